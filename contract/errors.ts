@@ -42,6 +42,7 @@ export const errorStatus = {
   stationOffline: 409,
   notPayable: 409,
   notDisputable: 409,
+  notClaimable: 409,
   notRefundable: 409,
   refundLater: 409,
   methodInUse: 409,

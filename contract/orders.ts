@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Claim } from './claims.ts';
 import { errorCodes } from './errors.ts';
 import { Money } from './money.ts';
 import { OrderPayment, PaymentMethodKind } from './payment.ts';
@@ -50,8 +51,16 @@ const StationRef = z.object({
 });
 
 export const OrderLine = z.object({
-  /** The amounts of `coupon` and `supportRefund` are negative. */
-  kind: z.enum(['unlockFee', 'usage', 'overdueFee', 'graceRefund', 'coupon', 'supportRefund']),
+  /** The amounts of `coupon`, `supportRefund` and `faultyCharger` are negative. */
+  kind: z.enum([
+    'unlockFee',
+    'usage',
+    'overdueFee',
+    'graceRefund',
+    'coupon',
+    'supportRefund',
+    'faultyCharger',
+  ]),
   amount: Money,
 });
 export type OrderLine = z.infer<typeof OrderLine>;
@@ -138,6 +147,18 @@ export const Order = z.object({
     })
     .nullable(),
   dispute: Dispute.nullable(),
+  /**
+   * Present if the charger does not charge, and the rental is therefore free. `opening`: another charger
+   * opens under this order. `none`: the station had no other charger.
+   */
+  faulty: z.object({ swap: z.enum(['none', 'opening', 'done', 'failed']) }).optional(),
+  /** The last claim about the charger. The field is absent if there is none. */
+  claim: Claim.optional(),
+  /**
+   * By how many seconds claims have moved the capture of the deposit and the loss. The field is absent
+   * if they have not moved.
+   */
+  movedSeconds: z.int().positive().optional(),
   payments: z.array(OrderPayment),
   /** Why the last charge failed; null unless the order is unpaid. */
   paymentFailure: z.enum(errorCodes).nullable(),

@@ -1,8 +1,10 @@
 import 'i18next';
 import type auth from '../locales/en/auth.json';
+import type claims from '../locales/en/claims.json';
 import type common from '../locales/en/common.json';
 import type coupons from '../locales/en/coupons.json';
 import type errors from '../locales/en/errors.json';
+import type evidence from '../locales/en/evidence.json';
 import type favourites from '../locales/en/favourites.json';
 import type guide from '../locales/en/guide.json';
 import type help from '../locales/en/help.json';
@@ -42,9 +44,11 @@ declare module 'i18next' {
     defaultNS: 'common';
     resources: {
       auth: typeof auth;
+      claims: typeof claims;
       common: typeof common;
       coupons: typeof coupons;
       errors: typeof errors;
+      evidence: typeof evidence;
       favourites: typeof favourites;
       guide: typeof guide;
       help: typeof help;

@@ -51,6 +51,8 @@ const onlineParts: ReadonlySet<string> = new Set(
     'app/state/liveUpdates.ts',
     'features/auth/security/ProofSheet.tsx',
     'features/auth/security/ResumedChange.tsx',
+    'features/claims/Evidence.tsx',
+    'features/claims/FaultyPanel.tsx',
     'features/notifications/push/PushOffer.tsx',
     'features/referral/ContactInvite.tsx',
     'pages/home/HomePromotion.tsx',
@@ -59,6 +61,7 @@ const onlineParts: ReadonlySet<string> = new Set(
     'pages/home/radar/ReturnRadar.tsx',
     'pages/home/sheet/GuestPay.tsx',
     ...['en', 'es', 'zh-CN'].flatMap((language) => [
+      `../locales/${language}/evidence.json`,
       `../locales/${language}/promotions.json`,
       `../locales/${language}/security.json`,
     ]),

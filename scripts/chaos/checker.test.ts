@@ -46,6 +46,7 @@ const rental: RentalFact = {
   tariff,
   ejectExpiresAt: at(20),
   heldUntil: null,
+  claimedAt: null,
   startedAt: at(0),
   returnedAt: at(30),
   returnStationId: 'S2',

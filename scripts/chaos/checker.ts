@@ -115,7 +115,8 @@ function checkLateReports({ truth, books }: Facts): string[] {
   return books.rentals
     .filter(({ id, state }) => unpaid.has(state) && tripOf(truth.outings, id))
     .filter(
-      ({ id }) => !['lateEject', 'ejectedButInside'].some((kind) => known.has(`${kind}:${id}`)),
+      ({ id }) =>
+        !['lateEject', 'ejectedButInside', 'notEjected'].some((kind) => known.has(`${kind}:${id}`)),
     )
     .map(({ state, number }) => `${state} rental ${number} released a charger without a case`);
 }

@@ -111,6 +111,8 @@ export interface RentalFact {
    * The end of the time for which the hold stays although nothing shows whether the charger came
    * out.
    */
+  /** From this time on the rental costs nothing more; null without a confirmed claim. */
+  readonly claimedAt: Date | null;
   readonly heldUntil: Date | null;
   readonly startedAt: Date | null;
   readonly returnedAt: Date | null;
@@ -227,6 +229,8 @@ export function readBooks(db: Db): Promise<ReadBooks> {
           return_station_id as "returnStationId", total,
           coalesce((select -sum((line ->> 'amount')::int) from jsonb_array_elements(lines) as line
             where line ->> 'kind' = 'waived'), 0)::int as waived,
+          (select max(claimed_at) from rental_claims where rental_id = rentals.id
+            and state = 'confirmed') as "claimedAt",
           changed_at as "changedAt" from rentals`.execute(trx)
       ).rows,
       slots: (

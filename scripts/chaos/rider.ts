@@ -358,7 +358,12 @@ export class Rider {
     // A background task put the charger back before the answer to the eject arrived. The bill is
     // paid as usual.
     if (outing.backAt !== null) return this.#untilPaid(id);
-    const { resends } = await this.#push(outing.charger, outing.stationId);
+    // Some riders claim a return before it, falsely, and some after it.
+    const claims = this.#random.pick(['falsely', 'truly', null, null, null, null]);
+    if (claims === 'falsely') await this.#claim(id, outing.stationId);
+    const into = await this.#push(outing.charger, outing.stationId);
+    if (claims === 'truly') await this.#claim(id, into.cabinet.stationId);
+    const { resends } = into;
     if (!wasOpen) return;
     await this.#untilPaid(id);
     const { resent, afterReconnect } = this.#diary.billedMs;
@@ -404,6 +409,25 @@ export class Rider {
       if (pushInto(this.#world, into, charger)) return into;
       into = undefined;
       await setTimeout(100);
+    }
+  }
+
+  /**
+   * Claims that the charger is back, sometimes with two taps. The cost must stand still, and the order must
+   * not be charged while the claim is open.
+   */
+  async #claim(id: string, stationId: string): Promise<void> {
+    const key = randomUUID();
+    const body = { kind: 'returned', ...(this.#random.chance(0.5) && { stationId }) };
+    const path = fillPath(paths.claim, { id });
+    for (let taps = this.#random.chance(0.3) ? 2 : 1; taps > 0; taps--) {
+      const answer = await this.#call('POST', path, { key, body });
+      // The rental may have ended in the meantime.
+      if (answer.status !== 200) continue;
+      const { state, claim, returnedAt } = Order.parse(answer.body);
+      if (state === 'charging' && returnedAt === null && claim === undefined) {
+        this.#complain(19, `order ${id} runs after a claim`);
+      }
     }
   }
 

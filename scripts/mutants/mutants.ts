@@ -16,6 +16,8 @@ const kindsTest = `${modules}/notifications/kinds.test.ts`;
 const oneHold = `${modules}/rental/oneHold.test.ts`;
 const stripeJourney = `${modules}/payments/stripeJourney.test.ts`;
 const times = `${modules}/rental/times.test.ts`;
+const claims = `${modules}/rental/claims/claims.test.ts`;
+const faulty = `${modules}/rental/faulty/faulty.test.ts`;
 const portions = `${modules}/wallet/portions.test.ts`;
 const desk = `${modules}/desk/desk.test.ts`;
 const found = `${modules}/rental/found.test.ts`;
@@ -462,5 +464,75 @@ export const mutants: Mutant[] = [
     from: `sign(null, Buffer.from(payload, 'utf8'), privateKey)`,
     to: `sign(null, Buffer.from(orderId, 'utf8'), privateKey)`,
     tests: [proofs],
+  },
+  {
+    name: 'claims: the clock runs on while a claim is open',
+    file: `${modules}/rental/checkRental.ts`,
+    from: 'return rental.claimed_at ? checkClaim(work, rental) : checkRunning(work, rental, settings);',
+    to: 'return checkRunning(work, rental, settings);',
+    tests: [claims],
+  },
+  {
+    name: 'claims: a loss is charged while a claim is open',
+    file: `${modules}/rental/checkRental.ts`,
+    from: 'if (rental.claimed_at) return checkClaim(work, rental);',
+    to: '',
+    tests: [claims],
+  },
+  {
+    name: 'claims: a return long after a false claim is billed to the claim',
+    file: `${modules}/rental/claims/decideClaim.ts`,
+    from: 'return at > addMs(claimed, claimToleranceMs) ? at : claimed;',
+    to: 'return claimed;',
+    tests: [claims],
+  },
+  {
+    name: 'claims: a refused claim does not move the loss',
+    file: `${modules}/rental/claims/decideClaim.ts`,
+    from: 'moved_seconds: moved.moved_seconds,',
+    to: 'moved_seconds: 0,',
+    tests: [claims],
+  },
+  {
+    name: 'claims: the time of the claim is billed as a loss',
+    file: `${modules}/rental/closeRental.ts`,
+    from: 'return endBeforeLoss(rental.tariff, startedAt.getTime(), until);',
+    to: 'return until;',
+    tests: [claims],
+  },
+  {
+    name: 'claims: any inventory refutes a claim at once',
+    file: `${modules}/rental/cabinetEvents/handleInventory.ts`,
+    from: 'if (at < addMs(claim.created_at, claimTrustMs)) return;',
+    to: '',
+    tests: [claims],
+  },
+  {
+    name: 'faulty: the rental with a faulty charger is billed',
+    file: `${modules}/rental/closeRental.ts`,
+    from: 'const bill = rental.is_free',
+    to: 'const bill = rental.is_free && false',
+    tests: [faulty],
+  },
+  {
+    name: 'faulty: a reported charger is lent again',
+    file: `${modules}/cabinets/slots.ts`,
+    from: "    .where('chargers.held_back_at', 'is', null)\n",
+    to: '',
+    tests: [faulty],
+  },
+  {
+    name: 'faulty: a swap that failed ends the rental, and the first charger is forgotten',
+    file: `${modules}/rental/evidence.ts`,
+    from: '  if (restored) return restored;\n',
+    to: '',
+    tests: [faulty],
+  },
+  {
+    name: 'not ejected: a denied rental goes on while the cabinet is silent',
+    file: `${modules}/rental/checkRental.ts`,
+    from: "const review = await moveRental(work, rental, 'ejectGivenUp', {\n    failure: 'ejectUnknown',\n    not_ejected_at: null,\n  });",
+    to: 'const review = await setRental(work, rental.id, { not_ejected_at: null, next_check_at: null });',
+    tests: [claims],
   },
 ];

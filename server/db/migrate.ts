@@ -39,6 +39,8 @@ import * as caseDesk from './migrations/0042-case-desk.ts';
 import * as cabinetEvents from './migrations/0043-cabinet-events.ts';
 import * as foundChargers from './migrations/0044-found-chargers.ts';
 import * as proofKeys from './migrations/0045-proof-keys.ts';
+import * as claims from './migrations/0046-claims.ts';
+import * as faultyChargers from './migrations/0047-faulty-chargers.ts';
 import * as favourites from './migrations/0050-favourites.ts';
 import * as usualCounts from './migrations/0051-usual-counts.ts';
 import * as cabinetLayouts from './migrations/0053-cabinet-layouts.ts';
@@ -88,6 +90,8 @@ const migrations: Record<string, Migration> = {
   '0043-cabinet-events': cabinetEvents,
   '0044-found-chargers': foundChargers,
   '0045-proof-keys': proofKeys,
+  '0046-claims': claims,
+  '0047-faulty-chargers': faultyChargers,
   '0050-favourites': favourites,
   '0051-usual-counts': usualCounts,
   '0053-cabinet-layouts': cabinetLayouts,

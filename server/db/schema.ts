@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { BillLine, Discount, Tariff } from '../../contract/rules/pricing/pricing.ts';
+import type { Claim } from '../../contract/claims.ts';
 import type { DisputeReason, RentalFailure, RentalState } from '../../contract/orders.ts';
 import type { VenueKind } from '../../contract/rules/people/hosts.ts';
 import type { CouponKind } from '../../contract/coupons.ts';
@@ -266,6 +267,10 @@ export interface Database extends CampaignTables {
     serial: string;
     state: 'docked' | 'rented' | 'quarantined' | 'lost' | 'missing';
     changed_at: Date;
+    /** Since when nobody can rent the charger; null if it can be rented. */
+    held_back_at: Date | null;
+    /** When an operator released the charger. */
+    released_at: Date | null;
   };
   payment_methods: {
     id: string;
@@ -427,7 +432,45 @@ export interface Database extends CampaignTables {
     /** The browser and the card of a guest's rental, until soon after its end. */
     guest_device: string | null;
     guest_card: string | null;
+    /** The time at which the cost stands still, while a claim about the charger is open. */
+    claimed_at: Date | null;
+    /** By how many seconds ended claims have moved the capture of the deposit and the loss. */
+    moved_seconds: Generated<number>;
+    /** Whether the rider pays nothing, because the charger does not charge. A loss is still billed. */
+    is_free: Generated<boolean>;
   };
+  /** Reports that a charger does not charge. */
+  charger_reports: { rental_id: string; charger: string; reported_at: Date };
+  /** The first charger of a rental that got a second one. */
+  charger_swaps: {
+    rental_id: string;
+    state: 'opening' | 'done' | 'failed';
+    charger: string;
+    station_id: string;
+    slot: number;
+    eject_command: string;
+    eject_expires_at: Date | null;
+    started_at: Date;
+    swapped_at: Date;
+  };
+  /** What riders say about their chargers. */
+  rental_claims: {
+    id: string;
+    number: string;
+    rental_id: string;
+    user_id: string;
+    kind: Claim['kind'];
+    state: 'checking' | 'support' | 'confirmed' | 'refused';
+    station_id: string | null;
+    /** The serial number that the rider read from the charger. */
+    charger: string | null;
+    lat: number | null;
+    lng: number | null;
+    claimed_at: Date;
+    created_at: Date;
+    ended_at: Date | null;
+  };
+  claim_photos: { claim_id: string; webp: Uint8Array; created_at: Date };
   top_ups: {
     id: string;
     number: string;

@@ -19,6 +19,7 @@ import { dropGuestMarks } from '../modules/rentalRecords/guestRentals.ts';
 import { dropOldEjectCards } from '../modules/rentalRecords/uncertainEjects.ts';
 import { dropOldAttempts } from '../modules/social/dropOldAttempts.ts';
 import { dropOldCabinetEvents } from '../modules/cabinets/cabinetEvents.ts';
+import { claimsKeptMs, dropOldClaims } from '../modules/rentalRecords/claims.ts';
 import { dropOldReports } from '../modules/support/forgetReports.ts';
 import { dropOldWatches } from '../modules/watches/watches.ts';
 import { dropOldUsualCounts } from '../modules/usualCounts/sampleCounts.ts';
@@ -65,6 +66,7 @@ export async function cleanUp(deps: Cleaner): Promise<void> {
   await dropOldReports(db, now);
   await dropOldCabinetEvents(db, now);
   await dropOldNotes(db, now);
+  await dropOldClaims(db, addMs(now, -claimsKeptMs));
   await dropOldMethods(db, now);
   await dropOldEvidence(db, now);
   await dropOldClaimHashes(db, now);

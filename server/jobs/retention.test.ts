@@ -58,6 +58,29 @@ forBothEngines((engine) => {
   });
 
   /** Inserts personal data whose period begins now. Returns a function that counts how often it is found. */
+  async function insertEndedClaim(now: Date): Promise<string> {
+    const id = randomUUID();
+    await db
+      .insertInto('rental_claims')
+      .values({
+        id,
+        number: id,
+        rental_id: await insertRental(app.deps, rider, station, 'complete'),
+        user_id: rider.userId,
+        kind: 'returned',
+        state: 'confirmed',
+        station_id: null,
+        charger: null,
+        lat: 41.9,
+        lng: -87.6,
+        claimed_at: now,
+        created_at: now,
+        ended_at: now,
+      })
+      .execute();
+    return id;
+  }
+
   const examples: { [Table in Kept]?: (now: Date) => Promise<() => Promise<number>> } = {
     async users(now) {
       const cookie = randomUUID();
@@ -310,6 +333,25 @@ forBothEngines((engine) => {
         })
         .execute();
       return () => count('disputes', 'note', note);
+    },
+    async rental_claims(now) {
+      const id = await insertEndedClaim(now);
+      return async () => {
+        const { lat } = await db
+          .selectFrom('rental_claims')
+          .select('lat')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow();
+        return lat === null ? 0 : 1;
+      };
+    },
+    async claim_photos(now) {
+      const id = await insertEndedClaim(now);
+      await db
+        .insertInto('claim_photos')
+        .values({ claim_id: id, webp: Buffer.from('photo'), created_at: now })
+        .execute();
+      return () => count('claim_photos', 'claim_id', id);
     },
     async payment_methods(now) {
       const name = `Ana ${randomUUID()}`;

@@ -14,6 +14,7 @@ import { moneyCallsKeptMs } from '../modules/payments/dropOld.ts';
 import { chargeableBackMs } from '../modules/payments/methods/dropOldMethods.ts';
 import { emailCodesKeptMs } from '../modules/profile/emailCodes.ts';
 import { attemptsKeptMs } from '../modules/social/dropOldAttempts.ts';
+import { claimsKeptMs } from '../modules/rentalRecords/claims.ts';
 import { reportsKeptMs } from '../modules/support/forgetReports.ts';
 import { watchesKeptMs } from '../modules/watches/watches.ts';
 
@@ -158,6 +159,16 @@ export const retention = {
     onDeletion: 'emptied',
     expiry: { period: chargeableBackMs, after: 'the answer' },
   },
+  rental_claims: {
+    holds: 'the position at the time of the claim',
+    onDeletion: 'emptied',
+    expiry: { period: claimsKeptMs, after: 'the end of the claim' },
+  },
+  claim_photos: {
+    holds: 'a photo of the claim',
+    onDeletion: 'deleted',
+    expiry: { period: claimsKeptMs, after: 'the end of the claim' },
+  },
   payment_methods: {
     holds: 'name, country and postal code of the card, expiry, masked PayPal address',
     onDeletion: 'emptied',
@@ -243,6 +254,8 @@ export const withoutPersonalData: Record<
 > & { kysely_migration: string; kysely_migration_lock: string } = {
   cabinet_events: 'serials and slots; deleted after 540 days',
   campaigns: ofOperator,
+  charger_reports: noPerson,
+  charger_swaps: noPerson,
   chargers: noPerson,
   code_traffic: 'counts per country',
   coupons: ofOperator,

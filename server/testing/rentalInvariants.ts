@@ -14,9 +14,19 @@ export async function findViolations(world: RentalWorld): Promise<string[]> {
   const rentals = await world.rentals();
   const goCash = await goCashOf(world);
   const uses = await usesOfCoupons(world.deps.db);
+  const claimed = new Set(
+    (await world.deps.db.selectFrom('rental_claims').select('rental_id').execute()).map(
+      ({ rental_id }) => rental_id,
+    ),
+  );
   return [
     ...(await auditLedger(world.deps.db)),
-    ...rentals.flatMap((rental) => violationsOf(world, rental, uses, goCash.get(rental.id))),
+    ...rentals.flatMap((rental) =>
+      violationsOf(world, rental, uses, {
+        goCash: goCash.get(rental.id),
+        isClaimed: claimed.has(rental.id),
+      }),
+    ),
     ...(await couponViolations(world.deps.db, rentals)),
     ...(await topUpViolations(world)),
     ...(await notificationViolations(world, rentals)),
@@ -93,7 +103,10 @@ function violationsOf(
   world: RentalWorld,
   rental: RentalRow,
   uses: ReadonlyMap<string, string>,
-  goCash: PaidGoCash = { kept: 0, held: 0 },
+  {
+    goCash = { kept: 0, held: 0 },
+    isClaimed,
+  }: { goCash: PaidGoCash | undefined; isClaimed: boolean },
 ): string[] {
   const { payments } = world;
   const found: string[] = [];
@@ -113,16 +126,20 @@ function violationsOf(
   if (start && start < ejectOrderedAt(rental)) say('started before its eject');
   if (start && rental.total !== null) {
     if (!wasOut(world, rental)) say('is billed, and nothing came out');
-    const until = end ?? new Date(start.getTime() + rental.tariff.lostMinutes * 60_000);
+    const lostAt = start.getTime() + rental.tariff.lostMinutes * 60_000;
+    // A claim stops the clock of the loss, so a later return costs the usage until then, and no more.
+    const latest = isClaimed ? lostAt - 1 : Infinity;
+    const until = end ? Math.min(end.getTime(), latest) : lostAt;
     const times = {
       startedAt: start.getTime(),
-      until: until.getTime(),
+      until,
       sameStation: rental.same_station ?? false,
     };
     const { total, wrong } = billWithCoupon(rental, times, uses);
     const waived = waivedOf(rental);
     if (waived > 0 && waived >= world.payments.minimum) say(`${waived} of its bill is waived`);
-    if (total !== rental.total + waived) say(`is billed ${rental.total} rather than ${total}`);
+    const due = rental.is_free && until < lostAt ? 0 : total;
+    if (due !== rental.total + waived) say(`is billed ${rental.total} rather than ${total}`);
     if (wrong !== null) say(wrong);
   }
   if (end && start && end < start) say('ended before it started');
@@ -189,7 +206,10 @@ async function caseViolations(
   return rentals
     .filter(({ state }) => state === 'failed' || state === 'review')
     .filter((rental) => wasOut(world, rental))
-    .filter(({ id }) => !cases.has(`lateEject:${id}`) && !cases.has(`ejectedButInside:${id}`))
+    .filter(
+      ({ id }) =>
+        !['lateEject', 'ejectedButInside', 'notEjected'].some((kind) => cases.has(`${kind}:${id}`)),
+    )
     .map(({ number }) => `rental ${number} failed, its charger left, and support does not know`);
 }
 

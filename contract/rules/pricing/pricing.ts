@@ -53,6 +53,8 @@ type BillLineKind =
   | 'graceRefund'
   | 'coupon'
   | 'supportRefund'
+  /** The rental is free, because the charger does not charge. */
+  | 'faultyCharger'
   /** The amount is waived, because it is too small for the payment provider. */
   | 'waived';
 
@@ -147,6 +149,14 @@ export function billFound(tariff: Tariff, startedAt: number): Bill {
   );
 }
 
+/**
+ * The end of the usage that is billed for a charger that came back after the usual time of the loss, because
+ * an open claim had moved that time. The usage then counts up to that usual time, and no fee for a loss.
+ */
+export function endBeforeLoss(tariff: Tariff, startedAt: number, until: number): number {
+  return Math.min(until, startedAt + tariff.lostMinutes * minute - 1);
+}
+
 /** The held unlock fee. A coupon reduces it only if the coupon counts whatever the rental costs. */
 export function unlockHold(
   { unlockFee }: Pick<Tariff, 'unlockFee'>,
@@ -200,6 +210,13 @@ export function billRental(
     { kind: 'usage', amount: usage },
     ...(off > 0 ? [{ kind: 'coupon' as const, amount: -off }] : []),
   ]);
+}
+
+/** The bill of a rental whose charger does not charge. Only a loss is billed as usual. */
+export function freeBill(tariff: Tariff, times: RentalTimes): Bill {
+  const usual = billRental(tariff, times);
+  if (usual.total === 0 || isLost(tariff, times.startedAt, times.until)) return usual;
+  return bill(tariff, [...usual.lines, { kind: 'faultyCharger', amount: -usual.total }]);
 }
 
 function discountOf(

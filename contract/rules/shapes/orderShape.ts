@@ -91,7 +91,15 @@ export const isWholeOrder: Guard<Order> = objectOf<Order>({
   tariff: isTariff,
   lines: listOf(
     objectOf<OrderLine>({
-      kind: isOneOf('unlockFee', 'usage', 'overdueFee', 'graceRefund', 'coupon', 'supportRefund'),
+      kind: isOneOf(
+        'unlockFee',
+        'usage',
+        'overdueFee',
+        'graceRefund',
+        'coupon',
+        'supportRefund',
+        'faultyCharger',
+      ),
       amount: isMoney,
     }),
   ),
@@ -127,6 +135,21 @@ export const isWholeOrder: Guard<Order> = objectOf<Order>({
       refunded: orNull(isMoney),
     }),
   ),
+  faulty: orAbsent(
+    objectOf<NonNullable<Order['faulty']>>({ swap: isOneOf('none', 'opening', 'done', 'failed') }),
+  ),
+  claim: orAbsent(
+    objectOf<NonNullable<Order['claim']>>({
+      id: isText,
+      kind: isOneOf('returned', 'cannotReturn', 'notOut'),
+      state: isOneOf('checking', 'support', 'confirmed', 'refused'),
+      number: isText,
+      at: isTime,
+      checkedUntil: isTime,
+      endedAt: orNull(isTime),
+    }),
+  ),
+  movedSeconds: orAbsent(isNumber),
   payments: listOf(isPayment),
   paymentFailure: (value): value is Order['paymentFailure'] => value === null || isText(value),
   now: isTime,

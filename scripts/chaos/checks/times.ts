@@ -77,8 +77,11 @@ export function checkExactBills({ truth, books }: Facts): string[] {
     const trip = tripOf(truth.outings, rental.id);
     if (rental.state !== 'complete' || !rental.returnedAt || !trip?.backAt) return [];
     if (!exact.has(trip.stationId) || !exact.has(trip.backStationId ?? '')) return [];
-    const early = trip.backAt.getTime() - rental.returnedAt.getTime();
-    const least = lowestBill(rental, trip, trip.backAt);
+    const { claimedAt } = rental;
+    // A claim just before the return counts instead of the return.
+    const end = claimedAt && claimedAt < trip.backAt ? claimedAt : trip.backAt;
+    const early = end.getTime() - rental.returnedAt.getTime();
+    const least = lowestBill(rental, trip, end);
     return [{ rental, least, isEarly: early > clockToleranceMs }];
   });
   const early = bills.filter(({ isEarly }) => isEarly).length;

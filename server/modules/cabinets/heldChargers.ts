@@ -8,12 +8,17 @@ export async function holdBackCharger(work: UnitOfWork, serial: string): Promise
 }
 
 /**
- * Releases a charger that was held back. A charger in a slot can be rented again. The server learns where
+ * Releases a charger that was held back. Earlier reports about it no longer count. A charger in a slot can be rented again. The server learns where
  * another charger is as soon as a cabinet reports it.
  */
 export async function releaseCharger(work: UnitOfWork, serial: string): Promise<void> {
   const isInside = (await stationsOf(work, serial)).length > 0;
   await setCharger(work, serial, isInside ? 'docked' : 'missing');
+  await work.trx
+    .updateTable('chargers')
+    .set({ held_back_at: null, released_at: work.now })
+    .where('serial', '=', serial)
+    .execute();
   await recountStationsOf(work, serial);
 }
 

@@ -32,6 +32,7 @@ export async function reserveCharger(
     .where('slots.status', '=', 'ok')
     .where('slots.level', '>=', minimumLevel)
     .where('chargers.state', '=', 'docked')
+    .where('chargers.held_back_at', 'is', null)
     .orderBy('slots.level', 'desc')
     .orderBy('slots.slot')
     .limit(1)
@@ -110,7 +111,7 @@ export async function recount(work: UnitOfWork, stationId: string): Promise<void
         'free_slots',
       ),
       sql<number>`count(slots.slot) filter (where slots.state = 'occupied' and slots.status = 'ok'
-        and chargers.state = 'docked'
+        and chargers.state = 'docked' and chargers.held_back_at is null
         and slots.level >= (station.terms->>'minimumLevel')::int)`.as('chargers'),
     ])
     .where('station.id', '=', stationId)

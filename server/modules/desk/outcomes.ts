@@ -2,12 +2,14 @@ import type { CaseOutcome } from '../../../contract/desk.ts';
 import type { StoredOutcome } from '../../db/schema.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { chargerState } from '../cabinets/chargers.ts';
+import { isHeldBack } from '../cabinets/heldBack.ts';
 import { holdBackCharger, releaseCharger } from '../cabinets/heldChargers.ts';
 import { liftFreeze } from '../chargebacks/liftFreeze.ts';
 import { bookPaymentRefund, bookSupportRefund } from '../ledger/ledger.ts';
 import { BillError, refundOrder, waiveDue } from '../orders/refundOrder.ts';
 import { paymentsOf } from '../payments/moves.ts';
 import { giveUpEject } from '../rental/checkRental.ts';
+import { resumeClock } from '../rental/claims/decideClaim.ts';
 import { closeReturned, closeReturnedInTime } from '../rental/closeRental.ts';
 import { doNextSteps } from '../rental/doNextSteps.ts';
 import { openStates } from '../rentalRecords/machine.ts';
@@ -129,7 +131,10 @@ async function resume(work: UnitOfWork, row: CaseRow, rental: RentalRow | null):
   if (keys.length > 0) await work.retryNow(keys);
   if (!rental) return;
   const open: readonly string[] = openStates;
-  if (open.includes(rental.state)) await setRental(work, rental.id, { next_check_at: work.now });
+  // The charger is not back, so the time counts again.
+  if (rental.claimed_at) await resumeClock(work, rental);
+  else if (open.includes(rental.state))
+    await setRental(work, rental.id, { next_check_at: work.now });
   else await doNextSteps(work, rental);
   work.orderChanged(rental.user_id, rental.id);
 }
@@ -147,7 +152,7 @@ async function moveCharger(
     throw new DeskError('outcomeNotPossible', `Charger ${charger} is rented.`);
   }
   if (kind === 'holdBack') return holdBackCharger(work, charger);
-  if (state !== 'quarantined') {
+  if (state !== 'quarantined' && !(await isHeldBack(work, charger))) {
     throw new DeskError('outcomeNotPossible', `Charger ${charger} is not held back: ${state}.`);
   }
   return releaseCharger(work, charger);

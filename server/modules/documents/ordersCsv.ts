@@ -49,6 +49,7 @@ function columnsIn(words: Words, timeZone: string): Column[] {
     [papers.graceRefund, line('graceRefund')],
     [receipt.coupon, line('coupon')],
     [receipt.supportRefund, line('supportRefund')],
+    [receipt.faultyCharger, line('faultyCharger')],
     [
       receipt.waived,
       ({ waived }) => decimal(waived ? { ...waived, amount: -waived.amount } : null),

@@ -1,10 +1,13 @@
 import type { Money } from '../../../contract/money.ts';
+import type { Claim } from '../../../contract/claims.ts';
 import type { Dispute, Order } from '../../../contract/orders.ts';
 import type { PaymentStep } from '../../../contract/payment.ts';
 import type { StoredPurpose } from '../../db/schema.ts';
 import { readLayout } from '../../../contract/rules/places/cabinetLayout.ts';
 import { orderStatus } from '../rentalRecords/machine.ts';
+import { addMs } from '../../unitOfWork.ts';
 import { netCaptured } from '../rental/plan.ts';
+import { claimBoundMs } from '../rental/rentalLimits.ts';
 import { presentOrderCoupons } from './presentOrderCoupons.ts';
 import {
   presentPayment,
@@ -16,11 +19,12 @@ import type { OrderParts } from './readOrders.ts';
 
 type RentalPart = OrderParts['rentals'][number];
 type DisputeRow = OrderParts['disputes'][number];
+type ClaimRow = OrderParts['claims'][number];
 type StationRow = OrderParts['stations'][number];
 
 /** Converts rentals to orders of the contract, in the same order. */
 export function presentOrders(parts: OrderParts, now: Date): Order[] {
-  const { rentals, stations, disputes, coupons } = parts;
+  const { rentals, stations, disputes, coupons, claims, swaps } = parts;
   const payments = parts.payments.map((payment) => ({
     ...payment,
     changed_at: new Date(payment.changed_at),
@@ -38,6 +42,9 @@ export function presentOrders(parts: OrderParts, now: Date): Order[] {
       payments: (paymentsOf.get(rental.id) ?? []).sort(byPurpose),
       steps,
       dispute: disputes.find(({ rental_id }) => rental_id === rental.id) ?? null,
+      swap: swaps.find(({ rental_id }) => rental_id === rental.id)?.state ?? 'none',
+      // The newest claim is first.
+      claim: claims.find(({ rental_id }) => rental_id === rental.id) ?? null,
       now,
     }),
   );
@@ -52,10 +59,12 @@ function presentOrder(
     payments: readonly PaymentRow[];
     steps: ReadonlyMap<string, PaymentStep[]>;
     dispute: DisputeRow | null;
+    claim: ClaimRow | null;
+    swap: NonNullable<Order['faulty']>['swap'];
     now: Date;
   },
 ): Order {
-  const { stations, methods, coupon, payments, steps, dispute, now } = around;
+  const { stations, methods, coupon, payments, steps, dispute, claim, swap, now } = around;
   const money = (amount: number): Money => ({ amount, currency: rental.tariff.currency });
   const status = orderStatus(rental.state);
   const paid = netCaptured(payments);
@@ -93,6 +102,9 @@ function presentOrder(
     usesGoCash: rental.use_go_cash,
     coupon,
     dispute: dispute && presentDispute(dispute, money),
+    ...(rental.is_free && { faulty: { swap } }),
+    ...(claim && { claim: presentClaim(claim) }),
+    ...(rental.moved_seconds > 0 && { movedSeconds: rental.moved_seconds }),
     payments: payments.map((payment) => presentPayment(payment, methods, steps)),
     paymentFailure: rental.payment_failure,
     now: now.toISOString(),
@@ -109,6 +121,18 @@ function presentDispute(
     openedAt: inUtc(opened_at),
     answeredAt: answered_at && inUtc(answered_at),
     refunded: refunded === null ? null : money(refunded),
+  };
+}
+
+function presentClaim({ id, kind, state, number, ...times }: ClaimRow): Claim {
+  return {
+    id,
+    kind,
+    state,
+    number,
+    at: inUtc(times.claimed_at),
+    checkedUntil: addMs(new Date(times.created_at), claimBoundMs).toISOString(),
+    endedAt: times.ended_at && inUtc(times.ended_at),
   };
 }
 

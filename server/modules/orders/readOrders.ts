@@ -2,6 +2,8 @@ import { sql, type RawBuilder, type Selectable, type ShallowDehydrateObject } fr
 import type { Db, Trx } from '../../db/database.ts';
 import { cachedPlan } from '../../db/preparedStatements.ts';
 import type { Database } from '../../db/schema.ts';
+import { claimsForOrders } from '../rentalRecords/claims.ts';
+import { swapStates } from '../rentalRecords/swaps.ts';
 import { couponRentals } from '../coupons/couponQueries.ts';
 import { methodNames, paymentsForOrders, paymentSteps } from '../payments/paymentQueries.ts';
 import { orderStations } from '../stations/stationQueries.ts';
@@ -20,7 +22,7 @@ export interface OrderParts {
     | ('id' | 'number' | 'state' | 'failure' | 'station_id' | 'slot' | 'created_at' | 'started_at')
     | ('returned_at' | 'return_station_id' | 'return_slot' | 'tariff' | 'payment_method_id')
     | ('lines' | 'total' | 'payment_failure' | 'use_go_cash' | 'rider_coupon_id' | 'discount')
-    | ('held_until' | 'found_at')
+    | ('held_until' | 'found_at' | 'moved_seconds' | 'is_free')
   >;
   stations: Rows<'stations', 'id' | 'name' | 'address' | 'slots' | 'layout'>;
   payments: Rows<
@@ -34,14 +36,20 @@ export interface OrderParts {
     'disputes',
     'rental_id' | 'reason' | 'state' | 'opened_at' | 'answered_at' | 'refunded'
   >;
+  swaps: Rows<'charger_swaps', 'rental_id' | 'state'>;
   coupons: Rows<'rider_coupons', 'id' | 'rental_id'>;
+  claims: Rows<
+    'rental_claims',
+    'id' | 'number' | 'rental_id' | 'kind' | 'state' | 'claimed_at' | 'created_at' | 'ended_at'
+  >;
 }
 
 /** The columns of a selection of rentals. */
 export const rentalColumns = sql.raw(
   `id, number, state, failure, station_id, slot, created_at, started_at, returned_at,
    return_station_id, return_slot, tariff, payment_method_id, lines, total, payment_failure,
-   use_go_cash, rider_coupon_id, discount, held_until, found_at`,
+   use_go_cash, rider_coupon_id, discount, held_until, found_at, moved_seconds,
+   is_free`,
 );
 
 /**
@@ -79,6 +87,14 @@ export async function readOrders(db: Db | Trx, chosen: RawBuilder<unknown>): Pro
         select rental_id, reason, state, opened_at, answered_at, refunded from disputes
         where rental_id = any(array(select id from chosen))
       ) found) as disputes,
+      (select coalesce(json_agg(found order by created_at desc), '[]') from (
+        select * from ${claimsForOrders(db)} as claim
+        where rental_id = any(array(select id from chosen))
+      ) found) as claims,
+      (select coalesce(json_agg(found), '[]') from (
+        select rental_id, state from ${swapStates(db)} as swap
+        where rental_id = any(array(select id from chosen where is_free))
+      ) found) as swaps,
       (select coalesce(json_agg(found), '[]') from (
         select id, rental_id from ${couponRentals(db)} as coupon
         where id = any(array(select rider_coupon_id from chosen))

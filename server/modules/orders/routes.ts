@@ -12,6 +12,7 @@ import {
 } from '../../../contract/orders.ts';
 import { paths } from '../../../contract/paths.ts';
 import { Holds } from '../../../contract/payment.ts';
+import { NewClaim, ReportFaulty } from '../../../contract/claims.ts';
 import { ReportNotEjected } from '../../../contract/rental.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { openEventStream } from '../../http/answers/eventStream.ts';
@@ -21,8 +22,11 @@ import { transact, type UnitOfWork } from '../../unitOfWork.ts';
 import { requireSession, sessionOf } from '../auth/guard.ts';
 import { followNotifications } from '../notifications/notificationFeed.ts';
 import { countMoneyCall } from '../payments/cardTesting/moneyCalls.ts';
+import { claimReturn } from '../rental/claims/claimReturn.ts';
 import { payRental } from '../rental/bill/payRental.ts';
+import { reportFaulty } from '../rental/faulty/reportFaulty.ts';
 import { reportNotEjected } from '../rental/reportNotEjected.ts';
+import { claimPhotoRoutes } from './claimPhotoRoutes.ts';
 import { findCurrentOrder, findOrder, listOrders } from './findOrders.ts';
 import { findHolds } from './findHolds.ts';
 import { openDispute } from './openDispute.ts';
@@ -41,6 +45,7 @@ const follows = { name: 'order-events:session', limit: 240, windowSeconds: 60 };
 
 export const orderRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (app, { deps }) => {
   app.addHook('onRequest', requireSession(deps));
+  await app.register(claimPhotoRoutes, { deps });
 
   /** Changes an order, and returns its new state. `change` returns the order's id. */
   const changeOrder = (
@@ -167,6 +172,46 @@ export const orderRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
   );
 
   app.post(
+    paths.claim,
+    {
+      schema: {
+        summary:
+          'The charger is back, or no slot takes it: the cost stands still (Idempotency-Key)',
+        tags,
+        security,
+        params: OrderParams,
+        body: NewClaim,
+        response: { 200: Order },
+      },
+    },
+    async (request) =>
+      changeOrder(request, (work, userId) =>
+        claimReturn(work, userId, request.params.id, request.body),
+      ),
+  );
+
+  app.post(
+    paths.faulty,
+    {
+      schema: {
+        summary: 'The charger does not charge: another one opens for free (Idempotency-Key)',
+        tags,
+        security,
+        params: OrderParams,
+        body: ReportFaulty,
+        response: { 200: Order },
+      },
+    },
+    async (request) => {
+      const { id: orderId } = request.params;
+      await countMoneyCall(deps, request, { action: 'notEjected', orderId });
+      return changeOrder(request, (work, userId) =>
+        reportFaulty(work, userId, orderId, request.body),
+      );
+    },
+  );
+
+  app.post(
     paths.dispute,
     {
       config: { guests: true },
@@ -223,7 +268,9 @@ export const orderRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
     async (request) => {
       const { id: orderId } = request.params;
       await countMoneyCall(deps, request, { action: 'notEjected', orderId });
-      return changeOrder(request, (work, userId) => reportNotEjected(work, userId, orderId));
+      return changeOrder(request, (work, userId) =>
+        reportNotEjected(work, deps.settings, userId, orderId),
+      );
     },
   );
 };

@@ -24,6 +24,7 @@ import { openStates } from '../rentalRecords/machine.ts';
 import { rentalsInStates } from '../rentalRecords/rentalsOfRider.ts';
 import { blockedBy } from '../rental/startRental.ts';
 import { forgetIdentities, lockAttemptsOf } from '../social/forgetIdentities.ts';
+import { forgetClaims } from '../rentalRecords/claims.ts';
 import { forgetReports } from '../support/forgetReports.ts';
 import { dropRewardsOf } from '../rewards/pendingRewards.ts';
 import { forfeitWallet } from '../wallet/credits.ts';
@@ -76,6 +77,7 @@ async function eraseRider(work: UnitOfWork, userId: string): Promise<UserRow> {
   await forgetSubscriptions(trx, userId);
   await forgetReports(trx, userId);
   await forgetDisputes(trx, userId);
+  await forgetClaims(trx, userId);
   await forgetWatches(trx, userId);
   await forgetFavourites(trx, userId);
   await forgetUser(trx, userId, now);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { NewClaim } from '../../../contract/claims.ts';
 import { inTransaction, type OpenDatabase } from '../../db/database.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { giveCoupon } from '../../testing/coupons.ts';
@@ -16,6 +17,9 @@ import { refundTopUps } from '../topUps/refundTopUps.ts';
 import { startTopUp } from '../topUps/startTopUp.ts';
 import { applyMinimumCharges } from './bill/minimumCharges.ts';
 import { payRental } from './bill/payRental.ts';
+import { claimReturn } from './claims/claimReturn.ts';
+import { refuseClaim } from './claims/refuseClaim.ts';
+import { reportFaulty } from './faulty/reportFaulty.ts';
 import { reportNotEjected } from './reportNotEjected.ts';
 
 /** The weights of the random events. The values `a` and `b` of an event choose its targets. */
@@ -29,6 +33,11 @@ const weights = {
   push: 5,
   report: 2,
   notEjected: 1,
+  /** A true or a false claim that the charger is back. */
+  claim: 2,
+  /** A person refuses a claim. */
+  refuse: 1,
+  faulty: 1,
   pay: 3,
   topUp: 3,
   topUpBack: 1,
@@ -187,8 +196,30 @@ class Run {
         return cabinet.report();
       case 'notEjected':
         return this.#withRental(rider, ['charging', 'ejecting', 'ejectUnknown'], (id) =>
-          transact(world.deps, (work) => reportNotEjected(work, rider.userId, id)),
+          transact(world.deps, (work) =>
+            reportNotEjected(work, world.deps.settings, rider.userId, id),
+          ),
         );
+      case 'claim':
+        return this.#withRental(rider, ['charging', 'overdue'], (id) => {
+          const at = new Date(world.clock.now().getTime() - (b % 4) * 60_000).toISOString();
+          const place = a % 3 === 0 ? {} : { stationId: cabinet.stationId };
+          const claim = NewClaim.parse({
+            kind: b % 5 === 0 ? 'cannotReturn' : 'returned',
+            at,
+            ...place,
+          });
+          return transact(world.deps, (work) => claimReturn(work, rider.userId, id, claim));
+        });
+      case 'refuse':
+        return this.#withRental(rider, ['charging', 'overdue'], (id) =>
+          transact(world.deps, (work) => refuseClaim(work, id)),
+        );
+      case 'faulty':
+        return this.#withRental(rider, ['charging'], (id) => {
+          const place = a % 2 === 0 ? {} : { stationId: cabinet.stationId };
+          return transact(world.deps, (work) => reportFaulty(work, rider.userId, id, place));
+        });
       case 'pay':
         return this.#withRental(rider, ['unpaid'], (id) => {
           const card = rider.cards.get(pick(habits, a)) ?? null;
@@ -241,7 +272,11 @@ class Run {
     for (const cabinet of world.cabinets) cabinet.report();
     world.payments.confirmAll(true);
     if (silentForDays) await this.#fallSilent(pick(world.cabinets, 1));
-    for (const hours of [24, 24, 1, 1]) await this.#pass(hours * 3600);
+    for (const { id, claimed_at } of await world.rentals()) {
+      if (claimed_at) await transact(world.deps, (work) => refuseClaim(work, id));
+    }
+    // Claims have moved the loss of some rentals.
+    for (const hours of [24, 24, 1, 1, 24]) await this.#pass(hours * 3600);
     this.#silent = null;
     for (const cabinet of world.cabinets) cabinet.report();
     await this.#pass(60);

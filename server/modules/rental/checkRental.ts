@@ -8,7 +8,10 @@ import { openCase } from '../support/cases.ts';
 import { setRental, type RentalRow } from '../rentalRecords/rentals.ts';
 import { cabinetLinks } from '../stations/stationQueries.ts';
 import { doNextSteps } from './doNextSteps.ts';
+import { checkClaim, stopAtStart } from './claims/decideClaim.ts';
 import { closeLost } from './closeRental.ts';
+import { depositDueAt, lossDueAt } from './deadlines.ts';
+import { restoreCharger } from './faulty/restoreCharger.ts';
 import { remindOfUnpaid } from './remindUnpaid.ts';
 import { moveRental } from './moveRental.ts';
 import {
@@ -45,8 +48,9 @@ export async function checkRental(
     case 'ejectUnknown':
       return rental.held_until ? checkHeld(work, rental) : boundUnknown(work, rental, settings);
     case 'charging':
-      return checkRunning(work, rental);
+      return rental.claimed_at ? checkClaim(work, rental) : checkRunning(work, rental, settings);
     case 'overdue':
+      if (rental.claimed_at) return checkClaim(work, rental);
       await closeLost(work, rental);
       return;
     case 'paying':
@@ -101,6 +105,18 @@ async function boundUnknown(
     await requestInventory(work, rental.station_id, `${rental.id}:${work.now.getTime()}`);
     return;
   }
+  await endUnknown(work, rental, settings);
+}
+
+/**
+ * Ends a rental whose eject stayed unanswered, without a charge. The hold stays if that happened too often
+ * with the rider or the card.
+ */
+export async function endUnknown(
+  work: UnitOfWork,
+  rental: RentalRow,
+  settings: EjectSettings,
+): Promise<void> {
   const tooOften = await noteUncertainEject(work, settings, rental);
   const until = heldUntil(settings, rental);
   if (tooOften && until > work.now) return holdLonger(work, rental, until, tooOften);
@@ -163,24 +179,20 @@ async function checkHeld(work: UnitOfWork, rental: RentalRow): Promise<void> {
 export async function giveUpEject(work: UnitOfWork, rental: RentalRow): Promise<void> {
   await setCharger(work, rental.charger, 'quarantined');
   await moveSlot(work, rental, 'unanswered');
+  if (await restoreCharger(work, rental)) return;
   const review = await moveRental(work, rental, 'ejectGivenUp', { failure: 'ejectUnknown' });
   await doNextSteps(work, review);
 }
 
-async function checkRunning(work: UnitOfWork, rental: RentalRow): Promise<void> {
-  const { tariff, not_ejected_at: reported } = rental;
-  const startedAt = rental.started_at ?? rental.created_at;
-  const depositDue = addMs(startedAt, tariff.depositCaptureMinutes * 60_000);
+async function checkRunning(
+  work: UnitOfWork,
+  rental: RentalRow,
+  settings: EjectSettings,
+): Promise<void> {
+  const { not_ejected_at: reported } = rental;
+  const depositDue = depositDueAt(rental);
   if (reported && addMs(reported, notEjectedBoundMs) <= work.now) {
-    await openCase(work, {
-      kind: 'notEjected',
-      key: rental.id,
-      rentalId: rental.id,
-      stationId: rental.station_id,
-      details: { reason: 'the cabinet did not answer' },
-    });
-    await setRental(work, rental.id, { not_ejected_at: null, next_check_at: depositDue });
-    return;
+    return endDenied(work, rental, settings);
   }
   if (depositDue > work.now) {
     const end = reported ? addMs(reported, notEjectedBoundMs) : depositDue;
@@ -189,9 +201,36 @@ async function checkRunning(work: UnitOfWork, rental: RentalRow): Promise<void> 
   }
   const overdue = await moveRental(work, rental, 'depositDue', {
     not_ejected_at: null,
-    next_check_at: addMs(startedAt, tariff.lostMinutes * 60_000),
+    next_check_at: lossDueAt(rental),
   });
   await doNextSteps(work, overdue);
+}
+
+/**
+ * Ends a rental that the cabinet began and the rider denies, because the cabinet stays silent. The rider pays
+ * nothing, unless a person decides otherwise. If that happened too often with the rider or the card, the
+ * rental stays open, and only its cost stands still.
+ */
+async function endDenied(
+  work: UnitOfWork,
+  rental: RentalRow,
+  settings: EjectSettings,
+): Promise<void> {
+  const { charger, slot } = rental;
+  await openCase(work, {
+    kind: 'notEjected',
+    key: rental.id,
+    rentalId: rental.id,
+    stationId: rental.station_id,
+    details: { reason: 'the cabinet did not answer', charger, slot },
+  });
+  if (await noteUncertainEject(work, settings, rental)) return stopAtStart(work, rental);
+  await setCharger(work, charger, 'missing');
+  const review = await moveRental(work, rental, 'ejectGivenUp', {
+    failure: 'ejectUnknown',
+    not_ejected_at: null,
+  });
+  await doNextSteps(work, review);
 }
 
 async function boundPaying(work: UnitOfWork, rental: RentalRow): Promise<void> {

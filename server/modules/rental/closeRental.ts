@@ -1,21 +1,27 @@
 import {
   billFound,
   billRental,
+  endBeforeLoss,
   foundEndsAt,
-  isLost,
+  freeBill,
   type Bill,
   type BillLine,
 } from '../../../contract/rules/pricing/pricing.ts';
 import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import { bookBill, correctBill, correctFoundBill } from '../ledger/ledger.ts';
+import { slotOf } from '../cabinets/heldBack.ts';
 import { setCharger } from '../cabinets/slots.ts';
 import { claimDiscount, settleCoupon } from '../coupons/settleCoupon.ts';
+import { openCase } from '../support/cases.ts';
+import { swapOf } from '../rentalRecords/swaps.ts';
 import { rentalTransition } from '../rentalRecords/machine.ts';
 import { type RentalRow } from '../rentalRecords/rentals.ts';
 import { doNextSteps } from './doNextSteps.ts';
 import { between, moveRental } from './moveRental.ts';
 import { notifyFound, notifyLost, notifyReturned } from './notifyRider.ts';
 import { refundsIn } from './bill/withRefund.ts';
+import { claimedReturnAt, endClaimOfReturn } from './claims/decideClaim.ts';
+import { lossDueAt } from './deadlines.ts';
 import { billBoundMs } from './rentalLimits.ts';
 
 interface Return {
@@ -35,14 +41,32 @@ export async function closeReturned(
   rental: RentalRow,
   back: Return,
 ): Promise<RentalRow> {
-  const { bill, set } = await returnOf(work, rental, back);
+  const { bill, set } = await returnOf(work, rental, {
+    ...back,
+    at: claimedReturnAt(rental, back.at),
+  });
   await book(work, rental, bill);
   await setCharger(work, rental.charger, back.chargerState ?? 'docked');
+  await endClaimOfReturn(work, rental, set.returned_at);
+  await noteSwappedOut(work, rental);
   const settling = await moveRental(work, rental, 'returned', set);
   const updated = await doNextSteps(work, settling);
   // The rider gets the notification after these steps, because they may waive a rest of the bill.
   await notifyReturned(work, updated);
   return updated;
+}
+
+/** Opens a case if the rider has returned the second charger of a rental, but not the first. */
+async function noteSwappedOut(work: UnitOfWork, { id, station_id }: RentalRow): Promise<void> {
+  const swap = await swapOf(work, id);
+  if (swap?.state !== 'done' || (await slotOf(work, swap.charger))) return;
+  await openCase(work, {
+    kind: 'reportedCharger',
+    key: `${id}:out`,
+    rentalId: id,
+    stationId: station_id,
+    details: { charger: swap.charger, isOut: true },
+  });
 }
 
 /**
@@ -58,7 +82,7 @@ export async function closeReturnedInTime(
   back: Return,
 ): Promise<boolean> {
   if (!rentalTransition(rental.state, 'returnedInTime')) return false;
-  if (isLost(rental.tariff, startOf(rental).getTime(), back.at.getTime())) return false;
+  if (back.at >= lossDueAt({ ...rental, started_at: startOf(rental) })) return false;
   const { bill: anew, set: times } = await returnOf(work, rental, back);
   const bill = withSupportRefund(anew, rental.lines);
   const { currency, lines } = bill;
@@ -116,10 +140,13 @@ async function returnOf(
   const sameStation = stationId === rental.station_id;
   const times = {
     startedAt: startedAt.getTime(),
-    until: returnedAt.getTime(),
+    until: endOfUsage(rental, startedAt, returnedAt),
     sameStation,
   };
-  const bill = billRental(rental.tariff, times, await claimDiscount(work, rental));
+  const discount = await claimDiscount(work, rental);
+  const bill = rental.is_free
+    ? freeBill(rental.tariff, times)
+    : billRental(rental.tariff, times, discount);
   await settleCoupon(work, rental, bill);
   const set = {
     returned_at: returnedAt,
@@ -133,6 +160,13 @@ async function returnOf(
     next_check_at: addMs(work.now, billBoundMs),
   };
   return { bill, set };
+}
+
+/** A claim stops the clock of the loss, so a later return is not billed as a loss. */
+function endOfUsage(rental: RentalRow, startedAt: Date, returnedAt: Date): number {
+  const until = returnedAt.getTime();
+  if (!rental.claimed_at && rental.moved_seconds === 0) return until;
+  return endBeforeLoss(rental.tariff, startedAt.getTime(), until);
 }
 
 /** Ends a rental as lost, with the bill of a loss, because the charger was not returned in time. */

@@ -6,6 +6,8 @@ import { doNextSteps } from './doNextSteps.ts';
 import { between, moveRental } from './moveRental.ts';
 import { notifyChargerOut } from './notifyRider.ts';
 import { ejectLifeMs } from './rentalLimits.ts';
+import { endSwap } from '../rentalRecords/swaps.ts';
+import { restoreCharger } from './faulty/restoreCharger.ts';
 import { noteHeldEnd } from './uncertainEjects.ts';
 import { nextWarning } from './warnRider.ts';
 
@@ -49,6 +51,7 @@ export async function proveOutAndBack(
 
 async function begin(work: UnitOfWork, rental: RentalRow, at: Date): Promise<RentalRow> {
   await noteHeldEnd(work, rental, 'out');
+  await endSwap(work, rental.id, 'done');
   await moveSlot(work, rental, 'left');
   await setCharger(work, rental.charger, 'rented');
   const startedAt = between(ejectOrderedAt(rental), at, work.now);
@@ -70,6 +73,8 @@ export async function disproveEjected(
 ): Promise<RentalRow> {
   await noteHeldEnd(work, rental, result);
   await moveSlot(work, rental, 'release');
+  const restored = await restoreCharger(work, rental);
+  if (restored) return restored;
   const failed = await moveRental(work, rental, 'ejectDisproved', {
     failure: 'ejectFailed',
     uncertain_eject_at: null,

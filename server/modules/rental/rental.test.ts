@@ -513,7 +513,9 @@ forBothEngines((engine) => {
       .execute();
     await world.settle();
     await world.pass(9.5 * minute);
-    await transact(world.deps, (work) => reportNotEjected(work, rider.userId, id));
+    await transact(world.deps, (work) =>
+      reportNotEjected(work, world.deps.settings, rider.userId, id),
+    );
     world.clock.advance(minute);
     await database.db
       .updateTable('rentals')
@@ -597,7 +599,9 @@ forBothEngines((engine) => {
     await world.settle();
     // The cabinet reported an eject, but the charger stayed in its slot.
     home.slots.set(1, 'c1');
-    await transact(world.deps, (work) => reportNotEjected(work, rider.userId, id));
+    await transact(world.deps, (work) =>
+      reportNotEjected(work, world.deps.settings, rider.userId, id),
+    );
     await world.pass(10);
     const rental = await world.rental(id);
     expect(rental).toMatchObject({ state: 'failed', failure: 'ejectFailed' });
@@ -616,7 +620,9 @@ forBothEngines((engine) => {
     // The cabinet made the inventory while the charger was out, and sent it after the rider's report.
     home.report();
     world.clock.advance(5);
-    await transact(world.deps, (work) => reportNotEjected(work, rider.userId, id));
+    await transact(world.deps, (work) =>
+      reportNotEjected(work, world.deps.settings, rider.userId, id),
+    );
     home.slots.set(1, 'c1');
     await home.sendAll(world.listener);
     expect(await world.cases()).not.toContain(`notEjected:${id}`);
@@ -630,7 +636,9 @@ forBothEngines((engine) => {
     const id = await world.start(rider, home);
     await world.settle();
     await world.pass(10);
-    await transact(world.deps, (work) => reportNotEjected(work, rider.userId, id));
+    await transact(world.deps, (work) =>
+      reportNotEjected(work, world.deps.settings, rider.userId, id),
+    );
     await world.settle();
     expect((await world.rental(id)).state).toBe('charging');
     expect(await world.cases()).toContain(`notEjected:${id}`);

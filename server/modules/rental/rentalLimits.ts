@@ -42,6 +42,32 @@ export const notEjectedBoundMs = 2 * minute;
  */
 export const notEjectedWithinMs = 15 * minute;
 
+/** The time in which the cabinet can confirm or refute a claim. After this time a person decides. */
+export const claimBoundMs = 10 * minute;
+
+/** The interval at which the server requests the inventory while it checks a claim. */
+export const claimAskAgainMs = minute;
+
+/** An inventory refutes a claim only after this time, because a cabinet may notice a return late. */
+export const claimTrustMs = minute;
+
+/** A return so shortly after a claim counts from the claim on. */
+export const claimToleranceMs = 10 * minute;
+
+/** A rider who claims a return stands at a station that is at most this far away. */
+export const claimPlaceMetres = 150;
+
+export const openClaimsPerRider = 2;
+/** After so many refused claims about a rental, a further claim does not stop its clock. */
+export const refusedClaimsPerRental = 2;
+
+/** The time after the pick-up in which a rider can report that the charger does not charge. */
+export const faultyWithinMs = 15 * minute;
+
+/** How many rentals of a rider are free in this time because of a charger that does not charge. */
+export const freeRentalsPerRider = 3;
+export const freeRentalsWithinMs = 30 * 24 * 60 * minute;
+
 /** The maximum number of rentals by one rider within ten minutes. */
 export const startsPerRider = 10;
 export const startsPerRiderMs = 10 * minute;

@@ -1,24 +1,31 @@
 import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import { requestInventory } from '../cabinets/commands.ts';
 import { openCase } from '../support/cases.ts';
-import { lockOwnRental, setRental } from '../rentalRecords/rentals.ts';
+import { lockOwnRental, setRental, type RentalRow } from '../rentalRecords/rentals.ts';
+import { endUnknown } from './checkRental.ts';
 import { awaitsEvidence } from './evidence.ts';
+import type { EjectSettings } from './uncertainEjects.ts';
 import { notEjectedBoundMs, notEjectedWithinMs, selfCheckMs } from './rentalLimits.ts';
 
 /**
  * Handles a rider's report that no charger came out. It requests the cabinet's inventory, because the
- * inventory decides. Long after the start it opens a case instead. It does nothing if the rental is not
+ * inventory decides. If the cabinet has been silent for two minutes, the report ends the rental. Long after the start it opens a case instead. It does nothing if the rental is not
  * running. Returns the order's id.
  *
  * @throws {ProblemError} orderNotFound
  */
 export async function reportNotEjected(
   work: UnitOfWork,
+  settings: EjectSettings,
   userId: string,
   rentalId: string,
 ): Promise<string> {
   const rental = await lockOwnRental(work, userId, rentalId);
   if (awaitsEvidence(rental)) {
+    if (rental.state === 'ejectUnknown' && !rental.held_until && isSilent(work, rental)) {
+      await endUnknown(work, rental, settings);
+      return rental.id;
+    }
     await requestInventory(work, rental.station_id, `${rental.id}:report:${work.now.getTime()}`);
     return rental.id;
   }
@@ -47,4 +54,8 @@ export async function reportNotEjected(
   );
   work.orderChanged(userId, rental.id);
   return rental.id;
+}
+
+function isSilent({ now }: UnitOfWork, rental: RentalRow): boolean {
+  return addMs(rental.created_at, notEjectedBoundMs) <= now;
 }

@@ -3,6 +3,7 @@ import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import { notifyAll } from '../notifications/notify.ts';
 import { paymentsOf } from '../payments/moves.ts';
 import { setRental, type RentalRow } from '../rentalRecords/rentals.ts';
+import { deadlineStart } from './deadlines.ts';
 import { aboutRental, money } from './notifyRider.ts';
 import { warnBeforeMs } from './rentalLimits.ts';
 
@@ -12,7 +13,7 @@ interface Warning {
   dueAt: Date;
 }
 
-/** The warnings for a rental with this pick-up time. The earliest warning is first. */
+/** The warnings for a rental whose deadlines count from this time. The earliest warning is first. */
 function warningsOf(tariff: Tariff, startedAt: Date): Warning[] {
   const { deposit, depositCaptureMinutes, lostMinutes } = tariff;
   const warning = (kind: Warning['kind'], minutes: number): Warning => {
@@ -39,9 +40,11 @@ export function nextWarning(tariff: Tariff, startedAt: Date, now: Date | null): 
  * notification.
  */
 export async function warnRider(work: UnitOfWork, rental: RentalRow): Promise<void> {
-  const { tariff, started_at: startedAt, state } = rental;
-  const isOut = startedAt !== null && (state === 'charging' || state === 'overdue');
-  if (isOut) {
+  const { tariff, started_at, claimed_at, state } = rental;
+  // A claim stops the clock, so nothing is due while the claim is open.
+  const isOut = !claimed_at && (state === 'charging' || state === 'overdue');
+  const startedAt = started_at && deadlineStart(rental);
+  if (isOut && startedAt) {
     const { now } = work;
     const costs = { depositSoon: await heldOnCard(work, rental.id), lostSoon: lostTotal(tariff) };
     const due = warningsOf(tariff, startedAt).filter(({ at, dueAt }) => at <= now && now < dueAt);
@@ -54,7 +57,7 @@ export async function warnRider(work: UnitOfWork, rental: RentalRow): Promise<vo
       })),
     );
   }
-  const next = isOut ? nextWarning(tariff, startedAt, work.now) : null;
+  const next = isOut && startedAt ? nextWarning(tariff, startedAt, work.now) : null;
   await setRental(work, rental.id, { warn_at: next });
 }
 

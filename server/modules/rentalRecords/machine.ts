@@ -12,7 +12,9 @@ export const rentalEvents = [
   'ejectDisproved',
   /** The eject command has expired without an answer. */
   'ejectUnanswered',
-  /** The eject had no answer for too long, and support decides. */
+  /**
+   * The eject had no answer for too long, or the rider denies it and the cabinet is silent. Support decides.
+   */
   'ejectGivenUp',
   'returned',
   'depositDue',
@@ -23,6 +25,10 @@ export const rentalEvents = [
   'found',
   /** The charger never left the cabinet. */
   'undone',
+  /** The charger does not charge, so another one opens under the same rental. */
+  'swapBegun',
+  /** The other charger did not come out, so the rental goes on with the first one. */
+  'swapFailed',
   'settled',
   'chargeFailed',
   'payStarted',
@@ -35,9 +41,21 @@ const transitions: Record<RentalState, Partial<Record<RentalEvent, RentalState>>
     ejectProved: 'charging',
     ejectDisproved: 'failed',
     ejectUnanswered: 'ejectUnknown',
+    swapFailed: 'charging',
   },
-  ejectUnknown: { ejectProved: 'charging', ejectDisproved: 'failed', ejectGivenUp: 'review' },
-  charging: { returned: 'settling', depositDue: 'overdue', undone: 'failed' },
+  ejectUnknown: {
+    ejectProved: 'charging',
+    ejectDisproved: 'failed',
+    ejectGivenUp: 'review',
+    swapFailed: 'charging',
+  },
+  charging: {
+    returned: 'settling',
+    depositDue: 'overdue',
+    undone: 'failed',
+    ejectGivenUp: 'review',
+    swapBegun: 'ejecting',
+  },
   overdue: { returned: 'settling', lost: 'lost' },
   settling: { settled: 'complete', chargeFailed: 'unpaid' },
   unpaid: {

@@ -97,8 +97,21 @@ export async function lockLostRental(
   return last && last.returned_at === null && last.total !== null ? last : null;
 }
 
+/** The last rental of a charger that ended without knowing whether the charger came out; null if none. */
+export async function reviewedRentalOf(work: UnitOfWork, charger: string): Promise<string | null> {
+  const last = await work.trx
+    .selectFrom('rentals')
+    .select(['id', 'state'])
+    .where('charger', '=', charger)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.state === 'review' ? last.id : null;
+}
+
 /**
- * Reads and locks the open rentals that began at a station, or whose chargers are in the list `chargers`.
+ * Reads and locks the open rentals that began at a station, whose chargers are in the list `chargers`, or
+ * about which the cabinet of the station decides a claim.
  * The order of the locks is fixed, so that concurrent calls do not deadlock.
  */
 export function lockOpenRentalsAt(
@@ -114,6 +127,13 @@ export function lockOpenRentalsAt(
       or.or([
         or('station_id', '=', stationId),
         ...(chargers.length > 0 ? [or('charger', 'in', [...chargers])] : []),
+        or('id', 'in', (of) =>
+          of
+            .selectFrom('rental_claims')
+            .select('rental_id')
+            .where('station_id', '=', stationId)
+            .where('state', '=', 'checking'),
+        ),
       ]),
     )
     .orderBy('id')
@@ -126,7 +146,7 @@ export type RentalChange = Omit<Updateable<Database['rentals']>, 'state' | 'id' 
 
 /**
  * Stores one state change of a locked rental. It clears `next_check_at` unless `set` contains a new time.
- * It also clears `held_until`.
+ * It also clears `held_until` and `claimed_at`.
  *
  * @throws if the change is not possible from the state that the caller read.
  */
@@ -143,6 +163,7 @@ export async function storeMove(
     .set({
       next_check_at: null,
       held_until: null,
+      claimed_at: null,
       // An ended rental needs no warning.
       ...(state !== 'overdue' && { warn_at: null }),
       ...set,

@@ -220,6 +220,12 @@ export const rows: Readonly<Record<string, Row>> = {
     params: { id: order },
     body: { reason: 'other' },
   })),
+  'POST /api/orders/{id}/claim': ownerOnly(200, 'orderNotFound', ({ order }) => ({
+    params: { id: order },
+    body: { kind: 'returned' },
+  })),
+  'POST /api/orders/{id}/faulty': ownerOnly('notClaimable', 'orderNotFound', byOrder),
+  'PUT /api/orders/{id}/claim/photo': ownerOnly('orderNotFound', 'orderNotFound', byOrder),
   'POST /api/orders/{id}/seen': ownerOnly(204, 'orderNotFound', byOrder),
   'POST /api/orders/{id}/not-ejected': ownerOnly(200, 'orderNotFound', byOrder),
   'GET /api/payments/holds': riders(200),

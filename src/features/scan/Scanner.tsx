@@ -12,6 +12,8 @@ import styles from './Scanner.module.css';
 import { useCodeCamera } from './useCodeCamera.ts';
 
 export interface ScannerProps {
+  /** What to point the camera at, if not at the code of a station. */
+  hint?: string;
   /** Called with the text of a code from the camera or a photo. */
   onText: (text: string) => void;
   /** Called if the camera was denied or is missing. The rider must then type the id. */
@@ -23,7 +25,7 @@ export interface ScannerProps {
 type PhotoState = 'none' | 'reading' | 'withoutCode' | 'unread';
 
 /** The camera picture with the torch button, and the button to use a photo instead. */
-export function Scanner({ onText, onUnavailable, problem }: ScannerProps) {
+export function Scanner({ hint, onText, onUnavailable, problem }: ScannerProps) {
   const { t } = useTranslation(['scan', 'messages', 'errors']);
   const announce = useAnnounce();
   const { video, state, start, setLight } = useCodeCamera(onText);
@@ -70,7 +72,7 @@ export function Scanner({ onText, onUnavailable, problem }: ScannerProps) {
         {live ? <Corners /> : null}
         {state.status === 'primed' ? (
           <div className={styles['prime']}>
-            <p className={styles['words']}>{t(($) => $.prime)}</p>
+            <p className={styles['words']}>{hint ?? t(($) => $.prime)}</p>
             <p className={styles['why']}>{t(($) => $.primeWhy)}</p>
             <Button variant="spark" icon={<Camera aria-hidden />} onClick={startInTap}>
               {t(($) => $.useCamera)}
@@ -103,7 +105,7 @@ export function Scanner({ onText, onUnavailable, problem }: ScannerProps) {
         ) : null}
       </div>
       <div className={styles['below']}>
-        <p className={styles['hint']}>{live ? t(($) => $.aim) : null}</p>
+        <p className={styles['hint']}>{live ? (hint ?? t(($) => $.aim)) : null}</p>
         <PhotoChooser
           className={styles['photo']}
           busy={photo === 'reading'}

@@ -6,6 +6,7 @@ import {
   lockRentalOfCommand,
   type RentalRow,
 } from '../../rentalRecords/rentals.ts';
+import { isSwappedCommand } from '../../rentalRecords/swaps.ts';
 import { selfCheckMs } from '../rentalLimits.ts';
 import { noteUncertainEject, type EjectSettings } from '../uncertainEjects.ts';
 import { openCase } from '../../support/cases.ts';
@@ -28,6 +29,7 @@ export async function handleEjected(
 ): Promise<void> {
   const { event, at } = report;
   const rental = await lockRentalOfCommand(work, event.command);
+  if (!rental && (await isSwappedCommand(work, event.command))) return;
   if (!rental || rental.charger !== event.charger) return noteUnasked(work, report, null);
   await noteTime(work, report, rental);
   // If the event has no time, the earliest possible time of the event decides.

@@ -8,8 +8,10 @@ import {
   proveOutAndBack,
   undoRental,
 } from '../evidence.ts';
+import { openClaimOf } from '../../rentalRecords/claims.ts';
 import { lockOpenRentalsAt, setRental, type RentalRow } from '../../rentalRecords/rentals.ts';
-import { selfCheckMs } from '../rentalLimits.ts';
+import { resumeClock } from '../claims/decideClaim.ts';
+import { claimTrustMs, selfCheckMs } from '../rentalLimits.ts';
 import { setLiveState } from '../../stations/liveState.ts';
 import { openCase } from '../../support/cases.ts';
 import { storeCabinetEvent } from '../../cabinets/cabinetEvents.ts';
@@ -75,7 +77,10 @@ async function takeEvidence(
     return true;
   }
   if (isHome && rental.not_ejected_at) return answerReport(work, snapshot, rental, isInside);
-  if (!isInside) return true;
+  if (!isInside) {
+    if (rental.claimed_at) await refuteClaim(work, snapshot, rental);
+    return true;
+  }
   // Just after an eject, the cabinet's inventory may still contain the ejected charger.
   if (snapshot.at < addMs(rental.started_at ?? work.now, isHome ? selfCheckMs : 0)) return false;
   await closeMissedReturn(work, snapshot, rental);
@@ -136,6 +141,26 @@ async function answerReport(
   });
   await setRental(work, rental.id, { not_ejected_at: null, next_check_at: work.now });
   return true;
+}
+
+/**
+ * Refuses a claim if the cabinet that the rider means does not hold the charger. The inventory must be
+ * younger than the claim, and must show every slot. Otherwise a person decides.
+ */
+async function refuteClaim(
+  work: UnitOfWork,
+  { report, at }: Snapshot,
+  rental: RentalRow,
+): Promise<void> {
+  const claim = await openClaimOf(work, rental.id);
+  if (claim?.state !== 'checking' || claim.station_id !== report.station.id) return;
+  // A charger that no slot takes stays with the rider, so its absence proves nothing.
+  if (claim.kind !== 'returned' || !report.arrival.complete) return;
+  if (at < addMs(claim.created_at, claimTrustMs)) return;
+  const isUnsure = report.event.slots.some(
+    ({ charger, status }) => charger === null && status !== 'ok' && status !== 'disabled',
+  );
+  if (!isUnsure) await resumeClock(work, rental);
 }
 
 async function closeMissedReturn(

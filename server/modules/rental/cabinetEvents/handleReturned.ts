@@ -5,9 +5,10 @@ import { awaitsEvidence, ejectOrderedAt, proveOutAndBack } from '../evidence.ts'
 import {
   lockLostRental,
   lockOpenRentalOfCharger,
+  reviewedRentalOf,
   type RentalRow,
 } from '../../rentalRecords/rentals.ts';
-import { openCase } from '../../support/cases.ts';
+import { addToCase, openCase } from '../../support/cases.ts';
 import { chargerState } from '../../cabinets/chargers.ts';
 import { requestInventorySoon } from '../../cabinets/commands.ts';
 import { earliestTime, type Report } from '../../cabinets/contact.ts';
@@ -83,7 +84,9 @@ function belongsTo(work: UnitOfWork, rental: RentalRow, report: Report): boolean
 }
 
 /** Updates the state of a returned charger that has no running rental. */
-async function welcome(work: UnitOfWork, { event, station }: Report<Returned>): Promise<void> {
+async function welcome(work: UnitOfWork, report: Report<Returned>): Promise<void> {
+  const { event, station } = report;
+  await noteUsed(work, report);
   switch (await chargerState(work, event.charger)) {
     case null:
       await setCharger(work, event.charger, 'quarantined');
@@ -99,6 +102,24 @@ async function welcome(work: UnitOfWork, { event, station }: Report<Returned>): 
       return setCharger(work, event.charger, 'docked');
     case 'docked':
     case 'quarantined':
+  }
+}
+
+/**
+ * Adds to the case of a rental without a known result that its charger was out after all. The rider pays
+ * nothing for it, unless a person decides otherwise.
+ */
+async function noteUsed(work: UnitOfWork, report: Report<Returned>): Promise<void> {
+  const { event, station } = report;
+  const rentalId = await reviewedRentalOf(work, event.charger);
+  if (rentalId === null) return;
+  const back = {
+    returnedAt: earliestTime(work, report).toISOString(),
+    returnStation: station.id,
+    returnSlot: event.slot,
+  };
+  for (const kind of ['ejectUnknown', 'notEjected'] as const) {
+    await addToCase(work, { kind, key: rentalId, details: back });
   }
 }
 

@@ -119,6 +119,8 @@ export function useReceiptRows(order: Order, linked = false): ReceiptRows {
         });
       case 'coupon':
         return t(($) => $.receipt.coupon);
+      case 'faultyCharger':
+        return t(($) => $.receipt.faultyCharger);
       case 'supportRefund':
         return t(($) => $.receipt.supportRefund);
     }

@@ -24,6 +24,7 @@ export interface CurrentOrderHomeProps {
   receipt: ReactNode;
   /** Tips for new riders while the charger is out. */
   tips: RunningRentalProps['tips'];
+  claim: RunningRentalProps['claim'];
   /** An offer for a rider who has returned the charger and paid. */
   offer: ReactNode;
   /** The button that pays the amount owed. */
@@ -46,6 +47,7 @@ export function CurrentOrderHome({
   findReturnSlot,
   receipt,
   tips,
+  claim,
   offer,
   payNow,
   onSeen,
@@ -65,6 +67,7 @@ export function CurrentOrderHome({
           findReturnSlot={findReturnSlot}
           receipt={receipt}
           tips={tips}
+          claim={claim}
         />
       );
     case 'billing':

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Money as Amount } from '../../../../contract/money.ts';
 import type { Order } from '../../../../contract/orders.ts';
 import { useServerNow } from '../../../api/serverClock.ts';
+import { endBeforeLoss } from '../../../../contract/rules/pricing/pricing.ts';
 import { formatMoney } from '../../../../contract/rules/format/money.ts';
 import { formatDateTime, formatElapsed, formatTime } from '../../../lib/format/time.ts';
 import { Banner } from '../../../ui/feedback/Banner.tsx';
@@ -16,6 +17,7 @@ import { Screen } from '../../../ui/screen/Screen.tsx';
 import { SlotIcon } from '../../../ui/display/SlotIcon.tsx';
 import { Tag } from '../../../ui/display/Tag.tsx';
 import { runningCost, timeLeft } from './runningCost.ts';
+import { useStoppedAt } from '../../claims/waitingClaim.ts';
 import styles from './RunningRental.module.css';
 import { useOrderTexts } from '../useOrderTexts.ts';
 
@@ -34,6 +36,8 @@ export interface RunningRentalProps {
   receipt: ReactNode;
   /** Tips for new riders: one tip about the time, and one tip about where to return the charger. */
   tips: { time: ReactNode; place: ReactNode };
+  /** The button "I returned it", and what follows it. */
+  claim: ReactNode;
 }
 
 /** The rental while the charger is out: time, cost, and stations for the return. */
@@ -46,18 +50,28 @@ export function RunningRental({
   findReturnSlot,
   receipt,
   tips,
+  claim,
 }: RunningRentalProps) {
   const { t } = useTranslation(['orders', 'messages']);
   const texts = useOrderTexts();
   const now = useServerNow(1000);
   const { tariff } = order;
   const startedAt = Date.parse(order.startedAt ?? order.createdAt);
-  const elapsed = Math.max(0, now - startedAt);
+  // A claim stops the clock, even before the server knows it.
+  const stoppedAt = useStoppedAt(order);
+  const elapsed = Math.max(0, (stoppedAt ?? now) - startedAt);
   const clock = formatElapsed(elapsed);
   const since = sameDay(startedAt, now) ? formatTime(startedAt) : formatDateTime(startedAt);
   // Without an answer of the server, the app does not know whether the charger is back. Therefore the
   // displayed cost does not increase while the server does not answer.
-  const cost = runningCost(tariff, startedAt, stale ? Date.parse(order.now) : now);
+  const until = stoppedAt ?? (stale ? Date.parse(order.now) : now);
+  const moved = order.movedSeconds ?? 0;
+  const cost = runningCost(
+    tariff,
+    startedAt,
+    moved > 0 || stoppedAt !== null ? endBeforeLoss(tariff, startedAt, until) : until,
+  );
+  const isStill = stale || stoppedAt !== null;
   const overdue = order.state === 'overdue';
   useSpokenTime(order.state, Math.floor(elapsed / hour), elapsed);
 
@@ -112,7 +126,7 @@ export function RunningRental({
       ) : null}
 
       <div className={styles['price']}>
-        {cost.freeUntil !== null && !stale ? (
+        {cost.freeUntil !== null && !isStill ? (
           <p className={styles['free']}>
             <DatedText
               text={t(($) => $.home.freeUntil, { time: formatTime(cost.freeUntil) })}
@@ -120,8 +134,10 @@ export function RunningRental({
             />
           </p>
         ) : null}
-        {overdue ? <Overdue order={order} startedAt={startedAt} /> : null}
-        {cost.next === null || stale ? null : (
+        {overdue && stoppedAt === null ? (
+          <Overdue order={order} startedAt={startedAt + moved * 1000} />
+        ) : null}
+        {cost.next === null || isStill ? null : (
           <p>
             <NextStep next={cost.next} soFar={cost.soFar} now={now} />
           </p>
@@ -134,6 +150,8 @@ export function RunningRental({
           })}
         </p>
       </div>
+
+      {claim}
 
       <section className={styles['return']}>
         <h2>{t(($) => $.home.returnHeading)}</h2>

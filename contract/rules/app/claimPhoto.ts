@@ -1,0 +1,2 @@
+/** The largest photo of a claim, in bytes. */
+export const maxClaimPhotoBytes = 8 * 1024 * 1024;

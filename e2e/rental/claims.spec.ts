@@ -1,0 +1,130 @@
+import { expect, test } from '../support/fixtures.ts';
+import { cards } from '../support/rider.ts';
+import { expectIssuerTotals } from '../support/recordChecks.ts';
+
+test.describe.configure({ timeout: 120_000 });
+
+test('the cost stands still while a report about a return is open, for an hour and for days', async ({
+  page,
+  rider,
+  sandbox,
+  cabinet,
+}) => {
+  await rider.addCard(cards.pays);
+  const { id } = await rider.rent(cabinet.id, 'charging');
+  await sandbox.advance(30 * 60);
+  await sandbox.knobs(cabinet.id, { offline: true });
+  await page.goto('/home');
+  await expect(page.getByText('$2.00').first()).toBeVisible();
+  await page.getByRole('button', { name: 'I returned it' }).click();
+  await expect(page.getByRole('heading', { name: 'We are checking the station' })).toBeVisible();
+
+  await sandbox.advance(11 * 60);
+  await expect(page.getByRole('heading', { name: 'A person checks your report' })).toBeVisible({
+    timeout: 40_000,
+  });
+  await expect(page.getByText(/Your case number is C-\w{4}-\w{4}/)).toBeVisible();
+  for (const hours of [1, 24, 24]) {
+    await sandbox.advance(hours * 3600);
+    await page.reload();
+    await expect(page.getByText(/Your case number is/)).toBeVisible();
+    await expect(page.getByText('$2.00').first()).toBeVisible();
+    expect((await rider.order(id)).state).toBe('charging');
+  }
+  await expectIssuerTotals(sandbox, await rider.order(id), { captured: [], refunded: 0, open: 1 });
+
+  await sandbox.knobs(cabinet.id, { offline: false });
+  await sandbox.bringBack(cabinet, cabinet);
+  await rider.waitFor(id, 'complete');
+});
+
+test('a report that the station refutes is answered in words, and the time counts again', async ({
+  page,
+  rider,
+  sandbox,
+  cabinet,
+}) => {
+  await rider.addCard(cards.pays);
+  const { id } = await rider.rent(cabinet.id, 'charging');
+  await page.context().grantPermissions(['geolocation']);
+  const { lat, lng } = await rider.station(cabinet.id);
+  await page.context().setGeolocation({ latitude: lat, longitude: lng });
+  await page.goto('/home');
+  await page.getByRole('button', { name: 'I returned it' }).click();
+  await expect(page.getByRole('heading', { name: 'We are checking the station' })).toBeVisible();
+  await sandbox.advance(70);
+  await expect(
+    page.getByRole('heading', { name: 'The station does not have your charger' }),
+  ).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('Push the charger into a free slot until it clicks.')).toBeVisible();
+  await sandbox.bringBack(cabinet, cabinet);
+  await rider.waitFor(id, 'complete');
+});
+
+test('a report that is made offline stops the cost at once, and is sent once', async ({
+  page,
+  rider,
+  sandbox,
+  cabinet,
+}) => {
+  await rider.addCard(cards.pays);
+  const { id } = await rider.rent(cabinet.id, 'charging');
+  await page.goto('/home');
+  await expect(page.getByRole('button', { name: 'I returned it' })).toBeEnabled();
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'I returned it' }).click();
+  await expect(page.getByRole('heading', { name: 'Your report is saved' })).toBeVisible();
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/claim')) calls.push(request.headers()['idempotency-key'] ?? '');
+  });
+  await page.context().setOffline(false);
+  await expect(page.getByRole('heading', { name: 'We are checking the station' })).toBeVisible();
+  expect(new Set(calls).size).toBe(1);
+  await sandbox.bringBack(cabinet, cabinet);
+  await rider.waitFor(id, 'complete');
+});
+
+test('a charger that does not charge is free, and another one opens under the same order', async ({
+  page,
+  rider,
+  sandbox,
+  cabinet,
+}) => {
+  await rider.addCard(cards.pays);
+  const { id } = await rider.rent(cabinet.id, 'charging');
+  await page.goto('/home');
+  await page.getByRole('button', { name: "It doesn't charge" }).click();
+  await expect(page.getByRole('heading', { name: 'This rental is free' })).toBeVisible();
+  await expect(page.getByText('Push the first one into any free slot.')).toBeVisible({
+    timeout: 30_000,
+  });
+  const taken = await sandbox.takenSince(cabinet);
+  expect(taken).toHaveLength(2);
+  for (const charger of taken) await sandbox.return(cabinet.id, charger);
+  const ended = await rider.waitFor(id, 'complete');
+  expect(ended.total?.amount).toBe(0);
+  await expectIssuerTotals(sandbox, ended, { captured: [], refunded: 0, open: 0 });
+});
+
+test('if nothing comes out and the station stays silent, one tap ends the rental', async ({
+  page,
+  rider,
+  sandbox,
+  cabinet,
+  otherCabinet,
+}) => {
+  await rider.addCard(cards.pays);
+  await sandbox.knobs(cabinet.id, { eject: 'dead' });
+  const { id } = await rider.rent(cabinet.id, 'ejecting');
+  await sandbox.knobs(cabinet.id, { offline: true });
+  await sandbox.advance(31);
+  await rider.waitFor(id, 'ejectUnknown');
+  await sandbox.advance(100);
+  await page.goto(`/home/rent/preparing?orderId=${id}`);
+  await page.getByRole('button', { name: "It didn't come out" }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  const ended = await rider.waitFor(id, 'review');
+  await expectIssuerTotals(sandbox, ended, { captured: [], refunded: 0, open: 0 });
+  await rider.rent(otherCabinet.id, 'charging');
+});

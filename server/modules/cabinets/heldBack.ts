@@ -1,0 +1,84 @@
+import type { UnitOfWork } from '../../unitOfWork.ts';
+import { recount } from './slots.ts';
+
+/** So many reports without a confirmation hold a charger back. */
+const reportsToHoldBack = 2;
+const faults: readonly string[] = ['chargeFault', 'overheated', 'unreadable'];
+
+/**
+ * Stores a rider's report that a charger does not charge. One report that the cabinet confirms, or two
+ * reports, hold the charger back. Reports from before an operator's release do not count.
+ *
+ * @returns whether the charger is held back.
+ */
+export async function reportCharger(
+  work: UnitOfWork,
+  serial: string,
+  rentalId: string,
+): Promise<boolean> {
+  await work.trx
+    .insertInto('charger_reports')
+    .values({ rental_id: rentalId, charger: serial, reported_at: work.now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const { count } = await work.trx
+    .selectFrom('charger_reports')
+    .leftJoin('chargers', 'chargers.serial', 'charger_reports.charger')
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .where('charger', '=', serial)
+    .where((or) =>
+      or.or([
+        or('chargers.released_at', 'is', null),
+        or('charger_reports.reported_at', '>', or.ref('chargers.released_at')),
+      ]),
+    )
+    .executeTakeFirstOrThrow();
+  if (Number(count) < reportsToHoldBack && !(await hasFault(work, serial))) return false;
+  await markHeldBack(work, serial);
+  return true;
+}
+
+/** Whether the cabinet reports a fault of the slot in which the charger is. */
+async function hasFault(work: UnitOfWork, serial: string): Promise<boolean> {
+  const slot = await work.trx
+    .selectFrom('slots')
+    .select('status')
+    .where('charger', '=', serial)
+    .executeTakeFirst();
+  return slot !== undefined && faults.includes(slot.status);
+}
+
+async function markHeldBack(work: UnitOfWork, serial: string): Promise<void> {
+  await work.trx
+    .updateTable('chargers')
+    .set({ held_back_at: work.now })
+    .where('serial', '=', serial)
+    .where('held_back_at', 'is', null)
+    .execute();
+  const place = await slotOf(work, serial);
+  if (place) await recount(work, place.station_id);
+}
+
+/** Whether reports hold this charger back. */
+export async function isHeldBack(work: UnitOfWork, serial: string): Promise<boolean> {
+  const held = await work.trx
+    .selectFrom('chargers')
+    .select('serial')
+    .where('serial', '=', serial)
+    .where('held_back_at', 'is not', null)
+    .executeTakeFirst();
+  return held !== undefined;
+}
+
+/** The slot that contains a charger by the server's data; null if no slot does. */
+export async function slotOf(
+  work: UnitOfWork,
+  serial: string,
+): Promise<{ station_id: string; slot: number; changed_at: Date } | null> {
+  const slot = await work.trx
+    .selectFrom('slots')
+    .select(['station_id', 'slot', 'changed_at'])
+    .where('charger', '=', serial)
+    .executeTakeFirst();
+  return slot ?? null;
+}

@@ -1,0 +1,94 @@
+import type { z } from 'zod';
+import type { NewClaim } from '../../../../contract/claims.ts';
+import { ProblemError } from '../../../http/problem.ts';
+import { addMs, type UnitOfWork } from '../../../unitOfWork.ts';
+import { requestInventory } from '../../cabinets/commands.ts';
+import { addToClaim, countClaims, insertClaim, openClaimOf } from '../../rentalRecords/claims.ts';
+import { lockOwnRental, setRental, type RentalRow } from '../../rentalRecords/rentals.ts';
+import { hasStation } from '../../stations/knownStations.ts';
+import { nearestStations } from '../../stations/nearestStations.ts';
+import { between } from '../moveRental.ts';
+import {
+  claimAskAgainMs,
+  claimPlaceMetres,
+  openClaimsPerRider,
+  refusedClaimsPerRental,
+} from '../rentalLimits.ts';
+
+type Claimed = z.output<typeof NewClaim>;
+
+/**
+ * Handles a rider's word that the charger is back, or that no slot takes it. The cost stands still from the
+ * claim on, and the server asks the cabinet for its inventory. A second claim only adds the station or the
+ * charger. A claim after the return changes nothing. Returns the order's id.
+ *
+ * @throws {ProblemError} orderNotFound, also for orders of other riders; stationNotFound; invalidInput for
+ * another charger; notClaimable; tooManyRequests.
+ */
+export async function claimReturn(
+  work: UnitOfWork,
+  userId: string,
+  rentalId: string,
+  claim: Claimed,
+): Promise<string> {
+  const rental = await lockOwnRental(work, userId, rentalId);
+  if (rental.returned_at) return rental.id;
+  if (rental.state !== 'charging' && rental.state !== 'overdue') {
+    throw new ProblemError('notClaimable', { orderId: rental.id });
+  }
+  if (claim.charger !== undefined && claim.charger !== rental.charger) {
+    throw new ProblemError('invalidInput', { fields: ['body.charger'] });
+  }
+  if (rental.claimed_at) return addEvidence(work, rental, claim);
+  const { open, refused } = await countClaims(work, userId, rental.id);
+  if (open >= openClaimsPerRider) throw new ProblemError('tooManyRequests');
+  if (refused >= refusedClaimsPerRental) {
+    throw new ProblemError('notClaimable', { orderId: rental.id });
+  }
+  const place = await placeOf(work, claim);
+  const at = claim.at === undefined ? work.now : new Date(claim.at);
+  const claimedAt = between(rental.started_at ?? rental.created_at, at, work.now);
+  const { id } = await insertClaim(work, {
+    rental_id: rental.id,
+    user_id: userId,
+    kind: claim.kind,
+    station_id: place,
+    charger: claim.charger ?? null,
+    lat: claim.position?.lat ?? null,
+    lng: claim.position?.lng ?? null,
+    claimed_at: claimedAt,
+  });
+  await setRental(work, rental.id, {
+    claimed_at: claimedAt,
+    next_check_at: addMs(work.now, claimAskAgainMs),
+    warn_at: null,
+  });
+  await requestInventory(work, place ?? rental.station_id, id);
+  work.orderChanged(userId, rental.id);
+  return rental.id;
+}
+
+/** Adds what the rider scanned later, and asks the cabinet that the rider names. */
+async function addEvidence(work: UnitOfWork, rental: RentalRow, claim: Claimed): Promise<string> {
+  const open = await openClaimOf(work, rental.id);
+  if (!open) throw new Error(`rental ${rental.id} has no open claim`);
+  const place = await placeOf(work, claim);
+  await addToClaim(work, open.id, {
+    ...(place !== null && { station_id: place }),
+    ...(claim.charger !== undefined && { charger: claim.charger }),
+  });
+  if (place !== null) await requestInventory(work, place, `${open.id}:${work.now.getTime()}`);
+  work.orderChanged(rental.user_id, rental.id);
+  return rental.id;
+}
+
+/** The station of the return: the named station, or the station at which the rider stands. */
+async function placeOf(work: UnitOfWork, { stationId, position }: Claimed): Promise<string | null> {
+  if (stationId !== undefined) {
+    if (!(await hasStation(work.trx, stationId))) throw new ProblemError('stationNotFound');
+    return stationId;
+  }
+  if (!position) return null;
+  const [nearest] = await nearestStations(work.trx, position, 1);
+  return nearest && nearest.metres <= claimPlaceMetres ? nearest.id : null;
+}

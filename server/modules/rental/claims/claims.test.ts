@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { NewClaim } from '../../../../contract/claims.ts';
+import type { OpenDatabase } from '../../../db/database.ts';
+import { createTestDatabase, forBothEngines } from '../../../testing/database.ts';
+import { RentalWorld, type TestRider } from '../../../testing/rentalWorld.ts';
+import { addMs, transact } from '../../../unitOfWork.ts';
+import { lockRental } from '../../rentalRecords/rentals.ts';
+import { auditLedger } from '../../audit/auditLedger.ts';
+import { reportNotEjected } from '../reportNotEjected.ts';
+import { claimReturn } from './claimReturn.ts';
+import { closeReturned } from '../closeRental.ts';
+import { refuseClaim } from './refuseClaim.ts';
+
+const minute = 60;
+const hour = 60 * minute;
+
+forBothEngines((engine) => {
+  let database: OpenDatabase;
+  let world: RentalWorld;
+  let rider: TestRider;
+
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+  });
+  beforeEach(async () => {
+    world = await RentalWorld.on(database.db);
+    rider = await world.addRider();
+  });
+  afterAll(() => database.close());
+
+  const claim = (id: string, more: Partial<NewClaim> = {}, by = rider) =>
+    transact(world.deps, (work) =>
+      claimReturn(work, by.userId, id, NewClaim.parse({ kind: 'returned', ...more })),
+    );
+  const claims = () => database.db.selectFrom('rental_claims').selectAll().execute();
+  const cost = async (id: string) => {
+    const rental = await world.rental(id);
+    return world.payments.netCapturedOf(rental.number);
+  };
+  async function rent() {
+    const home = await world.addCabinet(['c1', null]);
+    const id = await world.start(rider, home);
+    await world.settle();
+    return { home, id };
+  }
+
+  test('a claim stops the clock: neither the deposit nor the loss is charged, and a person ends the rental', async () => {
+    const { home, id } = await rent();
+    await world.pass(hour);
+    await claim(id, { stationId: home.stationId });
+    home.isConnected = false;
+    await world.pass(11 * minute);
+    const [first] = await claims();
+    expect(first).toMatchObject({ state: 'support' });
+    expect(await world.cases()).toEqual([`returnedButRunning:${first?.id}`]);
+    await world.pass(25 * hour);
+    expect(await world.rental(id)).toMatchObject({ state: 'charging' });
+    await world.pass(24 * hour);
+    expect(await world.rental(id)).toMatchObject({ state: 'charging', total: null });
+    expect(await cost(id)).toBe(0);
+
+    const { claimed_at: at } = await world.rental(id);
+    expect(at).not.toBeNull();
+    await transact(world.deps, async (work) =>
+      closeReturned(work, await lockRental(work, id), {
+        stationId: home.stationId,
+        slot: null,
+        at: at ?? work.now,
+        chargerState: 'missing',
+      }),
+    );
+    await world.settle();
+    expect(await world.rental(id)).toMatchObject({ state: 'complete', total: 200 });
+    expect(await cost(id)).toBe(200);
+    expect(await claims()).toMatchObject([{ state: 'confirmed' }]);
+    expect(await auditLedger(database.db)).toEqual([]);
+  });
+
+  test('the inventory confirms a claim whose return the cabinet did not report', async () => {
+    const { home, id } = await rent();
+    await world.pass(50 * minute);
+    home.push('c1');
+    home.log = [];
+    await world.pass(20 * minute);
+    await claim(id);
+    await world.settle();
+    expect(await world.rental(id)).toMatchObject({ state: 'complete' });
+    expect(await claims()).toMatchObject([{ state: 'confirmed' }]);
+    // The claim is at 70 minutes, which would be two hours.
+    expect(await cost(id)).toBeLessThanOrEqual(300);
+  });
+
+  test('an inventory without the charger refutes the claim, and the time counts again', async () => {
+    const { home, id } = await rent();
+    await world.pass(hour);
+    await claim(id, { stationId: home.stationId });
+    await world.settle();
+    expect(await claims()).toMatchObject([{ state: 'checking' }]);
+    await world.pass(61);
+    await world.pass(minute);
+    expect(await claims()).toMatchObject([{ state: 'refused' }]);
+    expect(await world.rental(id)).toMatchObject({ claimed_at: null, state: 'charging' });
+    await world.pass(2 * hour);
+    home.push('c1');
+    await world.settle();
+    expect(await world.rental(id)).toMatchObject({ state: 'complete', total: 500 });
+  });
+
+  test('a false claim that a person refuses long after the loss leaves time for the return', async () => {
+    const { home, id } = await rent();
+    await world.pass(hour);
+    home.isConnected = false;
+    await claim(id);
+    await world.pass(60 * hour);
+    await transact(world.deps, (work) => refuseClaim(work, id));
+    await world.settle();
+    expect(await world.rental(id)).toMatchObject({ state: 'charging', total: null });
+    home.isConnected = true;
+    home.push('c1');
+    await world.settle();
+    const rental = await world.rental(id);
+    expect(rental.state).toBe('complete');
+    expect(rental.lines.map(({ kind }) => kind)).toEqual(['unlockFee', 'usage']);
+    expect(rental.total).toBeLessThanOrEqual(rental.tariff.lostTotal + rental.tariff.cap);
+  });
+
+  test('a claim that was made offline keeps its time, but not one before the pick-up', async () => {
+    const { id } = await rent();
+    await world.pass(3 * hour);
+    const at = addMs(world.clock.now(), -2 * hour * 1000);
+    await claim(id, { at: at.toISOString() });
+    expect((await world.rental(id)).claimed_at).toEqual(at);
+  });
+
+  test('a second claim, a claim of another rider, with another charger, or after the return changes nothing', async () => {
+    const { home, id } = await rent();
+    await world.pass(hour);
+    const other = await world.addRider();
+    await expect(claim(id, {}, other)).rejects.toMatchObject({ code: 'orderNotFound' });
+    await expect(claim(id, { charger: 'c9' })).rejects.toMatchObject({ code: 'invalidInput' });
+    await claim(id, { charger: 'c1' });
+    await claim(id, { kind: 'cannotReturn' });
+    expect(await claims()).toHaveLength(1);
+    home.push('c1');
+    await world.settle();
+    expect(await world.rental(id)).toMatchObject({ state: 'complete', total: 200 });
+    await claim(id);
+    expect(await claims()).toHaveLength(1);
+  });
+
+  test('a return long after a false claim is billed to the time of the return', async () => {
+    const { home, id } = await rent();
+    await world.pass(hour);
+    home.isConnected = false;
+    await claim(id);
+    await world.pass(4 * hour);
+    home.isConnected = true;
+    await world.pass(1);
+    home.push('c1');
+    await world.settle();
+    expect(await world.rental(id)).toMatchObject({ state: 'complete', total: 700 });
+    expect(await claims()).toMatchObject([{ state: 'refused' }]);
+  });
+
+  const deny = (id: string, by = rider) =>
+    transact(world.deps, (work) => reportNotEjected(work, world.deps.settings, by.userId, id));
+  const held = async (id: string) => world.payments.heldOf((await world.rental(id)).number);
+
+  test('if the cabinet stays silent, one report ends the rental after two minutes and releases the hold', async () => {
+    const home = await world.addCabinet(['c1']);
+    const id = await world.start(rider, home);
+    await world.deps.outbox.idle();
+    home.isConnected = false;
+    await world.pass(60);
+    await deny(id);
+    expect(await world.rental(id)).toMatchObject({ state: 'ejectUnknown' });
+    await world.pass(61);
+    await deny(id);
+    await world.settle();
+    expect(await world.rental(id)).toMatchObject({ state: 'review', total: null });
+    expect(await held(id)).toBe(0);
+    expect(await cost(id)).toBe(0);
+    const other = await world.addCabinet(['c2']);
+    const next = await world.start(rider, other);
+    await world.settle();
+    expect(await world.rental(next)).toMatchObject({ state: 'charging' });
+  });
+
+  test('a rider who denies a reported eject pays nothing if the cabinet stays silent, and a later return goes to the case', async () => {
+    const { home, id } = await rent();
+    await deny(id);
+    home.isConnected = false;
+    await world.pass(121);
+    expect(await world.rental(id)).toMatchObject({ state: 'review', total: null });
+    expect(await held(id)).toBe(0);
+    await world.pass(5 * hour);
+    home.isConnected = true;
+    home.push('c1');
+    await world.settle();
+    expect(await cost(id)).toBe(0);
+    const found = await database.db
+      .selectFrom('support_cases')
+      .select('details')
+      .where('key', '=', `notEjected:${id}`)
+      .executeTakeFirstOrThrow();
+    expect(found.details).toMatchObject({ returnStation: home.stationId });
+    expect(await auditLedger(database.db)).toEqual([]);
+  });
+});

@@ -1,0 +1,121 @@
+import { addMs, type UnitOfWork } from '../../../unitOfWork.ts';
+import { requestInventory } from '../../cabinets/commands.ts';
+import {
+  insertClaim,
+  openClaimOf,
+  setClaimState,
+  type ClaimRow,
+} from '../../rentalRecords/claims.ts';
+import { setRental, type RentalRow } from '../../rentalRecords/rentals.ts';
+import { openCase } from '../../support/cases.ts';
+import { depositDueAt, lossDueAt } from '../deadlines.ts';
+import { claimAskAgainMs, claimBoundMs, claimToleranceMs, warnBeforeMs } from '../rentalLimits.ts';
+
+/**
+ * Checks a locked rental with an open claim. The server asks the cabinet again and again. At the end of the
+ * check it hands the claim to support. The cost stands still until a person decides.
+ */
+export async function checkClaim(work: UnitOfWork, rental: RentalRow): Promise<void> {
+  const claim = await openClaimOf(work, rental.id);
+  if (!claim) throw new Error(`rental ${rental.id} has no open claim`);
+  if (claim.state === 'support') {
+    await setRental(work, rental.id, { next_check_at: null });
+    return;
+  }
+  const end = addMs(claim.created_at, claimBoundMs);
+  if (end <= work.now) return handToSupport(work, rental, claim);
+  const again = addMs(work.now, claimAskAgainMs);
+  await setRental(work, rental.id, { next_check_at: again < end ? again : end });
+  const place = claim.station_id ?? rental.station_id;
+  await requestInventory(work, place, `${claim.id}:${work.now.getTime()}`);
+}
+
+/** Lets the cost stand still at the start of a rental that the rider denies, until a person decides. */
+export async function stopAtStart(work: UnitOfWork, rental: RentalRow): Promise<void> {
+  const at = rental.started_at ?? work.now;
+  const claim = await insertClaim(work, {
+    rental_id: rental.id,
+    user_id: rental.user_id,
+    kind: 'notOut',
+    station_id: rental.station_id,
+    charger: null,
+    lat: null,
+    lng: null,
+    claimed_at: at,
+  });
+  await setClaimState(work, claim.id, 'support');
+  await setRental(work, rental.id, {
+    claimed_at: at,
+    not_ejected_at: null,
+    next_check_at: null,
+    warn_at: null,
+  });
+  work.orderChanged(rental.user_id, rental.id);
+}
+
+async function handToSupport(work: UnitOfWork, rental: RentalRow, claim: ClaimRow): Promise<void> {
+  await setClaimState(work, claim.id, 'support');
+  await setRental(work, rental.id, { next_check_at: null });
+  await openCase(work, {
+    kind: claim.kind === 'returned' ? 'returnedButRunning' : 'cannotReturn',
+    key: claim.id,
+    rentalId: rental.id,
+    stationId: claim.station_id ?? rental.station_id,
+    number: claim.number,
+    details: {
+      number: claim.number,
+      charger: rental.charger,
+      claimedAt: claim.claimed_at.toISOString(),
+    },
+  });
+  work.orderChanged(rental.user_id, rental.id);
+}
+
+/**
+ * The time of a return that a claim belongs to. The cabinet's time counts if it is earlier than the claim, or
+ * clearly later. A return just after the claim counts from the claim on, because the cabinet may need some
+ * time to notice it.
+ */
+export function claimedReturnAt({ claimed_at: claimed }: RentalRow, at: Date): Date {
+  if (!claimed || at <= claimed) return at;
+  return at > addMs(claimed, claimToleranceMs) ? at : claimed;
+}
+
+/** Ends the open claim of a rental whose charger is back. A return long after the claim refutes it. */
+export async function endClaimOfReturn(
+  work: UnitOfWork,
+  rental: RentalRow,
+  returnedAt: Date,
+): Promise<void> {
+  const { claimed_at: claimed } = rental;
+  const claim = claimed && (await openClaimOf(work, rental.id));
+  if (!claim) return;
+  await setClaimState(work, claim.id, returnedAt > claimed ? 'refused' : 'confirmed');
+}
+
+/**
+ * Refuses the open claim about a locked rental: the charger is not back, so the time counts again. The
+ * capture of the deposit and the loss move by the time of the claim, and come at the earliest after the
+ * usual time of a warning. Does nothing without an open claim.
+ */
+export async function resumeClock(work: UnitOfWork, rental: RentalRow): Promise<RentalRow> {
+  const { claimed_at: claimed } = rental;
+  const claim = claimed && (await openClaimOf(work, rental.id));
+  if (!claim) return rental;
+  await setClaimState(work, claim.id, 'refused');
+  const stood = Math.max(0, Math.ceil((work.now.getTime() - claimed.getTime()) / 1000));
+  const moved = { ...rental, moved_seconds: rental.moved_seconds + stood };
+  const left = nextDeadline(moved).getTime() - work.now.getTime();
+  moved.moved_seconds += Math.max(0, Math.ceil((warnBeforeMs - left) / 1000));
+  work.orderChanged(rental.user_id, rental.id);
+  return setRental(work, rental.id, {
+    claimed_at: null,
+    moved_seconds: moved.moved_seconds,
+    next_check_at: nextDeadline(moved),
+    warn_at: work.now,
+  });
+}
+
+function nextDeadline(rental: RentalRow): Date {
+  return rental.state === 'charging' ? depositDueAt(rental) : lossDueAt(rental);
+}

@@ -1,0 +1,19 @@
+import { addMs } from '../../unitOfWork.ts';
+import type { RentalRow } from '../rentalRecords/rentals.ts';
+
+type Started = Pick<RentalRow, 'started_at' | 'created_at' | 'moved_seconds'>;
+
+/** The time from which the capture of the deposit and the loss count. Ended claims have moved it. */
+export function deadlineStart({ started_at, created_at, moved_seconds }: Started): Date {
+  return addMs(started_at ?? created_at, moved_seconds * 1000);
+}
+
+/** When the deposit is captured. */
+export function depositDueAt(rental: Started & Pick<RentalRow, 'tariff'>): Date {
+  return addMs(deadlineStart(rental), rental.tariff.depositCaptureMinutes * 60_000);
+}
+
+/** When the rental ends as lost. */
+export function lossDueAt(rental: Started & Pick<RentalRow, 'tariff'>): Date {
+  return addMs(deadlineStart(rental), rental.tariff.lostMinutes * 60_000);
+}

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { OpenDatabase } from '../../../db/database.ts';
+import { createTestDatabase, forBothEngines } from '../../../testing/database.ts';
+import { RentalWorld, type TestRider } from '../../../testing/rentalWorld.ts';
+import { transact } from '../../../unitOfWork.ts';
+import { auditLedger } from '../../audit/auditLedger.ts';
+import { releaseCharger } from '../../cabinets/heldChargers.ts';
+import { reportFaulty } from './reportFaulty.ts';
+
+const minute = 60;
+const hour = 60 * minute;
+
+forBothEngines((engine) => {
+  let database: OpenDatabase;
+  let world: RentalWorld;
+  let rider: TestRider;
+
+  beforeAll(async () => {
+    database = await createTestDatabase(engine);
+  });
+  beforeEach(async () => {
+    world = await RentalWorld.on(database.db);
+    rider = await world.addRider();
+  });
+  afterAll(() => database.close());
+
+  const report = (id: string, more: { stationId?: string; charger?: string } = {}, by = rider) =>
+    transact(world.deps, (work) => reportFaulty(work, by.userId, id, more));
+  const charger = (serial: string) =>
+    database.db
+      .selectFrom('chargers')
+      .selectAll()
+      .where('serial', '=', serial)
+      .executeTakeFirstOrThrow();
+
+  test('another charger opens under the same rental, which is free', async () => {
+    const home = await world.addCabinet(['c1', 'c2', null]);
+    const id = await world.start(rider, home);
+    await world.settle();
+    const { charger: first } = await world.rental(id);
+    await world.pass(5 * minute);
+    await report(id, { charger: first });
+    await report(id);
+    await world.settle();
+    const swapped = await world.rental(id);
+    expect(swapped.state).toBe('charging');
+    expect(swapped.charger).not.toBe(first);
+    home.push(first);
+    await world.settle();
+    expect(await world.rental(id)).toMatchObject({ state: 'charging' });
+    await world.pass(3 * hour);
+    home.push(swapped.charger);
+    await world.settle();
+    const ended = await world.rental(id);
+    expect(ended).toMatchObject({ state: 'complete', total: 0 });
+    expect(world.payments.netCapturedOf(ended.number)).toBe(0);
+    expect(world.payments.heldOf(ended.number)).toBe(0);
+    expect(world.gateway.sent.filter(({ command }) => command.type === 'eject')).toHaveLength(2);
+    expect(await auditLedger(database.db)).toEqual([]);
+  });
+
+  test('if the second charger stays inside, the rental goes on for free with the first one', async () => {
+    const home = await world.addCabinet(['c1', 'c2']);
+    const id = await world.start(rider, home);
+    await world.settle();
+    const { charger: first, started_at: startedAt } = await world.rental(id);
+    await world.pass(minute);
+    home.behaviour.jams = true;
+    await report(id);
+    await world.settle();
+    expect(await world.rental(id)).toMatchObject({
+      state: 'charging',
+      charger: first,
+      started_at: startedAt,
+    });
+    expect(await charger(first)).toMatchObject({ state: 'rented' });
+    home.behaviour.jams = false;
+    home.push(first);
+    await world.settle();
+    expect(await world.rental(id)).toMatchObject({ state: 'complete', total: 0 });
+  });
+
+  test('a silent cabinet ends the swap, even if the first charger came back in the meantime', async () => {
+    const home = await world.addCabinet(['c1']);
+    const other = await world.addCabinet(['c2', null]);
+    const id = await world.start(rider, home);
+    await world.settle();
+    await world.pass(minute);
+    await report(id, { stationId: other.stationId });
+    await world.deps.outbox.idle();
+    other.isConnected = false;
+    await world.pass(minute);
+    home.push('c1');
+    await world.pass(11 * minute);
+    expect(await world.rental(id)).toMatchObject({ state: 'complete', total: 0, charger: 'c1' });
+    expect(await charger('c2')).toMatchObject({ state: 'quarantined' });
+  });
+
+  test('two reports hold a charger back, until an operator releases it', async () => {
+    const home = await world.addCabinet(['c1']);
+    for (const each of [rider, await world.addRider()]) {
+      const id = await world.start(each, home);
+      await world.settle();
+      await world.pass(minute);
+      await report(id, {}, each);
+      home.push('c1');
+      await world.settle();
+      expect(await world.rental(id)).toMatchObject({ state: 'complete', total: 0 });
+      await world.pass(minute);
+    }
+    const third = await world.addRider();
+    await expect(world.start(third, home)).rejects.toMatchObject({ code: 'noChargers' });
+    home.report();
+    await world.settle();
+    await expect(world.start(third, home)).rejects.toMatchObject({ code: 'noChargers' });
+    await transact(world.deps, (work) => releaseCharger(work, 'c1'));
+    const id = await world.start(third, home);
+    await world.settle();
+    expect(await world.rental(id)).toMatchObject({ state: 'charging' });
+  });
+
+  test('a report after 15 minutes, of another rider, about another charger or after the return is refused', async () => {
+    const home = await world.addCabinet(['c1', 'c2']);
+    const id = await world.start(rider, home);
+    await world.settle();
+    const other = await world.addRider();
+    await expect(report(id, {}, other)).rejects.toMatchObject({ code: 'orderNotFound' });
+    await expect(report(id, { charger: 'c9' })).rejects.toMatchObject({ code: 'invalidInput' });
+    await world.pass(16 * minute);
+    await expect(report(id)).rejects.toMatchObject({ code: 'notClaimable' });
+    home.push((await world.rental(id)).charger);
+    await world.settle();
+    await expect(report(id)).rejects.toMatchObject({ code: 'notClaimable' });
+    expect(await world.rental(id)).toMatchObject({ is_free: false });
+  });
+
+  test('a free rental whose charger is never returned is still billed as lost', async () => {
+    const home = await world.addCabinet(['c1', 'c2']);
+    const id = await world.start(rider, home);
+    await world.settle();
+    await report(id);
+    await world.settle();
+    await world.pass(25 * hour);
+    await world.pass(30 * hour);
+    const { tariff, total } = await world.rental(id);
+    expect(total).toBe(tariff.lostTotal);
+  });
+});

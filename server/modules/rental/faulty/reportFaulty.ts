@@ -1,0 +1,99 @@
+import type { z } from 'zod';
+import type { ReportFaulty } from '../../../../contract/claims.ts';
+import { ProblemError } from '../../../http/problem.ts';
+import { addMs, type UnitOfWork } from '../../../unitOfWork.ts';
+import { reportCharger } from '../../cabinets/heldBack.ts';
+import { isOnline } from '../../cabinets/silence.ts';
+import { moveSlot, reserveCharger, setCharger } from '../../cabinets/slots.ts';
+import { beginSwap, countFreeRentals, swapOf } from '../../rentalRecords/swaps.ts';
+import { lockOwnRental, setRental, type RentalRow } from '../../rentalRecords/rentals.ts';
+import { cabinetLinks } from '../../stations/stationQueries.ts';
+import { openCase } from '../../support/cases.ts';
+import { moveRental } from '../moveRental.ts';
+import { ejectJob } from '../orderEject.ts';
+import {
+  ejectLifeMs,
+  faultyWithinMs,
+  freeRentalsPerRider,
+  freeRentalsWithinMs,
+} from '../rentalLimits.ts';
+
+type Report = z.output<typeof ReportFaulty>;
+
+/**
+ * Handles a rider's report that the charger does not charge. The rental is free, and another charger opens
+ * under the same rental, at the station that the rider names or at the station of the pick-up. If no charger
+ * is there, the rider may name another station later. Returns the order's id.
+ *
+ * @throws {ProblemError} orderNotFound, also for orders of other riders; notClaimable; stationNotFound;
+ * invalidInput for another charger.
+ */
+export async function reportFaulty(
+  work: UnitOfWork,
+  userId: string,
+  rentalId: string,
+  { stationId, charger }: Report,
+): Promise<string> {
+  const rental = await lockOwnRental(work, userId, rentalId);
+  const swap = await swapOf(work, rental.id);
+  if (swap?.state === 'opening' || swap?.state === 'done') return rental.id;
+  const startedAt = rental.started_at ?? rental.created_at;
+  const isLate = !rental.is_free && addMs(startedAt, faultyWithinMs) < work.now;
+  if (rental.state !== 'charging' || rental.claimed_at || isLate) {
+    throw new ProblemError('notClaimable', { orderId: rental.id });
+  }
+  if (charger !== undefined && charger !== rental.charger) {
+    throw new ProblemError('invalidInput', { fields: ['body.charger'] });
+  }
+  if (!rental.is_free) await makeFree(work, rental);
+  await swapCharger(work, rental, stationId ?? rental.station_id);
+  work.orderChanged(userId, rental.id);
+  return rental.id;
+}
+
+async function makeFree(work: UnitOfWork, rental: RentalRow): Promise<void> {
+  const since = addMs(work.now, -freeRentalsWithinMs);
+  if ((await countFreeRentals(work, rental.user_id, since)) >= freeRentalsPerRider) {
+    throw new ProblemError('notClaimable', { orderId: rental.id });
+  }
+  await setRental(work, rental.id, { is_free: true });
+  const isHeldBack = await reportCharger(work, rental.charger, rental.id);
+  await openCase(work, {
+    kind: 'reportedCharger',
+    key: rental.id,
+    rentalId: rental.id,
+    stationId: rental.station_id,
+    details: { charger: rental.charger, isHeldBack },
+  });
+}
+
+/** Opens another charger. Does nothing if the station has none, or is not online. */
+async function swapCharger(work: UnitOfWork, rental: RentalRow, stationId: string): Promise<void> {
+  const station = await cabinetLinks(work.trx).where('id', '=', stationId).executeTakeFirst();
+  if (!station) throw new ProblemError('stationNotFound');
+  if (!isOnline(station, work.now)) return;
+  const place = await reserveCharger(work, stationId, rental.tariff.minimumLevel);
+  if (!place) return;
+  if (!(await moveSlot(work, place, 'eject'))) return;
+  await beginSwap(work, {
+    rental_id: rental.id,
+    charger: rental.charger,
+    station_id: rental.station_id,
+    slot: rental.slot,
+    eject_command: rental.eject_command,
+    eject_expires_at: rental.eject_expires_at,
+    started_at: rental.started_at ?? rental.created_at,
+  });
+  // The first charger is with the rider, who returns it without a rental.
+  await setCharger(work, rental.charger, 'missing');
+  const expiresAt = addMs(work.now, ejectLifeMs);
+  const command = `eject:${rental.id}:${work.now.getTime()}`;
+  await moveRental(work, rental, 'swapBegun', {
+    ...place,
+    eject_command: command,
+    eject_expires_at: expiresAt,
+    next_check_at: expiresAt,
+    not_ejected_at: null,
+  });
+  await work.enqueue({ kind: ejectJob, key: command, payload: { rentalId: rental.id } });
+}

@@ -1,0 +1,136 @@
+import './claimTexts.ts';
+import { useEffect, useEffectEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Claim, ClaimKind } from '../../../contract/claims.ts';
+import type { Order } from '../../../contract/orders.ts';
+import { isDefinitive } from '../../api/idempotencyKeys.ts';
+import { apiErrorCode, isApiError } from '../../api/apiError.ts';
+import { useGetConfigQuery } from '../../api/configApi.ts';
+import { useConnection } from '../../api/connection.ts';
+import { serverTime } from '../../api/serverClock.ts';
+import { useErrorText } from '../../api/useErrorText.ts';
+import { withTexts } from '../../lib/language/texts.ts';
+import { LazyPart } from '../../lib/loading/lazyPart.ts';
+import { useLazyPart } from '../../lib/loading/useLazyPart.ts';
+import { formatDateTime } from '../../lib/format/time.ts';
+import { Banner } from '../../ui/feedback/Banner.tsx';
+import { Button } from '../../ui/button/Button.tsx';
+import { SupportPhone } from '../../ui/link/SupportPhone.tsx';
+import { currentPosition } from '../stations/location/position.ts';
+import { useClaimReturnMutation } from './claimsApi.ts';
+import styles from './claims.module.css';
+import { storeClaim, useWaitingClaim } from './waitingClaim.ts';
+
+/** What needs the network loads later. */
+const faulty = new LazyPart(
+  async () => (await withTexts(import('./FaultyPanel.tsx'), 'evidence')).FaultyPanel,
+);
+const evidence = new LazyPart(
+  async () => (await withTexts(import('./Evidence.tsx'), 'evidence')).Evidence,
+);
+
+/**
+ * The button "I returned it", and the state of the claim. A claim is stored before it is sent, so that it
+ * keeps its time without a network.
+ */
+export function ClaimPanel({ order }: { order: Order }) {
+  const { t } = useTranslation(['claims', 'orders']);
+  const errorText = useErrorText();
+  const online = useConnection() === 'online';
+  const waiting = useWaitingClaim(order.id);
+  const [claimReturn, { error, isLoading, reset }] = useClaimReturnMutation();
+  const open = order.claim?.endedAt === null ? order.claim : null;
+  const faultyPanel = useLazyPart(faulty);
+
+  const send = async () => {
+    if (waiting === null) return;
+    const answer = await claimReturn(waiting);
+    const isAnswered =
+      answer.data !== undefined || (isApiError(answer.error) && isDefinitive(answer.error));
+    if (isAnswered) storeClaim(null);
+  };
+  const sendNow = useEffectEvent(() => void send());
+  const isSendable = waiting !== null && online;
+  useEffect(() => {
+    if (isSendable) sendNow();
+  }, [isSendable]);
+
+  const claim = (kind: ClaimKind) => {
+    reset();
+    const position = currentPosition();
+    const at = new Date(serverTime(Date.now())).toISOString();
+    const point = position.status === 'known' && { position: position.point };
+    storeClaim({ orderId: order.id, body: { kind, at, ...point } });
+  };
+
+  if (open !== null) return <OpenClaim order={order} claim={open} />;
+  if (waiting !== null && !isLoading) {
+    return (
+      <Banner tone="info">
+        <h2>{t(($) => $.waitingHeading)}</h2>
+        <p role="status">{t(($) => $.waitingText, { time: formatDateTime(waiting.body.at) })}</p>
+      </Banner>
+    );
+  }
+  const busy = isLoading || waiting !== null;
+  const failed = error !== undefined && apiErrorCode(error) !== 'network';
+  return (
+    <section className={styles['panel']}>
+      {order.claim?.state === 'refused' ? <Refused claim={order.claim} /> : null}
+      <p className={styles['explain']}>{t(($) => $.explain)}</p>
+      <Button variant="action" busy={busy} onClick={() => claim('returned')}>
+        {busy ? t(($) => $.sending) : t(($) => $.orders.home.claim)}
+      </Button>
+      <Button variant="text" busy={busy} onClick={() => claim('cannotReturn')}>
+        {t(($) => $.cannotReturn)}
+      </Button>
+      {failed ? (
+        <Banner tone="danger">
+          <p role="alert">{errorText(error)}</p>
+        </Banner>
+      ) : null}
+      {faultyPanel.status === 'ready' ? <faultyPanel.Part order={order} /> : null}
+    </section>
+  );
+}
+
+function Refused({ claim }: { claim: Claim }) {
+  const { t } = useTranslation('claims');
+  return (
+    <Banner tone="due">
+      <h2>{t(($) => $.refusedHeading)}</h2>
+      <p role="status">{t(($) => $.refusedText, { time: formatDateTime(claim.at) })}</p>
+      <p>{t(($) => $.refusedNext)}</p>
+    </Banner>
+  );
+}
+
+/** A rider who says that nothing came out can still add what shows where the charger is. */
+function kindOf({ kind }: Claim): ClaimKind {
+  return kind === 'notOut' ? 'cannotReturn' : kind;
+}
+
+function OpenClaim({ order, claim }: { order: Order; claim: Claim }) {
+  const { t } = useTranslation('claims');
+  const more = useLazyPart(evidence);
+  const { data: config } = useGetConfigQuery();
+  const { number } = claim;
+  const time = formatDateTime(claim.at);
+  const until = formatDateTime(claim.checkedUntil);
+  const isChecking = claim.state === 'checking';
+  return (
+    <section className={styles['panel']}>
+      <Banner tone="info">
+        <h2>{isChecking ? t(($) => $.checkingHeading) : t(($) => $.supportHeading)}</h2>
+        <p role="status">
+          {isChecking
+            ? t(($) => $.checkingText, { time, until })
+            : t(($) => $.supportText, { time, number })}
+        </p>
+        {isChecking ? null : <p>{t(($) => $.supportNext)}</p>}
+      </Banner>
+      {more.status === 'ready' ? <more.Part order={order} kind={kindOf(claim)} /> : null}
+      {isChecking ? null : <SupportPhone phone={config?.brand.supportPhone ?? null} />}
+    </section>
+  );
+}

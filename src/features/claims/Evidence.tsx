@@ -1,0 +1,101 @@
+import './evidenceTexts.ts';
+import { ImageUp, ScanLine } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { ClaimKind } from '../../../contract/claims.ts';
+import type { Order } from '../../../contract/orders.ts';
+import { maxClaimPhotoBytes } from '../../../contract/rules/app/claimPhoto.ts';
+import { apiErrorCode } from '../../api/apiError.ts';
+import { useGetConfigQuery } from '../../api/configApi.ts';
+import { useErrorText } from '../../api/useErrorText.ts';
+import { Button } from '../../ui/button/Button.tsx';
+import { PhotoChooser } from '../../ui/field/PhotoChooser.tsx';
+import { readCode } from '../scan/readCharger.ts';
+import { Scanner } from '../scan/Scanner.tsx';
+import styles from './claims.module.css';
+import { useClaimReturnMutation, useSendClaimPhotoMutation } from './claimsApi.ts';
+import { smallPhoto } from './smallPhoto.ts';
+
+type Photo = 'none' | 'sending' | 'sent' | 'unreadable' | 'tooLarge' | 'failed';
+
+/** The codes and the photo with which the charger is found faster. All of them are optional. */
+export function Evidence({ order, kind }: { order: Order; kind: ClaimKind }) {
+  const { t } = useTranslation('evidence');
+  const errorText = useErrorText();
+  const { data: config } = useGetConfigQuery();
+  const [claimReturn, adding] = useClaimReturnMutation();
+  const [sendPhoto, upload] = useSendClaimPhotoMutation();
+  const [isScanning, scan] = useState(false);
+  const [problem, complain] = useState<'wrong' | 'other' | null>(null);
+  const [isScanned, thank] = useState(false);
+  const [photo, setPhoto] = useState<Photo>('none');
+
+  const read = async (text: string) => {
+    const found = readCode(text, { origin: location.origin, linkHosts: config?.linkHosts ?? [] });
+    if (found === null) return complain('wrong');
+    const { data, error } = await claimReturn({ orderId: order.id, body: { kind, ...found } });
+    if (data !== undefined) {
+      thank(true);
+      scan(false);
+      return complain(null);
+    }
+    complain(apiErrorCode(error) === 'invalidInput' ? 'other' : 'wrong');
+  };
+
+  const add = async (file: File) => {
+    setPhoto('sending');
+    const small = await smallPhoto(file);
+    if (small === null) return setPhoto('unreadable');
+    if (small.size > maxClaimPhotoBytes) return setPhoto('tooLarge');
+    const { error } = await sendPhoto({ orderId: order.id, file: small });
+    setPhoto(error === undefined ? 'sent' : 'failed');
+  };
+
+  const problems = { wrong: t(($) => $.scanWrong), other: t(($) => $.otherCharger) };
+  return (
+    <section className={styles['more']}>
+      <h2>{t(($) => $.more)}</h2>
+      {isScanning ? (
+        <>
+          <Scanner
+            hint={t(($) => $.scanHint)}
+            onText={(text) => void read(text)}
+            onUnavailable={() => undefined}
+            problem={problem === null ? null : problems[problem]}
+          />
+          <Button variant="quiet" onClick={() => scan(false)}>
+            {t(($) => $.closeScan)}
+          </Button>
+        </>
+      ) : (
+        <Button
+          variant="quiet"
+          icon={<ScanLine aria-hidden />}
+          busy={adding.isLoading}
+          onClick={() => scan(true)}
+        >
+          {t(($) => $.scan)}
+        </Button>
+      )}
+      <PhotoChooser
+        className={styles['photo']}
+        busy={photo === 'sending'}
+        onFile={(file) => void add(file)}
+      >
+        <ImageUp aria-hidden />
+        <span>{photo === 'sending' ? t(($) => $.photoSending) : t(($) => $.photo)}</span>
+      </PhotoChooser>
+      <div role="status">
+        {isScanned ? <p>{t(($) => $.scanned)}</p> : null}
+        {photo === 'sent' ? <p>{t(($) => $.photoSent)}</p> : null}
+      </div>
+      <div role="alert">
+        {photo === 'unreadable' ? <p>{t(($) => $.photoUnreadable)}</p> : null}
+        {photo === 'tooLarge' ? (
+          <p>{t(($) => $.photoTooLarge, { size: maxClaimPhotoBytes / 1024 / 1024 })}</p>
+        ) : null}
+        {photo === 'failed' ? <p>{errorText(upload.error)}</p> : null}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,85 @@
+import './evidenceTexts.ts';
+import { ScanLine } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Order } from '../../../contract/orders.ts';
+import { useGetConfigQuery } from '../../api/configApi.ts';
+import { useServerNow } from '../../api/serverClock.ts';
+import { useErrorText } from '../../api/useErrorText.ts';
+import { Banner } from '../../ui/feedback/Banner.tsx';
+import { Button } from '../../ui/button/Button.tsx';
+import { readStationLink } from '../scan/readStationLink.ts';
+import { Scanner } from '../scan/Scanner.tsx';
+import styles from './claims.module.css';
+import { useReportFaultyMutation } from './claimsApi.ts';
+
+/** In this time after the pick-up the server accepts the report. */
+const withinMs = 15 * 60_000;
+
+/** The button "It doesn't charge", and how the rider gets another charger. */
+export function FaultyPanel({ order }: { order: Order }) {
+  const { t } = useTranslation('evidence');
+  const errorText = useErrorText();
+  const { data: config } = useGetConfigQuery();
+  const now = useServerNow(10_000);
+  const [report, { error, isLoading }] = useReportFaultyMutation();
+  const [isScanning, scan] = useState(false);
+  const [isWrong, refuse] = useState(false);
+  const swap = order.faulty?.swap;
+  const startedAt = Date.parse(order.startedAt ?? order.createdAt);
+  if (swap === undefined && now > startedAt + withinMs) return null;
+
+  const read = (text: string) => {
+    const trusted = { origin: location.origin, linkHosts: config?.linkHosts ?? [] };
+    const stationId = readStationLink(text, trusted);
+    refuse(stationId === null);
+    if (stationId === null) return;
+    scan(false);
+    void report({ orderId: order.id, body: { stationId } });
+  };
+
+  return (
+    <section className={styles['more']}>
+      {swap === undefined ? (
+        <>
+          <Button
+            variant="text"
+            busy={isLoading}
+            onClick={() => void report({ orderId: order.id, body: {} })}
+          >
+            {isLoading ? t(($) => $.faultySending) : t(($) => $.faulty)}
+          </Button>
+          <p className={styles['explain']}>{t(($) => $.faultyExplain)}</p>
+        </>
+      ) : (
+        <Banner tone="info">
+          <h2>{t(($) => $.freeHeading)}</h2>
+          <p role="status">{swap === 'done' ? t(($) => $.freeDone) : t(($) => $.freeNone)}</p>
+        </Banner>
+      )}
+      {swap === 'none' || swap === 'failed' ? (
+        <Button
+          variant="quiet"
+          icon={<ScanLine aria-hidden />}
+          busy={isLoading}
+          onClick={() => scan(!isScanning)}
+        >
+          {isScanning ? t(($) => $.closeScan) : t(($) => $.scanStation)}
+        </Button>
+      ) : null}
+      {isScanning ? (
+        <Scanner
+          hint={t(($) => $.scanStationHint)}
+          onText={read}
+          onUnavailable={() => undefined}
+          problem={isWrong ? t(($) => $.scanWrong) : null}
+        />
+      ) : null}
+      {error === undefined ? null : (
+        <Banner tone="danger">
+          <p role="alert">{errorText(error)}</p>
+        </Banner>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+import { useSyncExternalStore } from 'react';
+import type { NewClaim } from '../../../contract/claims.ts';
+import type { Order } from '../../../contract/orders.ts';
+import {
+  isNumber,
+  isOneOf,
+  isText,
+  isTime,
+  objectOf,
+  orAbsent,
+} from '../../../contract/rules/shapes/shapes.ts';
+import { local } from '../../lib/storage/storage.ts';
+import { claimKey } from '../orders/running/forgetRunningOrder.ts';
+
+/** A claim that the rider made, and that the server has not answered yet. It survives a reload. */
+export interface WaitingClaim {
+  orderId: string;
+  body: NewClaim & { at: string };
+}
+
+const isWaiting = objectOf<WaitingClaim>({
+  orderId: isText,
+  body: objectOf<WaitingClaim['body']>({
+    kind: isOneOf('returned', 'cannotReturn'),
+    at: isTime,
+    stationId: orAbsent(isText),
+    charger: orAbsent(isText),
+    position: orAbsent(
+      objectOf<NonNullable<NewClaim['position']>>({ lat: isNumber, lng: isNumber }),
+    ),
+  }),
+});
+
+const listeners = new Set<() => void>();
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function parse(text: string | null): WaitingClaim | null {
+  try {
+    const kept: unknown = JSON.parse(text ?? 'null');
+    return isWaiting(kept) ? kept : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+export function storeClaim(claim: WaitingClaim | null): void {
+  if (claim === null) local.remove(claimKey);
+  else local.set(claimKey, JSON.stringify(claim));
+  for (const listener of listeners) listener();
+}
+
+/** The claim about this order that waits for the server; null if there is none. */
+export function useWaitingClaim(orderId: string): WaitingClaim | null {
+  const text = useSyncExternalStore(subscribe, () => local.get(claimKey));
+  const claim = parse(text);
+  return claim?.orderId === orderId ? claim : null;
+}
+
+/** The time at which an open claim has stopped the cost, in milliseconds; null if the clock runs. */
+export function useStoppedAt({ id, claim }: Pick<Order, 'id' | 'claim'>): number | null {
+  const waiting = useWaitingClaim(id);
+  if (claim?.endedAt === null) return Date.parse(claim.at);
+  return waiting === null ? null : Date.parse(waiting.body.at);
+}
