@@ -26,6 +26,7 @@ export const claimPhotoRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = a
   app.put(
     paths.claimPhoto,
     {
+      config: { guests: true },
       bodyLimit: maxClaimPhotoBytes,
       // The hook runs before the body is read.
       onRequest: async (request) =>

@@ -174,6 +174,7 @@ export const orderRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
   app.post(
     paths.claim,
     {
+      config: { guests: true },
       schema: {
         summary:
           'The charger is back, or no slot takes it: the cost stands still (Idempotency-Key)',
@@ -193,6 +194,7 @@ export const orderRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
   app.post(
     paths.faulty,
     {
+      config: { guests: true },
       schema: {
         summary: 'The charger does not charge: another one opens for free (Idempotency-Key)',
         tags,

@@ -15,6 +15,7 @@ export const proofRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
   app.get(
     paths.returnProof,
     {
+      config: { guests: true },
       onRequest: requireSession(deps),
       schema: {
         summary: 'A signed proof that the charger of an order was returned',

@@ -15,12 +15,17 @@ export function lockRentalsOf(
     .execute();
 }
 
-/** Moves a guest's rentals to a rider. The caller has locked them. */
+/** Moves a guest's rentals, and the claims about them, to a rider. The caller has locked them. */
 export async function moveRentals(
   { trx }: UnitOfWork,
   guestId: string,
   userId: string,
 ): Promise<void> {
+  await trx
+    .updateTable('rental_claims')
+    .set({ user_id: userId })
+    .where('user_id', '=', guestId)
+    .execute();
   await trx
     .updateTable('rentals')
     .set({ user_id: userId })
