@@ -24,7 +24,7 @@ export async function reportCharger(
   const { count } = await work.trx
     .selectFrom('charger_reports')
     .leftJoin('chargers', 'chargers.serial', 'charger_reports.charger')
-    .select((of) => of.fn.countAll<number>().as('count'))
+    .select((of) => of.fn.countAll<string>().as('count'))
     .where('charger', '=', serial)
     .where((or) =>
       or.or([

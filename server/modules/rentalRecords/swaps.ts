@@ -64,7 +64,7 @@ export async function countFreeRentals(
 ): Promise<number> {
   const { count } = await work.trx
     .selectFrom('rentals')
-    .select((of) => of.fn.countAll<number>().as('count'))
+    .select((of) => of.fn.countAll<string>().as('count'))
     .where('user_id', '=', userId)
     .where('is_free', '=', true)
     .where('created_at', '>', since)

@@ -6,7 +6,7 @@ import type { ApiRequest } from '../../api/baseQuery.ts';
 import { putFile } from '../../api/files.ts';
 import { settleAttempt, withAttemptKey } from '../../api/idempotencyKeys.ts';
 
-export interface ClaimRequest {
+interface ClaimRequest {
   orderId: string;
   body: NewClaim;
 }
