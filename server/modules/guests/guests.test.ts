@@ -16,6 +16,7 @@ import {
 } from '../../testing/app.ts';
 import { forEachEngine } from '../../testing/database.ts';
 import { addGuest, askForGuest, textCode, type Guest } from '../../testing/guests.ts';
+import { readSettings } from '../../settings/settings.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
 import { StoppedClock } from '../../testing/stoppedClock.ts';
@@ -30,7 +31,11 @@ forEachEngine((engine) => {
 
   beforeAll(async () => {
     payments = new FakePayments();
-    app = await startTestApp({ engine, payments, clock: new StoppedClock() });
+    const read = readSettings({ NODE_ENV: 'test', PORT: '0', DIST_DIR: '/nowhere' });
+    // The sandbox sets this to false, because its riders share the numbers of the test cards.
+    const cardLimits = { ...read.cardLimits, guestsShareWithRiders: true };
+    const settings = { ...read, cardLimits };
+    app = await startTestApp({ engine, payments, settings, clock: new StoppedClock() });
     registerOrderJobs(app.deps);
   });
   afterAll(() => app.close());
@@ -205,6 +210,15 @@ forEachEngine((engine) => {
     const next = await addGuest(app, guest.cookie);
     expect(next.userId).not.toBe(guest.userId);
     expect(codeOf(await renting.start(next, await renting.addCard(next)))).toBe('deviceRenting');
+  });
+
+  test('a guest cannot begin a rental with the card of a rider whose charger is out', async () => {
+    await atStation();
+    const token = `tok_pays_${randomUUID()}`;
+    const rider = await signUp(app);
+    expect((await renting.start(rider, await addCard(rider, token))).status).toBe(202);
+    const guest = await addGuest(app);
+    expect(codeOf(await renting.start(guest, await addCard(guest, token)))).toBe('cardRenting');
   });
 
   test('a rider whose account is frozen cannot go on as a guest with the same card', async () => {
