@@ -1,7 +1,7 @@
 import { type Page, expect } from 'playwright/test';
 import { test } from '../support/fixtures.ts';
 import { cards, Rider } from '../support/rider.ts';
-import { fillCard, logInWithPhone, press, slotOnScreen } from '../support/steps.ts';
+import { fillCard, logInWithPhone, slotOnScreen } from '../support/steps.ts';
 
 /** A device with Apple Pay, as far as the app can know before the payment. */
 async function hasApplePay(page: Page): Promise<void> {
@@ -16,9 +16,18 @@ const payWithApplePay = (page: Page) =>
 const confirm = (page: Page) =>
   page.frameLocator('iframe').getByRole('button', { name: /^Use this/ });
 
+/** The app treats two presses in quick succession as one press, so press until the sheet of the wallet appears. */
+async function openWallet(page: Page): Promise<void> {
+  const frame = page.locator('iframe');
+  await expect(async () => {
+    if (!(await frame.isVisible())) await payWithApplePay(page).click({ timeout: 1000 });
+    await expect(frame).toBeVisible({ timeout: 1000 });
+  }).toPass();
+}
+
 /** The first tap on the sheet of the station, and the second in the sheet of the wallet. */
 async function payInTwoTaps(page: Page): Promise<number> {
-  await press(payWithApplePay(page), page.locator('iframe'));
+  await openWallet(page);
   await confirm(page).click();
   await expect(page).toHaveTitle('Take your charger');
   return slotOnScreen(page);
@@ -78,7 +87,8 @@ test('a first use with a wallet takes at most 15 seconds from the QR code to the
   await payWithApplePay(page).click();
   await expect(confirm(page)).toBeVisible();
   await confirm(page).click();
-  await expect(page.getByText(/^Success\. Take the charger from slot \d+$/)).toBeAttached();
+  await expect(page).toHaveTitle('Take your charger');
+  expect(await slotOnScreen(page)).toBeGreaterThan(0);
   const taken = performance.now() - begun + readingMs + unlockingMs;
   test.info().annotations.push({ type: 'seconds', description: (taken / 1000).toFixed(1) });
   expect(taken).toBeLessThan(15_000);
@@ -132,7 +142,7 @@ test('a second rental with the same card or in the same browser is refused in cl
   const other = await elsewhere.newPage();
   await hasApplePay(other);
   await other.goto(`/?equip_id=${otherCabinet.id}`);
-  await press(payWithApplePay(other), other.locator('iframe'));
+  await openWallet(other);
   await confirm(other).click();
   await expect(other.getByRole('alert')).toContainText(
     'A charger is already out on this card. Return it first, or pay with another card.',
@@ -142,7 +152,7 @@ test('a second rental with the same card or in the same browser is refused in cl
   // The browser lost its session, but is the same guest for the server.
   await page.evaluate(() => localStorage.removeItem('sessionId'));
   await page.goto(`/?equip_id=${otherCabinet.id}`);
-  await press(payWithApplePay(page), page.locator('iframe'));
+  await openWallet(page);
   await confirm(page).click();
   await expect(page.getByText(/^You have an on-going order/)).toBeVisible();
   await page.getByRole('link', { name: 'See my charger' }).click();
