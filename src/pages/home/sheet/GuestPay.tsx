@@ -80,8 +80,8 @@ export function GuestPay({ station, loginTo, onLeave }: GuestPayProps) {
             </ButtonLink>
           )}
           <ButtonLink to={loginTo} variant="text" onClick={onLeave}>
-            {t(($) => $.guest.logIn)}
-            <span className="visually-hidden"> {t(($) => $.guest.logInToUnlock)}</span>
+            {t(($) => $.guest.logIn)}{' '}
+            <span className="visually-hidden">{t(($) => $.guest.logInToUnlock)}</span>
           </ButtonLink>
         </div>
       </div>
