@@ -6,6 +6,9 @@ import type { Browser, Page } from 'playwright/test';
 import { PNG } from 'pngjs';
 import { expect, test, watchTrouble } from '../support/fixtures.ts';
 
+/** The link to unlock of the first screen, or the button of the app that pays at once. */
+const mainButton = '.home-cta, .home-foot [class*="_spark_"]';
+
 const parts = [
   '.home-search span',
   '.home-sheet h2',
@@ -18,7 +21,7 @@ const parts = [
   '.st-summary .st-meter',
   '.st-facts > div:nth-child(4) dd',
   '.st-facts > div:nth-child(5) dd',
-  '.home-cta',
+  mainButton,
 ];
 
 /**

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { slotMeter } from '../../../contract/rules/firstScreen/stationRow.ts';
 import { stationFacts, stationSheet } from '../../../contract/rules/firstScreen/stationSheet.ts';
@@ -79,14 +79,11 @@ export function StationSheet({
       photo: whole?.photo ? (
         <StationPhoto key={whole.photo} {...whole} photo={whole.photo} />
       ) : null,
-      notice: (
-        <>
-          <StationRanOut key={purpose} station={station} purpose={purpose} />
-          {extras}
-        </>
-      ),
+      notice: <StationRanOut key={purpose} station={station} purpose={purpose} />,
       more: [
         <WeekHours key="hours" {...station} />,
+        // These parts load late, so they are below the facts, which must not move.
+        <Fragment key="extras">{extras}</Fragment>,
         <ShareStation key="share" station={station} />,
         station.at === undefined ? null : (
           <p key="age">

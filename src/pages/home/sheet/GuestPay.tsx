@@ -53,6 +53,18 @@ export function GuestPay({ station, loginTo, onLeave }: GuestPayProps) {
             {t(($) => $.unlock.holdValue, { amount: money(price.cardHold) })}
           </p>
         )}
+        <div className={styles['other']}>
+          {wallet === null ? null : (
+            <ButtonLink to={cardTo} variant="text" onClick={onLeave}>
+              {t(($) => $.guest.byCard)}
+            </ButtonLink>
+          )}
+          <ButtonLink to={loginTo} variant="text" onClick={onLeave}>
+            {t(($) => $.guest.logIn)}{' '}
+            <span className="visually-hidden">{t(($) => $.guest.logInToUnlock)}</span>
+          </ButtonLink>
+        </div>
+        {/* The main button is the last one, so that it stays where the server has shown it. */}
         {wallet !== null && form !== undefined ? (
           <BeforePayment value={openSession}>
             <SheetEntry
@@ -73,17 +85,6 @@ export function GuestPay({ station, loginTo, onLeave }: GuestPayProps) {
             {t(($) => $.guest.payByCard, { amount })}
           </ButtonLink>
         )}
-        <div className={styles['other']}>
-          {wallet === null ? null : (
-            <ButtonLink to={cardTo} variant="text" onClick={onLeave}>
-              {t(($) => $.guest.byCard)}
-            </ButtonLink>
-          )}
-          <ButtonLink to={loginTo} variant="text" onClick={onLeave}>
-            {t(($) => $.guest.logIn)}{' '}
-            <span className="visually-hidden">{t(($) => $.guest.logInToUnlock)}</span>
-          </ButtonLink>
-        </div>
       </div>
     </>
   );
