@@ -32,6 +32,11 @@ export async function addStation(
   return record.id;
 }
 
+/** Sets a station online. On a slow machine it may count as silent before the test needs it. */
+export async function bringOnline(db: Db, id: string): Promise<void> {
+  await db.updateTable('stations').set({ online: true }).where('id', '=', id).execute();
+}
+
 /** Adds a station for each record, online and without slots. Returns their ids in the same order. */
 export async function addStations(
   db: Db,

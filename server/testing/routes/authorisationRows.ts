@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ErrorCode } from '../../../contract/errors.ts';
 import { freshPhone } from '../app.ts';
 import { addWatch, onePixelPng, pushKeys, type Belongings, type WholeApp } from './wholeApp.ts';
-import { testTariff } from '../stations.ts';
+import { bringOnline, testTariff } from '../stations.ts';
 
 /** The status of a success, or the code of a problem. */
 type Answer = number | ErrorCode;
@@ -202,9 +202,16 @@ export const rows: Readonly<Record<string, Row>> = {
     body: {},
   })),
 
-  'POST /api/rentals': ownerOnly(202, 'paymentMethodNotFound', ({ stationId, method, coupon }) => ({
-    body: { stationId, paymentMethodId: method, couponId: coupon, tariffId: testTariff.id },
-  })),
+  'POST /api/rentals': ownerOnly(
+    202,
+    'paymentMethodNotFound',
+    async ({ stationId, method, coupon }, { deps }) => {
+      await bringOnline(deps.db, stationId);
+      return {
+        body: { stationId, paymentMethodId: method, couponId: coupon, tariffId: testTariff.id },
+      };
+    },
+  ),
   'GET /api/orders': riders(200),
   'GET /api/orders/current': riders(200),
   'GET /api/orders/events': riders(200),
