@@ -67,7 +67,7 @@ for (const { name, needs, find, start } of engines) {
       await test.step('rent', async () => {
         await person.open(`/home?equip_id=${cabinet.id}`);
         await person.sees(/\$1\.00 per started hour/);
-        await person.pressTo('link', 'Unlock a charger', 'Log in');
+        await person.pressTo('link', 'Log in to unlock a charger', 'Log in');
         await person.press('button', 'Continue with phone');
         await person.type('Phone number', phone.replace('+1', ''));
         await person.press('button', 'Send code');
