@@ -92,6 +92,7 @@ test('a first use with a wallet takes two taps from the QR code to the slot', as
   const taken = performance.now() - begun + readingMs + unlockingMs;
   test.info().annotations.push({ type: 'seconds', description: (taken / 1000).toFixed(1) });
   await page.getByRole('link', { name: 'Got it' }).click();
+  await expect(page).toHaveTitle('Home');
   await sandbox.bringBack(cabinet, otherCabinet);
   await expect(page.getByText('You have returned the charger').first()).toBeVisible();
 });
@@ -119,6 +120,7 @@ test('a guest without a wallet pays by card, and binds the phone of an existing 
   // The order is also on the other devices of the account.
   expect(await rider.currentOrder()).toMatchObject({ id: orderId, state: 'charging' });
   await page.getByRole('link', { name: 'Got it' }).click();
+  await expect(page).toHaveTitle('Home');
   await sandbox.bringBack(cabinet, otherCabinet);
   await expect(page.getByText('You have returned the charger').first()).toBeVisible();
   await page.getByRole('link', { name: 'View receipt' }).click();

@@ -67,6 +67,7 @@ test('if a card fails at the end, the order is unpaid, and another card can pay 
   await expect(page).toHaveTitle('Take your charger');
   const order = await rider.order(orderIdOf(page));
   await page.getByRole('link', { name: 'Got it' }).click();
+  await expect(page).toHaveTitle('Home');
   await sandbox.bringBack(cabinet, otherCabinet);
   await expect(page.getByText('Unpaid').first()).toBeVisible();
   await expectIssuerTotals(sandbox, order, { captured: [], refunded: 0, open: 0 });
