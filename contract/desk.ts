@@ -112,7 +112,7 @@ export const TimeLineEntry = z.object({
 export type TimeLineEntry = z.infer<typeof TimeLineEntry>;
 
 export const CaseShown = CaseSummary.extend({
-  /** The outcomes that fit the kind of the case. */
+  /** The kinds of outcomes with which an operator can close this case. */
   outcomes: z.array(z.string()),
   details: z.record(z.string(), z.unknown()),
   /** The rider's own words. */
@@ -152,7 +152,7 @@ export const opsErrors = {
   orderNotFound: 404,
   /** Another operator closed the case. */
   caseClosed: 409,
-  /** The outcome does not fit the kind of the case, or the state of the order or the charger. */
+  /** This kind of case, or the present state of the order or charger, does not allow the outcome. */
   outcomeNotPossible: 409,
   /** More than the rider paid, or more than is due. */
   amountTooLarge: 422,

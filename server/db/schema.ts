@@ -638,7 +638,7 @@ export interface Database extends CampaignTables {
     created_at: Date;
     retired_at: Date | null;
   };
-  /** What cabinets reported about chargers, except inventories. */
+  /** The events of cabinets about chargers. Of inventories, only those that show a return. */
   cabinet_events: {
     id: Generated<number>;
     station_id: string;

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * A case has a number, a state, a bound, an assignee, an answer and an outcome. The record of operators says
- * who acted and why, and each of its entries contains the hash of the entry before.
+ * Gives each case a number, a state, a time limit, an assignee, an answer and an outcome. Adds to each row of
+ * `operator_actions` the name of the operator, the reason, and the hash of the previous row.
  */
 export async function up<T>(db: Kysely<T>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);

@@ -25,9 +25,9 @@ declare module 'fastify' {
     /** Whether the server shuts down. A load balancer must then use another server. */
     isDraining(): boolean;
     /**
-     * Closes each open connection after its next answer, and accepts connections until a load balancer
-     * has stopped sending them, for a second at most. Resolves when all connections are closed, after
-     * two seconds at the latest. Call it before `close`, which cuts idle connections.
+     * Closes each open connection after its next answer. Accepts new connections until none arrived for
+     * a moment, but for one second at most. Resolves when all connections are closed, or after two
+     * seconds. Call it before `close`, which cuts idle connections.
      */
     drain(): Promise<void>;
   }
@@ -104,7 +104,7 @@ export function refuseConnection(
   socket.destroy();
 }
 
-/** Resolves when no connection came for a moment, after a second at the latest. */
+/** Resolves when no new connection arrived for a moment, or after one second. */
 async function noConnectionsCome(server: Server): Promise<void> {
   const endsAt = performance.now() + lastConnectionsMs;
   let hasAccepted = true;

@@ -28,9 +28,9 @@ type Site = Pick<Settings, 'publicUrl'>;
 
 const hour = 60 * 60;
 const cookieKeptS = 30 * 24 * hour;
-/** After this time without a use of a session, nobody can come back as the guest. */
+/** If a guest uses no session for this time, in milliseconds, the server erases the guest. */
 export const guestsKeptMs = cookieKeptS * 1000;
-/** What a challenge for a guest is signed for, in place of a phone. */
+/** Challenges for codes are bound to a phone. Challenges for guests are bound to this text instead. */
 const challenged = 'guest';
 
 const isSecure = ({ publicUrl }: Site) => publicUrl.startsWith('https:');

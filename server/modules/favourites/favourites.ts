@@ -70,7 +70,7 @@ export async function forgetFavourites(trx: Trx, userId: string): Promise<void> 
   await trx.deleteFrom('favourite_stations').where('user_id', '=', userId).execute();
 }
 
-/** The favourites for the rider's own file. The oldest comes first. */
+/** Returns the favourites, the oldest first, for the file with the rider's personal data. */
 export async function favouriteData(
   db: Db,
   userId: string,

@@ -119,7 +119,7 @@ function priceText({ tariff }: Station, language: Language): string {
   return `${unlock} · ${rateText(stationTexts(language).say, tariff, language)}`;
 }
 
-/** The texts of a station's picture. */
+/** Returns the texts in the picture for the link preview of a station. */
 export function cardTexts(
   station: Station,
   language: Language,

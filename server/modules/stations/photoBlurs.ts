@@ -20,8 +20,8 @@ export async function blurOf(bytes: Buffer): Promise<string | null> {
 }
 
 /**
- * Reads the photos that have no blur yet, and stores their blurs. Only photos of this product and of `PHOTO_HOSTS` are
- * read. A photo that cannot be decoded is not read again. A photo without an answer is read again in a later run.
+ * Computes the blurs that are missing, and stores them. Reads only photos of this server and of `PHOTO_HOSTS`. If a
+ * photo cannot be decoded, no later run reads it again. If its host does not answer, the next run tries again.
  */
 export async function addPhotoBlurs({
   db,

@@ -1,10 +1,10 @@
 import type { CaseOutcomeKind } from '../../db/schema.ts';
 
-/** What a kind of case means for its bound and for its outcomes. */
+/** The time limit and the possible outcomes of a kind of case. */
 interface CaseKind {
-  /** What is at stake. Each group has its own bound. */
+  /** The group of the kind. Each group has its own time limit. */
   readonly about: keyof typeof boundMs;
-  /** The outcomes that fit. The outcome `none` always fits. */
+  /** The outcomes with which an operator can close such a case, besides `none`. */
   readonly outcomes: readonly Exclude<CaseOutcomeKind, 'none'>[];
 }
 
@@ -28,14 +28,14 @@ const aboutBoth = [...aboutBill, ...aboutCharger] as const;
 
 /** All kinds of cases. Support must look at each case. */
 export const caseKinds = {
-  /** The eject stayed unanswered. Nothing was charged, and the charger is quarantined. */
+  /** The cabinet did not answer the eject. Nothing was charged, and the charger is quarantined. */
   ejectUnknown: { about: 'money', outcomes: aboutBoth },
   /**
-   * The eject stayed unanswered, and this happened too often with the rider or the card. The hold stays
-   * until the cabinet shows where the charger is. Support should check the station.
+   * The cabinet did not answer the eject, and the rider or the card has had too many such ejects. The hold
+   * stays until the cabinet shows where the charger is. Support should check the station.
    */
   suspiciousEject: { about: 'money', outcomes: aboutBoth },
-  /** Many ejects at a station stayed unanswered within a day. */
+  /** A station's cabinet did not answer many ejects within a day. */
   uncertainEjects: { about: 'charger', outcomes: aboutCharger },
   /** A charger came out after the end of its rental. Nobody was charged. */
   lateEject: { about: 'charger', outcomes: aboutBoth },

@@ -168,7 +168,7 @@ function Way({ from, target, saving }: WayProps) {
   );
 }
 
-/** In milliseconds. The rider needs this time at the cabinet. */
+/** The time that the rider needs at the cabinet, in milliseconds. */
 const atCabinetMs = 60_000;
 
 /** What a return to this station saves, if the rider can walk there in time. */

@@ -17,9 +17,9 @@ function subscribe(listener: () => void): () => void {
 }
 
 export interface SheetHandleProps {
-  /** The name of the button while the sheet is low: what a press shows. */
+  /** The name of the button while the sheet is low. It says what a press will show. */
   raise: string;
-  /** The name of the button while the sheet covers the map. */
+  /** The name of the button while the sheet covers the map. It says what a press will show. */
   lower: string;
   /** Lowers a sheet that something other than scrolling has raised. */
   onLower?: (() => void) | undefined;
