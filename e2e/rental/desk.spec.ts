@@ -4,7 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { CaseActed } from '../../contract/desk.ts';
+import { CaseActed } from '../../contract/operators/desk.ts';
 import { expect, test } from '../support/fixtures.ts';
 import type { Product } from '../support/product.ts';
 import { cards } from '../support/rider.ts';

@@ -8,7 +8,7 @@ import {
   CloseCase,
   OpenCase,
   WaitCase,
-} from '../../../contract/desk.ts';
+} from '../../../contract/operators/desk.ts';
 import type { z } from 'zod';
 import { callServer, type OpsContext } from '../ops/opsClient.ts';
 import { readArgs, refuse, UsageError, type Command, type Program } from '../runCommand.ts';

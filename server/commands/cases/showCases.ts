@@ -1,4 +1,4 @@
-import type { CaseList, CaseShown, CaseSummary } from '../../../contract/desk.ts';
+import type { CaseList, CaseShown, CaseSummary } from '../../../contract/operators/desk.ts';
 import { printable } from '../printable.ts';
 
 /** A list of cases as text for an operator. */

@@ -1,4 +1,4 @@
-import { ProofKeyRotated } from '../../../contract/desk.ts';
+import { ProofKeyRotated } from '../../../contract/operators/desk.ts';
 import { cases } from '../cases/cases.ts';
 import { readArgs, refuse, UsageError, type Program } from '../runCommand.ts';
 import { help } from './help.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { CaseActed, CaseSummary, CloseCase } from '../../../contract/desk.ts';
+import type { CaseActed, CaseSummary, CloseCase } from '../../../contract/operators/desk.ts';
 import type { CaseWaitsFor, StoredOutcome } from '../../db/schema.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { operatorActionOf, recordOperatorAction } from '../audit/operatorActions.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { CaseActed, CaseList, CaseShown, OpsProblem } from '../../../contract/desk.ts';
+import { CaseActed, CaseList, CaseShown, OpsProblem } from '../../../contract/operators/desk.ts';
 import { NotificationList } from '../../../contract/notifications.ts';
 import { Order } from '../../../contract/orders.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';

@@ -1,4 +1,4 @@
-import { opsErrors, type CaseSummary } from '../../../contract/desk.ts';
+import { opsErrors, type CaseSummary } from '../../../contract/operators/desk.ts';
 
 /** The error for an act that is refused. `message` is for the operator. */
 export class DeskError extends Error {

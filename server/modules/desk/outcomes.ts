@@ -1,4 +1,4 @@
-import type { CaseOutcome } from '../../../contract/desk.ts';
+import type { CaseOutcome } from '../../../contract/operators/desk.ts';
 import type { StoredOutcome } from '../../db/schema.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { chargerState } from '../cabinets/chargers.ts';

@@ -1,4 +1,4 @@
-import type { CaseSummary } from '../../../contract/desk.ts';
+import type { CaseSummary } from '../../../contract/operators/desk.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import { riderNumbers } from '../auth/userQueries.ts';
 import { orderNumbers } from '../rentalRecords/rentalQueries.ts';

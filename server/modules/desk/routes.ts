@@ -14,7 +14,7 @@ import {
   RotateProofKey,
   WaitCase,
   type OpsProblem,
-} from '../../../contract/desk.ts';
+} from '../../../contract/operators/desk.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { callBounds } from '../../http/limits/callBounds.ts';
 import { idempotencyKeyOf } from '../../http/requests/idempotency.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { CaseList, CaseQuery, CaseShown } from '../../../contract/desk.ts';
+import type { CaseList, CaseQuery, CaseShown } from '../../../contract/operators/desk.ts';
 import type { Db } from '../../db/database.ts';
 import { readCursor, writeCursor } from '../../http/answers/timeCursor.ts';
 import { findChargerState } from '../cabinets/chargers.ts';

@@ -1,4 +1,4 @@
-import type { TimeLineEntry } from '../../../contract/desk.ts';
+import type { TimeLineEntry } from '../../../contract/operators/desk.ts';
 import type { Db } from '../../db/database.ts';
 import { addMs } from '../../unitOfWork.ts';
 import { operatorActionsOn } from '../audit/operatorActions.ts';

@@ -3,6 +3,7 @@ import { sql, type Expression } from 'kysely';
 import { z } from 'zod';
 import { Language } from '../../../contract/config.ts';
 import type { NotificationSettings } from '../../../contract/notifications.ts';
+import { isPlainText } from '../../../contract/rules/format/plainText.ts';
 import type { Db } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { transact, type UnitOfWork } from '../../unitOfWork.ts';
@@ -10,19 +11,8 @@ import { registeredRiders } from '../auth/userQueries.ts';
 import { deliverNewsJob } from './deliverJob.ts';
 import { decideDeliveries } from './notify.ts';
 
-/** Control characters, and halves of a character, which PostgreSQL cannot store. */
-// oxlint-disable-next-line no-control-regex -- the pattern matches control characters on purpose
-const notPlain = /[\u0000-\u0009\u000B-\u001F\u007F]|\p{Surrogate}/u;
 const words = (most: number) =>
-  z.record(
-    Language,
-    z
-      .string()
-      .trim()
-      .min(1)
-      .max(most)
-      .refine((text) => !notPlain.test(text), 'expected plain text'),
-  );
+  z.record(Language, z.string().trim().min(1).max(most).refine(isPlainText, 'expected plain text'));
 
 /** The path may have plain segments only, so that it cannot lead to another site. */
 const pathOfTheApp = /^(\/[\w-]+)+(\?[\w=&.-]*)?$/;

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { ProofKeyRotated } from '../../../contract/desk.ts';
+import { ProofKeyRotated } from '../../../contract/operators/desk.ts';
 import { Order } from '../../../contract/orders.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { ProofKeys, ReturnFacts, ReturnProof } from '../../../contract/proofs.ts';

@@ -1,10 +1,8 @@
 import { z } from 'zod';
+import { isPlainText } from '../../../contract/rules/format/plainText.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { notify } from '../notifications/notify.ts';
 import { closeCaseOf } from './cases.ts';
-
-// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
-const controls = /[\u0000-\u0009\u000B-\u001F\u007F]/;
 
 /** Support's answer: plain text, in the rider's language. */
 export const ReportAnswer = z
@@ -12,7 +10,7 @@ export const ReportAnswer = z
   .trim()
   .min(1)
   .max(2000)
-  .refine((text) => !controls.test(text), 'expected plain text');
+  .refine(isPlainText, 'expected plain text');
 
 /** The error for a report that cannot be answered in this way. `message` is for the operator. */
 export class ReportError extends Error {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Money } from './money.ts';
+import { Money } from '../money.ts';
+import { isPlainText } from '../rules/format/plainText.ts';
 
 /*
  * The API of operators under `/api/ops`. Every call needs the operators' key as a bearer token, and the name
@@ -29,15 +30,8 @@ export const CaseOutcome = z.discriminatedUnion('kind', [
 ]);
 export type CaseOutcome = z.infer<typeof CaseOutcome>;
 
-// oxlint-disable-next-line no-control-regex -- control characters are what it looks for
-const controls = /[\u0000-\u0009\u000B-\u001F\u007F]/;
 const words = (most: number) =>
-  z
-    .string()
-    .trim()
-    .min(1)
-    .max(most)
-    .refine((text) => !controls.test(text), 'expected plain text');
+  z.string().trim().min(1).max(most).refine(isPlainText, 'expected plain text');
 
 /** The answer to the rider, as plain text in the rider's language. */
 const CaseAnswer = words(2000);
