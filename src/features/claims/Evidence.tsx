@@ -26,7 +26,7 @@ export function Evidence({ order, kind }: { order: Order; kind: ClaimKind }) {
   const [claimReturn, adding] = useClaimReturnMutation();
   const [sendPhoto, upload] = useSendClaimPhotoMutation();
   const [isScanning, scan] = useState(false);
-  const [problem, complain] = useState<'wrong' | 'other' | null>(null);
+  const [problem, complain] = useState<'wrong' | 'other' | 'failed' | null>(null);
   const [isScanned, thank] = useState(false);
   const [photo, setPhoto] = useState<Photo>('none');
 
@@ -39,7 +39,8 @@ export function Evidence({ order, kind }: { order: Order; kind: ClaimKind }) {
       scan(false);
       return complain(null);
     }
-    complain(apiErrorCode(error) === 'invalidInput' ? 'other' : 'wrong');
+    const code = apiErrorCode(error);
+    complain(code === 'invalidInput' ? 'other' : code === 'stationNotFound' ? 'wrong' : 'failed');
   };
 
   const add = async (file: File) => {
@@ -51,7 +52,11 @@ export function Evidence({ order, kind }: { order: Order; kind: ClaimKind }) {
     setPhoto(error === undefined ? 'sent' : 'failed');
   };
 
-  const problems = { wrong: t(($) => $.scanWrong), other: t(($) => $.otherCharger) };
+  const problems = {
+    wrong: t(($) => $.scanWrong),
+    other: t(($) => $.otherCharger),
+    failed: errorText(adding.error),
+  };
   return (
     <section className={styles['more']}>
       <h2>{t(($) => $.more)}</h2>
@@ -60,7 +65,7 @@ export function Evidence({ order, kind }: { order: Order; kind: ClaimKind }) {
           <Scanner
             hint={t(($) => $.scanHint)}
             onText={(text) => void read(text)}
-            onUnavailable={() => undefined}
+            onDismiss={() => scan(false)}
             problem={problem === null ? null : problems[problem]}
           />
           <Button variant="quiet" onClick={() => scan(false)}>

@@ -71,7 +71,7 @@ export function FaultyPanel({ order }: { order: Order }) {
         <Scanner
           hint={t(($) => $.scanStationHint)}
           onText={read}
-          onUnavailable={() => undefined}
+          onDismiss={() => scan(false)}
           problem={isWrong ? t(($) => $.scanWrong) : null}
         />
       ) : null}

@@ -16,8 +16,10 @@ export interface ScannerProps {
   hint?: string;
   /** Called with the text of a code from the camera or a photo. */
   onText: (text: string) => void;
-  /** Called if the camera was denied or is missing. The rider must then type the id. */
-  onUnavailable: () => void;
+  /** Called if the camera was denied or is missing, for example to move the focus to a field. */
+  onUnavailable?: () => void;
+  /** Called by the button "OK" of the message that the camera is not available. */
+  onDismiss: () => void;
   /** The reason why the last code was not accepted. */
   problem: string | null;
 }
@@ -25,7 +27,7 @@ export interface ScannerProps {
 type PhotoState = 'none' | 'reading' | 'withoutCode' | 'unread';
 
 /** The camera picture with the torch button, and the button to use a photo instead. */
-export function Scanner({ hint, onText, onUnavailable, problem }: ScannerProps) {
+export function Scanner({ hint, onText, onUnavailable, onDismiss, problem }: ScannerProps) {
   const { t } = useTranslation(['scan', 'messages', 'errors']);
   const announce = useAnnounce();
   const { video, state, start, setLight } = useCodeCamera(onText);
@@ -43,7 +45,7 @@ export function Scanner({ hint, onText, onUnavailable, problem }: ScannerProps) 
   }, [announce, live, t]);
 
   useEffect(() => {
-    if (failed) onUnavailable();
+    if (failed) onUnavailable?.();
   }, [failed, onUnavailable]);
 
   const readPhoto = async (file: File) => {
@@ -84,7 +86,7 @@ export function Scanner({ hint, onText, onUnavailable, problem }: ScannerProps) 
             <p role="alert" className={styles['words']}>
               {t(($) => $.cameraUnavailable)}
             </p>
-            <Button onClick={onUnavailable}>{t(($) => $.messages.ok)}</Button>
+            <Button onClick={onDismiss}>{t(($) => $.messages.ok)}</Button>
             <Button variant="text" onClick={startInTap}>
               {t(($) => $.tryCameraAgain)}
             </Button>

@@ -112,6 +112,7 @@ function Scan() {
       <Scanner
         onText={readText}
         onUnavailable={focusField}
+        onDismiss={focusField}
         problem={refusal?.by === 'camera' ? refusal.text : null}
       />
       <StationIdForm
