@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoney } from '../../../../contract/rules/format/money.ts';
 import { quote } from '../../../../contract/rules/pricing/pricing.ts';
@@ -16,6 +17,8 @@ import styles from './GuestPay.module.css';
 
 export interface GuestPayProps {
   station: Pick<Station, 'id' | 'tariff'>;
+  /** The link to the login, which stays until the payment methods are known. */
+  login: ReactNode;
   /** The address of the login that leads back to the unlock page. */
   loginTo: string;
   /** Stores that an unlock began, before the guest leaves the sheet. */
@@ -26,10 +29,10 @@ export interface GuestPayProps {
  * The actions of a guest on the sheet of a station: pay at once with the wallet of the device or with a card, or
  * log in. Two taps lead to the slot: one here, and one in the payment sheet.
  */
-export function GuestPay({ station, loginTo, onLeave }: GuestPayProps) {
+export function GuestPay({ station, login, loginTo, onLeave }: GuestPayProps) {
   const { t } = useTranslation('payment');
   const texts = useMethodTexts();
-  const { data: form } = useGetCardFormQuery();
+  const { data: form, isError } = useGetCardFormQuery();
   const { openSession, pay, busy, error } = usePayAsGuest(station);
   const { currency } = station.tariff;
   const price = quote(station.tariff, null, false);
@@ -37,6 +40,8 @@ export function GuestPay({ station, loginTo, onLeave }: GuestPayProps) {
   const wallet = deviceWallet(form?.sheets.map(({ kind }) => kind) ?? []);
   const amount = money(price.unlockHold);
   const cardTo = guestCardPath(station.id);
+  // A button that changes its meaning under the finger would pay in another way than the guest meant.
+  if (form === undefined && !isError) return login;
 
   return (
     <>

@@ -126,10 +126,7 @@ function Unlock({ id, station }: { id: string; station: Station | undefined }) {
   const { t } = useTranslation(['stations', 'common']);
   const isOffline = useConnection() === 'offline';
   const { to, onClick } = useUnlock(id);
-  if (isGuest && station?.online && paying.status === 'ready' && !isOffline) {
-    return <paying.Part station={station} loginTo={to} onLeave={onClick} />;
-  }
-  return (
+  const login = (
     <div className="home-foot">
       {isOffline ? <p className="home-reason">{t(($) => $.common.offlineActions)}</p> : null}
       {mainLink(
@@ -141,6 +138,10 @@ function Unlock({ id, station }: { id: string; station: Station | undefined }) {
       )}
     </div>
   );
+  if (isGuest && station?.online && paying.status === 'ready' && !isOffline) {
+    return <paying.Part station={station} login={login} loginTo={to} onLeave={onClick} />;
+  }
+  return login;
 }
 
 /**
