@@ -21,7 +21,10 @@ import { useClaimReturnMutation } from './claimsApi.ts';
 import styles from './claims.module.css';
 import { storeClaim, useWaitingClaim } from './waitingClaim.ts';
 
-/** What needs the network loads later. */
+/** After a failed request, the app sends the claim again after this time. */
+const sendAgainMs = 30_000;
+
+/** The parts that need the network load later. */
 const faulty = new LazyPart(
   async () => (await withTexts(import('./FaultyPanel.tsx'), 'evidence')).FaultyPanel,
 );
@@ -54,6 +57,13 @@ export function ClaimPanel({ order }: { order: Order }) {
   useEffect(() => {
     if (isSendable) sendNow();
   }, [isSendable]);
+  // The server may refuse a request for a moment, for example during a restart.
+  const hasFailed = isSendable && !isLoading && error !== undefined;
+  useEffect(() => {
+    if (!hasFailed) return;
+    const timer = setTimeout(sendNow, sendAgainMs);
+    return () => clearTimeout(timer);
+  }, [hasFailed]);
 
   const claim = (kind: ClaimKind) => {
     reset();
@@ -65,10 +75,21 @@ export function ClaimPanel({ order }: { order: Order }) {
 
   if (open !== null) return <OpenClaim order={order} claim={open} />;
   if (waiting !== null && !isLoading) {
+    const time = formatDateTime(waiting.body.at);
     return (
       <Banner tone="info">
         <h2>{t(($) => $.waitingHeading)}</h2>
-        <p role="status">{t(($) => $.waitingText, { time: formatDateTime(waiting.body.at) })}</p>
+        <p role="status">
+          {hasFailed ? t(($) => $.waitingFailed, { time }) : t(($) => $.waitingText, { time })}
+        </p>
+        {hasFailed ? (
+          <>
+            <p>{errorText(error)}</p>
+            <Button variant="quiet" onClick={() => void send()}>
+              {t(($) => $.sendAgain)}
+            </Button>
+          </>
+        ) : null}
       </Banner>
     );
   }
