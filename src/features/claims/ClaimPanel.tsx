@@ -99,7 +99,7 @@ export function ClaimPanel({ order }: { order: Order }) {
     <section className={styles['panel']}>
       {order.claim?.state === 'refused' ? <Refused claim={order.claim} /> : null}
       <p className={styles['explain']}>{t(($) => $.explain)}</p>
-      <Button variant="action" busy={busy} onClick={() => claim('returned')}>
+      <Button variant="quiet" busy={busy} onClick={() => claim('returned')}>
         {busy ? t(($) => $.sending) : t(($) => $.orders.home.claim)}
       </Button>
       <Button variant="text" busy={busy} onClick={() => claim('cannotReturn')}>

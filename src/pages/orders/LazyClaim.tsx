@@ -17,7 +17,7 @@ export function LazyClaim({ order }: { order: Order }) {
   if (part.status === 'ready') return <part.Part order={order} />;
   return (
     <Button
-      variant="action"
+      variant="quiet"
       disabled={part.status !== 'failed'}
       onClick={() => void claimPanel.fetch()}
     >
