@@ -53,12 +53,12 @@ export function GuestPay({ station, login, loginTo, onLeave }: GuestPayProps) {
         <div role="alert">
           {error === null ? null : <UnlockNotice code={error.code} payNow={null} />}
         </div>
-        {price.cardHold === 0 ? null : (
-          <p className={styles['held']}>
-            {t(($) => $.unlock.holdValue, { amount: money(price.cardHold) })}
-          </p>
-        )}
         <div className={styles['other']}>
+          {price.cardHold === 0 ? null : (
+            <p className={styles['held']}>
+              {t(($) => $.unlock.holdValue, { amount: money(price.cardHold) })}
+            </p>
+          )}
           {wallet === null ? null : (
             <ButtonLink to={cardTo} variant="text" onClick={onLeave}>
               {t(($) => $.guest.byCard)}
