@@ -44,10 +44,22 @@ function setRootFontSize(page: Page, size: string): Promise<void> {
  */
 export async function expectPreferencesRespected(page: Page): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  expect(await longAnimations(page), 'animations with reduced motion').toEqual([]);
+  // A motion that began before this preference may still end.
+  await expect
+    .poll(() => longAnimations(page), { message: 'animations with reduced motion' })
+    .toEqual([]);
   await page.emulateMedia({ reducedMotion: null, forcedColors: 'active' });
   expect(await buttonsWithoutEdge(page), 'buttons without an edge in forced colours').toEqual([]);
   await page.emulateMedia({ forcedColors: null });
+  // Without the preference, motions begin again.
+  await page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+        .map(({ finished }) => finished),
+    ),
+  );
 }
 
 /** Returns the animations that take longer than 200 ms. Fading is allowed. */
