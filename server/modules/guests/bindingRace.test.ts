@@ -8,6 +8,7 @@ import { RentalWorld, type TestRider } from '../../testing/rentalWorld.ts';
 import { transact } from '../../unitOfWork.ts';
 import { mergeGuest } from '../auth/guests.ts';
 import { queueForUser } from '../auth/users.ts';
+import { openReport } from '../support/openReport.ts';
 import { moveGuest } from './moveGuest.ts';
 
 /** Each case takes about a second. */
@@ -43,7 +44,10 @@ forBothEngines((engine) => {
 
         /** Runs a step, and the sign-in at the same time if the plan says so. */
         const at = async (step: typeof during, run: () => Promise<unknown>) => {
-          const running = [run(), ...(step === during ? [bind(world, guest, rider)] : [])];
+          const running = [
+            run(),
+            ...(step === during ? [report(world, guest), bind(world, guest, rider)] : []),
+          ];
           for (const result of await Promise.allSettled(running)) {
             if (result.status === 'rejected') throw result.reason;
           }
@@ -76,6 +80,16 @@ forBothEngines((engine) => {
   }, 600_000);
 });
 
+/** Reports a problem to support, which fails if the sign-in came first. */
+async function report(world: RentalWorld, { userId }: TestRider): Promise<void> {
+  const problem = { kind: 'other', note: '' } as const;
+  await transact(world.deps, (work) => openReport(work, userId, problem)).catch(
+    (error: unknown) => {
+      if (!(error instanceof ProblemError && error.code === 'signInRequired')) throw error;
+    },
+  );
+}
+
 function bind(world: RentalWorld, guest: TestRider, rider: TestRider): Promise<void> {
   return transact(world.deps, async (work) => {
     await queueForUser(work.trx, rider.userId);
@@ -83,10 +97,22 @@ function bind(world: RentalWorld, guest: TestRider, rider: TestRider): Promise<v
   });
 }
 
+/** The tables whose rows belong to one rider, and move with a guest. */
+const owned = [
+  'rentals',
+  'rental_claims',
+  'payments',
+  'payment_methods',
+  'chargebacks',
+  'notifications',
+  'support_cases',
+  'support_reports',
+] as const;
+
 /** The tables that still name the guest, and the payments whose rental belongs to somebody else. */
 async function ownersOf({ db }: OpenDatabase, { userId }: TestRider): Promise<string[]> {
   const found: string[] = [];
-  for (const table of ['rentals', 'payments', 'payment_methods', 'notifications'] as const) {
+  for (const table of owned) {
     const rows = await db
       .selectFrom(table)
       .select('user_id')

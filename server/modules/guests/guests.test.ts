@@ -2,9 +2,11 @@ import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SignedIn } from '../../../contract/auth.ts';
 import { Problem } from '../../../contract/errors.ts';
+import { NotificationList } from '../../../contract/notifications.ts';
 import { Order, OrderList } from '../../../contract/orders.ts';
 import { PaymentMethod, PaymentMethodList } from '../../../contract/payment.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
+import { Report, ReportList } from '../../../contract/support.ts';
 import { registerOrderJobs } from '../../composition.ts';
 import { cleanUp } from '../../jobs/housekeeping.ts';
 import {
@@ -20,7 +22,9 @@ import { readSettings } from '../../settings/settings.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
 import { StoppedClock } from '../../testing/stoppedClock.ts';
+import { transact } from '../../unitOfWork.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
+import { closeCase, openOrderCase } from '../desk/acts.ts';
 
 const codeOf = ({ body }: CallAnswer) => Problem.parse(body).code;
 
@@ -124,6 +128,35 @@ forEachEngine((engine) => {
       [true, true],
       [false, false],
     ]);
+  });
+
+  test('support answers the account about what the guest reported and what support opened', async () => {
+    await atStation();
+    const rider = await signUp(app);
+    const guest = await addGuest(app);
+    const order = await started(guest, await renting.addCard(guest));
+    await renting.bringBack(1);
+    const wrong = { kind: 'other', note: 'It was warm.' };
+    const options = { method: 'POST', session: guest.sessionId, key: randomUUID(), body: wrong };
+    const { number } = Report.parse((await app.call(paths.supportReports, options)).body);
+    const by = () => ({ who: 'ada', why: 'a call', key: randomUUID() });
+    const opened = await transact(app.deps, (work) => openOrderCase(work, order.number, by()));
+    await (
+      await textCode(app, rider.phone)
+    )(guest.sessionId);
+    for (const one of [number, opened.case.number]) {
+      const done = { outcome: { kind: 'none' as const }, answer: `About ${one}.` };
+      await transact(app.deps, (work) => closeCase(work, one, done, by()));
+    }
+    const session = rider.sessionId;
+    const { reports } = ReportList.parse((await app.call(paths.supportReports, { session })).body);
+    expect(new Map(reports.map(({ number: one, answer }) => [one, answer]))).toEqual(
+      new Map([number, opened.case.number].map((one) => [one, `About ${one}.`])),
+    );
+    const { notifications } = NotificationList.parse(
+      (await app.call(paths.notifications, { session })).body,
+    );
+    expect(notifications.filter(({ kind }) => kind === 'caseAnswered')).toHaveLength(2);
   });
 
   test('the provider charges a moved card under the guest, also for the rider’s next rental', async () => {

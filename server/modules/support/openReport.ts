@@ -5,7 +5,7 @@ import { ProblemError } from '../../http/problem.ts';
 import { countCall } from '../../http/limits/rateLimit.ts';
 import { makeReferenceNumber } from '../../ids/referenceNumber.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
-import { lockUserAgainstDeletion } from '../auth/users.ts';
+import { queueForUser } from '../auth/users.ts';
 import { rentalSummaries } from '../rentalRecords/rentalQueries.ts';
 import { hasStation } from '../stations/knownStations.ts';
 import { openCase } from './cases.ts';
@@ -26,7 +26,8 @@ export async function openReport(
   userId: string,
   { kind, note, orderId, stationId }: z.output<typeof NewReport>,
 ): Promise<Report> {
-  await lockUserAgainstDeletion(work.trx, userId);
+  // A guest who becomes part of an account at the same time takes this report along.
+  await queueForUser(work.trx, userId);
   const orderedAt = orderId === undefined ? null : await stationOfOrder(work, userId, orderId);
   if (stationId !== undefined && !(await hasStation(work.trx, stationId))) {
     throw new ProblemError('stationNotFound');
