@@ -12,7 +12,7 @@ import { readCookie, tokenForm } from '../../http/requests/cookies.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import { challengeNeeded, isSolved } from './codes/challenge.ts';
-import { endSessionsOf, hashSessionId, openSession } from './session.ts';
+import { endSessionsOf, hashSessionId, openSession, validSessions } from './session.ts';
 import { recordTerms } from './terms.ts';
 import { findUser, lockUserByPhone, registerUser, type UserRow } from './users.ts';
 
@@ -75,7 +75,7 @@ export async function openGuestSession(
   return inTransaction(deps.db, async (trx) => {
     // Concurrent calls of one browser get the same guest.
     await sql`select pg_advisory_xact_lock(hashtextextended(${caller.browser}, 6))`.execute(trx);
-    const known = await guestOf(trx, caller.browser);
+    const known = await lockGuestOf(trx, caller.browser);
     const user = known
       ? { ...(await findUser(trx, known)), isNew: false }
       : await registerUser(trx, { phone: null, language, now, guestDevice: caller.browser });
@@ -105,26 +105,44 @@ async function countGuest(
   });
 }
 
-async function guestOf(trx: Trx, browser: string): Promise<string | null> {
-  const guest = await trx
-    .selectFrom('users')
-    .select('id')
+/**
+ * The guest of a browser. The lock waits for a sign-in of this guest, after which there is no such guest, so no
+ * rider gets the session of a guest.
+ */
+async function lockGuestOf(trx: Trx, browser: string): Promise<string | null> {
+  const guest = await guests(trx)
     .where('guest_device', '=', browser)
+    .forNoKeyUpdate()
     .executeTakeFirst();
   return guest?.id ?? null;
 }
 
-/** The guest of a session that is active. The result is null for all other sessions. */
-export async function guestOfSession(trx: Trx, sessionId: string | null): Promise<string | null> {
+function guests(trx: Trx) {
+  return trx
+    .selectFrom('users')
+    .select('users.id')
+    .where('users.is_guest', '=', true)
+    .where('users.deleted_at', 'is', null);
+}
+
+/**
+ * The guest of a session that is still valid. The result is null for all other sessions. The guest may sign in
+ * before the caller locks the guest.
+ */
+export async function guestOfSession(
+  trx: Trx,
+  sessionId: string | null,
+  now: Date,
+): Promise<string | null> {
   if (sessionId === null) return null;
-  const session = await trx
-    .selectFrom('sessions')
-    .select('user_id')
-    .where('id_hash', '=', hashSessionId(sessionId))
-    .where('state', '=', 'active')
-    .where('is_guest', '=', true)
+  const idHash = hashSessionId(sessionId);
+  const guest = await guests(trx)
+    .innerJoin('sessions', 'sessions.user_id', 'users.id')
+    .where('sessions.is_guest', '=', true)
+    .where('sessions.id_hash', '=', idHash)
+    .where('sessions.id_hash', 'in', validSessions(trx, now))
     .executeTakeFirst();
-  return session?.user_id ?? null;
+  return guest?.id ?? null;
 }
 
 /** Moves what a guest has to an account, in the transaction of the sign-in. Both users are locked. */
@@ -132,7 +150,7 @@ export type MoveGuest = (work: UnitOfWork, guestId: string, userId: string) => P
 
 /**
  * The rider with a phone, after a sign-in in a guest's session. A guest with a new phone becomes the rider. The
- * account of a known phone gets what the guest has.
+ * account of a known phone gets what the guest has. If the user is no longer a guest, the sign-in is a usual one.
  *
  * @throws {ProblemError} the errors of `moveGuest`.
  */
@@ -148,6 +166,10 @@ export async function signInGuest(
     await mergeGuest(work, moveGuest, guestId, known);
     return registerUser(trx, { phone, language, now });
   }
+  // Another code may have made this guest a rider with another phone, or a part of an account. The update of the
+  // phone needs the strongest lock. A weaker lock before it could deadlock with a start of a rental.
+  const guest = await guests(trx).where('id', '=', guestId).forUpdate().executeTakeFirst();
+  if (!guest) return registerUser(trx, { phone, language, now });
   await trx
     .updateTable('users')
     .set({ phone, language, is_guest: false, guest_device: null })
@@ -171,14 +193,7 @@ export async function mergeGuest(
   const { trx, now } = work;
   // The lock stops new rentals of the guest. It does not stop ledger entries and notifications, because they
   // belong to transactions that hold the lock of a rental.
-  const guest = await trx
-    .selectFrom('users')
-    .select('id')
-    .where('id', '=', guestId)
-    .where('is_guest', '=', true)
-    .where('deleted_at', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
+  const guest = await guests(trx).where('id', '=', guestId).forNoKeyUpdate().executeTakeFirst();
   if (!guest) return;
   await moveGuest(work, guestId, userId);
   // `guest_device` has a partial unique index, which no foreign key can refer to, so this stays a weak lock.

@@ -115,7 +115,7 @@ async function signIn(
   const { userId, isNew } = signedIn;
   const signInMethod = `${identity.issuer} ${identity.subject}`;
   const invite = await rewardReferral(work, deps, { userId, isNew, signInMethod, inviteCode });
-  const guestId = await guestOfSession(trx, oldSessionId);
+  const guestId = await guestOfSession(trx, oldSessionId, now);
   if (guestId !== null) await mergeGuest(work, moveGuest, guestId, userId);
   if (oldSessionId) await endSession(trx, hashSessionId(oldSessionId), 'rotated', now);
   const sessionId = await openSession(trx, { userId, device, now });

@@ -79,7 +79,7 @@ export async function verifyCode(
     async (trx, { phone, language }) => {
       const work = new UnitOfWork(deps, trx);
       const { now } = work;
-      const guestId = await guestOfSession(trx, oldSessionId);
+      const guestId = await guestOfSession(trx, oldSessionId, now);
       const user =
         guestId === null
           ? await registerUser(trx, { phone, language, now })

@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { SignedIn } from '../../../contract/auth.ts';
+import { paths } from '../../../contract/paths.ts';
+import { freshPhone, signUp, startTestApp, type TestApp } from '../../testing/app.ts';
+import { forBothEngines } from '../../testing/database.ts';
+import { addGuest, textCode } from '../../testing/guests.ts';
+import { StoppedClock } from '../../testing/stoppedClock.ts';
+import { transact } from '../../unitOfWork.ts';
+import { signInGuest } from '../auth/guests.ts';
+import { moveGuest } from './moveGuest.ts';
+
+const dayS = 24 * 60 * 60;
+
+forBothEngines((engine) => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp({ engine, clock: new StoppedClock() });
+  });
+  afterAll(() => app.close());
+
+  const userOf = (phone: string) =>
+    app.deps.db
+      .selectFrom('users')
+      .select(['id', 'is_guest'])
+      .where('phone', '=', phone)
+      .executeTakeFirst();
+  /** Signs the guest in as a transaction does that found the guest in a session. */
+  const signIn = (guestId: string, phone: string) =>
+    transact(app.deps, (work) => signInGuest(work, moveGuest, guestId, { phone, language: 'en' }));
+  const waiting = async () => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(app.deps.db);
+    return rows[0]?.count ?? 0;
+  };
+
+  test('a guest becomes one rider, even if two codes find the guest before either takes effect', async () => {
+    const { userId } = await addGuest(app);
+    const [first, second] = [freshPhone(), freshPhone()];
+    await signIn(userId, first);
+    const next = await signIn(userId, second);
+    expect(next).toMatchObject({ phone: second, isNew: true });
+    expect(await userOf(first)).toEqual({ id: userId, is_guest: false });
+    expect(await userOf(second)).toEqual({ id: next.id, is_guest: false });
+    expect(next.id).not.toBe(userId);
+  });
+
+  test('a guest who has become part of an account does not take it to a new phone', async () => {
+    const rider = await signUp(app);
+    const { userId } = await addGuest(app);
+    await signIn(userId, rider.phone);
+    const phone = freshPhone();
+    const next = await signIn(userId, phone);
+    expect(await userOf(phone)).toEqual({ id: next.id, is_guest: false });
+    expect([userId, rider.userId]).not.toContain(next.id);
+  });
+
+  test('no browser gets the session of a guest for a rider who has just signed in', async () => {
+    const { userId, cookie } = await addGuest(app);
+    const phone = freshPhone();
+    const { opened } = await transact(app.deps, async (work) => {
+      await signInGuest(work, moveGuest, userId, { phone, language: 'en' });
+      // The browser asks for a session before the sign-in is committed.
+      const asking = addGuest(app, cookie);
+      if (engine === 'postgres') await expect.poll(waiting).toBe(1);
+      return { opened: asking };
+    });
+    const next = await opened;
+    expect(next.userId).not.toBe(userId);
+    expect(next.user.phone).toBeNull();
+    const open = await app.deps.db
+      .selectFrom('sessions')
+      .select('id_hash')
+      .where('user_id', '=', userId)
+      .where('is_guest', '=', true)
+      .where('state', '=', 'active')
+      .execute();
+    expect(open).toEqual([]);
+  });
+
+  test('a code in a guest session that has expired signs in without the guest', async () => {
+    const { userId, sessionId } = await addGuest(app);
+    app.deps.clock.advance(15 * dayS);
+    const answer = await (await textCode(app, freshPhone()))(sessionId);
+    const signedIn = SignedIn.parse(answer.body);
+    const me = await app.call(paths.me, { session: signedIn.sessionId });
+    expect(me.status).toBe(200);
+    const guest = await app.deps.db
+      .selectFrom('users')
+      .select(['phone', 'is_guest'])
+      .where('id', '=', userId)
+      .executeTakeFirst();
+    expect(guest).toEqual({ phone: null, is_guest: true });
+  });
+});
