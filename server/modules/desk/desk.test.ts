@@ -83,6 +83,18 @@ forBothEngines((engine) => {
     await renting.settle();
     return { ...(await orderOf(id)), slot: slot ?? 0 };
   };
+  /** The case of a dispute about an order. */
+  const disputed = async (order: Pick<Order, 'id' | 'number'>) => {
+    const note = 'Ten minutes only.';
+    await app.call(fillPath(paths.dispute, { id: order.id }), {
+      method: 'POST',
+      session: rider.sessionId,
+      key: randomUUID(),
+      body: { reason: 'wrongAmount', note },
+    });
+    const disputes = await list('?kind=dispute&limit=100');
+    return { number: disputes.find((one) => one.order === order.number)?.number ?? '', note };
+  };
   const open = async (kind: SupportCaseKind, about: object = {}) => {
     const caseKey = randomUUID();
     await transact(app.deps, (work) => openCase(work, { kind, key: caseKey, ...about }));
@@ -238,18 +250,8 @@ forBothEngines((engine) => {
 
     test('a refund of a dispute is the decision about the dispute', async () => {
       const order = await settled();
-      const body = { reason: 'wrongAmount', note: 'Ten minutes only.' };
-      await app.call(fillPath(paths.dispute, { id: order.id }), {
-        method: 'POST',
-        session: rider.sessionId,
-        key: randomUUID(),
-        body,
-      });
-      const [dispute] = (await list('?kind=dispute&limit=100')).filter(
-        (one) => one.order === order.number,
-      );
-      const number = dispute?.number ?? '';
-      expect(await show(number)).toMatchObject({ words: body.note, state: 'open' });
+      const { number, note } = await disputed(order);
+      expect(await show(number)).toMatchObject({ words: note, state: 'open' });
       await close(number, { kind: 'refund', amount: 100 });
       await renting.settle();
       expect(await orderOf(order.id)).toMatchObject({
@@ -258,6 +260,22 @@ forBothEngines((engine) => {
       expect(await told()).toMatchObject([{ outcome: 'refunded', order: { id: order.id } }]);
       await booksAreRight();
     });
+
+    test.each([{ kind: 'endRental' }, { kind: 'resume' }, { kind: 'holdBack' }])(
+      '$kind does not decide about a dispute, so it does not reject it',
+      async (outcome) => {
+        const order = await settled();
+        const { number } = await disputed(order);
+        const at = { ...(outcome.kind === 'endRental' && { at: order.startedAt }) };
+        const refused = problemOf(await close(number, { ...outcome, ...at }));
+        expect(refused).toMatchObject({ status: 409, code: 'outcomeNotPossible' });
+        expect(await orderOf(order.id)).toMatchObject({ dispute: { state: 'open' } });
+        expect(await show(number)).toMatchObject({ outcomes: ['refund', 'waive', 'none'] });
+        expect(await told()).toEqual([]);
+        expect((await close(number, { kind: 'none' })).status).toBe(200);
+        expect(await orderOf(order.id)).toMatchObject({ dispute: { state: 'rejected' } });
+      },
+    );
 
     test('an unpaid bill is waived', async () => {
       const card = await renting.addCard(rider, 'failsLater');

@@ -85,8 +85,11 @@ export const caseKinds = {
   providerFailed: { about: 'money', outcomes: ['refund', 'waive', 'resume'] },
   /** A background job failed again and again. */
   jobStuck: { about: 'money', outcomes: ['refund', 'waive', 'resume'] },
-  /** The rider opened a dispute about a bill. */
-  dispute: { about: 'money', outcomes: aboutBoth },
+  /**
+   * The rider opened a dispute about a bill. Every outcome is the decision about the dispute, so it either
+   * lowers the bill by an amount or rejects the dispute. A case of kind `operator` has all other outcomes.
+   */
+  dispute: { about: 'money', outcomes: ['refund', 'waive'] },
   /** The rider reported a problem. Only the report contains the text. */
   report: { about: 'words', outcomes: aboutBoth },
   /** A rider asks about personal data. */
