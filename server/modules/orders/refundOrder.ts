@@ -1,4 +1,5 @@
 import type { UnitOfWork } from '../../unitOfWork.ts';
+import { hasChargedBack } from '../chargebacks/refundable.ts';
 import { paymentsOf } from '../payments/moves.ts';
 import { withRefund } from '../rental/bill/withRefund.ts';
 import { doNextSteps } from '../rental/doNextSteps.ts';
@@ -30,7 +31,7 @@ type Book = (bill: {
  * amount above the bill is then refunded like any other such amount, to the payment method that paid.
  *
  * @returns the amount of the refund.
- * @throws {BillError} if the order is not settled, or if the rider paid less.
+ * @throws {BillError} if the order is not settled, if a chargeback holds its money, or if the rider paid less.
  */
 export async function refundOrder(
   work: UnitOfWork,
@@ -41,6 +42,11 @@ export async function refundOrder(
   const { id, number, state, total } = rental;
   if (total === null || (state !== 'complete' && state !== 'lost')) {
     throw new BillError(`Order ${number} is ${state}: only settled orders can be refunded.`);
+  }
+  if (await hasChargedBack(work, id)) {
+    throw new BillError(
+      `Order ${number} has a chargeback, and the bank has the money: it cannot be refunded as well.`,
+    );
   }
   const payments = await paymentsOf(work, id);
   const most = Math.min(total, netCaptured(payments));

@@ -1,0 +1,21 @@
+import type { ChargebackState } from '../../db/schema.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
+
+/** The states in which the money of the payment is with the bank, or the bank has given it to the card's owner. */
+const held: readonly ChargebackState[] = ['opened', 'evidenceSent', 'lost'];
+
+/**
+ * Whether a chargeback forbids a refund of an order, because the rider would get the money twice: from the bank,
+ * and from the refund. An inquiry of a bank takes no money, so it does not forbid a refund. After a chargeback
+ * that was won, a refund is possible as soon as the bank has put the money back.
+ */
+export async function hasChargedBack({ trx }: UnitOfWork, rentalId: string): Promise<boolean> {
+  const found = await trx
+    .selectFrom('chargebacks')
+    .select('id')
+    .where('rental_id', '=', rentalId)
+    .where((of) => of.or([of('state', 'in', held), of('withdrawn', '>', of.ref('reinstated'))]))
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signUp } from '../../testing/app.ts';
+import { forEachEngine } from '../../testing/database.ts';
+import { StripeApp } from '../../testing/stripeApp.ts';
+import { transact } from '../../unitOfWork.ts';
+import { auditLedger } from '../audit/auditLedger.ts';
+import { closeCase, openOrderCase } from './acts.ts';
+
+const weekMs = 7 * 24 * 3_600_000;
+
+forEachEngine((engine) => {
+  let world: StripeApp;
+  beforeAll(async () => {
+    world = await StripeApp.start(engine);
+  });
+  afterAll(() => world.close());
+
+  /** A paid order whose payment the card's owner objects to at the bank. */
+  async function objected(status = 'needs_response') {
+    const rider = await signUp(world.app);
+    const order = await world.renting.rent(rider, await world.addCard(rider), 90);
+    await world.deliver();
+    const dueBy = new Date(world.app.deps.clock.now().getTime() + weekMs);
+    const { id } = world.stripe.disputes.open(world.chargeOf(order.number), { status, dueBy });
+    await world.deliver();
+    return { order, id };
+  }
+
+  async function decide(id: string, outcome: 'won' | 'lost'): Promise<void> {
+    world.stripe.disputes.close(id, outcome);
+    await world.deliver();
+  }
+
+  /** Closes a new case about an order with a full refund. */
+  async function refund(number: string): Promise<void> {
+    const by = () => ({ who: 'ada', why: 'a call', key: randomUUID() });
+    const whole = { outcome: { kind: 'refund' as const, amount: 'all' as const } };
+    const opened = await transact(world.app.deps, (work) => openOrderCase(work, number, by()));
+    await transact(world.app.deps, (work) => closeCase(work, opened.case.number, whole, by()));
+    await world.deliver();
+  }
+
+  async function refunded(orderId: string): Promise<number> {
+    const payments = await world.db
+      .selectFrom('payments')
+      .select('refunded')
+      .where('rental_id', '=', orderId)
+      .execute();
+    return payments.reduce((sum, payment) => sum + payment.refunded, 0);
+  }
+
+  test('support refunds nothing while the bank has the money of the order, and after a loss', async () => {
+    const { order, id } = await objected();
+    const refused = { code: 'outcomeNotPossible', message: expect.stringContaining('chargeback') };
+    await expect(refund(order.number)).rejects.toMatchObject(refused);
+    await decide(id, 'lost');
+    await expect(refund(order.number)).rejects.toMatchObject(refused);
+    expect(await refunded(order.id)).toBe(0);
+    expect(await auditLedger(world.db)).toEqual([]);
+  });
+
+  test('support refunds an order during an inquiry, and after a chargeback that was won', async () => {
+    const asked = await objected('warning_needs_response');
+    await refund(asked.order.number);
+    expect(await refunded(asked.order.id)).toBe(300);
+    const { order, id } = await objected();
+    await decide(id, 'won');
+    await refund(order.number);
+    expect(await refunded(order.id)).toBe(300);
+    expect(await auditLedger(world.db)).toEqual([]);
+  });
+});
