@@ -1,13 +1,16 @@
 import fc from 'fast-check';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { OpenDatabase } from '../../db/database.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { createTestDatabase, forBothEngines } from '../../testing/database.ts';
 import { findViolations } from '../../testing/rentalInvariants.ts';
 import { RentalWorld, type TestRider } from '../../testing/rentalWorld.ts';
+import { testTariff } from '../../testing/stations.ts';
 import { transact } from '../../unitOfWork.ts';
 import { mergeGuest } from '../auth/guests.ts';
 import { queueForUser } from '../auth/users.ts';
+import { startRental } from '../rental/startRental.ts';
 import { openReport } from '../support/openReport.ts';
 import { moveGuest } from './moveGuest.ts';
 
@@ -78,6 +81,35 @@ forBothEngines((engine) => {
       { numRuns: runs, endOnFailure: true },
     );
   }, 600_000);
+
+  test('a rider who begins a rental during the sign-in is told of it, and the guest keeps the rental', async () => {
+    const world = await RentalWorld.on(database.db);
+    const cabinet = await world.addCabinet(['c1', 'c2']);
+    const rider = await world.addRider(['pays']);
+    const guest = await world.addRider(['pays'], true);
+    const id = await world.start(guest, cabinet);
+    const { binding } = await transact(world.deps, async (work) => {
+      await startRental(work, world.deps.settings, rider, {
+        stationId: cabinet.stationId,
+        paymentMethodId: rider.cards.get('pays') ?? '',
+        tariffId: testTariff.id,
+      });
+      // The sign-in cannot see this rental yet.
+      const begun = bind(world, guest, rider).catch((error: unknown) => error);
+      if (engine === 'postgres') await expect.poll(waiting).toBe(1);
+      return { binding: begun };
+    });
+    expect(await binding).toMatchObject({ code: 'phoneRenting' });
+    expect(await world.rental(id)).toMatchObject({ user_id: guest.userId });
+  });
+
+  /** The number of connections that wait for a lock. */
+  async function waiting(): Promise<number> {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(database.db);
+    return rows[0]?.count ?? 0;
+  }
 });
 
 /** Reports a problem to support, which fails if the sign-in came first. */

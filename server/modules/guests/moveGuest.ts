@@ -1,3 +1,4 @@
+import { uniqueViolation } from '../../db/database.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { moveChargebacks } from '../chargebacks/moveChargebacks.ts';
@@ -25,7 +26,11 @@ export async function moveGuest(work: UnitOfWork, guestId: string, userId: strin
   if (isRenting && (await rentalsInStates(work.trx, userId, openStates)).length > 0) {
     throw new ProblemError('phoneRenting');
   }
-  await moveRentals(work, guestId, userId);
+  await moveRentals(work, guestId, userId).catch((error: unknown) => {
+    // A rental that the rider begins at this moment was not visible above.
+    const isSecond = uniqueViolation(error) === 'rentals_one_open_per_rider';
+    throw isSecond ? new ProblemError('phoneRenting') : error;
+  });
   await movePayments(work, guestId, userId);
   await moveChargebacks(work.trx, guestId, userId);
   await moveNotifications(work.trx, guestId, userId);
