@@ -58,12 +58,8 @@ async function eraseRider(work: UnitOfWork, userId: string): Promise<UserRow> {
   const { trx, now } = work;
   const user = await findUser(trx, userId);
   work.sessionsEnded(await endSessionsOf(trx, userId, now));
-  await forgetDevices(trx, userId);
   await detachCards(work, userId);
-  // The provider keeps the cards of a former guest under the guest.
-  for (const id of [userId, ...(await guestsMergedInto(trx, userId))]) {
-    await forgetCustomer(work, id);
-  }
+  for (const id of [userId, ...(await guestsMergedInto(trx, userId))]) await forgetUse(work, id);
   await forfeitWallet(work, userId);
   await dropRewardsOf(work, userId);
   await forgetCodesOf(trx, userId);
@@ -72,16 +68,26 @@ async function eraseRider(work: UnitOfWork, userId: string): Promise<UserRow> {
   await forgetIdentities(trx, userId);
   await forgetEmailCodes(trx, userId);
   await forgetChanges(trx, userId);
-  await forgetAnswers(trx, userId);
-  await forgetNotifications(trx, userId);
-  await forgetSubscriptions(trx, userId);
-  await forgetReports(trx, userId);
   await forgetDisputes(trx, userId);
   await forgetClaims(trx, userId);
   await forgetWatches(trx, userId);
   await forgetFavourites(trx, userId);
   await forgetUser(trx, userId, now);
   return user;
+}
+
+/**
+ * Deletes the data that also a guest has. A guest who became part of an account keeps some of it: the provider has
+ * the cards under the guest, and the sessions, stored answers and subscriptions belong to the guest.
+ */
+async function forgetUse(work: UnitOfWork, userId: string): Promise<void> {
+  const { trx } = work;
+  await forgetCustomer(work, userId);
+  await forgetDevices(trx, userId);
+  await forgetAnswers(trx, userId);
+  await forgetNotifications(trx, userId);
+  await forgetSubscriptions(trx, userId);
+  await forgetReports(trx, userId);
 }
 
 /**

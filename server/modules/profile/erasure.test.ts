@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { SignedIn } from '../../../contract/auth.ts';
 import { paths } from '../../../contract/paths.ts';
 import { registerJobs } from '../../composition.ts';
 import { retention, type Retention } from '../../jobs/retention.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
+import { addGuest, textCode } from '../../testing/guests.ts';
+import { chooseNotifications } from '../../testing/notificationChoices.ts';
 import { leaveCanaries, NamedPayments } from '../../testing/privacy/canaries.ts';
 import { forEachEngine } from '../../testing/database.ts';
 import { findTexts } from '../../testing/privacy/findTexts.ts';
@@ -70,6 +74,28 @@ forEachEngine((engine) => {
     await remove();
     await renting.settle();
     expect(await tablesAbout(rider.userId)).toEqual([]);
+  });
+
+  test('nothing remains of a guest who became part of the deleted account', async () => {
+    const guest = await addGuest(app);
+    const { sessionId: session, userId } = guest;
+    const note = 'My aunt Wilhelmina saw it at Plover Lane 3';
+    const asked = { method: 'POST', session, key: randomUUID(), body: { kind: 'other', note } };
+    expect((await app.call(paths.supportReports, asked)).status).toBe(201);
+    await chooseNotifications(app, { ...guest, phone: '' }, renting.cabinet.stationId);
+    const { db } = app.deps;
+    const device = 'the phone of Wilhelmina';
+    await db.updateTable('sessions').set({ device }).where('user_id', '=', userId).execute();
+    const enter = await textCode(app, rider.phone);
+    const signedIn = SignedIn.parse((await enter(session)).body);
+    expect(await tablesAbout(userId)).toEqual(
+      expect.arrayContaining(['idempotency_keys', 'push_subscriptions']),
+    );
+    const gone = await app.call(paths.me, { method: 'DELETE', session: signedIn.sessionId });
+    expect(gone.status).toBe(204);
+    await renting.settle();
+    expect(await tablesAbout(userId)).toEqual([]);
+    expect(await findTexts(db, [note, device])).toEqual([]);
   });
 
   test('the bill, the dispute and its decision remain, and the ledger is balanced', async () => {
