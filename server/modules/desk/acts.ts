@@ -113,9 +113,9 @@ export async function openOrderCase(
 ): Promise<CaseActed> {
   const rental = await lockRentalOfNumber(work, orderNumber);
   if (!rental) throw new DeskError('orderNotFound', `There is no order ${orderNumber}.`);
+  const asked = { order: rental.number };
   const before = await operatorActionOf(work, act.key);
-  const number = before?.subject ?? null;
-  if (before && number !== null) return repeated(work, number, before, 'case.open', {});
+  if (before) return repeated(work, before.subject, before, 'case.open', asked);
   await openCase(work, {
     kind: 'operator',
     key: act.key,
@@ -123,7 +123,7 @@ export async function openOrderCase(
     stationId: rental.station_id,
   });
   const opened = await caseOfKey(work, `operator:${act.key}`);
-  await record(work, { action: 'case.open', subject: opened.number, asked: {}, act });
+  await record(work, { action: 'case.open', subject: opened.number, asked, act });
   return { case: await presentCase(work.trx, opened, work.now), repeated: false };
 }
 

@@ -407,6 +407,21 @@ forBothEngines((engine) => {
       expect(await told()).toHaveLength(1);
     });
 
+    test('a repeated request opens one case, and its key opens no case about another order', async () => {
+      const [order, other] = [await settled(), await settled()];
+      const idempotency = randomUUID();
+      const ask = ({ number }: Pick<Order, 'number'>) =>
+        call('', { order: number, why: 'a call' }, { idempotency });
+      const opened = CaseActed.parse((await ask(order)).body);
+      expect(CaseActed.parse((await ask(order)).body)).toMatchObject({
+        case: { number: opened.case.number, order: order.number },
+        repeated: true,
+      });
+      expect(problemOf(await ask(other))).toMatchObject({ status: 422, code: 'keyReused' });
+      const [act] = await acts(opened.case.number);
+      expect(act?.details).toEqual({ order: order.number });
+    });
+
     test('a case is assigned, answered while it waits, and listed by its assignee', async () => {
       const order = await settled();
       const number = await open('operator', { rentalId: order.id });
