@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -84,7 +86,36 @@ test('a wrong key and a server that does not run are explained', async () => {
   const none = { key: null, keyFile: path.join(folder, 'none'), url };
   expect((await runWith(none, cases, ['list'])).err).toContain('There is no key in');
   const gone = { key: null, keyFile, url: 'http://127.0.0.1:9' };
-  expect((await runWith(gone, cases, ['list'])).err).toContain('does not answer');
+  expect((await runWith(gone, cases, ['list'])).err).toMatch(
+    /^The server does not answer at http:\/\/127\.0\.0\.1:9 \(.+\)\. Is it running\?\n$/,
+  );
+});
+
+test('the name of an operator may have letters of every script, and no other signs', async () => {
+  const { userId } = await signUp(app);
+  const report = NewReport.parse({ kind: 'other', note: '' });
+  const { number } = await transact(app.deps, (work) => openReport(work, userId, report));
+  const close = ['close', number, '--outcome', 'none', '--why', 'seen', '--as'];
+  for (const name of ['50%', '%zz', 'a\u0000b', 'ada\r\nx: y']) {
+    const { code, err } = await run(...close, name);
+    expect({ code, err }).toEqual({
+      code: 1,
+      err: 'The header x-operator must name the operator.\n',
+    });
+  }
+  expect((await run(...close, '王小明')).out).toContain('none by 王小明');
+});
+
+test('a server that accepts the call but does not answer is explained, with the reason', async () => {
+  const silent = createServer().listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const address = silent.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  const url = `http://127.0.0.1:${port}`;
+  const { err } = await runWith({ key: null, keyFile, url }, cases, ['list'], 50);
+  silent.close();
+  expect(err).toContain(`The server does not answer at ${url}`);
+  expect(err).toContain('timeout');
 });
 
 test.each([
@@ -119,9 +150,15 @@ function runWith(
   operator: { key: string | null; keyFile: string; url: string },
   program: typeof cases,
   args: string[],
+  answerWithinMs?: number,
 ) {
   const open = () => Promise.reject(new Error('the command needs no database'));
   return captureOutput((output) =>
-    runCommand(args, program, { ...output, open, settings: { operator } }),
+    runCommand(args, program, {
+      ...output,
+      open,
+      settings: { operator },
+      ...(answerWithinMs !== undefined && { answerWithinMs }),
+    }),
   );
 }

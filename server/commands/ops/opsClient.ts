@@ -9,6 +9,8 @@ import { RefusedError, type Terminal } from '../runCommand.ts';
 
 export interface OpsContext extends Terminal {
   settings: Pick<Settings, 'operator'>;
+  /** The time within which the server must answer one try; thirty seconds by default. */
+  answerWithinMs?: number;
 }
 
 const tries = 3;
@@ -21,35 +23,64 @@ const pauseMs = 500;
  * @throws {RefusedError} if the server does not answer, or refuses the call.
  */
 export async function callServer<T>(
-  { settings: { operator } }: OpsContext,
+  { settings: { operator }, answerWithinMs = 30_000 }: OpsContext,
   schema: z.ZodType<T>,
   path: string,
   { body, as }: { body?: object; as?: string | undefined } = {},
 ): Promise<T> {
   const headers = {
     authorization: `Bearer ${await keyOf(operator)}`,
-    'x-operator': as ?? userInfo().username,
+    // A header contains only Latin letters, but a name may have others.
+    'x-operator': encodeURIComponent(as ?? userInfo().username),
     'idempotency-key': randomUUID(),
     ...(body && { 'content-type': 'application/json' }),
   };
   const init = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers };
   for (let left = tries; ; left--) {
-    const response = await fetch(operator.url + path, init).catch(() => null);
-    const isGone = response === null || response.status >= 500;
+    const answer = await ask(operator.url + path, init, answerWithinMs);
+    const isGone = 'failure' in answer || answer.status >= 500;
     if (isGone && left > 1) {
       await setTimeout(pauseMs);
       continue;
     }
-    if (response === null) {
-      throw new RefusedError(`The server does not answer at ${operator.url}. Is it running?`);
+    if ('failure' in answer) {
+      throw new RefusedError(
+        `The server does not answer at ${operator.url} (${answer.failure}). Is it running?`,
+      );
     }
-    const answer: unknown = await response.json().catch(() => null);
-    if (response.ok) return schema.parse(answer);
-    const problem = OpsProblem.safeParse(answer).data;
+    if (answer.isOk) return schema.parse(answer.body);
+    const problem = OpsProblem.safeParse(answer.body).data;
     throw new RefusedError(
-      problem?.detail ?? `The server refuses the call: ${problem?.code ?? response.status}.`,
+      problem?.detail ?? `The server refuses the call: ${problem?.code ?? answer.status}.`,
     );
   }
+}
+
+type Answer = { status: number; isOk: boolean; body: unknown } | { failure: string };
+
+/** One try, which ends with an answer or with the reason for which there is none. */
+async function ask(url: string, init: RequestInit, withinMs: number): Promise<Answer> {
+  try {
+    const response = await fetch(url, { ...init, signal: AbortSignal.timeout(withinMs) });
+    const { status, ok: isOk } = response;
+    return { status, isOk, body: parsed(await response.text()) };
+  } catch (error) {
+    return { failure: reasonOf(error) };
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** The words of the innermost cause, because `fetch` itself says only that it failed. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause === undefined ? error.message || error.name : reasonOf(error.cause);
 }
 
 async function keyOf({ key, keyFile }: Settings['operator']): Promise<string> {

@@ -31,7 +31,11 @@ const CaseParams = z.object({
     .max(20)
     .transform((text) => text.toUpperCase()),
 });
-const Operator = z.string().regex(/^[\p{L}\p{N} ._@-]{1,60}$/u);
+/** The name of an operator. A client encodes it as a part of a URL, because a header has only Latin letters. */
+const Operator = z
+  .string()
+  .transform(decoded)
+  .pipe(z.string().regex(/^[\p{L}\p{N} ._@-]{1,60}$/u));
 const bearer = /^Bearer (\S{1,300})$/;
 
 /**
@@ -146,6 +150,15 @@ function operatorOf(request: FastifyRequest): string {
     throw new DeskError('keyRefused', 'The header x-operator must name the operator.');
   }
   return data;
+}
+
+/** The decoded text; the text itself if it is not encoded correctly. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function sendRefusal(reply: FastifyReply, error: DeskError): FastifyReply {
