@@ -5,6 +5,7 @@ import type { UnitOfWork } from '../../unitOfWork.ts';
 import { operatorActionOf, recordOperatorAction } from '../audit/operatorActions.ts';
 import { notify } from '../notifications/notify.ts';
 import { settleDispute } from '../orders/answerDispute.ts';
+import { canonicalJson } from '../proofs/canonicalJson.ts';
 import { lockRental, lockRentalOfNumber, type RentalRow } from '../rentalRecords/rentals.ts';
 import { storeAnswer } from '../support/answerReport.ts';
 import { outcomesOf } from '../support/caseKinds.ts';
@@ -105,7 +106,7 @@ export function closeCase(
   });
 }
 
-/** Opens a case about an order of which nobody has complained. @throws {DeskError} orderNotFound. */
+/** Opens a case about an order of which nobody has complained. @throws {DeskError} orderNotFound, keyReused. */
 export async function openOrderCase(
   work: UnitOfWork,
   orderNumber: string,
@@ -178,7 +179,7 @@ async function repeated(
   const isSame =
     before.action === action &&
     before.subject === number &&
-    hashOf(canonical(before.details)) === hashOf(canonical(asked));
+    canonicalJson(before.details) === canonicalJson(asked);
   if (!isSame) {
     throw new DeskError('keyReused', 'This idempotency key was used for another act.');
   }
@@ -262,14 +263,6 @@ function wordsOf(outcome: CaseSummary['outcome']): string {
   if (!outcome) return 'without an outcome';
   const { kind, ...facts } = outcome;
   return [kind, ...Object.values(facts)].join(' ');
-}
-
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_key, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  );
 }
 
 function hashOf(text: string): string {
