@@ -16,6 +16,9 @@ import { Renting } from '../../testing/renting.ts';
 import { transact } from '../../unitOfWork.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
 import { brokenOperatorActions } from '../audit/operatorActions.ts';
+import { lockRental } from '../rentalRecords/rentals.ts';
+import { claimReturn } from '../rental/claims/claimReturn.ts';
+import { checkClaim } from '../rental/claims/decideClaim.ts';
 import { caseKinds, outcomesOf, type SupportCaseKind } from '../support/caseKinds.ts';
 import { openCase } from '../support/cases.ts';
 
@@ -316,6 +319,29 @@ forBothEngines((engine) => {
       await renting.bringBack(order.slot);
       expect(await chargerState(charger)).toBe('docked');
       await booksAreRight();
+    });
+
+    test('the case of a claim that stops the clock closes only with a decision about the claim', async () => {
+      const order = await running();
+      await transact(app.deps, (work) =>
+        claimReturn(work, rider.userId, order.id, { kind: 'cannotReturn' }),
+      );
+      app.deps.clock.advance(11 * 60);
+      await transact(app.deps, async (work) => checkClaim(work, await lockRental(work, order.id)));
+      const number = (await orderOf(order.id)).claim?.number ?? '';
+      for (const outcome of [{ kind: 'none' }, { kind: 'holdBack' }, { kind: 'release' }]) {
+        expect(problemOf(await close(number, outcome))).toMatchObject({
+          status: 409,
+          code: 'outcomeNotPossible',
+          detail: expect.stringContaining('stands still'),
+        });
+      }
+      const other = await open('report', { rentalId: order.id });
+      expect((await close(other, { kind: 'none' })).status).toBe(200);
+      expect((await close(number, { kind: 'resume' })).status).toBe(200);
+      expect((await orderOf(order.id)).claim).toMatchObject({ state: 'refused' });
+      await renting.bringBack(order.slot);
+      await renting.settle();
     });
 
     test('a charger is held back and released', async () => {

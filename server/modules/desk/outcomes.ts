@@ -12,6 +12,7 @@ import { giveUpEject } from '../rental/checkRental.ts';
 import { resumeClock } from '../rental/claims/decideClaim.ts';
 import { closeReturned, closeReturnedInTime } from '../rental/closeRental.ts';
 import { doNextSteps } from '../rental/doNextSteps.ts';
+import { openClaimOf } from '../rentalRecords/claims.ts';
 import { openStates } from '../rentalRecords/machine.ts';
 import { lockOpenRentalOfCharger, setRental, type RentalRow } from '../rentalRecords/rentals.ts';
 import type { CaseRow } from '../support/cases.ts';
@@ -31,6 +32,7 @@ export async function perform(
   rental: RentalRow | null,
   outcome: CaseOutcome,
 ): Promise<StoredOutcome> {
+  await keepClaimDecidable(work, row, rental, outcome);
   switch (outcome.kind) {
     case 'none':
       return { kind: 'none' };
@@ -50,6 +52,25 @@ export async function perform(
       return { kind: outcome.kind, charger };
     }
   }
+}
+
+/**
+ * Refuses to close the case of a claim without a decision about the claim. The claim stops the clock of the
+ * rental, and nothing but this case starts it again.
+ */
+async function keepClaimDecidable(
+  work: UnitOfWork,
+  row: CaseRow,
+  rental: RentalRow | null,
+  { kind }: CaseOutcome,
+): Promise<void> {
+  if (!rental?.claimed_at || kind === 'endRental' || kind === 'resume') return;
+  const claim = await openClaimOf(work, rental.id);
+  if (!claim || row.key !== `${row.kind}:${claim.id}`) return;
+  throw new DeskError(
+    'outcomeNotPossible',
+    `The clock of order ${rental.number} stands still. End the rental, or resume it.`,
+  );
 }
 
 function orderOf({ number }: CaseRow, rental: RentalRow | null): RentalRow {

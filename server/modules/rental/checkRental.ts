@@ -217,14 +217,15 @@ async function endDenied(
   settings: EjectSettings,
 ): Promise<void> {
   const { charger, slot } = rental;
+  const details = { reason: 'the cabinet did not answer', charger, slot };
+  if (await noteUncertainEject(work, settings, rental)) return stopAtStart(work, rental, details);
   await openCase(work, {
     kind: 'notEjected',
     key: rental.id,
     rentalId: rental.id,
     stationId: rental.station_id,
-    details: { reason: 'the cabinet did not answer', charger, slot },
+    details,
   });
-  if (await noteUncertainEject(work, settings, rental)) return stopAtStart(work, rental);
   await setCharger(work, charger, 'missing');
   const review = await moveRental(work, rental, 'ejectGivenUp', {
     failure: 'ejectUnknown',

@@ -6,6 +6,7 @@ import { RentalWorld, type TestRider } from '../../../testing/rentalWorld.ts';
 import { addMs, transact } from '../../../unitOfWork.ts';
 import { lockRental } from '../../rentalRecords/rentals.ts';
 import { auditLedger } from '../../audit/auditLedger.ts';
+import { closeCaseOf } from '../../support/cases.ts';
 import { reportNotEjected } from '../reportNotEjected.ts';
 import { claimReturn } from './claimReturn.ts';
 import { closeReturned } from '../closeRental.ts';
@@ -37,8 +38,8 @@ forBothEngines((engine) => {
     const rental = await world.rental(id);
     return world.payments.netCapturedOf(rental.number);
   };
-  async function rent() {
-    const home = await world.addCabinet(['c1', null]);
+  async function rent(charger = 'c1') {
+    const home = await world.addCabinet([charger, null]);
     const id = await world.start(rider, home);
     await world.settle();
     return { home, id };
@@ -205,5 +206,34 @@ forBothEngines((engine) => {
       .executeTakeFirstOrThrow();
     expect(found.details).toMatchObject({ returnStation: home.stationId });
     expect(await auditLedger(database.db)).toEqual([]);
+  });
+
+  test('a denied eject that stops the clock has an open case, even if a former case is closed', async () => {
+    world = await RentalWorld.on(database.db, null, { UNCERTAIN_EJECTS_PER_RIDER: '1' });
+    rider = await world.addRider();
+    const former = await rent();
+    await deny(former.id);
+    former.home.isConnected = false;
+    await world.pass(121);
+    const { home, id } = await rent('c2');
+    await deny(id);
+    await world.pass(10);
+    await transact(world.deps, (work) =>
+      closeCaseOf(work, { kind: 'notEjected', key: id }, { kind: 'none' }, 'ada'),
+    );
+    await world.pass(10);
+    await deny(id);
+    home.isConnected = false;
+    await world.pass(121);
+    const rental = await world.rental(id);
+    expect(rental).toMatchObject({ state: 'charging', claimed_at: rental.started_at });
+    const [claimed] = await claims();
+    const open = await database.db
+      .selectFrom('support_cases')
+      .select('key')
+      .where('state', '=', 'open')
+      .where('rental_id', '=', id)
+      .execute();
+    expect(open).toEqual([{ key: `notEjected:${claimed?.id}` }]);
   });
 });

@@ -30,8 +30,15 @@ export async function checkClaim(work: UnitOfWork, rental: RentalRow): Promise<v
   await requestInventory(work, place, `${claim.id}:${work.now.getTime()}`);
 }
 
-/** Lets the cost stand still at the start of a rental that the rider denies, until a person decides. */
-export async function stopAtStart(work: UnitOfWork, rental: RentalRow): Promise<void> {
+/**
+ * Lets the cost stand still at the start of a rental that the rider denies, until a person decides. The case
+ * has the key of the claim, because an earlier case about the rental may be closed.
+ */
+export async function stopAtStart(
+  work: UnitOfWork,
+  rental: RentalRow,
+  details: Record<string, unknown>,
+): Promise<void> {
   const at = rental.started_at ?? work.now;
   const claim = await insertClaim(work, {
     rental_id: rental.id,
@@ -44,6 +51,13 @@ export async function stopAtStart(work: UnitOfWork, rental: RentalRow): Promise<
     claimed_at: at,
   });
   await setClaimState(work, claim.id, 'support');
+  await openCase(work, {
+    kind: 'notEjected',
+    key: claim.id,
+    rentalId: rental.id,
+    stationId: rental.station_id,
+    details,
+  });
   await setRental(work, rental.id, {
     claimed_at: at,
     not_ejected_at: null,
