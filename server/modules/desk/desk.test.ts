@@ -344,6 +344,28 @@ forBothEngines((engine) => {
       await renting.settle();
     });
 
+    test('a rental whose clock a claim stopped is not billed beyond the claim', async () => {
+      const order = await running();
+      app.deps.clock.advance(90 * 60);
+      await transact(app.deps, (work) =>
+        claimReturn(work, rider.userId, order.id, { kind: 'cannotReturn' }),
+      );
+      app.deps.clock.advance(5 * hour);
+      await transact(app.deps, async (work) => checkClaim(work, await lockRental(work, order.id)));
+      const { number = '', at: claimedAt } = (await orderOf(order.id)).claim ?? {};
+      const at = app.deps.clock.now().toISOString();
+      expect((await close(number, { kind: 'endRental', at })).status).toBe(200);
+      await renting.settle();
+      expect(await orderOf(order.id)).toMatchObject({
+        returnedAt: claimedAt,
+        total: { amount: 300 },
+        claim: { state: 'confirmed' },
+      });
+      expect((await show(number)).outcome).toEqual({ kind: 'endRental', at: claimedAt });
+      await renting.bringBack(order.slot);
+      await booksAreRight();
+    });
+
     test('a charger is held back and released', async () => {
       const charger = await dockedCharger();
       const stationId = renting.cabinet.stationId;

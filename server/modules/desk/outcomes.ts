@@ -121,8 +121,12 @@ async function endRental(
   const back = { stationId: row.station_id ?? rental.station_id, slot: null, at };
   if (state === 'charging' || state === 'overdue') {
     // No cabinet shows the charger. The next report of a cabinet puts it back into stock.
-    await closeReturned(work, rental, { ...back, chargerState: 'missing' });
-  } else if (!(await closeReturnedInTime(work, rental, back))) {
+    const ended = await closeReturned(work, rental, { ...back, chargerState: 'missing' });
+    work.orderChanged(rental.user_id, rental.id);
+    // A claim may have stopped the clock before the given time.
+    return { kind: 'endRental', at: (ended.returned_at ?? at).toISOString() };
+  }
+  if (!(await closeReturnedInTime(work, rental, back))) {
     throw new DeskError(
       'outcomeNotPossible',
       `Order ${number} is ${state}, and cannot end at this time.`,

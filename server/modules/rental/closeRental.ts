@@ -13,6 +13,7 @@ import { slotOf } from '../cabinets/heldBack.ts';
 import { setCharger } from '../cabinets/slots.ts';
 import { claimDiscount, settleCoupon } from '../coupons/settleCoupon.ts';
 import { openCase } from '../support/cases.ts';
+import { openClaimOf } from '../rentalRecords/claims.ts';
 import { swapOf } from '../rentalRecords/swaps.ts';
 import { rentalTransition } from '../rentalRecords/machine.ts';
 import { type RentalRow } from '../rentalRecords/rentals.ts';
@@ -41,13 +42,14 @@ export async function closeReturned(
   rental: RentalRow,
   back: Return,
 ): Promise<RentalRow> {
+  const claim = rental.claimed_at && (await openClaimOf(work, rental.id));
   const { bill, set } = await returnOf(work, rental, {
     ...back,
-    at: claimedReturnAt(rental, back.at),
+    at: claimedReturnAt(claim, back.at),
   });
   await book(work, rental, bill);
   await setCharger(work, rental.charger, back.chargerState ?? 'docked');
-  await endClaimOfReturn(work, rental, set.returned_at);
+  await endClaimOfReturn(work, claim, set.returned_at);
   await noteSwappedOut(work, rental);
   const settling = await moveRental(work, rental, 'returned', set);
   const updated = await doNextSteps(work, settling);

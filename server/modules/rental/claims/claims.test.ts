@@ -163,6 +163,22 @@ forBothEngines((engine) => {
     expect(await claims()).toMatchObject([{ state: 'refused' }]);
   });
 
+  test('a charger that no slot takes costs nothing after the claim, however late a station takes it', async () => {
+    const { home, id } = await rent();
+    await world.pass(hour);
+    home.isConnected = false;
+    await claim(id, { kind: 'cannotReturn' });
+    await world.pass(50 * hour);
+    home.isConnected = true;
+    await world.pass(1);
+    home.push('c1');
+    await world.settle();
+    expect(await world.rental(id)).toMatchObject({ state: 'complete', total: 200 });
+    expect(await cost(id)).toBe(200);
+    expect(await claims()).toMatchObject([{ kind: 'cannotReturn', state: 'confirmed' }]);
+    expect(await auditLedger(database.db)).toEqual([]);
+  });
+
   const deny = (id: string, by = rider) =>
     transact(world.deps, (work) => reportNotEjected(work, world.deps.settings, by.userId, id));
   const held = async (id: string) => world.payments.heldOf((await world.rental(id)).number);
@@ -235,5 +251,12 @@ forBothEngines((engine) => {
       .where('rental_id', '=', id)
       .execute();
     expect(open).toEqual([{ key: `notEjected:${claimed?.id}` }]);
+    await world.pass(5 * hour);
+    home.isConnected = true;
+    home.push('c2');
+    await world.settle();
+    // The clock stood still from the start on, so the return counts as a return at once.
+    expect(await world.rental(id)).toMatchObject({ state: 'complete', total: 0 });
+    expect(await claims()).toMatchObject([{ kind: 'notOut', state: 'confirmed' }]);
   });
 });

@@ -86,25 +86,26 @@ async function handToSupport(work: UnitOfWork, rental: RentalRow, claim: ClaimRo
 }
 
 /**
- * The time of a return that a claim belongs to. The cabinet's time counts if it is earlier than the claim, or
- * clearly later. A return just after the claim counts from the claim on, because the cabinet may need some
- * time to notice it.
+ * The time of a return that a claim belongs to. The cabinet's time counts if it is earlier than the claim.
+ * A rider who claimed a return pays for the time to a clearly later return. A return just after that claim
+ * counts from the claim on, because the cabinet may need some time to notice it. A rider who made any other
+ * claim was told to keep the charger, and pays for the time to the claim only.
  */
-export function claimedReturnAt({ claimed_at: claimed }: RentalRow, at: Date): Date {
-  if (!claimed || at <= claimed) return at;
-  return at > addMs(claimed, claimToleranceMs) ? at : claimed;
+export function claimedReturnAt(claim: ClaimRow | null, at: Date): Date {
+  if (!claim) return at;
+  const { kind, claimed_at: claimed } = claim;
+  if (at <= claimed) return at;
+  return kind === 'returned' && at > addMs(claimed, claimToleranceMs) ? at : claimed;
 }
 
-/** Ends the open claim of a rental whose charger is back. A return long after the claim refutes it. */
+/** Ends an open claim of a rental whose charger is back. A return long after a claimed return refutes it. */
 export async function endClaimOfReturn(
   work: UnitOfWork,
-  rental: RentalRow,
+  claim: ClaimRow | null,
   returnedAt: Date,
 ): Promise<void> {
-  const { claimed_at: claimed } = rental;
-  const claim = claimed && (await openClaimOf(work, rental.id));
   if (!claim) return;
-  await setClaimState(work, claim.id, returnedAt > claimed ? 'refused' : 'confirmed');
+  await setClaimState(work, claim.id, returnedAt > claim.claimed_at ? 'refused' : 'confirmed');
 }
 
 /**
