@@ -1,6 +1,7 @@
 import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import { moveSlot, setCharger } from '../cabinets/slots.ts';
 import { openCase } from '../support/cases.ts';
+import { openClaimOf, setClaimState } from '../rentalRecords/claims.ts';
 import { type RentalRow } from '../rentalRecords/rentals.ts';
 import { doNextSteps } from './doNextSteps.ts';
 import { between, moveRental } from './moveRental.ts';
@@ -96,6 +97,8 @@ export async function undoRental(work: UnitOfWork, rental: RentalRow): Promise<R
     stationId: rental.station_id,
     details: { charger: rental.charger, slot: rental.slot },
   });
+  const claim = await openClaimOf(work, rental.id);
+  if (claim) await setClaimState(work, claim.id, 'confirmed');
   const failed = await moveRental(work, rental, 'undone', { failure: 'ejectFailed' });
   return doNextSteps(work, failed);
 }

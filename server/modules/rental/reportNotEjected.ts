@@ -29,7 +29,7 @@ export async function reportNotEjected(
     await requestInventory(work, rental.station_id, `${rental.id}:report:${work.now.getTime()}`);
     return rental.id;
   }
-  if (rental.state !== 'charging' || rental.not_ejected_at) return rental.id;
+  if (rental.state !== 'charging' || rental.not_ejected_at || rental.claimed_at) return rental.id;
   const startedAt = rental.started_at ?? rental.created_at;
   if (addMs(startedAt, notEjectedWithinMs) < work.now) {
     await openCase(work, {

@@ -60,6 +60,8 @@ export async function claimReturn(
   });
   await setRental(work, rental.id, {
     claimed_at: claimedAt,
+    // The rider has the charger, or had it, so a former report that nothing came out no longer counts.
+    not_ejected_at: null,
     next_check_at: addMs(work.now, claimAskAgainMs),
     warn_at: null,
   });

@@ -9,6 +9,8 @@ import { auditLedger } from '../../audit/auditLedger.ts';
 import { closeCaseOf } from '../../support/cases.ts';
 import { reportNotEjected } from '../reportNotEjected.ts';
 import { claimReturn } from './claimReturn.ts';
+import { resumeClock } from './decideClaim.ts';
+import { undoRental } from '../evidence.ts';
 import { closeReturned } from '../closeRental.ts';
 import { refuseClaim } from './refuseClaim.ts';
 
@@ -258,5 +260,41 @@ forBothEngines((engine) => {
     // The clock stood still from the start on, so the return counts as a return at once.
     expect(await world.rental(id)).toMatchObject({ state: 'complete', total: 0 });
     expect(await claims()).toMatchObject([{ kind: 'notOut', state: 'confirmed' }]);
+  });
+
+  test('a claim replaces a report that nothing came out, and a report during a claim changes nothing', async () => {
+    const { home, id } = await rent();
+    home.isConnected = false;
+    await deny(id);
+    await claim(id, { kind: 'cannotReturn' });
+    expect(await world.rental(id)).toMatchObject({ not_ejected_at: null });
+    await deny(id);
+    expect(await world.rental(id)).toMatchObject({ not_ejected_at: null });
+    await world.pass(11 * minute);
+    await transact(world.deps, async (work) => resumeClock(work, await lockRental(work, id)));
+    await world.pass(30 * hour);
+    expect((await world.rental(id)).state).toBe('overdue');
+  });
+
+  test('a refused claim ends a report that nothing came out', async () => {
+    const { home, id } = await rent();
+    home.isConnected = false;
+    await claim(id);
+    await database.db
+      .updateTable('rentals')
+      .set({ not_ejected_at: world.clock.now() })
+      .where('id', '=', id)
+      .execute();
+    await transact(world.deps, async (work) => resumeClock(work, await lockRental(work, id)));
+    expect(await world.rental(id)).toMatchObject({ claimed_at: null, not_ejected_at: null });
+  });
+
+  test('a rental whose charger never left the cabinet leaves no open claim', async () => {
+    const { home, id } = await rent();
+    home.isConnected = false;
+    await claim(id);
+    await transact(world.deps, async (work) => undoRental(work, await lockRental(work, id)));
+    expect(await world.rental(id)).toMatchObject({ state: 'failed', claimed_at: null });
+    expect(await claims()).toMatchObject([{ state: 'confirmed' }]);
   });
 });

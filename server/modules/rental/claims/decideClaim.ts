@@ -125,6 +125,7 @@ export async function resumeClock(work: UnitOfWork, rental: RentalRow): Promise<
   work.orderChanged(rental.user_id, rental.id);
   return setRental(work, rental.id, {
     claimed_at: null,
+    not_ejected_at: null,
     moved_seconds: moved.moved_seconds,
     next_check_at: nextDeadline(moved),
     warn_at: work.now,
