@@ -3,7 +3,7 @@ import type { Db } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 
-type ChargerState = Selectable<Database['chargers']>['state'];
+export type ChargerState = Selectable<Database['chargers']>['state'];
 
 /** The state of a charger. It is null for an unknown serial number. */
 export function chargerState(work: UnitOfWork, serial: string): Promise<ChargerState | null> {
@@ -17,6 +17,18 @@ export async function findChargerState(db: Db, serial: string): Promise<ChargerS
     .where('serial', '=', serial)
     .executeTakeFirst();
   return known?.state ?? null;
+}
+
+/** Whether a charger is missing, and nobody has seen it since this time. */
+export async function isMissingSince(work: UnitOfWork, serial: string, at: Date): Promise<boolean> {
+  const missing = await work.trx
+    .selectFrom('chargers')
+    .select('serial')
+    .where('serial', '=', serial)
+    .where('state', '=', 'missing')
+    .where('changed_at', '<=', at)
+    .executeTakeFirst();
+  return missing !== undefined;
 }
 
 /** The serial numbers from this list that belong to lost chargers. */

@@ -10,6 +10,7 @@ import {
 import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import { bookBill, correctBill, correctFoundBill } from '../ledger/ledger.ts';
 import { slotOf } from '../cabinets/heldBack.ts';
+import type { ChargerState } from '../cabinets/chargers.ts';
 import { setCharger } from '../cabinets/slots.ts';
 import { claimDiscount, settleCoupon } from '../coupons/settleCoupon.ts';
 import { openCase } from '../support/cases.ts';
@@ -30,13 +31,16 @@ interface Return {
   slot: number | null;
   /** The time of the return. If the time is uncertain, the earliest possible time. */
   at: Date;
-  /** Where the charger is, if not in a slot. */
-  chargerState?: 'missing' | 'quarantined';
+  /** The state of the charger after the return, if it is not `docked`. */
+  chargerState?: ChargerState;
   /** The event of the cabinet that shows the return; absent if an operator ends the rental. */
   event?: { readonly bootId: string; readonly seq: number };
 }
 
-/** Ends a running rental after the return of its charger, and settles its bill. */
+/**
+ * Ends a running rental after the return of its charger, and settles its bill. The ended rental shows the
+ * charger of `rental`, which may be the first one although the stored row still has the second.
+ */
 export async function closeReturned(
   work: UnitOfWork,
   rental: RentalRow,
@@ -51,7 +55,8 @@ export async function closeReturned(
   await setCharger(work, rental.charger, back.chargerState ?? 'docked');
   await endClaimOfReturn(work, claim, set.returned_at);
   await noteSwappedOut(work, rental);
-  const settling = await moveRental(work, rental, 'returned', set);
+  const { charger } = rental;
+  const settling = await moveRental(work, rental, 'returned', { ...set, charger });
   const updated = await doNextSteps(work, settling);
   // The rider gets the notification after these steps, because they may waive a rest of the bill.
   await notifyReturned(work, updated);

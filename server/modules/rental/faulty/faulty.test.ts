@@ -96,6 +96,54 @@ forBothEngines((engine) => {
     expect(await charger('c2')).toMatchObject({ state: 'quarantined' });
   });
 
+  test.each(['silence', 'jam', 'inventory'] as const)(
+    'a failed swap (%s) ends the rental for free, if another rider has rented the first charger',
+    async (reason) => {
+      const home = await world.addCabinet(['c1']);
+      const other = await world.addCabinet(['c2', null]);
+      const id = await world.start(rider, home);
+      await world.settle();
+      await world.pass(minute);
+      await report(id, { stationId: other.stationId });
+      await world.deps.outbox.idle();
+      other.isConnected = false;
+      home.push('c1');
+      await world.settle();
+      const second = await world.addRider();
+      const next = await world.start(second, home);
+      await world.settle();
+      expect(await world.rental(next)).toMatchObject({ state: 'charging', charger: 'c1' });
+      if (reason === 'jam') other.behaviour.jams = true;
+      else other.inbox.length = 0;
+      if (reason === 'inventory') {
+        await world.pass(40);
+        other.isConnected = true;
+        other.report();
+        await world.pass(10);
+        other.report();
+        await world.settle();
+      } else if (reason === 'jam') {
+        other.isConnected = true;
+        await world.settle();
+      }
+      await world.pass(12 * minute);
+      const ended = await world.rental(id);
+      expect(ended).toMatchObject({ state: 'complete', total: 0, charger: 'c1' });
+      expect(world.payments.netCapturedOf(ended.number)).toBe(0);
+      expect(world.payments.heldOf(ended.number)).toBe(0);
+      expect(await charger('c1')).toMatchObject({ state: 'rented' });
+      expect(await charger('c2')).toMatchObject({
+        state: reason === 'silence' ? 'quarantined' : 'docked',
+      });
+      await world.pass(hour);
+      home.push('c1');
+      await world.settle();
+      expect(await world.rental(next)).toMatchObject({ state: 'complete', charger: 'c1' });
+      expect(await charger('c1')).toMatchObject({ state: 'docked' });
+      expect(await auditLedger(database.db)).toEqual([]);
+    },
+  );
+
   test('two reports hold a charger back, until an operator releases it', async () => {
     const home = await world.addCabinet(['c1']);
     for (const each of [rider, await world.addRider()]) {

@@ -1,16 +1,18 @@
 import type { UnitOfWork } from '../../../unitOfWork.ts';
+import { chargerState, isMissingSince } from '../../cabinets/chargers.ts';
 import { slotOf } from '../../cabinets/heldBack.ts';
 import { setCharger } from '../../cabinets/slots.ts';
-import { endSwap, swapOf } from '../../rentalRecords/swaps.ts';
+import { endSwap, swapOf, type SwapRow } from '../../rentalRecords/swaps.ts';
 import type { RentalRow } from '../../rentalRecords/rentals.ts';
 import { closeReturned } from '../closeRental.ts';
-import { depositDueAt } from '../deadlines.ts';
+import { depositDueAt, lossDueAt } from '../deadlines.ts';
 import { moveRental } from '../moveRental.ts';
 import { nextWarning } from '../warnRider.ts';
 
 /**
- * Gives a rental its first charger back, because the second charger did not come out. If the first charger
- * is in a slot by now, the rental ends. Returns null if the rental has no second charger.
+ * Gives a rental its first charger back, because the second charger did not come out. If somebody has seen
+ * the first charger since the swap began, the rental ends instead: the charger is in a slot, or another rider
+ * has rented it from there. Returns null if the rental has no second charger.
  */
 export async function restoreCharger(
   work: UnitOfWork,
@@ -20,8 +22,10 @@ export async function restoreCharger(
   if (swap?.state !== 'opening') return null;
   await endSwap(work, rental.id, 'failed');
   const { charger, station_id, slot, eject_command, eject_expires_at, started_at } = swap;
+  const isOut = await isMissingSince(work, charger, swap.swapped_at);
   const running = await moveRental(work, rental, 'swapFailed', {
-    charger,
+    // The first charger may have another open rental by now, and a charger has only one.
+    ...(isOut && { charger }),
     station_id,
     slot,
     eject_command,
@@ -30,14 +34,30 @@ export async function restoreCharger(
     next_check_at: depositDueAt({ ...rental, started_at }),
     warn_at: nextWarning(rental.tariff, started_at, null),
   });
-  const place = await slotOf(work, charger);
-  if (!place) {
+  if (isOut) {
     await setCharger(work, charger, 'rented');
     return running;
   }
-  return closeReturned(work, running, {
-    stationId: place.station_id,
-    slot: place.slot,
-    at: place.changed_at,
-  });
+  return endWithFirst(work, running, swap);
+}
+
+/** Ends a rental whose first charger came back during the swap. */
+async function endWithFirst(
+  work: UnitOfWork,
+  running: RentalRow,
+  { charger, station_id, swapped_at }: SwapRow,
+): Promise<RentalRow> {
+  const place = await slotOf(work, charger);
+  // The slot changes when others use it, so its time may be too late. A late time would bill a loss.
+  const isKnown = place !== null && place.changed_at < lossDueAt(running);
+  return closeReturned(
+    work,
+    { ...running, charger },
+    {
+      stationId: place?.station_id ?? station_id,
+      slot: place?.slot ?? null,
+      at: isKnown ? place.changed_at : swapped_at,
+      chargerState: (await chargerState(work, charger)) ?? 'missing',
+    },
+  );
 }
