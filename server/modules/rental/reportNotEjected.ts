@@ -3,7 +3,7 @@ import { requestInventory } from '../cabinets/commands.ts';
 import { openCase } from '../support/cases.ts';
 import { lockOwnRental, setRental, type RentalRow } from '../rentalRecords/rentals.ts';
 import { endUnknown } from './checkRental.ts';
-import { awaitsEvidence } from './evidence.ts';
+import { awaitsEvidence, ejectOrderedAt } from './evidence.ts';
 import type { EjectSettings } from './uncertainEjects.ts';
 import { notEjectedBoundMs, notEjectedWithinMs, selfCheckMs } from './rentalLimits.ts';
 
@@ -56,6 +56,7 @@ export async function reportNotEjected(
   return rental.id;
 }
 
+/** Whether the cabinet has not answered the eject for two minutes. The rental itself may be older. */
 function isSilent({ now }: UnitOfWork, rental: RentalRow): boolean {
-  return addMs(rental.created_at, notEjectedBoundMs) <= now;
+  return addMs(ejectOrderedAt(rental), notEjectedBoundMs) <= now;
 }

@@ -7,6 +7,7 @@ import { addMs, transact } from '../../../unitOfWork.ts';
 import { lockRental } from '../../rentalRecords/rentals.ts';
 import { auditLedger } from '../../audit/auditLedger.ts';
 import { closeCaseOf } from '../../support/cases.ts';
+import { reportFaulty } from '../faulty/reportFaulty.ts';
 import { reportNotEjected } from '../reportNotEjected.ts';
 import { claimReturn } from './claimReturn.ts';
 import { resumeClock } from './decideClaim.ts';
@@ -203,6 +204,26 @@ forBothEngines((engine) => {
     const next = await world.start(rider, other);
     await world.settle();
     expect(await world.rental(next)).toMatchObject({ state: 'charging' });
+  });
+
+  test('the two minutes count from the order of the eject, not from the start of the rental', async () => {
+    const { home, id } = await rent();
+    const other = await world.addCabinet(['c2']);
+    await world.pass(10 * minute);
+    await transact(world.deps, (work) =>
+      reportFaulty(work, rider.userId, id, { stationId: other.stationId }),
+    );
+    await world.deps.outbox.idle();
+    other.isConnected = false;
+    await world.pass(60);
+    await deny(id);
+    expect(await world.rental(id)).toMatchObject({ state: 'ejectUnknown', charger: 'c2' });
+    await world.pass(60);
+    await deny(id);
+    expect(await world.rental(id)).toMatchObject({ state: 'charging', charger: 'c1' });
+    home.push('c1');
+    await world.settle();
+    expect(await world.rental(id)).toMatchObject({ state: 'complete', total: 0 });
   });
 
   test('a rider who denies a reported eject pays nothing if the cabinet stays silent, and a later return goes to the case', async () => {
