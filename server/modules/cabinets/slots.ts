@@ -81,6 +81,16 @@ export async function moveSlot(
   return true;
 }
 
+/** The numbers of the slots that a station's cabinet has ever reported. */
+export async function slotNumbers(work: UnitOfWork, stationId: string): Promise<number[]> {
+  const slots = await work.trx
+    .selectFrom('slots')
+    .select('slot')
+    .where('station_id', '=', stationId)
+    .execute();
+  return slots.map(({ slot }) => slot);
+}
+
 /** Locks a slot, and all slots that contain this charger by the server's data. */
 export function lockSlotAndSlotsOf(
   work: UnitOfWork,

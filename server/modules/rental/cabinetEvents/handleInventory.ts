@@ -22,6 +22,7 @@ import {
   type Report,
   type Snapshot,
 } from '../../cabinets/contact.ts';
+import { slotNumbers } from '../../cabinets/slots.ts';
 import { reconcileSlots } from '../../cabinets/reconcileSlots.ts';
 import { findUndecidedLosses, handleUnreportedReturn, missedReturnAt } from './unreportedReturn.ts';
 
@@ -160,7 +161,11 @@ async function refuteClaim(
   const isUnsure = report.event.slots.some(
     ({ charger, status }) => charger === null && status !== 'ok' && status !== 'disabled',
   );
-  if (!isUnsure) await resumeClock(work, rental);
+  if (isUnsure) return;
+  // A slot that the inventory leaves out may contain the charger.
+  const told = new Set(report.event.slots.map(({ slot }) => slot));
+  const known = await slotNumbers(work, report.station.id);
+  if (known.every((slot) => told.has(slot))) await resumeClock(work, rental);
 }
 
 async function closeMissedReturn(

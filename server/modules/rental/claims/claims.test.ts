@@ -110,6 +110,21 @@ forBothEngines((engine) => {
     expect(await world.rental(id)).toMatchObject({ state: 'complete', total: 500 });
   });
 
+  test('an inventory that leaves a slot out does not refute the claim', async () => {
+    const { home, id } = await rent();
+    await world.pass(hour);
+    await claim(id, { stationId: home.stationId });
+    await world.settle();
+    world.gateway.copies = () => 0;
+    await world.pass(61);
+    home.report(2);
+    await world.settle();
+    expect(await claims()).toMatchObject([{ state: 'checking' }]);
+    home.report();
+    await world.settle();
+    expect(await claims()).toMatchObject([{ state: 'refused' }]);
+  });
+
   test('a false claim that a person refuses long after the loss leaves time for the return', async () => {
     const { home, id } = await rent();
     await world.pass(hour);
