@@ -284,11 +284,11 @@ forBothEngines((engine) => {
     const [claimed] = await claims();
     const open = await database.db
       .selectFrom('support_cases')
-      .select('key')
+      .select(['key', 'number'])
       .where('state', '=', 'open')
       .where('rental_id', '=', id)
       .execute();
-    expect(open).toEqual([{ key: `notEjected:${claimed?.id}` }]);
+    expect(open).toEqual([{ key: `notEjected:${claimed?.id}`, number: claimed?.number }]);
     await world.pass(5 * hour);
     home.isConnected = true;
     home.push('c2');

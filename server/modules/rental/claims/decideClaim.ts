@@ -56,7 +56,8 @@ export async function stopAtStart(
     key: claim.id,
     rentalId: rental.id,
     stationId: rental.station_id,
-    details,
+    number: claim.number,
+    details: { ...details, number: claim.number },
   });
   await setRental(work, rental.id, {
     claimed_at: at,
