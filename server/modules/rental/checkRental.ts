@@ -11,6 +11,7 @@ import { doNextSteps } from './doNextSteps.ts';
 import { checkClaim, stopAtStart } from './claims/decideClaim.ts';
 import { closeLost } from './closeRental.ts';
 import { depositDueAt, lossDueAt } from './deadlines.ts';
+import { noteSwappedOut } from './faulty/noteSwappedOut.ts';
 import { restoreCharger } from './faulty/restoreCharger.ts';
 import { remindOfUnpaid } from './remindUnpaid.ts';
 import { moveRental } from './moveRental.ts';
@@ -227,6 +228,7 @@ async function endDenied(
     details,
   });
   await setCharger(work, charger, 'missing');
+  await noteSwappedOut(work, rental);
   const review = await moveRental(work, rental, 'ejectGivenUp', {
     failure: 'ejectUnknown',
     not_ejected_at: null,

@@ -9,13 +9,10 @@ import {
 } from '../../../contract/rules/pricing/pricing.ts';
 import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import { bookBill, correctBill, correctFoundBill } from '../ledger/ledger.ts';
-import { slotOf } from '../cabinets/heldBack.ts';
 import type { ChargerState } from '../cabinets/chargers.ts';
 import { setCharger } from '../cabinets/slots.ts';
 import { claimDiscount, settleCoupon } from '../coupons/settleCoupon.ts';
-import { openCase } from '../support/cases.ts';
 import { openClaimOf } from '../rentalRecords/claims.ts';
-import { swapOf } from '../rentalRecords/swaps.ts';
 import { rentalTransition } from '../rentalRecords/machine.ts';
 import { type RentalRow } from '../rentalRecords/rentals.ts';
 import { doNextSteps } from './doNextSteps.ts';
@@ -24,6 +21,7 @@ import { notifyFound, notifyLost, notifyReturned } from './notifyRider.ts';
 import { refundsIn } from './bill/withRefund.ts';
 import { claimedReturnAt, endClaimOfReturn } from './claims/decideClaim.ts';
 import { lossDueAt } from './deadlines.ts';
+import { noteSwappedOut } from './faulty/noteSwappedOut.ts';
 import { billBoundMs } from './rentalLimits.ts';
 
 interface Return {
@@ -61,19 +59,6 @@ export async function closeReturned(
   // The rider gets the notification after these steps, because they may waive a rest of the bill.
   await notifyReturned(work, updated);
   return updated;
-}
-
-/** Opens a case if the rider has returned the second charger of a rental, but not the first. */
-async function noteSwappedOut(work: UnitOfWork, { id, station_id }: RentalRow): Promise<void> {
-  const swap = await swapOf(work, id);
-  if (swap?.state !== 'done' || (await slotOf(work, swap.charger))) return;
-  await openCase(work, {
-    kind: 'reportedCharger',
-    key: `${id}:out`,
-    rentalId: id,
-    stationId: station_id,
-    details: { charger: swap.charger, isOut: true },
-  });
 }
 
 /**

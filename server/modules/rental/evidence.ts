@@ -8,6 +8,7 @@ import { between, moveRental } from './moveRental.ts';
 import { notifyChargerOut } from './notifyRider.ts';
 import { ejectLifeMs } from './rentalLimits.ts';
 import { endSwap } from '../rentalRecords/swaps.ts';
+import { noteSwappedOut } from './faulty/noteSwappedOut.ts';
 import { restoreCharger } from './faulty/restoreCharger.ts';
 import { noteHeldEnd } from './uncertainEjects.ts';
 import { nextWarning } from './warnRider.ts';
@@ -97,6 +98,7 @@ export async function undoRental(work: UnitOfWork, rental: RentalRow): Promise<R
     stationId: rental.station_id,
     details: { charger: rental.charger, slot: rental.slot },
   });
+  await noteSwappedOut(work, rental);
   const claim = await openClaimOf(work, rental.id);
   if (claim) await setClaimState(work, claim.id, 'confirmed');
   const failed = await moveRental(work, rental, 'undone', { failure: 'ejectFailed' });

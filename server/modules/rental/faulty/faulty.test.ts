@@ -2,9 +2,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { OpenDatabase } from '../../../db/database.ts';
 import { createTestDatabase, forBothEngines } from '../../../testing/database.ts';
 import { RentalWorld, type TestRider } from '../../../testing/rentalWorld.ts';
-import { transact } from '../../../unitOfWork.ts';
+import { transact, type UnitOfWork } from '../../../unitOfWork.ts';
 import { auditLedger } from '../../audit/auditLedger.ts';
 import { releaseCharger } from '../../cabinets/heldChargers.ts';
+import { reportNotEjected } from '../reportNotEjected.ts';
 import { reportFaulty } from './reportFaulty.ts';
 
 const minute = 60;
@@ -26,6 +27,8 @@ forBothEngines((engine) => {
 
   const report = (id: string, more: { stationId?: string; charger?: string } = {}, by = rider) =>
     transact(world.deps, (work) => reportFaulty(work, by.userId, id, more));
+  const deny = (work: UnitOfWork, id: string) =>
+    reportNotEjected(work, world.deps.settings, rider.userId, id);
   const charger = (serial: string) =>
     database.db
       .selectFrom('chargers')
@@ -143,6 +146,53 @@ forBothEngines((engine) => {
       expect(await auditLedger(database.db)).toEqual([]);
     },
   );
+
+  test.each(['inventory', 'silence', 'return'] as const)(
+    'the first charger gets a case if the rental ends with the second one (%s)',
+    async (end) => {
+      const home = await world.addCabinet(['c1']);
+      const other = await world.addCabinet(['c2', null]);
+      const id = await world.start(rider, home);
+      await world.settle();
+      await world.pass(minute);
+      await report(id, { stationId: other.stationId });
+      await world.settle();
+      expect(await world.rental(id)).toMatchObject({ state: 'charging', charger: 'c2' });
+      if (end === 'return') other.push('c2');
+      else await transact(world.deps, (work) => deny(work, id));
+      if (end === 'inventory') other.slots.set(1, 'c2');
+      if (end === 'silence') other.isConnected = false;
+      await world.pass(10);
+      await world.pass(3 * minute);
+      const states = { inventory: 'failed', silence: 'review', return: 'complete' };
+      expect(await world.rental(id)).toMatchObject({ state: states[end] });
+      const found = await database.db
+        .selectFrom('support_cases')
+        .select('details')
+        .where('key', '=', `reportedCharger:${id}:out`)
+        .execute();
+      expect(found).toEqual([{ details: { charger: 'c1', isOut: true } }]);
+    },
+  );
+
+  test('a first charger that another rider has rented gets no case', async () => {
+    const home = await world.addCabinet(['c1']);
+    const other = await world.addCabinet(['c2', null]);
+    const id = await world.start(rider, home);
+    await world.settle();
+    await report(id, { stationId: other.stationId });
+    await world.settle();
+    home.push('c1');
+    await world.settle();
+    const second = await world.addRider();
+    const next = await world.start(second, home);
+    await world.settle();
+    expect(await world.rental(next)).toMatchObject({ state: 'charging', charger: 'c1' });
+    other.push('c2');
+    await world.settle();
+    expect(await world.rental(id)).toMatchObject({ state: 'complete' });
+    expect(await world.cases()).not.toContain(`reportedCharger:${id}:out`);
+  });
 
   test('two reports hold a charger back, until an operator releases it', async () => {
     const home = await world.addCabinet(['c1']);

@@ -6,6 +6,7 @@ import { endSwap, swapOf, type SwapRow } from '../../rentalRecords/swaps.ts';
 import type { RentalRow } from '../../rentalRecords/rentals.ts';
 import { closeReturned } from '../closeRental.ts';
 import { depositDueAt, lossDueAt } from '../deadlines.ts';
+import { noteChargerOut } from './noteSwappedOut.ts';
 import { moveRental } from '../moveRental.ts';
 import { nextWarning } from '../warnRider.ts';
 
@@ -50,6 +51,8 @@ async function endWithFirst(
   const place = await slotOf(work, charger);
   // The slot changes when others use it, so its time may be too late. A late time would bill a loss.
   const isKnown = place !== null && place.changed_at < lossDueAt(running);
+  const state = (await chargerState(work, charger)) ?? 'missing';
+  if (!place && state !== 'rented') await noteChargerOut(work, running, charger);
   return closeReturned(
     work,
     { ...running, charger },
@@ -57,7 +60,7 @@ async function endWithFirst(
       stationId: place?.station_id ?? station_id,
       slot: place?.slot ?? null,
       at: isKnown ? place.changed_at : swapped_at,
-      chargerState: (await chargerState(work, charger)) ?? 'missing',
+      chargerState: state,
     },
   );
 }

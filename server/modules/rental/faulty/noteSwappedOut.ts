@@ -1,0 +1,27 @@
+import type { UnitOfWork } from '../../../unitOfWork.ts';
+import { chargerState } from '../../cabinets/chargers.ts';
+import { swapOf } from '../../rentalRecords/swaps.ts';
+import type { RentalRow } from '../../rentalRecords/rentals.ts';
+import { openCase } from '../../support/cases.ts';
+
+/** Opens a case if a rental with two chargers ends, and nobody has returned the first one. */
+export async function noteSwappedOut(work: UnitOfWork, rental: RentalRow): Promise<void> {
+  const swap = await swapOf(work, rental.id);
+  if (swap?.state !== 'done' || (await chargerState(work, swap.charger)) !== 'missing') return;
+  await noteChargerOut(work, rental, swap.charger);
+}
+
+/** Opens a case about the first charger of an ended rental, which no rental charges for any more. */
+export async function noteChargerOut(
+  work: UnitOfWork,
+  { id, station_id }: Pick<RentalRow, 'id' | 'station_id'>,
+  charger: string,
+): Promise<void> {
+  await openCase(work, {
+    kind: 'reportedCharger',
+    key: `${id}:out`,
+    rentalId: id,
+    stationId: station_id,
+    details: { charger, isOut: true },
+  });
+}
