@@ -207,6 +207,8 @@ function Overdue({ order, startedAt }: { order: Order; startedAt: number }) {
   const { t } = useTranslation('orders');
   const texts = useOrderTexts();
   const hold = holdWithDeposit(order);
+  // An ended claim has moved the loss.
+  const lostAt = startedAt + tariff.lostMinutes * 60_000 + (order.movedSeconds ?? 0) * 1000;
   return (
     <p className={styles['overdue']}>
       {hold === null
@@ -215,7 +217,7 @@ function Overdue({ order, startedAt }: { order: Order; startedAt: number }) {
             held: formatMoney(hold),
             duration: texts.hours(tariff.depositCaptureMinutes),
           })}{' '}
-      <DateTime value={new Date(startedAt + tariff.lostMinutes * 60_000).toISOString()} />
+      <DateTime value={new Date(lostAt).toISOString()} />
     </p>
   );
 }
