@@ -138,15 +138,16 @@ export function foundDaysOf({ foundDays = 30 }: Pick<Tariff, 'foundDays'>): numb
 
 /**
  * The bill of a lost charger that came back after its loss: the usage up to the loss, which the caps limit,
- * without the fee of the loss.
+ * without the fee of the loss. A rental whose charger does not charge costs nothing.
  */
-export function billFound(tariff: Tariff, startedAt: number): Bill {
+export function billFound(tariff: Tariff, startedAt: number, isFree = false): Bill {
   const lostAt = startedAt + tariff.lostMinutes * minute;
   const lost = billRental(tariff, { startedAt, until: lostAt, sameStation: false });
-  return bill(
+  const found = bill(
     tariff,
     lost.lines.filter(({ kind }) => kind !== 'overdueFee'),
   );
+  return isFree ? withoutCost(tariff, found) : found;
 }
 
 /**
@@ -216,7 +217,11 @@ export function billRental(
 export function freeBill(tariff: Tariff, times: RentalTimes): Bill {
   const usual = billRental(tariff, times);
   if (usual.total === 0 || isLost(tariff, times.startedAt, times.until)) return usual;
-  return bill(tariff, [...usual.lines, { kind: 'faultyCharger', amount: -usual.total }]);
+  return withoutCost(tariff, usual);
+}
+
+function withoutCost(tariff: Tariff, { lines, total }: Bill): Bill {
+  return bill(tariff, [...lines, { kind: 'faultyCharger', amount: -total }]);
 }
 
 function discountOf(

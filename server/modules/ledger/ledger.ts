@@ -206,12 +206,18 @@ export function bookPaymentRefund(
   return bookLines(work, `refundedBill:${refund}`, bill);
 }
 
+const waiverKeys = { first: 'waived', found: 'waivedFound', returned: 'waivedAgain' } as const;
+
 /**
- * Waives the rest of a bill that is below the minimum charge, once for each bill. A lost rental whose return
- * is reported later has two bills, so its second bill has a different key.
+ * Waives the rest of a bill that is below the minimum charge, once for each bill. A lost rental has a further
+ * bill after its charger was found, and another one after a report of an earlier return.
  */
-export function bookWaiver(work: UnitOfWork, bill: BookedBill, isReturned: boolean): Promise<void> {
-  return bookLines(work, `${isReturned ? 'waivedAgain' : 'waived'}:${bill.rentalId}`, bill);
+export function bookWaiver(
+  work: UnitOfWork,
+  bill: BookedBill,
+  which: keyof typeof waiverKeys,
+): Promise<void> {
+  return bookLines(work, `${waiverKeys[which]}:${bill.rentalId}`, bill);
 }
 
 /** Reverses a wrong bill completely, and books the correct bill, once for each order. */

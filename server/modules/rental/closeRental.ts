@@ -99,9 +99,10 @@ export async function closeFound(work: UnitOfWork, rental: RentalRow, at: Date):
   if (rental.found_at || !rentalTransition(rental.state, 'found')) return false;
   const { tariff } = rental;
   const startedAt = startOf(rental).getTime();
-  const lostAt = startedAt + tariff.lostMinutes * 60_000;
-  if (at.getTime() > foundEndsAt(tariff, lostAt)) return false;
-  const bill = withSupportRefund(billFound(tariff, startedAt), rental.lines);
+  // An ended claim may have moved the loss.
+  if (at.getTime() > foundEndsAt(tariff, lossDueAt(rental).getTime())) return false;
+  const found = billFound(tariff, startedAt, rental.is_free);
+  const bill = withSupportRefund(found, rental.lines);
   const { currency, lines } = bill;
   await correctFoundBill(work, { rentalId: rental.id, currency, lines }, rental.lines);
   const settling = await moveRental(work, rental, 'found', {

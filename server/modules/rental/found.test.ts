@@ -1,11 +1,17 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { billFound, billRental, type Tariff } from '../../../contract/rules/pricing/pricing.ts';
+import { NewClaim } from '../../../contract/claims.ts';
 import type { OpenDatabase } from '../../db/database.ts';
 import type { FakeCabinet } from '../../testing/cabinets/fakeCabinet.ts';
 import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
 import { RentalWorld, type TestRider } from '../../testing/rentalWorld.ts';
 import { testTariff } from '../../testing/stations.ts';
+import { transact } from '../../unitOfWork.ts';
+import { lockRental } from '../rentalRecords/rentals.ts';
+import { claimReturn } from './claims/claimReturn.ts';
+import { resumeClock } from './claims/decideClaim.ts';
+import { reportFaulty } from './faulty/reportFaulty.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
 import { findOrder } from '../orders/findOrders.ts';
 
@@ -110,6 +116,43 @@ forEachEngine((engine) => {
     expect((await world.rental(id)).state).toBe('lost');
     expect(await charger()).toBe('quarantined');
     expect(await world.cases()).toEqual([`lostChargerReturned:${id}`]);
+    await booksAreRight();
+  });
+
+  test('an ended claim moves the days in which the fee comes back', async () => {
+    const id = await world.start(rider, home);
+    await world.settle();
+    home.isConnected = false;
+    await transact(world.deps, (work) =>
+      claimReturn(work, rider.userId, id, NewClaim.parse({ kind: 'returned' })),
+    );
+    await world.pass(2 * day);
+    await transact(world.deps, async (work) => resumeClock(work, await lockRental(work, id)));
+    await world.pass(2 * day);
+    await world.pass(2 * day);
+    const { number, state } = await world.rental(id);
+    expect(state).toBe('lost');
+    await world.pass(27 * day);
+    home.isConnected = true;
+    await world.pass(1);
+    await comesBack();
+    expect((await world.rental(id)).found_at).not.toBeNull();
+    expect(world.payments.netCapturedOf(number)).toBe(2100);
+    await booksAreRight();
+  });
+
+  test('a free rental costs nothing after its lost charger was found', async () => {
+    const id = await world.start(rider, home);
+    await world.settle();
+    await transact(world.deps, (work) => reportFaulty(work, rider.userId, id, {}));
+    await world.pass(48 * hour);
+    await world.settle();
+    const { number } = await world.rental(id);
+    expect(world.payments.netCapturedOf(number)).toBe(3000);
+    await comesBack();
+    expect(await world.rental(id)).toMatchObject({ state: 'complete', total: 0 });
+    expect((await world.rental(id)).lines).toContainEqual({ kind: 'faultyCharger', amount: -2100 });
+    expect(world.payments.netCapturedOf(number)).toBe(0);
     await booksAreRight();
   });
 

@@ -168,4 +168,26 @@ forEachEngine((engine) => {
     expect(world.payments.netCapturedOf(number)).toBe(2000);
     await booksAreRight();
   });
+
+  test('a bill of a found charger is waived, and waived again after proof of an earlier return', async () => {
+    await setMinimum(1001);
+    await setDeposit(1900);
+    const { id, number } = await begin();
+    await world.pass(24 * hour);
+    await world.pass(23 * hour);
+    away.push('c1');
+    away.isConnected = false;
+    await world.pass(hour);
+    expect(await world.rental(id)).toMatchObject({ state: 'lost' });
+    home.push('c1');
+    await world.settle();
+    expect((await world.rental(id)).found_at).not.toBeNull();
+    expect(await orderOf(id)).toMatchObject({ waived: usd(100) });
+    away.isConnected = true;
+    await world.settle();
+    expect((await world.rental(id)).returned_at).not.toBeNull();
+    expect(await orderOf(id)).toMatchObject({ status: 'complete', waived: usd(100) });
+    expect(world.payments.netCapturedOf(number)).toBe(2000);
+    await booksAreRight();
+  });
 });

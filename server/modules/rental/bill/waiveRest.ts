@@ -15,10 +15,15 @@ export async function waiveRest(
   const { id, lines, total, tariff } = rental;
   if (total === null) throw new Error(`rental ${id} has no bill to waive a part of`);
   const line: BillLine = { kind: 'waived', amount: -amount };
-  const isReturned = rental.returned_at !== null || rental.found_at !== null;
-  await bookWaiver(work, { rentalId: id, currency: tariff.currency, lines: [line] }, isReturned);
+  await bookWaiver(work, { rentalId: id, currency: tariff.currency, lines: [line] }, which(rental));
   return setRental(work, id, {
     lines: JSON.stringify([...lines, line]),
     total: total - amount,
   });
+}
+
+/** Which bill of the rental it is. */
+function which({ returned_at, found_at }: RentalRow) {
+  if (returned_at !== null) return 'returned';
+  return found_at === null ? 'first' : 'found';
 }
