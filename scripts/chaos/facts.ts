@@ -107,12 +107,12 @@ export interface RentalFact {
   readonly stationId: string;
   readonly tariff: Tariff;
   readonly ejectExpiresAt: Date | null;
+  /** From this time on the rental costs nothing more; null without a confirmed claim. */
+  readonly claimedAt: Date | null;
   /**
    * The end of the time for which the hold stays although nothing shows whether the charger came
    * out.
    */
-  /** From this time on the rental costs nothing more; null without a confirmed claim. */
-  readonly claimedAt: Date | null;
   readonly heldUntil: Date | null;
   readonly startedAt: Date | null;
   readonly returnedAt: Date | null;

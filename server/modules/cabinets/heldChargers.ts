@@ -8,8 +8,8 @@ export async function holdBackCharger(work: UnitOfWork, serial: string): Promise
 }
 
 /**
- * Releases a charger that was held back. Earlier reports about it no longer count. A charger in a slot can be rented again. The server learns where
- * another charger is as soon as a cabinet reports it.
+ * Releases a charger that was held back. Earlier reports about it no longer count. A charger in a slot can
+ * be rented again. Any other charger counts as missing until a cabinet reports it.
  */
 export async function releaseCharger(work: UnitOfWork, serial: string): Promise<void> {
   const isInside = (await stationsOf(work, serial)).length > 0;

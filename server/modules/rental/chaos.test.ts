@@ -15,10 +15,11 @@ import { hashSessionId, openSession } from '../auth/session.ts';
 import { deleteAccount } from '../profile/deleteAccount.ts';
 import { refundTopUps } from '../topUps/refundTopUps.ts';
 import { startTopUp } from '../topUps/startTopUp.ts';
+import { lockRental } from '../rentalRecords/rentals.ts';
 import { applyMinimumCharges } from './bill/minimumCharges.ts';
 import { payRental } from './bill/payRental.ts';
 import { claimReturn } from './claims/claimReturn.ts';
-import { refuseClaim } from './claims/refuseClaim.ts';
+import { resumeClock } from './claims/decideClaim.ts';
 import { reportFaulty } from './faulty/reportFaulty.ts';
 import { reportNotEjected } from './reportNotEjected.ts';
 
@@ -213,7 +214,7 @@ class Run {
         });
       case 'refuse':
         return this.#withRental(rider, ['charging', 'overdue'], (id) =>
-          transact(world.deps, (work) => refuseClaim(work, id)),
+          transact(world.deps, async (work) => resumeClock(work, await lockRental(work, id))),
         );
       case 'faulty':
         return this.#withRental(rider, ['charging'], (id) => {
@@ -273,7 +274,8 @@ class Run {
     world.payments.confirmAll(true);
     if (silentForDays) await this.#fallSilent(pick(world.cabinets, 1));
     for (const { id, claimed_at } of await world.rentals()) {
-      if (claimed_at) await transact(world.deps, (work) => refuseClaim(work, id));
+      if (!claimed_at) continue;
+      await transact(world.deps, async (work) => resumeClock(work, await lockRental(work, id)));
     }
     // Claims have moved the loss of some rentals.
     for (const hours of [24, 24, 1, 1, 24]) await this.#pass(hours * 3600);

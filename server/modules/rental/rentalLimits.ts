@@ -61,9 +61,6 @@ export const openClaimsPerRider = 2;
 /** After so many refused claims about a rental, a further claim does not stop its clock. */
 export const refusedClaimsPerRental = 2;
 
-/** The time after the pick-up in which a rider can report that the charger does not charge. */
-export const faultyWithinMs = 15 * minute;
-
 /** How many rentals of a rider are free in this time because of a charger that does not charge. */
 export const freeRentalsPerRider = 3;
 export const freeRentalsWithinMs = 30 * 24 * 60 * minute;

@@ -8,9 +8,10 @@ import type { EjectSettings } from './uncertainEjects.ts';
 import { notEjectedBoundMs, notEjectedWithinMs, selfCheckMs } from './rentalLimits.ts';
 
 /**
- * Handles a rider's report that no charger came out. It requests the cabinet's inventory, because the
- * inventory decides. If the cabinet has been silent for two minutes, the report ends the rental. Long after the start it opens a case instead. It does nothing if the rental is not
- * running. Returns the order's id.
+ * Handles a rider's report that no charger came out. The server requests the cabinet's inventory, because
+ * the inventory decides. If the cabinet has not answered the eject for two minutes, the report ends the
+ * rental. A report long after the start of the rental only opens a case. The report changes nothing if the
+ * rental is not running, or if a claim about it is open. Returns the order's id.
  *
  * @throws {ProblemError} orderNotFound
  */

@@ -3,6 +3,7 @@ import { ScanLine } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '../../../contract/orders.ts';
+import { faultyWithinMs } from '../../../contract/rules/app/faultyReports.ts';
 import { useGetConfigQuery } from '../../api/configApi.ts';
 import { useServerNow } from '../../api/serverClock.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
@@ -12,9 +13,6 @@ import { readStationLink } from '../scan/readStationLink.ts';
 import { Scanner } from '../scan/Scanner.tsx';
 import styles from './claims.module.css';
 import { useReportFaultyMutation } from './claimsApi.ts';
-
-/** In this time after the pick-up the server accepts the report. */
-const withinMs = 15 * 60_000;
 
 /** The button "It doesn't charge", and how the rider gets another charger. */
 export function FaultyPanel({ order }: { order: Order }) {
@@ -27,7 +25,7 @@ export function FaultyPanel({ order }: { order: Order }) {
   const [isWrong, refuse] = useState(false);
   const swap = order.faulty?.swap;
   const startedAt = Date.parse(order.startedAt ?? order.createdAt);
-  if (swap === undefined && now > startedAt + withinMs) return null;
+  if (swap === undefined && now > startedAt + faultyWithinMs) return null;
 
   const read = (text: string) => {
     const trusted = { origin: location.origin, linkHosts: config?.linkHosts ?? [] };

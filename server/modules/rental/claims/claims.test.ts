@@ -13,7 +13,6 @@ import { claimReturn } from './claimReturn.ts';
 import { resumeClock } from './decideClaim.ts';
 import { undoRental } from '../evidence.ts';
 import { closeReturned } from '../closeRental.ts';
-import { refuseClaim } from './refuseClaim.ts';
 
 const minute = 60;
 const hour = 60 * minute;
@@ -131,7 +130,7 @@ forBothEngines((engine) => {
     home.isConnected = false;
     await claim(id);
     await world.pass(60 * hour);
-    await transact(world.deps, (work) => refuseClaim(work, id));
+    await transact(world.deps, async (work) => resumeClock(work, await lockRental(work, id)));
     await world.settle();
     expect(await world.rental(id)).toMatchObject({ state: 'charging', total: null });
     home.isConnected = true;

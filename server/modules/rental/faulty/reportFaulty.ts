@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ReportFaulty } from '../../../../contract/claims.ts';
+import { faultyWithinMs } from '../../../../contract/rules/app/faultyReports.ts';
 import { ProblemError } from '../../../http/problem.ts';
 import { addMs, type UnitOfWork } from '../../../unitOfWork.ts';
 import { reportCharger } from '../../cabinets/heldBack.ts';
@@ -11,12 +12,7 @@ import { cabinetLinks } from '../../stations/stationQueries.ts';
 import { openCase } from '../../support/cases.ts';
 import { moveRental } from '../moveRental.ts';
 import { ejectJob } from '../orderEject.ts';
-import {
-  ejectLifeMs,
-  faultyWithinMs,
-  freeRentalsPerRider,
-  freeRentalsWithinMs,
-} from '../rentalLimits.ts';
+import { ejectLifeMs, freeRentalsPerRider, freeRentalsWithinMs } from '../rentalLimits.ts';
 
 type Report = z.output<typeof ReportFaulty>;
 
