@@ -15,7 +15,7 @@ import { ErrorBoundary } from '../../ui/feedback/ErrorBoundary.tsx';
 import { IconLink } from '../../ui/button/IconButton.tsx';
 import { useToast } from '../../ui/feedback/messages.ts';
 import { blockedBy } from '../home/blockedBy.ts';
-import { LazyClaim } from './LazyClaim.tsx';
+import { LazyClaim } from './claim/LazyClaim.tsx';
 import { LazyPayNow } from './LazyPayNow.tsx';
 import { ChargingTip, TrackTip } from './RentalTips.tsx';
 import { ReturnOffer } from './ReturnOffer.tsx';

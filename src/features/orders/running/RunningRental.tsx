@@ -17,7 +17,7 @@ import { Screen } from '../../../ui/screen/Screen.tsx';
 import { SlotIcon } from '../../../ui/display/SlotIcon.tsx';
 import { Tag } from '../../../ui/display/Tag.tsx';
 import { runningCost, timeLeft } from './runningCost.ts';
-import { useStoppedAt } from '../../claims/waitingClaim.ts';
+import { useStoppedAt } from './waitingClaim.ts';
 import styles from './RunningRental.module.css';
 import { useOrderTexts } from '../useOrderTexts.ts';
 

@@ -1,20 +1,23 @@
-import './evidenceTexts.ts';
+import '../../../features/claims/evidenceTexts.ts';
 import { ImageUp, ScanLine } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ClaimKind } from '../../../contract/claims.ts';
-import type { Order } from '../../../contract/orders.ts';
-import { maxClaimPhotoBytes } from '../../../contract/rules/app/claimPhoto.ts';
-import { apiErrorCode } from '../../api/apiError.ts';
-import { useGetConfigQuery } from '../../api/configApi.ts';
-import { useErrorText } from '../../api/useErrorText.ts';
-import { Button } from '../../ui/button/Button.tsx';
-import { PhotoChooser } from '../../ui/field/PhotoChooser.tsx';
-import { readCode } from '../scan/readCharger.ts';
-import { Scanner } from '../scan/Scanner.tsx';
+import type { ClaimKind } from '../../../../contract/claims.ts';
+import type { Order } from '../../../../contract/orders.ts';
+import { maxClaimPhotoBytes } from '../../../../contract/rules/app/claimPhoto.ts';
+import { apiErrorCode } from '../../../api/apiError.ts';
+import { useGetConfigQuery } from '../../../api/configApi.ts';
+import { useErrorText } from '../../../api/useErrorText.ts';
+import { Button } from '../../../ui/button/Button.tsx';
+import { PhotoChooser } from '../../../ui/field/PhotoChooser.tsx';
+import { readCode } from '../../../features/scan/readCharger.ts';
+import { Scanner } from '../../../features/scan/Scanner.tsx';
 import styles from './claims.module.css';
-import { useClaimReturnMutation, useSendClaimPhotoMutation } from './claimsApi.ts';
-import { smallPhoto } from './smallPhoto.ts';
+import {
+  useClaimReturnMutation,
+  useSendClaimPhotoMutation,
+} from '../../../features/claims/claimsApi.ts';
+import { smallPhoto } from '../../../features/claims/smallPhoto.ts';
 
 type Photo = 'none' | 'sending' | 'sent' | 'unreadable' | 'tooLarge' | 'failed';
 

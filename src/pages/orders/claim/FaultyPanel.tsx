@@ -1,18 +1,18 @@
-import './evidenceTexts.ts';
+import '../../../features/claims/evidenceTexts.ts';
 import { ScanLine } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Order } from '../../../contract/orders.ts';
-import { faultyWithinMs } from '../../../contract/rules/app/faultyReports.ts';
-import { useGetConfigQuery } from '../../api/configApi.ts';
-import { useServerNow } from '../../api/serverClock.ts';
-import { useErrorText } from '../../api/useErrorText.ts';
-import { Banner } from '../../ui/feedback/Banner.tsx';
-import { Button } from '../../ui/button/Button.tsx';
-import { readStationLink } from '../scan/readStationLink.ts';
-import { Scanner } from '../scan/Scanner.tsx';
+import type { Order } from '../../../../contract/orders.ts';
+import { faultyWithinMs } from '../../../../contract/rules/app/faultyReports.ts';
+import { useGetConfigQuery } from '../../../api/configApi.ts';
+import { useServerNow } from '../../../api/serverClock.ts';
+import { useErrorText } from '../../../api/useErrorText.ts';
+import { Banner } from '../../../ui/feedback/Banner.tsx';
+import { Button } from '../../../ui/button/Button.tsx';
+import { readStationLink } from '../../../features/scan/readStationLink.ts';
+import { Scanner } from '../../../features/scan/Scanner.tsx';
 import styles from './claims.module.css';
-import { useReportFaultyMutation } from './claimsApi.ts';
+import { useReportFaultyMutation } from '../../../features/claims/claimsApi.ts';
 
 /** The button "It doesn't charge", and how the rider gets another charger. */
 export function FaultyPanel({ order }: { order: Order }) {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import type { NewClaim } from '../../../contract/claims.ts';
-import type { Order } from '../../../contract/orders.ts';
+import type { NewClaim } from '../../../../contract/claims.ts';
+import type { Order } from '../../../../contract/orders.ts';
 import {
   isNumber,
   isOneOf,
@@ -8,9 +8,9 @@ import {
   isTime,
   objectOf,
   orAbsent,
-} from '../../../contract/rules/shapes/shapes.ts';
-import { local } from '../../lib/storage/storage.ts';
-import { claimKey } from '../orders/running/forgetRunningOrder.ts';
+} from '../../../../contract/rules/shapes/shapes.ts';
+import { local } from '../../../lib/storage/storage.ts';
+import { claimKey } from './forgetRunningOrder.ts';
 
 /** A claim that the rider made, and that the server has not answered yet. It survives a reload. */
 export interface WaitingClaim {
