@@ -52,13 +52,21 @@ export async function expectPreferencesRespected(page: Page): Promise<void> {
   expect(await buttonsWithoutEdge(page), 'buttons without an edge in forced colours').toEqual([]);
   await page.emulateMedia({ forcedColors: null });
   // Without the preference, motions begin again.
-  await page.evaluate(() =>
-    Promise.allSettled(
-      document
-        .getAnimations()
-        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-        .map(({ finished }) => finished),
-    ),
+  await expect.poll(() => runningMotions(page), { message: 'motions that do not end' }).toEqual([]);
+}
+
+/** Returns the elements that move now, except for endless motions. */
+function runningMotions(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter(
+        ({ effect, playState }) =>
+          playState === 'running' && effect?.getComputedTiming().endTime !== Infinity,
+      )
+      .map(({ effect }) =>
+        effect instanceof KeyframeEffect ? (effect.target?.outerHTML.slice(0, 120) ?? '') : '',
+      ),
   );
 }
 

@@ -42,6 +42,7 @@ export const screensOffline: Record<string, ScreenOffline> = {
   receipt: { shows: dated },
   'receipt of an unpaid order': { shows: dated, stops: ['Pay Now'] },
   'receipt as a PDF': { shows: /This is the copy on this device/ },
+  'proof of return': { shows: 'nothing' },
   'history without orders': { shows: 'nothing' },
   'export of orders': { shows: 'all', stops: ['Download the table (CSV)'] },
   'report of a problem': { shows: 'all', stops: ['Send to support'] },
@@ -84,6 +85,7 @@ export const screensOffline: Record<string, ScreenOffline> = {
   'notification settings': { shows: 'nothing' },
 
   // No payment is possible offline. These pages show only the data that was opened before.
+  'pay by card as a guest': { shows: 'nothing', stops: ['Pay $1.00 and unlock'] },
   'unlock without a card': { shows: needsLine, stops: ['Pay $1.00 and unlock'] },
   'unlock with cards': { shows: needsLine, stops: ['Pay $1.00 and unlock'] },
   'unlock with GoCash and a coupon': { shows: needsLine, stops: ['Pay $0.50 and unlock'] },
