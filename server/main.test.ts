@@ -92,7 +92,7 @@ test('a request on an open connection is answered while the server shuts down', 
   let received = '';
   socket.on('data', (chunk: Buffer) => (received += chunk.toString()));
   const closed = once(socket, 'close');
-  const ask = () => socket.write(`GET ${paths.health} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
+  const ask = () => socket.write(`GET ${paths.config} HTTP/1.1\r\nhost: localhost\r\n\r\n`);
   ask();
   await vi.waitFor(() => expect(received).toContain('HTTP/1.1 200 OK'));
   received = '';

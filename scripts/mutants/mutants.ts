@@ -432,7 +432,7 @@ export const mutants: Mutant[] = [
   {
     name: 'a found charger gives the fee back at any time',
     file: `${modules}/rental/closeRental.ts`,
-    from: `if (at.getTime() > foundEndsAt(tariff, lostAt)) return false;`,
+    from: `if (at.getTime() > foundEndsAt(tariff, lossDueAt(rental).getTime())) return false;`,
     to: ``,
     tests: [found],
   },
@@ -482,7 +482,7 @@ export const mutants: Mutant[] = [
   {
     name: 'claims: a return long after a false claim is billed to the claim',
     file: `${modules}/rental/claims/decideClaim.ts`,
-    from: 'return at > addMs(claimed, claimToleranceMs) ? at : claimed;',
+    from: "return kind === 'returned' && at > addMs(claimed, claimToleranceMs) ? at : claimed;",
     to: 'return claimed;',
     tests: [claims],
   },

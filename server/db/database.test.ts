@@ -158,4 +158,4 @@ test('the embedded database keeps committed data, and locks its folder', async (
   } finally {
     await rm(dataDir, { recursive: true });
   }
-});
+}, 120_000);

@@ -130,7 +130,7 @@ test('few pages are painted at once, and further ones are sent as built', async 
   const views = Array.from({ length: 100 }, async (_, i) => {
     answers.push(await app.call(`/home?invite=AT-ONCE-${i}`, { headers: viewed }));
   });
-  await expect.poll(() => answers.length).toBe(100 - 8);
+  await expect.poll(() => answers.length, { timeout: 20_000 }).toBe(100 - 8);
   expect(answers.every(isBuilt)).toBe(true);
   release();
   await Promise.all(views);

@@ -206,7 +206,7 @@ export const rows: Readonly<Record<string, Row>> = {
     202,
     'paymentMethodNotFound',
     async ({ stationId, method, coupon }, { deps }) => {
-      await bringOnline(deps.db, stationId);
+      await bringOnline(deps.db, stationId, deps.clock.now());
       return {
         body: { stationId, paymentMethodId: method, couponId: coupon, tariffId: testTariff.id },
       };
