@@ -44,6 +44,7 @@ export const placeSearch = '/api/geo/search';
 export const rentals = '/api/rentals';
 export const orders = '/api/orders';
 export const currentOrder = '/api/orders/current';
+export const orderPlaces = '/api/orders/places';
 export const orderEvents = '/api/orders/events';
 export const statementPdf = '/api/orders/statement.pdf';
 export const ordersCsv = '/api/orders/export.csv';

@@ -176,6 +176,28 @@ export const OrderQuery = z.object({
 export const OrderList = z.object({ orders: z.array(Order), nextCursor: z.string().nullable() });
 export type OrderList = z.infer<typeof OrderList>;
 
+/** The highest number of places in `OrderPlaces`. */
+export const mostOrderPlaces = 200;
+
+/** A station at which the rider has picked up or returned chargers. */
+const OrderPlace = z.object({
+  id: StationId,
+  name: z.string(),
+  address: z.string(),
+  /** In degrees. */
+  lat: z.number(),
+  lng: z.number(),
+  pickUps: z.int().nonnegative(),
+  returns: z.int().nonnegative(),
+  /** The time of the last pick-up or return. */
+  lastAt: z.iso.datetime(),
+});
+export type OrderPlace = z.infer<typeof OrderPlace>;
+
+/** `GET /api/orders/places`: the stations of the rider's orders. The last visited station comes first. */
+export const OrderPlaces = z.object({ places: z.array(OrderPlace).max(mostOrderPlaces) });
+export type OrderPlaces = z.infer<typeof OrderPlaces>;
+
 /**
  * `GET /api/orders/current`: the order for the home screen. The first choice is the order that is being
  * prepared, in use or unpaid. The second choice is an order that ended in the last ten minutes and that

@@ -16,6 +16,7 @@ import type messages from '../locales/en/messages.json';
 import type notifications from '../locales/en/notifications.json';
 import type orders from '../locales/en/orders.json';
 import type payment from '../locales/en/payment.json';
+import type visits from '../locales/en/visits.json';
 import type proof from '../locales/en/proof.json';
 import type profile from '../locales/en/profile.json';
 import type promotions from '../locales/en/promotions.json';
@@ -61,6 +62,7 @@ declare module 'i18next' {
       orders: typeof orders;
       payment: typeof payment;
       profile: typeof profile;
+      visits: typeof visits;
       proof: typeof proof;
       promotions: typeof promotions;
       radar: typeof radar;

@@ -48,6 +48,7 @@ export const titles = {
   '/history/detail': ['Order receipt', '订单收据', 'Recibo'],
   '/history/detail/problem': ['Report a problem', '报告问题', 'Reportar un problema'],
   '/history/detail/proof': ['Proof of return', '归还凭证', 'Prueba de devolución'],
+  '/history/map': ['Where you rented', '租借地点', 'Dónde alquilaste'],
   '/history/export': ['Statements and export', '对账单与导出', 'Estados de cuenta y exportación'],
   '/pdfDownload': ['Pdf', 'PDF', 'PDF'],
   '/history/pay/paySuccess': ['Payment success', '支付成功', 'Pago exitoso'],

@@ -9,7 +9,7 @@ import { MyStations } from '../../favourites.ts';
 import { HostTerms } from '../../hosts.ts';
 import { Money } from '../../money.ts';
 import { Notification, NotificationList, PushMessage } from '../../notifications.ts';
-import { Order } from '../../orders.ts';
+import { Order, OrderPlaces } from '../../orders.ts';
 import { ReturnFacts, ReturnProof } from '../../proofs.ts';
 import { Referral } from '../../referral.ts';
 import {
@@ -39,6 +39,7 @@ const schemas: Record<string, z.ZodType> = {
   isNotificationList: NotificationList,
   isPushMessage: PushMessage,
   isWholeOrder: Order,
+  isOrderPlaces: OrderPlaces,
   isStationSearchResult: StationSearchResult,
   isPlaceSearchResult: PlaceSearchResult,
   isPlaceAnswer: PlaceAnswer,

@@ -43,6 +43,8 @@ export const screensOffline: Record<string, ScreenOffline> = {
   'receipt of an unpaid order': { shows: dated, stops: ['Pay Now'] },
   'receipt as a PDF': { shows: /This is the copy on this device/ },
   'proof of return': { shows: 'nothing' },
+  'map of the stations of the orders': { shows: 'nothing' },
+  'map without orders': { shows: 'nothing' },
   'history without orders': { shows: 'nothing' },
   'export of orders': { shows: 'all', stops: ['Download the table (CSV)'] },
   'report of a problem': { shows: 'all', stops: ['Send to support'] },

@@ -220,6 +220,18 @@ export const rentalRows: Row[] = [
       await page.locator('dd code').first().waitFor();
     },
   },
+  {
+    name: 'map of the stations of the orders',
+    route: '/history/map',
+    async address(world) {
+      await returned(world);
+      return '/history/map';
+    },
+    async reach({ page }) {
+      await page.locator('.leaflet-container button').first().waitFor();
+    },
+  },
+  { name: 'map without orders', route: '/history/map', address: () => '/history/map' },
   { name: 'export of orders', route: '/history/export', address: () => '/history/export' },
   {
     name: 'report of a problem',

@@ -6,6 +6,7 @@ import {
   OpenDispute,
   Order,
   OrderList,
+  OrderPlaces,
   OrderQuery,
   OrderSeen,
   PayOrder,
@@ -27,6 +28,7 @@ import { payRental } from '../rental/bill/payRental.ts';
 import { reportFaulty } from '../rental/faulty/reportFaulty.ts';
 import { reportNotEjected } from '../rental/reportNotEjected.ts';
 import { claimPhotoRoutes } from './claimPhotoRoutes.ts';
+import { findOrderPlaces } from './findOrderPlaces.ts';
 import { findCurrentOrder, findOrder, listOrders } from './findOrders.ts';
 import { findHolds } from './findHolds.ts';
 import { openDispute } from './openDispute.ts';
@@ -88,6 +90,20 @@ export const orderRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
     async (request) => ({
       order: await findCurrentOrder(deps.db, sessionOf(request).userId, deps.clock.now()),
     }),
+  );
+
+  app.get(
+    paths.orderPlaces,
+    {
+      config: { guests: true },
+      schema: {
+        summary: "The stations of the rider's orders, with the numbers of pick-ups and returns",
+        tags,
+        security,
+        response: { 200: OrderPlaces },
+      },
+    },
+    async (request) => findOrderPlaces(deps.db, sessionOf(request).userId),
   );
 
   app.get(

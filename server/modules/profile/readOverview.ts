@@ -2,7 +2,7 @@ import type { Money } from '../../../contract/money.ts';
 import type { ProfileOverview } from '../../../contract/profile.ts';
 import type { Db } from '../../db/database.ts';
 import { spentOnRentals } from '../payments/paymentsOfRider.ts';
-import { lastVisits } from '../rentalRecords/rentalsOfRider.ts';
+import { visitedStations } from '../rentalRecords/rentalsOfRider.ts';
 import { stationNames } from '../stations/stationQueries.ts';
 import { firstTariff } from '../tariffs/readTariffs.ts';
 
@@ -23,7 +23,7 @@ async function totalSpend(db: Db, userId: string): Promise<Money> {
 
 async function recentStations(db: Db, userId: string): Promise<ProfileOverview['stations']> {
   const rows = await db
-    .selectFrom(lastVisits(db, userId, shownStations).as('last'))
+    .selectFrom(visitedStations(db, userId, shownStations).as('last'))
     .innerJoin(stationNames(db).as('station'), 'station.id', 'last.station_id')
     .select(['station.id', 'station.name', 'station.address', 'last.at'])
     .orderBy('last.at', 'desc')

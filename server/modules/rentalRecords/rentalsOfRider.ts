@@ -109,21 +109,23 @@ export function countUnpaid(db: Db, userId: string) {
 }
 
 /**
- * The stations at which a rider picked up or returned a charger, with the time of the last visit. The most
- * recent visit is first.
+ * The stations at which a rider picked up or returned a charger, with the numbers of pick-ups and returns, and the
+ * time of the last visit. The most recent visit is first.
  */
-export function lastVisits(db: Db, userId: string, limit: number) {
+export function visitedStations(db: Db, userId: string, limit: number) {
   return db
     .with('visits', (cte) =>
       cte
         .selectFrom('rentals')
         .select(['station_id', 'started_at as at'])
+        .select((of) => of.lit<boolean>(false).as('is_return'))
         .where('user_id', '=', userId)
         .where('started_at', 'is not', null)
         .unionAll(
           cte
             .selectFrom('rentals')
             .select(['return_station_id as station_id', 'returned_at as at'])
+            .select((of) => of.lit<boolean>(true).as('is_return'))
             .where('user_id', '=', userId)
             .where('started_at', 'is not', null)
             .where('returned_at', 'is not', null)
@@ -133,6 +135,10 @@ export function lastVisits(db: Db, userId: string, limit: number) {
     )
     .selectFrom('visits')
     .select((of) => ['station_id', of.fn.max('at').as('at')])
+    .select((of) => [
+      of.fn.countAll().filterWhere('is_return', '=', false).as('pick_ups'),
+      of.fn.countAll().filterWhere('is_return', '=', true).as('returns'),
+    ])
     .groupBy('station_id')
     .orderBy('at', 'desc')
     .orderBy('station_id')

@@ -56,6 +56,7 @@ export const guestRoutes: ReadonlySet<string> = new Set([
   'POST /api/rentals',
   'GET /api/orders',
   'GET /api/orders/current',
+  'GET /api/orders/places',
   'GET /api/orders/events',
   'GET /api/orders/{id}',
   'GET /api/orders/{id}/receipt.pdf',
@@ -214,6 +215,7 @@ export const rows: Readonly<Record<string, Row>> = {
   ),
   'GET /api/orders': riders(200),
   'GET /api/orders/current': riders(200),
+  'GET /api/orders/places': riders(200),
   'GET /api/orders/events': riders(200),
   'GET /api/orders/statement.pdf': riders(200, () => ({ query: { month: '2026-11' } })),
   'GET /api/orders/export.csv': riders(200, () => ({

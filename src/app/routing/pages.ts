@@ -200,6 +200,13 @@ export const pages = {
     texts: 'proof',
     load: async () => (await import('../../pages/orders/ReturnProofPage.tsx')).ReturnProofPage,
   },
+  '/history/map': {
+    title: 'orderPlaces',
+    isOnline: true,
+    texts: 'visits',
+    load: async () =>
+      (await import('../../pages/orders/places/OrderPlacesPage.tsx')).OrderPlacesPage,
+  },
   '/history/export': {
     title: 'ordersExport',
     isOnline: true,

@@ -1,4 +1,4 @@
-import { FileDown, RefreshCw } from 'lucide-react';
+import { FileDown, MapPinned, RefreshCw } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '../../../../contract/orders.ts';
@@ -100,6 +100,7 @@ export function OrderHistory({ filter, onFilter, pane }: OrderHistoryProps) {
         heading={t(($) => $.history.heading)}
         end={
           <>
+            <IconLink label={t(($) => $.history.places)} icon={<MapPinned />} to="/history/map" />
             <IconLink
               label={t(($) => $.documents.export)}
               icon={<FileDown />}

@@ -3,28 +3,28 @@ import type { Map as LeafletMap, Marker } from 'leaflet';
 import { useCallback, useEffect, useRef } from 'react';
 import { useMap } from 'react-leaflet';
 import { disableCovered } from './clusters/coveredPins.ts';
-import type { Pin } from './pins.ts';
+import type { MapPin } from './pins.ts';
 import styles from './StationMap.module.css';
 
-export interface StationPinsProps {
+export interface StationPinsProps<P extends MapPin> {
   /** The pins in the order of the Tab key. */
-  pins: readonly Pin[];
-  onPick: (pin: Pin) => void;
+  pins: readonly P[];
+  onPick: (pin: P) => void;
 }
 
-interface Drawn {
+interface Drawn<P extends MapPin> {
   marker: Marker;
   button: HTMLButtonElement;
-  pin: Pin;
+  pin: P;
 }
 
 /**
  * The pins as real buttons. The pins are not React components, because hundreds of components would render at
  * each move. Each move reuses existing elements, so that no element loses the focus.
  */
-export function StationPins({ pins, onPick }: StationPinsProps) {
+export function StationPins<P extends MapPin>({ pins, onPick }: StationPinsProps<P>) {
   const map = useMap();
-  const drawn = useRef(new Map<string, Drawn>());
+  const drawn = useRef(new Map<string, Drawn<P>>());
   const picked = useRef(onPick);
 
   useEffect(() => {
@@ -102,7 +102,7 @@ export function StationPins({ pins, onPick }: StationPinsProps) {
 /** The distance in pixels by which a finger may move during a tap. */
 const slack = 10;
 
-function draw(map: LeafletMap, pin: Pin, onPick: (key: string) => void): Drawn {
+function draw<P extends MapPin>(map: LeafletMap, pin: P, onPick: (key: string) => void): Drawn<P> {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = styles['pin'] ?? '';
@@ -134,7 +134,7 @@ function draw(map: LeafletMap, pin: Pin, onPick: (key: string) => void): Drawn {
 }
 
 /** Writes only changed values, because a small move of the map changes few pins. */
-function show(one: Drawn, pin: Pin): void {
+function show<P extends MapPin>(one: Drawn<P>, pin: P): void {
   const { marker, button } = one;
   one.pin = pin;
   const at = marker.getLatLng();

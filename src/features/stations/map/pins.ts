@@ -3,8 +3,8 @@ import type { Grouped } from './clusters/clusterer.ts';
 import type { Group } from './clusters/mergeOverlapping.ts';
 import type { PinWords } from './usePinWords.ts';
 
-/** A button on the map. */
-export interface Pin {
+/** A button on a map. */
+export interface MapPin {
   key: string;
   lat: number;
   lng: number;
@@ -15,6 +15,10 @@ export interface Pin {
   label: string;
   stock: 'some' | 'none' | 'offline';
   isHighlighted: boolean;
+}
+
+/** A pin for a station or for several stations. */
+export interface Pin extends MapPin {
   group: Group;
 }
 
