@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { Money } from '../money.ts';
 import { isPlainText } from '../rules/format/plainText.ts';
+import { OpsProblem } from './problems.ts';
+import { Reason } from './team.ts';
 
 /*
- * The API of operators under `/api/ops`. Every call needs the operators' key as a bearer token, and the name
- * of the operator in the header `x-operator`. Every change needs an `Idempotency-Key`.
+ * The API of operators under `/api/ops`. Every call needs a key as a bearer token: the key of an operator, or the key of
+ * the server with the name of the operator in the header `x-operator`. Every change needs an `Idempotency-Key`.
  */
 
 const CaseState = z.enum(['open', 'waiting', 'closed']);
@@ -35,9 +37,6 @@ const words = (most: number) =>
 
 /** The answer to the rider, as plain text in the rider's language. */
 const CaseAnswer = words(2000);
-/** Why an operator acts. The record of operators contains it, so it must not contain personal data. */
-const Reason = words(500);
-
 export const AssignCase = z.strictObject({
   /** The name of an operator; null takes the assignment back. */
   assignee: words(60).nullable(),
@@ -140,25 +139,6 @@ export type CaseList = z.infer<typeof CaseList>;
 export const CaseActed = z.object({ case: CaseSummary, repeated: z.boolean() });
 export type CaseActed = z.infer<typeof CaseActed>;
 
-export const opsErrors = {
-  keyRefused: 401,
-  caseNotFound: 404,
-  orderNotFound: 404,
-  /** Another operator closed the case. */
-  caseClosed: 409,
-  /** This kind of case, or the present state of the order or charger, does not allow the outcome. */
-  outcomeNotPossible: 409,
-  /** More than the rider paid, or more than is due. */
-  amountTooLarge: 422,
-  /** The same idempotency key was used for another act. */
-  keyReused: 422,
-} as const satisfies Record<string, number>;
-
 /** A refused act. `case` is the case as it is now. */
-export const OpsProblem = z.object({
-  status: z.int(),
-  code: z.string(),
-  detail: z.string().optional(),
-  case: CaseSummary.optional(),
-});
-export type OpsProblem = z.infer<typeof OpsProblem>;
+export const CaseProblem = OpsProblem.extend({ case: CaseSummary.optional() });
+export type CaseProblem = z.infer<typeof CaseProblem>;

@@ -21,9 +21,31 @@ const faulty = `${modules}/rental/faulty/faulty.test.ts`;
 const portions = `${modules}/wallet/portions.test.ts`;
 const desk = `${modules}/desk/desk.test.ts`;
 const found = `${modules}/rental/found.test.ts`;
+const operators = `${modules}/operators/operators.test.ts`;
 const proofs = `${modules}/proofs/proofs.test.ts`;
 
 export const mutants: Mutant[] = [
+  {
+    name: 'operators: every role may call every route',
+    file: `${modules}/operators/guard.ts`,
+    from: 'if (!operator.roles.some((role) => allowed.includes(role))) {',
+    to: 'if (allowed.length === 0) {',
+    tests: [operators],
+  },
+  {
+    name: 'operators: a revoked key still works',
+    file: `${modules}/operators/operatorKeys.ts`,
+    from: `    .where('key.revoked_at', 'is', null)\n`,
+    to: '',
+    tests: [operators],
+  },
+  {
+    name: 'operators: the keys of a blocked operator still work',
+    file: `${modules}/operators/operatorKeys.ts`,
+    from: `    .where('operator.blocked_at', 'is', null)\n`,
+    to: '',
+    tests: [operators],
+  },
   {
     name: 'a time-out is treated as a failure',
     file: `${modules}/payments/jobs.ts`,
@@ -396,10 +418,10 @@ export const mutants: Mutant[] = [
   },
   {
     name: 'every caller is an operator',
-    file: `${modules}/desk/routes.ts`,
-    from: `if (key === null || !isOperatorKey(given, key)) {`,
-    to: `if (key === null || given === '') {`,
-    tests: [desk],
+    file: `${modules}/operators/guard.ts`,
+    from: 'if (serverKey !== null && isOperatorKey(given, serverKey)) {',
+    to: "if (serverKey !== null && given !== '') {",
+    tests: [desk, operators],
   },
   {
     name: 'an overdue case raises an alert every minute',

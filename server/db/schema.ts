@@ -18,6 +18,7 @@ import type {
   NotificationKind,
   NotificationSettings,
 } from '../../contract/notifications.ts';
+import type { OperatorRole } from '../../contract/operators/team.ts';
 import type { SocialProvider } from '../../contract/socialProvider.ts';
 import type { WatchedThing } from '../../contract/watches.ts';
 import type { ReportKind } from '../../contract/support.ts';
@@ -380,6 +381,24 @@ export interface Database extends CampaignTables {
     /** The position in the chain of hashes. */
     place: Computed<number | null>;
     hash: Computed<string | null>;
+  };
+  operators: {
+    id: string;
+    name: string;
+    roles: OperatorRole[];
+    blocked_at: Date | null;
+    created_at: Date;
+  };
+  operator_keys: {
+    id: string;
+    operator_id: string;
+    /** SHA-256 of the key, in base64url. */
+    hash: string;
+    label: string;
+    created_at: Date;
+    /** The last day of use, in UTC. */
+    used_on: string | null;
+    revoked_at: Date | null;
   };
   webhook_events: { provider: string; id: string; received_at: Date };
   rentals: {

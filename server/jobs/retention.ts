@@ -268,6 +268,8 @@ export const withoutPersonalData: Record<
   ledger_entries: amounts,
   ledger_transactions: amounts,
   news: ofOperator,
+  operator_keys: 'hashes of the keys of operators',
+  operators: 'the names that operators choose for their team',
   operator_actions: 'what operators did and why, with ids only',
   outbox: 'the payloads of jobs have ids only; done jobs are deleted after 30 days',
   payment_steps: amounts,

@@ -54,6 +54,8 @@ const owners: Record<keyof Database, string> = {
   notifications: 'notifications',
   one_time_codes: 'auth',
   operator_actions: 'audit',
+  operator_keys: 'operators',
+  operators: 'operators',
   outbox: 'outbox',
   payment_customers: 'payments',
   payment_methods: 'payments',

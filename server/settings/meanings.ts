@@ -50,7 +50,7 @@ export const variableGroups: readonly VariableGroup[] = [
       OPERATOR_KEY: {
         default: 'a key in the file `operator-key` in `KEYS_DIR`',
         meaning:
-          'Secret of the API of operators, at least 32 characters. Without it, the server creates a key in a file that only its own user can read. Set it if several machines serve the API. See [Cases](operating.md#cases).',
+          'Secret of the API of operators, at least 32 characters. A command can use the key of an operator instead. Without it, the server creates a key in a file that only its own user can read. Set it if several machines serve the API. See [Operators](operating.md#operators).',
       },
       OPS_URL: {
         default: '`http://127.0.0.1:` and `PORT`',

@@ -16,7 +16,7 @@ import { startHoldCheck } from '../jobs/holdCheck.ts';
 import { startLedgerCheck } from '../jobs/ledgerCheck.ts';
 import { startOverdueCheck } from '../jobs/overdueCases.ts';
 import { startReconciliation } from '../jobs/reconciliation.ts';
-import { openOperatorKey } from '../modules/desk/operatorKey.ts';
+import { openOperatorKey } from '../modules/operators/operatorKey.ts';
 import { createCustomerStore } from '../modules/payments/customers.ts';
 import { separateCodeSecret } from '../modules/auth/codes/codeSecret.ts';
 import { applyMinimumCharges } from '../modules/rental/bill/minimumCharges.ts';

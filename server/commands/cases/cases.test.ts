@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { NewReport } from '../../../contract/support.ts';
-import { openOperatorKey } from '../../modules/desk/operatorKey.ts';
+import { openOperatorKey } from '../../modules/operators/operatorKey.ts';
 import { openReport } from '../../modules/support/openReport.ts';
 import { signUp, startTestApp, type TestApp } from '../../testing/app.ts';
 import { captureOutput } from '../../testing/captureOutput.ts';

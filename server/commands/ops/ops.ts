@@ -2,12 +2,14 @@ import { ProofKeyRotated } from '../../../contract/operators/desk.ts';
 import { cases } from '../cases/cases.ts';
 import { readArgs, refuse, UsageError, type Program } from '../runCommand.ts';
 import { help } from './help.ts';
+import { operators } from './operators.ts';
 import { callServer, type OpsContext } from './opsClient.ts';
 
 export const ops: Program<OpsContext> = {
   help,
   commands: {
     cases: (args) => within(cases, 'cases', args),
+    operators: (args) => within(operators, 'operators', args),
     'proof-key'(args) {
       const { positionals, why, as } = readArgs(args, {
         why: { type: 'string' },
@@ -26,7 +28,11 @@ export const ops: Program<OpsContext> = {
   },
 };
 
-function within({ commands }: Program<OpsContext>, group: string, [name = '', ...rest]: string[]) {
+function within(
+  { commands }: Pick<Program<OpsContext>, 'commands'>,
+  group: string,
+  [name = '', ...rest]: string[],
+) {
   const read = Object.hasOwn(commands, name) ? commands[name] : undefined;
   if (!read) throw new UsageError(`There is no command ${group} ${name}.`);
   return read(rest);

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import type { z } from 'zod';
-import { OpsProblem } from '../../../contract/operators/desk.ts';
+import { OpsProblem } from '../../../contract/operators/problems.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { RefusedError, type Terminal } from '../runCommand.ts';
 

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { errorStatus, Problem } from '../../../contract/errors.ts';
 import { paths } from '../../../contract/paths.ts';
@@ -31,6 +31,9 @@ import {
 } from '../../testing/routes/wholeApp.ts';
 import { transact } from '../../unitOfWork.ts';
 import { endSession, hashSessionId, openSession, sessionIdleMs } from './session.ts';
+
+/** Some tests start whole servers, on a machine that may be busy with other tests. */
+vi.setConfig({ testTimeout: 120_000 });
 
 const Operation = z.object({ security: z.array(z.record(z.string(), z.unknown())).optional() });
 const Description = z.object({ paths: z.record(z.string(), z.record(z.string(), Operation)) });

@@ -4,6 +4,7 @@ import type { CaseWaitsFor, StoredOutcome } from '../../db/schema.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { operatorActionOf, recordOperatorAction } from '../audit/operatorActions.ts';
 import { notify } from '../notifications/notify.ts';
+import type { Act } from '../operators/guard.ts';
 import { settleDispute } from '../orders/answerDispute.ts';
 import { canonicalJson } from '../proofs/canonicalJson.ts';
 import { lockRental, lockRentalOfNumber, type RentalRow } from '../rentalRecords/rentals.ts';
@@ -14,13 +15,6 @@ import { caseOfKey, caseOfNumber } from '../support/caseQueries.ts';
 import { DeskError } from './deskError.ts';
 import { perform } from './outcomes.ts';
 import { presentCase } from './presentCase.ts';
-
-/** Who acts, and why. A second act with the same key changes nothing. */
-export interface Act {
-  who: string;
-  why: string;
-  key: string;
-}
 
 /** @throws {DeskError} caseNotFound, caseClosed, keyReused. */
 export function assignCase(

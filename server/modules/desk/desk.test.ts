@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { CaseActed, CaseList, CaseShown, OpsProblem } from '../../../contract/operators/desk.ts';
+import { CaseActed, CaseList, CaseProblem, CaseShown } from '../../../contract/operators/desk.ts';
 import { NotificationList } from '../../../contract/notifications.ts';
 import { Order } from '../../../contract/orders.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
@@ -56,7 +56,7 @@ forBothEngines((engine) => {
   const close = (number: string, outcome: object, more: object = {}) =>
     call(`/${number}/close`, { outcome, why: 'seen in the time line', ...more });
   const problemOf = (answer: { status: number; body: unknown }) => {
-    const { code, detail = '' } = OpsProblem.parse(answer.body);
+    const { code, detail = '' } = CaseProblem.parse(answer.body);
     return { status: answer.status, code, detail };
   };
   const orderOf = async (id: string) =>
@@ -425,7 +425,7 @@ forBothEngines((engine) => {
         ),
       ]);
       expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
-      const refused = OpsProblem.parse(answers.find(({ status }) => status === 409)?.body);
+      const refused = CaseProblem.parse(answers.find(({ status }) => status === 409)?.body);
       const won = (await show(number)).outcome;
       expect(refused).toMatchObject({
         code: 'caseClosed',

@@ -1,19 +1,19 @@
-import { opsErrors, type CaseSummary } from '../../../contract/operators/desk.ts';
+import type { CaseProblem, CaseSummary } from '../../../contract/operators/desk.ts';
+import type { opsErrors } from '../../../contract/operators/problems.ts';
+import { OpsError } from '../operators/opsError.ts';
 
-/** The error for an act that is refused. `message` is for the operator. */
-export class DeskError extends Error {
+/** The error for an act on a case that is refused. `message` is for the operator. */
+export class DeskError extends OpsError {
   override readonly name = 'DeskError';
-  readonly code: keyof typeof opsErrors;
   /** The case as it is now. */
   readonly now: CaseSummary | null;
 
   constructor(code: keyof typeof opsErrors, message: string, now: CaseSummary | null = null) {
-    super(message);
-    this.code = code;
+    super(code, message);
     this.now = now;
   }
 
-  get status(): number {
-    return opsErrors[this.code];
+  override get problem(): CaseProblem {
+    return { ...super.problem, ...(this.now && { case: this.now }) };
   }
 }

@@ -1,7 +1,7 @@
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { operatorActionOf, recordOperatorAction } from '../audit/operatorActions.ts';
 import { rotateProofKey } from '../proofs/proofKeys.ts';
-import type { Act } from './acts.ts';
+import type { Act } from '../operators/guard.ts';
 import { DeskError } from './deskError.ts';
 
 const action = 'proofKey.rotate';

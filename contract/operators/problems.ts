@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+/** The codes of refused calls of operators, with their HTTP statuses. */
+export const opsErrors = {
+  keyRefused: 401,
+  /** The operator has none of the roles that may do this. */
+  roleMissing: 403,
+  operatorNotFound: 404,
+  /** The operator has no such key. */
+  keyNotFound: 404,
+  /** Another operator has this name, perhaps with other upper and lower case. */
+  nameTaken: 409,
+  caseNotFound: 404,
+  orderNotFound: 404,
+  /** Another operator closed the case. */
+  caseClosed: 409,
+  /** This kind of case, or the present state of the order or charger, does not allow the outcome. */
+  outcomeNotPossible: 409,
+  /** More than the rider paid, or more than is due. */
+  amountTooLarge: 422,
+  /** The same idempotency key was used for another act. */
+  keyReused: 422,
+} as const satisfies Record<string, number>;
+
+/** A refused call. A refused act on a case has the case as it is now, see `CaseProblem`. */
+export const OpsProblem = z.object({
+  status: z.int(),
+  code: z.string(),
+  detail: z.string().optional(),
+});
+export type OpsProblem = z.infer<typeof OpsProblem>;

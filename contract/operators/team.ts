@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { isPlainText } from '../rules/format/plainText.ts';
+
+/*
+ * The operators and their keys, under `/api/ops`. Every change needs an `Idempotency-Key` and a reason, and leaves an
+ * entry in the record of operators.
+ */
+
+/** What an operator may do. `docs/operating.md` lists the rights of each role. */
+export const OperatorRole = z.enum(['administrator', 'support', 'finance', 'readOnly']);
+export type OperatorRole = z.infer<typeof OperatorRole>;
+
+/** The name of an operator: letters of any script, digits, spaces and `._@-`. It never changes. */
+export const OperatorName = z
+  .string()
+  .normalize('NFC')
+  .regex(/^(?! )[\p{L}\p{M}\p{N} ._@-]{1,60}(?<! )$/u);
+
+const Roles = z
+  .array(OperatorRole)
+  .min(1)
+  .max(OperatorRole.options.length)
+  .transform((roles) => OperatorRole.options.filter((role) => roles.includes(role)));
+
+/** Why an operator acts. The record of operators keeps it for ever, so it must not contain personal data. */
+export const Reason = z.string().trim().min(1).max(500).refine(isPlainText, 'expected plain text');
+
+export const AddOperator = z.strictObject({ name: OperatorName, roles: Roles, why: Reason });
+export const ChangeRoles = z.strictObject({ roles: Roles, why: Reason });
+/** A change that needs nothing but a reason: block, unblock, revoke. */
+export const OnlyReason = z.strictObject({ why: Reason });
+export const AddKey = z.strictObject({
+  /** Where the key is used, such as `laptop`. */
+  label: z.string().trim().min(1).max(60).refine(isPlainText, 'expected plain text'),
+  why: Reason,
+});
+
+const KeySummary = z.object({
+  id: z.uuid(),
+  label: z.string(),
+  createdAt: z.iso.datetime(),
+  /** The last day of use in UTC; null if nobody has used the key. */
+  usedOn: z.iso.date().nullable(),
+  revokedAt: z.iso.datetime().nullable(),
+});
+
+/** An operator with all keys, the newest first. The texts of the keys are not stored. */
+export const OperatorShown = z.object({
+  name: z.string(),
+  roles: z.array(OperatorRole),
+  blockedAt: z.iso.datetime().nullable(),
+  createdAt: z.iso.datetime(),
+  keys: z.array(KeySummary),
+});
+export type OperatorShown = z.infer<typeof OperatorShown>;
+
+export const OperatorList = z.object({ operators: z.array(OperatorShown) });
+export type OperatorList = z.infer<typeof OperatorList>;
+
+export const OperatorChanged = z.object({ operator: OperatorShown, repeated: z.boolean() });
+export type OperatorChanged = z.infer<typeof OperatorChanged>;
+
+/** A new key. A repeated call cannot show its text again, so `key` is null. */
+export const KeyAdded = z.object({
+  id: z.uuid(),
+  key: z.string().nullable(),
+  repeated: z.boolean(),
+});
+export type KeyAdded = z.infer<typeof KeyAdded>;
+
+/** `GET /api/ops/me`: who the caller is. */
+export const CallingOperator = z.object({ name: z.string(), roles: z.array(OperatorRole) });
+export type CallingOperator = z.infer<typeof CallingOperator>;

@@ -1,0 +1,59 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { OperatorRole } from '../../../contract/operators/team.ts';
+import type { Db } from '../../db/database.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
+
+/** A key begins with this text, so that people and programs recognise a leaked key. */
+const keyPrefix = 'ops_';
+/** The length of the random part in bytes. */
+const keyBytes = 32;
+
+export interface FoundKey {
+  keyId: string;
+  name: string;
+  roles: readonly OperatorRole[];
+  usedOn: string | null;
+}
+
+/** The operator of a key; null if there is no such key, or if the key is revoked or the operator blocked. */
+export async function findKey(db: Db, text: string): Promise<FoundKey | null> {
+  if (!text.startsWith(keyPrefix)) return null;
+  const found = await db
+    .selectFrom('operator_keys as key')
+    .innerJoin('operators as operator', 'operator.id', 'key.operator_id')
+    .select(['key.id as keyId', 'operator.name', 'operator.roles'])
+    .select(sql<string | null>`key.used_on::text`.as('usedOn'))
+    .where('key.hash', '=', hashOf(text))
+    .where('key.revoked_at', 'is', null)
+    .where('operator.blocked_at', 'is', null)
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+/** Stores the day of the last use, at most one write for each key and day. */
+export async function noteUse(db: Db, { keyId, usedOn }: FoundKey, now: Date): Promise<void> {
+  const today = now.toISOString().slice(0, 10);
+  if (usedOn === today) return;
+  await db.updateTable('operator_keys').set({ used_on: today }).where('id', '=', keyId).execute();
+}
+
+/** Adds a key with 256 random bits. Only its hash is stored. */
+export async function addKey(
+  { trx, now }: UnitOfWork,
+  operatorId: string,
+  label: string,
+): Promise<{ id: string; key: string }> {
+  const id = randomUUID();
+  const key = keyPrefix + randomBytes(keyBytes).toString('base64url');
+  await trx
+    .insertInto('operator_keys')
+    .values({ id, operator_id: operatorId, hash: hashOf(key), label, created_at: now })
+    .execute();
+  return { id, key };
+}
+
+/** A fast hash is enough, because nobody can guess 256 random bits. */
+function hashOf(key: string): string {
+  return createHash('sha256').update(key).digest('base64url');
+}

@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { OpsProblem } from '../../../contract/operators/problems.ts';
+import {
+  KeyAdded,
+  OperatorChanged,
+  OperatorList,
+  OperatorRole,
+} from '../../../contract/operators/team.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { forBothEngines } from '../../testing/database.ts';
+import { undescribedRoutes } from '../../testing/routes/authorisationRows.ts';
+import { brokenOperatorActions } from '../audit/operatorActions.ts';
+
+const serverKey = 'operators-key-of-the-tests-0123456789';
+const why = 'new in the team';
+
+forBothEngines((engine) => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp({ engine, env: { OPERATOR_KEY: serverKey } });
+  });
+  afterAll(() => app.close());
+
+  const call = (path: string, body?: object, bearer = serverKey, key: string = randomUUID()) =>
+    app.call(`/api/ops/${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: {
+        authorization: `Bearer ${bearer}`,
+        ...(bearer === serverKey && { 'x-operator': 'root' }),
+      },
+      ...(body && { body, key }),
+    });
+  const nameOf = (name: string) => encodeURIComponent(name);
+  const refusalOf = ({ status, body }: { status: number; body: unknown }) => ({
+    status,
+    code: OpsProblem.parse(body).code,
+  });
+  const add = async (name: string, ...roles: OperatorRole[]) => {
+    const { status } = await call('operators', { name, roles, why });
+    expect(status).toBe(201);
+    return KeyAdded.parse(
+      (await call(`operators/${nameOf(name)}/keys`, { label: 'laptop', why })).body,
+    );
+  };
+  const textOf = ({ key }: KeyAdded) => key ?? 'no key';
+  const actions = async (subject: string) =>
+    app.deps.db
+      .selectFrom('operator_actions')
+      .select(['action', 'who', 'why', 'before', 'after', 'details'])
+      .where('subject', '=', subject)
+      .orderBy('id')
+      .execute();
+
+  test('an operator acts under the own name, whatever name the call states', async () => {
+    const ada = textOf(await add('Ada', 'support'));
+    expect(ada).toMatch(/^ops_[\w-]{43}$/);
+    const me = await app.call('/api/ops/me', {
+      headers: { authorization: `Bearer ${ada}`, 'x-operator': 'Somebody Else' },
+    });
+    expect(me.body).toEqual({ name: 'Ada', roles: ['support'] });
+    const { operators } = OperatorList.parse((await call('operators')).body);
+    expect(operators.find(({ name }) => name === 'Ada')).toMatchObject({
+      roles: ['support'],
+      blockedAt: null,
+      keys: [{ label: 'laptop', usedOn: app.deps.clock.now().toISOString().slice(0, 10) }],
+    });
+    const stored = await app.deps.db.selectFrom('operator_keys').select('hash').execute();
+    expect(JSON.stringify(stored)).not.toContain(ada.slice(4));
+  });
+
+  test('a revoked key and the keys of a blocked operator are refused at once', async () => {
+    const first = await add('Bob', 'readOnly');
+    const second = KeyAdded.parse(
+      (await call('operators/Bob/keys', { label: 'telephone', why })).body,
+    );
+    expect((await call(`operators/Bob/keys/${first.id}/revoke`, { why })).status).toBe(200);
+    const refused = { status: 401, code: 'keyRefused' };
+    expect(refusalOf(await call('me', undefined, textOf(first)))).toEqual(refused);
+    expect((await call('me', undefined, textOf(second))).status).toBe(200);
+    expect((await call('operators/bob/block', { why: 'left the team' })).status).toBe(200);
+    expect(refusalOf(await call('me', undefined, textOf(second)))).toEqual(refused);
+    expect((await call('operators/Bob/unblock', { why: 'came back' })).status).toBe(200);
+    expect((await call('me', undefined, textOf(second))).status).toBe(200);
+    expect(refusalOf(await call('me', undefined, textOf(first)))).toEqual(refused);
+    expect((await actions('Bob')).map(({ action, who }) => `${who}: ${action}`)).toEqual([
+      'root: operator.add',
+      'root: operator.addKey',
+      'root: operator.addKey',
+      'root: operator.revokeKey',
+      'root: operator.block',
+      'root: operator.unblock',
+    ]);
+    expect(await brokenOperatorActions(app.deps.db)).toEqual([]);
+  });
+
+  test('changed roles count at once, and the record shows the roles before and after', async () => {
+    const key = textOf(await add('Cleo', 'readOnly'));
+    expect(refusalOf(await call('operators', undefined, key))).toEqual({
+      status: 403,
+      code: 'roleMissing',
+    });
+    const roles = ['finance', 'administrator', 'finance'];
+    const changed = OperatorChanged.parse(
+      (await call('operators/Cleo/roles', { roles, why })).body,
+    );
+    expect(changed.operator.roles).toEqual(['administrator', 'finance']);
+    expect((await call('operators', undefined, key)).status).toBe(200);
+    const last = (await actions('Cleo')).at(-1);
+    expect(last).toMatchObject({
+      before: { roles: ['readOnly'], blockedAt: null },
+      after: { roles: ['administrator', 'finance'], blockedAt: null },
+    });
+  });
+
+  test('a repeated call changes nothing, and never shows a key again', async () => {
+    const once = randomUUID();
+    const dora = { name: 'Dora', roles: ['support'], why };
+    expect((await call('operators', dora, serverKey, once)).body).toMatchObject({
+      repeated: false,
+    });
+    expect((await call('operators', dora, serverKey, once)).body).toMatchObject({ repeated: true });
+    expect(
+      refusalOf(await call('operators', { ...dora, name: 'Dorothy' }, serverKey, once)),
+    ).toEqual({ status: 422, code: 'keyReused' });
+    const keyOnce = randomUUID();
+    const addKey = () => call('operators/Dora/keys', { label: 'laptop', why }, serverKey, keyOnce);
+    const added = KeyAdded.parse((await addKey()).body);
+    expect(KeyAdded.parse((await addKey()).body)).toEqual({
+      id: added.id,
+      key: null,
+      repeated: true,
+    });
+    const { operators } = OperatorList.parse((await call('operators')).body);
+    expect(operators.find(({ name }) => name === 'Dora')?.keys).toHaveLength(1);
+  });
+
+  test('two calls at once with the same name add one operator', async () => {
+    const answers = await Promise.all(
+      ['Élodie', 'élodie'].map((name) => call('operators', { name, roles: ['support'], why })),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([201, 409]));
+  });
+
+  test('unknown operators, keys and roles are refused', async () => {
+    await add('Emil', 'support');
+    const emma = await add('Emma', 'support');
+    expect(refusalOf(await call('operators/nobody/block', { why }))).toEqual({
+      status: 404,
+      code: 'operatorNotFound',
+    });
+    expect(refusalOf(await call(`operators/Emil/keys/${emma.id}/revoke`, { why }))).toEqual({
+      status: 404,
+      code: 'keyNotFound',
+    });
+    expect(refusalOf(await call('operators', { name: 'EMIL', roles: ['support'], why }))).toEqual({
+      status: 409,
+      code: 'nameTaken',
+    });
+    for (const wrong of [
+      { name: 'Finn', roles: [], why },
+      { name: 'Finn', roles: ['owner'], why },
+      { name: ' Finn', roles: ['support'], why },
+      { name: 'Finn\u0007', roles: ['support'], why },
+      { name: 'Finn', roles: ['support'] },
+    ]) {
+      expect((await call('operators', wrong)).status).toBe(400);
+    }
+    expect(refusalOf(await call('me', undefined, `ops_${'x'.repeat(43)}`))).toEqual({
+      status: 401,
+      code: 'keyRefused',
+    });
+  });
+
+  /** The roles that may call each route, beside administrators. */
+  const rights: Record<string, OperatorRole[]> = {
+    'GET /api/ops/me': ['support', 'finance', 'readOnly'],
+    'GET /api/ops/operators': [],
+    'POST /api/ops/operators': [],
+    'POST /api/ops/operators/{name}/roles': [],
+    'POST /api/ops/operators/{name}/block': [],
+    'POST /api/ops/operators/{name}/unblock': [],
+    'POST /api/ops/operators/{name}/keys': [],
+    'POST /api/ops/operators/{name}/keys/{id}/revoke': [],
+    'POST /api/ops/proof-keys': [],
+    'GET /api/ops/cases': ['support', 'finance', 'readOnly'],
+    'GET /api/ops/cases/{number}': ['support', 'finance', 'readOnly'],
+    'POST /api/ops/cases': ['support'],
+    'POST /api/ops/cases/{number}/answer': ['support'],
+    'POST /api/ops/cases/{number}/assign': ['support'],
+    'POST /api/ops/cases/{number}/close': ['support'],
+    'POST /api/ops/cases/{number}/wait': ['support'],
+  };
+
+  describe('the rights of the roles', () => {
+    const keys = new Map<OperatorRole, string>();
+    beforeAll(async () => {
+      for (const role of OperatorRole.options) keys.set(role, textOf(await add(role, role)));
+    });
+
+    test('the table has each route of operators', () => {
+      const routes = Object.keys(undescribedRoutes).filter((route) => route.includes('/api/ops/'));
+      expect(Object.keys(rights).toSorted()).toEqual(routes.toSorted());
+    });
+
+    test.each(Object.entries(rights))('%s', async (route, roles) => {
+      const [method = '', template = ''] = route.split(' ');
+      const path = template
+        .replace('{name}', 'nobody')
+        .replace('{number}', 'C-NONE-NONE')
+        .replace('{id}', randomUUID());
+      const ask = async (bearer: string | null) => {
+        const { status, body } = await app.call(path, {
+          method,
+          ...(bearer !== null && { headers: { authorization: `Bearer ${bearer}` } }),
+          ...(method === 'POST' && { body: { why }, key: randomUUID() }),
+        });
+        const { code } = z.object({ code: z.string().optional() }).parse(body);
+        return { status, code };
+      };
+      expect(await ask(null)).toEqual({ status: 401, code: 'keyRefused' });
+      for (const role of OperatorRole.options) {
+        const { status, code } = await ask(keys.get(role) ?? '');
+        const isAllowed = role === 'administrator' || roles.includes(role);
+        expect({ role, isRefused: status === 403 && code === 'roleMissing' }).toEqual({
+          role,
+          isRefused: !isAllowed,
+        });
+        expect(status).toBeLessThan(500);
+        expect(status).not.toBe(401);
+      }
+    });
+  });
+});

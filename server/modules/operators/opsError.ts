@@ -1,0 +1,20 @@
+import { opsErrors, type OpsProblem } from '../../../contract/operators/problems.ts';
+
+/** The error for a refused call of an operator. `message` is for the operator. */
+export class OpsError extends Error {
+  override readonly name: string = 'OpsError';
+  readonly code: keyof typeof opsErrors;
+
+  constructor(code: keyof typeof opsErrors, message: string) {
+    super(message);
+    this.code = code;
+  }
+
+  get status(): number {
+    return opsErrors[this.code];
+  }
+
+  get problem(): OpsProblem {
+    return { status: this.status, code: this.code, detail: this.message };
+  }
+}
