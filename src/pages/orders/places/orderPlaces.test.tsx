@@ -54,5 +54,6 @@ test('after an error the rider can try again', async () => {
   const again = await screen.findByRole('button', { name: 'Try again' });
   answer([mill]);
   await user.click(again);
-  await screen.findByRole('link', { name: /Old Mill/ });
+  const row = await screen.findByRole('link', { name: /Old Mill/ });
+  expect(row.textContent).toContain('1 Mill Rd');
 });
