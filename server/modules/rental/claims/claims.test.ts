@@ -261,6 +261,34 @@ forBothEngines((engine) => {
     expect(await auditLedger(database.db)).toEqual([]);
   });
 
+  test('a denied eject that ends the rental has an open case, even if a former case is closed', async () => {
+    const { home, id } = await rent();
+    await deny(id);
+    await world.pass(10);
+    await transact(world.deps, (work) =>
+      closeCaseOf(work, { kind: 'notEjected', key: id }, { kind: 'none' }, 'ada'),
+    );
+    await deny(id);
+    home.isConnected = false;
+    await world.pass(121);
+    expect(await world.rental(id)).toMatchObject({ state: 'review' });
+    const openCases = () =>
+      database.db
+        .selectFrom('support_cases')
+        .select(['kind', 'details'])
+        .where('state', '=', 'open')
+        .where('rental_id', '=', id)
+        .execute();
+    expect(await openCases()).toMatchObject([
+      { kind: 'notEjected', details: { reason: 'the cabinet did not answer' } },
+    ]);
+    await world.pass(hour);
+    home.isConnected = true;
+    home.push('c1');
+    await world.settle();
+    expect(await openCases()).toMatchObject([{ details: { returnStation: home.stationId } }]);
+  });
+
   test('a denied eject that stops the clock has an open case, even if a former case is closed', async () => {
     world = await RentalWorld.on(database.db, null, { UNCERTAIN_EJECTS_PER_RIDER: '1' });
     rider = await world.addRider();
