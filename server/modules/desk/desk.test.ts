@@ -344,6 +344,24 @@ forBothEngines((engine) => {
       await renting.settle();
     });
 
+    test('the case of a claim alone decides the claim: resuming another case leaves it open', async () => {
+      const order = await running();
+      await transact(app.deps, (work) =>
+        claimReturn(work, rider.userId, order.id, { kind: 'cannotReturn' }),
+      );
+      app.deps.clock.advance(11 * 60);
+      await transact(app.deps, async (work) => checkClaim(work, await lockRental(work, order.id)));
+      const other = await open('report', { rentalId: order.id });
+      expect((await close(other, { kind: 'resume' })).status).toBe(200);
+      await renting.settle();
+      const { claim } = await orderOf(order.id);
+      expect(claim).toMatchObject({ state: 'support', endedAt: null });
+      expect((await close(claim?.number ?? '', { kind: 'resume' })).status).toBe(200);
+      expect((await orderOf(order.id)).claim).toMatchObject({ state: 'refused' });
+      await renting.bringBack(order.slot);
+      await renting.settle();
+    });
+
     test('a rental whose clock a claim stopped is not billed beyond the claim', async () => {
       const order = await running();
       app.deps.clock.advance(90 * 60);
