@@ -17,6 +17,8 @@ export const notificationKinds = [
   'depositSoon',
   /** The rental ends as lost at `dueAt`. `amount` is the total price of a lost charger. */
   'lostSoon',
+  /** The rider's claim was not confirmed, so the time counts again. */
+  'claimRefused',
   'depositCharged',
   /** The rental has ended as lost. `amount` is the total price of the lost charger. */
   'lost',
@@ -119,6 +121,7 @@ export const topicOf: Readonly<Record<NotificationKind, PushTopic | null>> = {
   found: 'money',
   depositReleased: null,
   refunded: 'money',
+  claimRefused: 'rental',
   available: 'availability',
   toppedUp: 'money',
   coupon: null,

@@ -138,6 +138,7 @@ function textOf({ kind, details }: OutgoingNotification): keyof typeof en | null
     case 'depositSoon':
     case 'lostSoon':
     case 'depositCharged':
+    case 'claimRefused':
     case 'lost':
     case 'found':
     case 'refunded':
@@ -172,7 +173,12 @@ function pathOf({ id, kind, rentalId, stationId }: OutgoingNotification): string
   // Without an order, the answer is about a report. An answer to a dispute has an order.
   if (kind === 'caseAnswered' && rentalId === null) return '/help/reports';
   const detail = `/notification/detail?id=${id}`;
-  const homeKinds: readonly NotificationKind[] = ['chargerOut', 'depositSoon', 'lostSoon'];
+  const homeKinds: readonly NotificationKind[] = [
+    'chargerOut',
+    'depositSoon',
+    'lostSoon',
+    'claimRefused',
+  ];
   if (homeKinds.includes(kind)) return '/home';
   if (kind === 'available' && stationId) return `/home?equip_id=${encodeURIComponent(stationId)}`;
   return kind !== 'news' && rentalId ? `/history/detail?orderId=${rentalId}` : detail;

@@ -52,6 +52,8 @@ export function notificationWords(
         title: t(($) => $.lostSoon.title),
         text: amount && time && t(($) => $.lostSoon.text, { amount, time }),
       };
+    case 'claimRefused':
+      return { title: t(($) => $.claimRefused.title), text: t(($) => $.claimRefused.text) };
     case 'depositCharged':
       return {
         title: t(($) => $.depositCharged.title),

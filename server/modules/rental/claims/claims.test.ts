@@ -40,6 +40,13 @@ forBothEngines((engine) => {
     const rental = await world.rental(id);
     return world.payments.netCapturedOf(rental.number);
   };
+  const refusals = () =>
+    database.db
+      .selectFrom('notifications')
+      .select('rental_id')
+      .where('kind', '=', 'claimRefused')
+      .where('user_id', '=', rider.userId)
+      .execute();
   async function rent(charger = 'c1') {
     const home = await world.addCabinet([charger, null]);
     const id = await world.start(rider, home);
@@ -103,6 +110,9 @@ forBothEngines((engine) => {
     await world.pass(minute);
     expect(await claims()).toMatchObject([{ state: 'refused' }]);
     expect(await world.rental(id)).toMatchObject({ claimed_at: null, state: 'charging' });
+    home.report();
+    await world.settle();
+    expect(await refusals()).toEqual([{ rental_id: id }]);
     await world.pass(2 * hour);
     home.push('c1');
     await world.settle();
@@ -133,6 +143,7 @@ forBothEngines((engine) => {
     await transact(world.deps, async (work) => resumeClock(work, await lockRental(work, id)));
     await world.settle();
     expect(await world.rental(id)).toMatchObject({ state: 'charging', total: null });
+    expect(await refusals()).toEqual([{ rental_id: id }]);
     home.isConnected = true;
     home.push('c1');
     await world.settle();
