@@ -37,7 +37,7 @@ type NewsWords = Pick<NonNullable<Notification['news']>, 'title' | 'body'>;
 
 /** The content of a notification that is stored nowhere else, or that could change later. */
 export type NotificationDetails = Partial<
-  Pick<Notification, 'slot' | 'amount' | 'bonus' | 'dueAt' | 'wants' | 'outcome'>
+  Pick<Notification, 'slot' | 'amount' | 'bonus' | 'dueAt' | 'wants' | 'outcome' | 'waived'>
 >;
 
 export type CaseState = 'open' | 'waiting' | 'closed';

@@ -297,6 +297,18 @@ forBothEngines((engine) => {
       await booksAreRight();
     });
 
+    test('a waived dispute is called a waiver to the rider, because nothing was paid', async () => {
+      const order = await renting.rent(rider, await renting.addCard(rider, 'failsLater'), 40 * 60);
+      expect(order).toMatchObject({ status: 'unpaid', paid: { amount: 0 } });
+      const { number } = await disputed(order);
+      expect((await close(number, { kind: 'waive', amount: 'all' })).status).toBe(200);
+      expect(await told()).toMatchObject([
+        { outcome: 'refunded', waived: true, amount: { amount: order.due.amount } },
+      ]);
+      expect((await show(number)).outcome).toMatchObject({ kind: 'waive' });
+      await booksAreRight();
+    });
+
     test('a running rental ends at the time that the operator gives', async () => {
       const order = await running();
       app.deps.clock.advance(5 * hour);

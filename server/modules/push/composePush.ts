@@ -125,7 +125,8 @@ function textOf({ kind, details }: OutgoingNotification): keyof typeof en | null
     case 'available':
       return details.wants === 'freeSlot' ? 'availableSlot' : 'availableCharger';
     case 'caseAnswered':
-      return details.outcome === 'refunded' ? 'caseRefunded' : 'caseRejected';
+      if (details.outcome !== 'refunded') return 'caseRejected';
+      return details.waived ? 'caseWaived' : 'caseRefunded';
     // These notifications are shown in the app only.
     case 'depositReleased':
     case 'coupon':
@@ -137,8 +138,8 @@ function textOf({ kind, details }: OutgoingNotification): keyof typeof en | null
     case 'unpaidReminder':
     case 'depositSoon':
     case 'lostSoon':
-    case 'depositCharged':
     case 'claimRefused':
+    case 'depositCharged':
     case 'lost':
     case 'found':
     case 'refunded':

@@ -282,6 +282,19 @@ test('a guest must log in first', async () => {
   expect(window.location.search).toBe('?next=%2Fnotification');
 });
 
+test('a waived bill is called a waiver', async () => {
+  const amount = { amount: 300, currency: 'USD' };
+  const served = makeNotification({
+    kind: 'caseAnswered',
+    outcome: 'refunded',
+    waived: true,
+    amount,
+  });
+  serve([served]);
+  await openApp(`/notification/detail?id=${served.id}`, 'rider');
+  expect(await screen.findByText(/^Support waived \$3\.00\. You no longer owe it/)).toBeDefined();
+});
+
 test('a refused claim tells that the time counts again, and leads to a return', async () => {
   const served = makeNotification({ kind: 'claimRefused' });
   serve([served]);
