@@ -432,7 +432,7 @@ export const mutants: Mutant[] = [
   {
     name: 'a found charger gives the fee back at any time',
     file: `${modules}/rental/closeRental.ts`,
-    from: `if (at.getTime() > foundEndsAt(tariff, lostAt)) return false;`,
+    from: `if (at.getTime() > foundEndsAt(tariff, lossDueAt(rental).getTime())) return false;`,
     to: ``,
     tests: [found],
   },
@@ -482,7 +482,7 @@ export const mutants: Mutant[] = [
   {
     name: 'claims: a return long after a false claim is billed to the claim',
     file: `${modules}/rental/claims/decideClaim.ts`,
-    from: 'return at > addMs(claimed, claimToleranceMs) ? at : claimed;',
+    from: "return kind === 'returned' && at > addMs(claimed, claimToleranceMs) ? at : claimed;",
     to: 'return claimed;',
     tests: [claims],
   },
@@ -506,6 +506,34 @@ export const mutants: Mutant[] = [
     from: 'if (at < addMs(claim.created_at, claimTrustMs)) return;',
     to: '',
     tests: [claims],
+  },
+  {
+    name: 'claims: nobody is notified about a refused claim',
+    file: `${modules}/rental/claims/decideClaim.ts`,
+    from: 'await notifyClaimRefused(work, rental, claim.id);',
+    to: '',
+    tests: [claims],
+  },
+  {
+    name: 'claims: a case of a denied eject has the key of a closed case',
+    file: `${modules}/rental/checkRental.ts`,
+    from: 'await openCaseAgain(work, {',
+    to: 'await openCase(work, {',
+    tests: [claims],
+  },
+  {
+    name: 'desk: any case about an order decides the claim',
+    file: `${modules}/desk/outcomes.ts`,
+    from: 'if (await isAboutOpenClaim(work, row, rental)) await',
+    to: 'if (rental.claimed_at) await',
+    tests: [desk],
+  },
+  {
+    name: 'desk: the rider reads that a waived bill is refunded',
+    file: `${modules}/orders/answerDispute.ts`,
+    from: "...(lowered.kind === 'waive' && { waived: true }),",
+    to: '',
+    tests: [desk],
   },
   {
     name: 'faulty: the rental with a faulty charger is billed',

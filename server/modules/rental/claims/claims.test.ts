@@ -86,6 +86,24 @@ forBothEngines((engine) => {
     expect(await auditLedger(database.db)).toEqual([]);
   });
 
+  test('a claim after the capture of the deposit stops the loss', async () => {
+    const { home, id } = await rent();
+    await world.pass(25 * hour);
+    expect(await world.rental(id)).toMatchObject({ state: 'overdue' });
+    home.isConnected = false;
+    await claim(id);
+    await world.pass(11 * minute);
+    await world.pass(48 * hour);
+    expect(await world.rental(id)).toMatchObject({ state: 'overdue', total: null });
+    expect(await claims()).toMatchObject([{ state: 'support' }]);
+    home.isConnected = true;
+    home.push('c1');
+    await world.settle();
+    const { tariff, ...ended } = await world.rental(id);
+    expect(ended.state).toBe('complete');
+    expect(ended.total).toBeLessThan(tariff.lostTotal);
+  });
+
   test('the inventory confirms a claim whose return the cabinet did not report', async () => {
     const { home, id } = await rent();
     await world.pass(50 * minute);
