@@ -32,9 +32,16 @@ export async function addStation(
   return record.id;
 }
 
-/** Sets a station online. On a slow machine it may count as silent before the test needs it. */
-export async function bringOnline(db: Db, id: string): Promise<void> {
-  await db.updateTable('stations').set({ online: true }).where('id', '=', id).execute();
+/**
+ * Sets a station online, with a contact at `now`. On a slow machine it may count as silent before the test needs
+ * it.
+ */
+export async function bringOnline(db: Db, id: string, now: Date): Promise<void> {
+  await db
+    .updateTable('stations')
+    .set({ online: true, last_seen_at: now })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Adds a station for each record, online and without slots. Returns their ids in the same order. */

@@ -206,7 +206,7 @@ export const rows: Readonly<Record<string, Row>> = {
     202,
     'paymentMethodNotFound',
     async ({ stationId, method, coupon }, { deps }) => {
-      await bringOnline(deps.db, stationId);
+      await bringOnline(deps.db, stationId, deps.clock.now());
       return {
         body: { stationId, paymentMethodId: method, couponId: coupon, tariffId: testTariff.id },
       };
@@ -293,6 +293,15 @@ export const rows: Readonly<Record<string, Row>> = {
   })),
   'GET /api/raffles/{type}/draws': everybody(200, (_of, { raffle }) => ({
     params: { type: raffle },
+  })),
+
+  'GET /api/reservations': riders(200),
+  'POST /api/reservations': riders(201, async ({ stationId }, { deps }) => {
+    await bringOnline(deps.db, stationId, deps.clock.now());
+    return { body: { kind: 'charger', stationId } };
+  }),
+  'DELETE /api/reservations/{id}': ownerOnly(204, 'reservationNotFound', ({ reservation }) => ({
+    params: { id: reservation },
   })),
 
   'POST /api/watches': everybody(201, ({ stationId }) => ({
