@@ -10,6 +10,7 @@ import { HostTerms } from '../../hosts.ts';
 import { Money } from '../../money.ts';
 import { Notification, NotificationList, PushMessage } from '../../notifications.ts';
 import { Order } from '../../orders.ts';
+import { Reservation, Reservations } from '../../reservations.ts';
 import { ReturnFacts, ReturnProof } from '../../proofs.ts';
 import { Referral } from '../../referral.ts';
 import {
@@ -47,6 +48,8 @@ const schemas: Record<string, z.ZodType> = {
   isTariff: Tariff,
   isStation: Station,
   isMyStations: MyStations,
+  isReservation: Reservation,
+  isReservations: Reservations,
   isUsualCounts: UsualCounts,
   isReport: Report,
   isReturnProof: ReturnProof,
