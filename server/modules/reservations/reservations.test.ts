@@ -3,7 +3,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { RiderData } from '../../../contract/profile.ts';
 import { Reservation, Reservations, type ReservationKind } from '../../../contract/reservations.ts';
-import { Station, StationSearchResult } from '../../../contract/stations.ts';
+import { tileOf } from '../../../contract/rules/places/tiles.ts';
+import { Station, StationSearchResult, StationTile } from '../../../contract/stations.ts';
+import { Watch } from '../../../contract/watches.ts';
 import { Order } from '../../../contract/orders.ts';
 import { registerOrderJobs } from '../../composition.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
@@ -43,10 +45,21 @@ forBothEngines((engine) => {
     app.call(fillPath(paths.reservation, { id }), { method: 'DELETE', session });
   const current = async ({ sessionId: session }: Rider) =>
     Reservations.parse((await app.call(paths.reservations, { session })).body);
-  const counts = async (at = cafe) => {
+  const findStation = async (at = cafe) => {
     const path = fillPath(paths.station, { id: at.cabinet.stationId });
-    const { chargers, freeSlots } = Station.parse((await app.call(path)).body);
+    return Station.parse((await app.call(path)).body);
+  };
+  const counts = async (at?: Renting) => {
+    const { chargers, freeSlots } = await findStation(at);
     return { chargers, freeSlots };
+  };
+  /** The station as the map shows it. */
+  const onMap = async () => {
+    const { lat, lng } = await findStation();
+    const { x, y } = tileOf(lat, lng, 16);
+    const tile = await app.call(fillPath(paths.stationTile, { z: 16, x, y }));
+    const { stations } = StationTile.parse(tile.body);
+    return stations.find(({ id }) => id === cafe.cabinet.stationId);
   };
   /** Time passes, and the cabinet stays online. */
   const pass = async (minutes: number, at = cafe) => {
@@ -68,6 +81,7 @@ forBothEngines((engine) => {
     const path = `${paths.stationSearch}?q=${cafe.cabinet.stationId}`;
     const { stations } = StationSearchResult.parse((await app.call(path)).body);
     expect(stations).toMatchObject([{ chargers: 2 }]);
+    expect(await onMap()).toMatchObject({ chargers: 2 });
     expect(await current(rider)).toMatchObject({
       charger: made,
       slot: null,
@@ -77,6 +91,7 @@ forBothEngines((engine) => {
 
     app.deps.clock.advance(10 * minute);
     expect(await counts()).toEqual({ chargers: 3, freeSlots: 1 });
+    expect(await onMap()).toMatchObject({ chargers: 3 });
     expect(await current(rider)).toMatchObject({ charger: null });
   });
 
@@ -201,6 +216,20 @@ forBothEngines((engine) => {
     // The cabinet is silent, although nobody has noticed it yet.
     app.deps.clock.advance(2 * minute);
     expect(await ask(rider, 'charger')).toMatchObject({ body: { code: 'stationOffline' } });
+  });
+
+  test('a reserved charger answers no watch of another rider', async () => {
+    for (const one of [rider, await signUp(app), await signUp(app)]) await reserve(one, 'charger');
+    const body = { stationId: cafe.cabinet.stationId, wants: 'charger' };
+    const watch = Watch.parse((await app.call(paths.watches, { method: 'POST', body })).body);
+    expect(watch.availableAt).toBeNull();
+  });
+
+  test('the deletion of an account ends its reservations', async () => {
+    await reserve(rider, 'charger');
+    const { sessionId: session } = rider;
+    expect((await app.call(paths.me, { method: 'DELETE', session })).status).toBe(204);
+    expect(await counts()).toMatchObject({ chargers: 3 });
   });
 
   test('a repeated call with the same key gets the same reservation', async () => {
