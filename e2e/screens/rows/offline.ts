@@ -30,6 +30,7 @@ export const screensOffline: Record<string, ScreenOffline> = {
   // with its time.
   'home of a guest': { shows: dated },
   'home with the station of a QR code': { shows: needsLine },
+  'station with a reserved charger': { shows: needsLine, stops: ['Cancel the reservation'] },
   'home while charging': { shows: /^Cost updates when you're back online$/ },
   'home after the return': { shows: dated, heading: 'Home' },
   'home with an unpaid order': { shows: dated, stops: ['Pay Now'] },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { cards, expectOk } from '../../support/rider.ts';
 import { type Row, returned, unpaid } from '../screens.ts';
@@ -31,6 +32,18 @@ export const rentalRows: Row[] = [
     },
     async reach({ page }) {
       await page.locator('main button svg[fill="currentColor"]').waitFor();
+    },
+  },
+  {
+    name: 'station with a reserved charger',
+    route: '/home',
+    async address({ rider, cabinet }) {
+      const body = { kind: 'charger', stationId: cabinet.id };
+      expectOk(await rider.call('POST', paths.reservations, body, randomUUID()));
+      return `/home?equip_id=${cabinet.id}`;
+    },
+    async reach({ page }) {
+      await page.getByText(/^(10 minutes left|Quedan 10 minutos|还剩 10 分钟)$/).waitFor();
     },
   },
   {
