@@ -97,7 +97,7 @@ const differences: Difference[] = [
     why: 'A guard only checks that it is a number. The server is responsible for the range.',
   },
   {
-    path: /\.(id|orderId|notificationId)$/,
+    path: /\.(id|stationId|orderId|notificationId)$/,
     changes: ['unknown word'],
     accepts: 'guard',
     why: 'The app only compares ids and sends them back: their form may change.',
