@@ -91,6 +91,7 @@ export default defineConfig({
           'assets/texts/*/legal-*.js',
           'assets/texts/*/favourites-*.js',
           'assets/texts/*/radar-*.js',
+          'assets/texts/*/reservations-*.js',
           'assets/online/stripeParts-*.*',
         ],
         manifestTransforms: [orderPrecache],

@@ -17,6 +17,8 @@ export const notificationKinds = [
   'depositSoon',
   /** The rental ends as lost at `dueAt`. `amount` is the total price of a lost charger. */
   'lostSoon',
+  /** The rider's claim was not confirmed, so the time counts again. */
+  'claimRefused',
   'depositCharged',
   /** The rental has ended as lost. `amount` is the total price of the lost charger. */
   'lost',
@@ -58,6 +60,11 @@ export const Notification = z.object({
   dueAt: z.iso.datetime().nullable(),
   wants: WatchedThing.nullable(),
   outcome: z.enum(['refunded', 'rejected']).nullable(),
+  /**
+   * Whether support waived the amount, which the rider had not paid, instead of refunding it. `outcome` is then
+   * `refunded`, because installed apps refuse other values. The field is absent in all other notifications.
+   */
+  waived: z.boolean().optional(),
   /** News has a plain text, and a path of the app to open. The field is null for all other kinds. */
   news: z.object({ title: Words, body: Words, link: z.string().nullable() }).nullable(),
 });
@@ -114,6 +121,7 @@ export const topicOf: Readonly<Record<NotificationKind, PushTopic | null>> = {
   unpaidReminder: 'reminders',
   depositSoon: 'reminders',
   lostSoon: 'reminders',
+  claimRefused: 'rental',
   depositCharged: 'money',
   lost: 'money',
   found: 'money',

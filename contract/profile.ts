@@ -8,6 +8,7 @@ import { Money } from './money.ts';
 import { Notification, NotificationSettings } from './notifications.ts';
 import { Order } from './orders.ts';
 import { PaymentMethodKind } from './payment.ts';
+import { ReservationKind } from './reservations.ts';
 import { emailPattern, maxEmailLength } from './rules/people/profile.ts';
 import { SocialProvider } from './socialProvider.ts';
 import { Report } from './support.ts';
@@ -182,6 +183,18 @@ export const RiderData = z.object({
     .optional(),
   /** The stations that the rider saved. The oldest comes first. */
   favourites: z.array(z.object({ stationId: z.string(), savedAt: z.iso.datetime() })).optional(),
+  /** The reservations of the last day. The oldest comes first. */
+  reservations: z
+    .array(
+      z.object({
+        kind: ReservationKind,
+        stationId: z.string(),
+        createdAt: z.iso.datetime(),
+        expiresAt: z.iso.datetime(),
+        isUsed: z.boolean(),
+      }),
+    )
+    .optional(),
   /** The rider's reports to support and the answers. The oldest comes first. */
   reports: z.array(Report),
   /** Claims of campaigns and prizes of raffles. The oldest comes first. */

@@ -55,6 +55,7 @@ import { moveGuest } from './modules/guests/moveGuest.ts';
 import { hostRoutes } from './modules/hosts/routes.ts';
 import { geoRoutes } from './modules/geo/routes.ts';
 import { favouriteRoutes } from './modules/favourites/routes.ts';
+import { reservationRoutes } from './modules/reservations/routes.ts';
 import { usualCountRoutes } from './modules/usualCounts/routes.ts';
 import { watchRoutes } from './modules/watches/routes.ts';
 import { walletRoutes } from './modules/topUps/routes.ts';
@@ -143,6 +144,7 @@ export async function buildApp(
     await api.register(cardFormRoutes, { deps });
     await api.register(usualCountRoutes, { deps });
     await api.register(favouriteRoutes, { deps });
+    await api.register(reservationRoutes, { deps });
     await api.register(cardRoutes, { deps });
     await api.register(paymentRoutes, {
       deps,

@@ -23,6 +23,7 @@ import type promotions from '../locales/en/promotions.json';
 import type radar from '../locales/en/radar.json';
 import type referral from '../locales/en/referral.json';
 import type rental from '../locales/en/rental.json';
+import type reservations from '../locales/en/reservations.json';
 import type scan from '../locales/en/scan.json';
 import type search from '../locales/en/search.json';
 import type security from '../locales/en/security.json';
@@ -68,6 +69,7 @@ declare module 'i18next' {
       radar: typeof radar;
       referral: typeof referral;
       rental: typeof rental;
+      reservations: typeof reservations;
       scan: typeof scan;
       search: typeof search;
       security: typeof security;

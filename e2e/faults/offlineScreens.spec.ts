@@ -176,7 +176,7 @@ for (const rows of [rentalRows, personRows, payRows, promotionRows].flatMap(grou
     supplies,
   }) => {
     // An idle machine needs one or two seconds for each row. A busy machine needs more.
-    test.setTimeout(40_000 + rows.length * 12_000);
+    test.setTimeout(40_000 + rows.length * 18_000);
     const prepare = async (row: Row) => {
       const place = {
         page,

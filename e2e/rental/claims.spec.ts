@@ -1,8 +1,40 @@
+import type { Page } from 'playwright/test';
+import enClaims from '../../locales/en/claims.json' with { type: 'json' };
+import esClaims from '../../locales/es/claims.json' with { type: 'json' };
+import zhClaims from '../../locales/zh-CN/claims.json' with { type: 'json' };
+import enEvidence from '../../locales/en/evidence.json' with { type: 'json' };
+import esEvidence from '../../locales/es/evidence.json' with { type: 'json' };
+import zhEvidence from '../../locales/zh-CN/evidence.json' with { type: 'json' };
+import enRental from '../../locales/en/rental.json' with { type: 'json' };
+import esRental from '../../locales/es/rental.json' with { type: 'json' };
+import zhRental from '../../locales/zh-CN/rental.json' with { type: 'json' };
+import { choose } from '../screens/chooseLanguage.ts';
+import { expectTranslated, languages } from '../screens/screenChecks.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { cards } from '../support/rider.ts';
 import { expectIssuerTotals } from '../support/recordChecks.ts';
 
-test.describe.configure({ timeout: 120_000 });
+test.describe.configure({ timeout: 180_000 });
+
+const texts = {
+  en: { claims: enClaims, evidence: enEvidence, rental: enRental },
+  es: { claims: esClaims, evidence: esEvidence, rental: esRental },
+  'zh-CN': { claims: zhClaims, evidence: zhEvidence, rental: zhRental },
+};
+
+/** Reloads the page in each language, English last, and checks every visible text. */
+async function expectTranslatedPanel(
+  page: Page,
+  headingOf: (words: (typeof texts)['en']) => string,
+): Promise<void> {
+  for (const language of languages.toReversed()) {
+    await choose(page, language);
+    await page.reload();
+    await expect(page.locator('html')).toHaveAttribute('lang', language);
+    await expect(page.getByRole('heading', { name: headingOf(texts[language]) })).toBeVisible();
+    await expectTranslated(page, language);
+  }
+}
 
 test('the cost stands still while a report about a return is open, for an hour and for days', async ({
   page,
@@ -18,12 +50,14 @@ test('the cost stands still while a report about a return is open, for an hour a
   await expect(page.getByText('$2.00').first()).toBeVisible();
   await page.getByRole('button', { name: 'I returned it' }).click();
   await expect(page.getByRole('heading', { name: 'We are checking the station' })).toBeVisible();
+  await expectTranslatedPanel(page, ({ claims }) => claims.checkingHeading);
 
   await sandbox.advance(11 * 60);
   await expect(page.getByRole('heading', { name: 'A person checks your report' })).toBeVisible({
     timeout: 40_000,
   });
   await expect(page.getByText(/Your case number is C-\w{4}-\w{4}/)).toBeVisible();
+  await expectTranslatedPanel(page, ({ claims }) => claims.supportHeading);
   for (const hours of [1, 24, 24]) {
     await sandbox.advance(hours * 3600);
     await page.reload();
@@ -57,8 +91,30 @@ test('a report that the station refutes is answered in words, and the time count
     page.getByRole('heading', { name: 'The station does not have your charger' }),
   ).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText('Push the charger into a free slot until it clicks.')).toBeVisible();
+  await expectTranslatedPanel(page, ({ claims }) => claims.refusedHeading);
   await sandbox.bringBack(cabinet, cabinet);
   await rider.waitFor(id, 'complete');
+});
+
+test('a rider who cannot return the charger pays for the time to the report only', async ({
+  page,
+  rider,
+  sandbox,
+  cabinet,
+}) => {
+  await rider.addCard(cards.pays);
+  const { id } = await rider.rent(cabinet.id, 'charging');
+  await sandbox.advance(30 * 60);
+  await page.goto('/home');
+  await page.getByRole('button', { name: "I can't return it" }).click();
+  await expect(page.getByRole('heading', { name: 'We are checking the station' })).toBeVisible();
+  await expectTranslatedPanel(page, ({ claims }) => claims.checkingHeading);
+  await sandbox.advance(5 * 3600);
+  await sandbox.bringBack(cabinet, cabinet);
+  const ended = await rider.waitFor(id, 'complete');
+  expect(ended.claim?.state).toBe('confirmed');
+  expect(ended.total?.amount).toBe(200);
+  await expectIssuerTotals(sandbox, ended, { captured: [200], refunded: 0, open: 0 });
 });
 
 test('a report that is made offline stops the cost at once, and is sent once', async ({
@@ -99,6 +155,7 @@ test('a charger that does not charge is free, and another one opens under the sa
   await expect(page.getByText('Push the first one into any free slot.')).toBeVisible({
     timeout: 30_000,
   });
+  await expectTranslatedPanel(page, ({ evidence }) => evidence.freeHeading);
   const taken = await sandbox.takenSince(cabinet);
   expect(taken).toHaveLength(2);
   for (const charger of taken) await sandbox.return(cabinet.id, charger);
@@ -107,24 +164,32 @@ test('a charger that does not charge is free, and another one opens under the sa
   await expectIssuerTotals(sandbox, ended, { captured: [], refunded: 0, open: 0 });
 });
 
-test('if nothing comes out and the station stays silent, one tap ends the rental', async ({
-  page,
-  rider,
-  sandbox,
-  cabinet,
-  otherCabinet,
-}) => {
-  await rider.addCard(cards.pays);
-  await sandbox.knobs(cabinet.id, { eject: 'dead' });
-  const { id } = await rider.rent(cabinet.id, 'ejecting');
-  await sandbox.knobs(cabinet.id, { offline: true });
-  await sandbox.advance(31);
-  await rider.waitFor(id, 'ejectUnknown');
-  await sandbox.advance(100);
-  await page.goto(`/home/rent/preparing?orderId=${id}`);
-  await page.getByRole('button', { name: "It didn't come out" }).click();
-  await expect(page.getByRole('alert')).toBeVisible();
-  const ended = await rider.waitFor(id, 'review');
-  await expectIssuerTotals(sandbox, ended, { captured: [], refunded: 0, open: 0 });
-  await rider.rent(otherCabinet.id, 'charging');
-});
+for (const language of languages) {
+  const variant = language === 'en' ? '' : ` (${language}) @all`;
+  test(`if nothing comes out and the station stays silent, one tap ends the rental${variant}`, async ({
+    page,
+    rider,
+    sandbox,
+    cabinet,
+    otherCabinet,
+  }) => {
+    await rider.addCard(cards.pays);
+    await sandbox.knobs(cabinet.id, { eject: 'dead' });
+    const { id } = await rider.rent(cabinet.id, 'ejecting');
+    await sandbox.knobs(cabinet.id, { offline: true });
+    await sandbox.advance(31);
+    await rider.waitFor(id, 'ejectUnknown');
+    await sandbox.advance(100);
+    await choose(page, language);
+    await page.goto(`/home/rent/preparing?orderId=${id}`);
+    const button = page.getByRole('button', { name: texts[language].rental.success.notOut });
+    await expect(button).toBeVisible();
+    await expectTranslated(page, language);
+    await button.click();
+    await expect(page.getByRole('alert')).toBeVisible();
+    await expectTranslated(page, language);
+    const ended = await rider.waitFor(id, 'review');
+    await expectIssuerTotals(sandbox, ended, { captured: [], refunded: 0, open: 0 });
+    await rider.rent(otherCabinet.id, 'charging');
+  });
+}

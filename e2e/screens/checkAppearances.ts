@@ -2,6 +2,7 @@ import type { Page } from 'playwright/test';
 import { isCompleteRun } from '../../scripts/test/testScope.ts';
 import { expect, test, watchTrouble } from '../support/fixtures.ts';
 import { formOf } from './axe.ts';
+import { choose } from './chooseLanguage.ts';
 import {
   type Language,
   expectPreferencesRespected,
@@ -87,20 +88,6 @@ function isRefusal(trouble: string, path: string | undefined): boolean {
 function languageOf(screen: string): Language | undefined {
   const sum = Buffer.from(screen).reduce((total, byte) => total + byte, 0);
   return languages[sum % languages.length];
-}
-
-/** Stores the language for the next page. */
-async function choose(page: Page, language: Language): Promise<void> {
-  const keep = (chosen: string) => localStorage.setItem('changeLanguage', chosen);
-  const keepOnce = (chosen: string) => {
-    if (localStorage.getItem('changeLanguage') === null) {
-      localStorage.setItem('changeLanguage', chosen);
-    }
-  };
-  // Storage does not exist before the first page is loaded, so store the language while that page
-  // loads.
-  if (page.url() === 'about:blank') await page.addInitScript(keepOnce, language);
-  else await page.evaluate(keep, language);
 }
 
 /**

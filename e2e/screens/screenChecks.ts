@@ -196,7 +196,7 @@ export async function expectStillInOrder(
  * Expects that the page shows no translation keys, no placeholders, and no English text if its
  * language is not English.
  */
-async function expectTranslated(page: Page, language: Language): Promise<void> {
+export async function expectTranslated(page: Page, language: Language): Promise<void> {
   const text = await readableText(page);
   expect(text.match(/\{\{|\}\}|\bundefined\b|\[object /g) ?? [], 'unfilled text').toEqual([]);
   const shown = new Set(text.split('\n').map((line) => line.trim()));

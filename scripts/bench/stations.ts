@@ -145,7 +145,7 @@ async function measure(db: Db): Promise<void> {
       name: 'nearest 20',
       make: (): Sample => {
         const point = fleet.position();
-        return { name: 'nearest 20', run: () => nearestStations(db, point, 20) };
+        return { name: 'nearest 20', run: () => nearestStations(db, point, 20, new Date()) };
       },
     },
   ];

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Tariff } from '../../contract/rules/pricing/pricing.ts';
 import type { TopUp } from '../../contract/wallet.ts';
 import { check } from './checker.ts';
+import type { Closing } from './desk.ts';
 import { readFacts, writeFacts } from './factsFile.ts';
 import { billOf } from './tariffBill.ts';
 import type { Facts, IntentFact, RentalFact } from './facts.ts';
@@ -30,6 +31,7 @@ type Outing = Facts['truth']['outings'][number];
 const outing: Outing = {
   charger: 'A',
   rentalId: 'r1',
+  command: 'eject:r1',
   stationId: 'S1',
   outAt: at(0),
   backAt: at(30),
@@ -44,7 +46,9 @@ const rental: RentalFact = {
   userId: 'u1',
   stationId: 'S1',
   tariff,
+  ejectCommand: 'eject:r1',
   ejectExpiresAt: at(20),
+  swap: null,
   heldUntil: null,
   claimedAt: null,
   startedAt: at(0),
@@ -52,6 +56,7 @@ const rental: RentalFact = {
   returnStationId: 'S2',
   total: 170,
   waived: 0,
+  loweredBySupport: 0,
   changedAt: at(31),
 };
 const intent: IntentFact = {
@@ -69,6 +74,15 @@ const habit: Facts['truth']['habits'][number] = {
   forgetsCommands: false,
   hasRightClock: true,
 };
+const supportCase: Facts['books']['cases'][number] = {
+  kind: 'operator',
+  key: 'operator:1',
+  number: 'C-1',
+  rentalId: null,
+  closedBy: null,
+  outcome: null,
+  closes: 0,
+};
 const money = (amount: number) => ({ amount, currency: 'USD' });
 
 /**
@@ -80,7 +94,14 @@ const right: Facts = {
     stock: ['A', 'B'],
     outings: [
       outing,
-      { ...outing, charger: 'B', rentalId: 'r2', backAt: null, backStationId: null },
+      {
+        ...outing,
+        charger: 'B',
+        rentalId: 'r2',
+        command: 'eject:r2',
+        backAt: null,
+        backStationId: null,
+      },
     ],
     slots: [{ stationId: 'S2', slot: 1, charger: 'A' }],
     habits: [habit, { ...habit, stationId: 'S2' }],
@@ -110,8 +131,10 @@ const right: Facts = {
       },
     ],
     wallets: [],
+    freed: [],
     readAt: at(100),
   },
+  desk: { closings: [] },
   provider: {
     intents: [
       intent,
@@ -137,6 +160,7 @@ const right: Facts = {
         userId: 'u2',
         state: 'charging',
         charger: 'B',
+        ejectCommand: 'eject:r2',
         returnedAt: null,
         total: null,
       },
@@ -158,6 +182,7 @@ const right: Facts = {
       ['r2', 0],
     ]),
     cases: [],
+    claims: [],
     openJobs: [],
     ledgerIsWritable: false,
     plainSessions: 0,
@@ -340,7 +365,7 @@ const planted: [what: string, facts: Facts, found: RegExp][] = [
   ['a job that waits', withBooks({ openJobs: ['eject:r1'] }), /^job eject:r1 waits/],
   [
     'a job that failed for good',
-    withBooks({ cases: [{ kind: 'jobStuck', key: 'jobStuck:j1', rentalId: null }] }),
+    withBooks({ cases: [{ ...supportCase, kind: 'jobStuck', key: 'jobStuck:j1' }] }),
     /^a job is stuck/,
   ],
   [
@@ -441,7 +466,10 @@ test('a held rental without a case is found, and a held rental with a case is no
   ]);
   const rentalId = facts.books.rentals.find(({ heldUntil }) => heldUntil !== null)?.id ?? '';
   const key = `suspiciousEject:${rentalId}`;
-  const known = { ...facts.books, cases: [{ kind: 'suspiciousEject', key, rentalId }] };
+  const known = {
+    ...facts.books,
+    cases: [{ ...supportCase, kind: 'suspiciousEject', key, rentalId }],
+  };
   expect(stuck({ ...facts, books: known })).toEqual([]);
 });
 
@@ -453,7 +481,7 @@ test('a charger that came out late is no violation while it is outside and suppo
       rentals: right.books.rentals.map((one) =>
         one.id === 'r2' ? { ...one, state: 'failed', startedAt: null } : one,
       ),
-      cases: [{ kind: 'lateEject', key: 'lateEject:r2', rentalId: 'r2' }],
+      cases: [{ ...supportCase, kind: 'lateEject', key: 'lateEject:r2', rentalId: 'r2' }],
     },
   };
   const found = check(facts).filter(({ invariant }) => invariant === 5 || invariant === 9);
@@ -464,6 +492,148 @@ test('an order that changed after its rider had read it is not compared', () => 
   const overdue = withRental({ state: 'unpaid', changedAt: at(101) });
   const found = check(overdue).filter(({ invariant }) => invariant === 4);
   expect(found).toEqual([]);
+});
+
+describe('a charger that does not charge', () => {
+  /** The rider reported the charger A, got the charger C, and returned both. */
+  const swapped = (change: Partial<RentalFact> = {}, trips: Partial<Outing>[] = []): Facts => {
+    const second = {
+      ...outing,
+      charger: 'C',
+      command: `eject:r1:${at(6).getTime()}`,
+      outAt: at(8),
+    };
+    const free = { charger: 'C', swap: 'done', ejectCommand: second.command, total: 0 };
+    const facts = withRental({ ...free, ejectExpiresAt: at(36), ...change });
+    return {
+      ...facts,
+      riders: {
+        ...facts.riders,
+        freed: ['r1'],
+        orders: facts.riders.orders.map((one) =>
+          one.id === 'r1' ? { ...one, paid: money(0), total: money(0) } : one,
+        ),
+      },
+      provider: {
+        ...facts.provider,
+        intents: facts.provider.intents.map((one) =>
+          one.id === 'pi_1' ? { ...one, status: 'canceled', received: 0 } : one,
+        ),
+        refunds: [],
+      },
+      truth: {
+        ...facts.truth,
+        stock: ['A', 'B', 'C'],
+        outings: [...facts.truth.outings, second, ...trips.map((trip) => ({ ...second, ...trip }))],
+        slots: [...facts.truth.slots, { stationId: 'S2', slot: 2, charger: 'C' }],
+      },
+      books: {
+        ...facts.books,
+        slots: [...facts.books.slots, { stationId: 'S2', slot: 2, charger: 'C' }],
+        payments: facts.books.payments.map((one) =>
+          one.id === 'p1' ? { ...one, state: 'voided', captured: 0, refunded: 0 } : one,
+        ),
+        accounts: new Map([
+          ['held:USD', 2000],
+          ['holds:USD', -2000],
+        ]),
+      },
+    };
+  };
+  const words = (facts: Facts) => check(facts).map(({ what }) => what);
+
+  test('a second charger under the same rental is no violation', () => {
+    expect(words(swapped())).toEqual([]);
+  });
+
+  test('a bill for a free rental is found', () => {
+    expect(words(swapped({ total: 170 }))).toContain(
+      'rental R-1 is billed 170, but is free with the tariff plain',
+    );
+  });
+
+  test('a third charger is found', () => {
+    const third = { charger: 'D', command: `eject:r1:${at(9).getTime()}` };
+    expect(words(swapped({}, [third]))).toContain('rental R-1 ejected 3 chargers');
+  });
+
+  test('a second charger after the expiry of its command is found', () => {
+    const late = 'rental R-1 ejected a charger after the command had expired';
+    expect(words(swapped({ ejectExpiresAt: at(2) }))).toContain(late);
+    // The rental has its first command again, because the server took the second for failed.
+    const restored = swapped({ charger: 'A', swap: 'failed', ejectCommand: 'eject:r1' });
+    const outings = restored.truth.outings.map((trip) =>
+      trip.charger === 'C' ? { ...trip, outAt: at(50) } : trip,
+    );
+    expect(words({ ...restored, truth: { ...restored.truth, outings } })).toContain(late);
+  });
+});
+
+describe('the decisions of operators', () => {
+  const refund = { kind: 'refund' as const, amount: 40, currency: 'USD' };
+  const closing: Closing = {
+    number: 'C-1',
+    key: 'k',
+    operator: 'ada',
+    orderId: 'r1',
+    outcome: refund,
+  };
+  const closed = { ...supportCase, rentalId: 'r1', closedBy: 'ada', outcome: refund, closes: 1 };
+  /** An operator refunded 40 of the first order, whose bill was 210. */
+  const decided = (given: {
+    closings?: Closing[];
+    cases?: Facts['books']['cases'];
+    rental?: Partial<RentalFact>;
+  }): string[] => {
+    const { closings = [closing], cases = [closed], rental: change = {} } = given;
+    const facts = withRental({ loweredBySupport: 40, ...change });
+    return check({ ...facts, desk: { closings }, books: { ...facts.books, cases } })
+      .filter(({ invariant }) => invariant === 22)
+      .map(({ what }) => what);
+  };
+
+  test('a case that is closed once, with its outcome, is no violation', () => {
+    expect(decided({})).toEqual([]);
+  });
+
+  test.each<[string, Parameters<typeof decided>[0], RegExp]>([
+    ['a lost closing', { cases: [] }, /^case C-1 was closed, but is missing/],
+    [
+      'another operator',
+      { cases: [{ ...closed, closedBy: 'bob' }] },
+      /^case C-1 was closed by ada, but the books name bob/,
+    ],
+    [
+      'another outcome',
+      { cases: [{ ...closed, outcome: { ...refund, amount: 41 } }] },
+      /^case C-1 has another outcome/,
+    ],
+    [
+      'two closings',
+      { closings: [closing, { ...closing, key: 'l', outcome: refund }] },
+      /^case C-1 was closed twice/,
+    ],
+    [
+      'a closing without an entry in the record',
+      { cases: [{ ...closed, closes: 0 }] },
+      /^case C-1 has 0 closings in the record/,
+    ],
+    [
+      'a refund that is not in the bill',
+      { rental: { loweredBySupport: 0 } },
+      /^rental R-1 is lowered by 0, but operators decided 40/,
+    ],
+    [
+      'a rental that goes on after its end',
+      {
+        closings: [{ ...closing, outcome: { kind: 'endRental', at: at(30).toISOString() } }],
+        rental: { state: 'charging' },
+      },
+      /^rental R-1 runs, but an operator ended it/,
+    ],
+  ])('%s is found', (_what, given, found) => {
+    expect(decided(given)).toContainEqual(expect.stringMatching(found));
+  });
 });
 
 describe('a return that is dated early', () => {

@@ -1,4 +1,5 @@
 import type { Facts, RentalFact } from './facts.ts';
+import { checkClosings, checkDecisions } from './checks/desk.ts';
 import { checkErasure, checkLogs, checkSessions } from './checks/privacy.ts';
 import {
   checkEjects,
@@ -33,7 +34,10 @@ const checks: readonly [invariant: number, check: (facts: Facts) => string[]][] 
   [17, checkErasure],
   [19, checkBills],
   [19, checkExactBills],
+  [19, checkFree],
   [20, checkPayments],
+  [22, checkClosings],
+  [22, checkDecisions],
 ];
 
 /**
@@ -77,8 +81,9 @@ function checkChargers({ truth, books }: Facts): string[] {
       ...real.map(({ stationId, slot }) => `slot ${stationId}/${slot}`),
       ...out.flatMap(({ rentalId }) => {
         const rental = byId.get(rentalId);
-        // A charger without an active rental has a support case instead.
-        return rental && !unpaid.has(rental.state) && rental.state !== 'lost'
+        // A charger without an active rental has a support case instead. If the rider got another charger,
+        // the first one belongs to no rental.
+        return rental?.charger === charger && !unpaid.has(rental.state) && rental.state !== 'lost'
           ? [`rental ${rental.number}`]
           : [];
       }),
@@ -91,7 +96,7 @@ function checkChargers({ truth, books }: Facts): string[] {
 /** Checks that no rental is stuck, and that each started rental has a charger that came out. */
 function checkRentals({ truth, books }: Facts): string[] {
   return books.rentals.flatMap((rental) => {
-    const trip = tripOf(truth.outings, rental.id);
+    const trip = tripOf(truth.outings, rental);
     const isRunning = outside.has(rental.state) && trip !== undefined && !trip.backAt;
     const found: string[] = [];
     const isOpen = isRunning || rental.heldUntil !== null;
@@ -113,7 +118,7 @@ function checkHeld({ books }: Facts): string[] {
 function checkLateReports({ truth, books }: Facts): string[] {
   const known = new Set(books.cases.map(({ kind, rentalId }) => `${kind}:${rentalId}`));
   return books.rentals
-    .filter(({ id, state }) => unpaid.has(state) && tripOf(truth.outings, id))
+    .filter((rental) => unpaid.has(rental.state) && tripOf(truth.outings, rental))
     .filter(
       ({ id }) =>
         !['lateEject', 'ejectedButInside', 'notEjected'].some((kind) => known.has(`${kind}:${id}`)),
@@ -124,12 +129,27 @@ function checkLateReports({ truth, books }: Facts): string[] {
 /** Checks that no rider pays for more time than the charger was outside. */
 function checkBills({ truth, books }: Facts): string[] {
   return books.rentals.flatMap((rental) => {
-    const outing = tripOf(truth.outings, rental.id);
+    const outing = tripOf(truth.outings, rental);
     if (rental.total === null || !outing) return [];
     const most = highestBill(rental, outing);
     if (rental.total <= most) return [];
     return [`rental ${rental.number} is billed ${rental.total}, expected at most ${most}`];
   });
+}
+
+/** Checks that no rider pays for a rental with a charger that did not charge, unless the charger is lost. */
+function checkFree({ riders, books }: Facts): string[] {
+  const freed = new Set(riders.freed);
+  return books.rentals.flatMap(({ id, number, tariff, total }) => {
+    // Support may have lowered the bill of a loss.
+    if (!freed.has(id) || total === null || total === 0 || isLoss(id)) return [];
+    return [`rental ${number} is billed ${total}, but is free with the tariff ${tariff.id}`];
+  });
+
+  function isLoss(id: string): boolean {
+    const rental = books.rentals.find((one) => one.id === id);
+    return rental?.state === 'lost' || rental?.returnedAt === null;
+  }
 }
 
 function highestBill({ tariff }: RentalFact, outing: ChargerTrip): number {

@@ -3,6 +3,7 @@ import type { Order, RentalFailure, RentalState } from '../../contract/orders.ts
 import type { Tariff } from '../../contract/rules/pricing/pricing.ts';
 import type { Db } from '../../server/db/database.ts';
 import { findTexts } from '../../server/testing/privacy/findTexts.ts';
+import type { Closing } from './desk.ts';
 import type { Attempt, WalletView } from './rider.ts';
 import type { ChargerTrip } from './truth.ts';
 import { canChangeLedger, countPlain, searchLogs } from './leaks.ts';
@@ -25,6 +26,8 @@ export interface Facts {
       'id' | 'number' | 'paid' | 'total' | 'state' | 'status'
     >[];
     readonly wallets: readonly WalletView[];
+    /** The ids of the orders that became free, according to the answer to the rider. */
+    readonly freed: readonly string[];
     /** The time at which the riders began to read their orders. */
     readonly readAt: Date;
   };
@@ -32,6 +35,7 @@ export interface Facts {
     readonly intents: readonly IntentFact[];
     readonly refunds: readonly RefundFact[];
   };
+  readonly desk: { readonly closings: readonly Closing[] };
   readonly books: Books;
   /** Personal data that was found in the logs of the processes. */
   readonly logs: readonly { readonly file: string; readonly what: string }[];
@@ -88,6 +92,8 @@ interface Books {
   /** Amount that is still due for each rental, from the ledger. */
   readonly receivable: ReadonlyMap<string, number>;
   readonly cases: readonly CaseFact[];
+  /** The kind and the state of each claim, such as `returned confirmed`. */
+  readonly claims: readonly string[];
   /** Jobs that are due now. */
   readonly openJobs: readonly string[];
   readonly ledgerIsWritable: boolean;
@@ -106,7 +112,11 @@ export interface RentalFact {
   readonly userId: string;
   readonly stationId: string;
   readonly tariff: Tariff;
+  /** The command that ejects the charger of the rental. */
+  readonly ejectCommand: string | null;
   readonly ejectExpiresAt: Date | null;
+  /** The state of the exchange of the first charger; null if the rental had only one charger. */
+  readonly swap: string | null;
   /** From this time on the rental costs nothing more; null without a confirmed claim. */
   readonly claimedAt: Date | null;
   /**
@@ -122,6 +132,8 @@ export interface RentalFact {
    * The unpaid rest of the bill that no card can pay, because the rest is below the minimum charge.
    */
   readonly waived: number;
+  /** The sum of support's refunds and waivers in the bill. */
+  readonly loweredBySupport: number;
   /** The time of the last change of the rental's row. */
   readonly changedAt: Date;
 }
@@ -142,11 +154,17 @@ interface GoCashFact {
 interface CaseFact {
   readonly kind: string;
   readonly key: string;
+  readonly number: string;
   readonly rentalId: string | null;
+  readonly closedBy: string | null;
+  readonly outcome: Closing['outcome'];
+  /** How many closings of this case the record of operators contains. */
+  readonly closes: number;
 }
 
 export interface Observed {
   readonly riders: Facts['riders'];
+  readonly desk: Facts['desk'];
   readonly seen: readonly Violation[];
   /** The sessions of all riders, as their browsers sent them. */
   readonly sessions: readonly string[];
@@ -157,7 +175,7 @@ export interface Observed {
 /** Reads the facts from all sources, after nothing is in progress any more. */
 export async function gather(
   world: World,
-  { riders, seen, sessions, deletedPhones }: Observed,
+  { riders, desk, seen, sessions, deletedPhones }: Observed,
 ): Promise<Facts> {
   const { truth, stock, cabinets, stripe, database, folder } = world;
   return {
@@ -175,6 +193,7 @@ export async function gather(
       })),
     },
     riders,
+    desk,
     provider: {
       intents: [...stripe.account.intents.values()].map(
         ({ id, metadata, status, capture_method, amount_received, amount_capturable }) => ({
@@ -224,11 +243,15 @@ export function readBooks(db: Db): Promise<ReadBooks> {
       rentals: (
         await sql<RentalFact>`select id, number, state, failure, charger, user_id as "userId",
           station_id as "stationId", tariff, eject_expires_at as "ejectExpiresAt",
+          eject_command as "ejectCommand",
+          (select state from charger_swaps where rental_id = rentals.id) as swap,
           held_until as "heldUntil",
           started_at as "startedAt", returned_at as "returnedAt",
           return_station_id as "returnStationId", total,
           coalesce((select -sum((line ->> 'amount')::int) from jsonb_array_elements(lines) as line
             where line ->> 'kind' = 'waived'), 0)::int as waived,
+          coalesce((select -sum((line ->> 'amount')::int) from jsonb_array_elements(lines) as line
+            where line ->> 'kind' = 'supportRefund'), 0)::int as "loweredBySupport",
           (select max(claimed_at) from rental_claims where rental_id = rentals.id
             and state = 'confirmed') as "claimedAt",
           changed_at as "changedAt" from rentals`.execute(trx)
@@ -263,10 +286,15 @@ export function readBooks(db: Db): Promise<ReadBooks> {
           where rental_id is not null group by rental_id`.execute(trx),
       ),
       cases: (
-        await sql<CaseFact>`select kind, key, rental_id as "rentalId" from support_cases`.execute(
-          trx,
-        )
+        await sql<CaseFact>`select kind, key, number, rental_id as "rentalId", outcome,
+          closed_by as "closedBy", (select count(*)::int from operator_actions
+            where subject = support_cases.number and action = 'case.close') as closes
+          from support_cases`.execute(trx)
       ).rows,
+      claims: (
+        await sql<{ claim: string }>`select kind || ' ' || state as claim
+          from rental_claims`.execute(trx)
+      ).rows.map(({ claim }) => claim),
       openJobs: (
         await sql<{ key: string }>`select key from outbox
           where done_at is null and run_at < clock_timestamp()`.execute(trx)

@@ -33,6 +33,7 @@ const invariants: readonly Invariant[] = [
   { text: 'a bill follows the tariff and the true times' },
   { text: 'an answer of the provider blocks a payment for minutes at most' },
   { text: 'each support case has a time limit', elsewhere: 'server/modules/support' },
+  { text: 'a case is closed once, and its outcome happens once' },
 ];
 
 export const violationOf =

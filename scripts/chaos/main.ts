@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { systemClock } from '../../server/clock.ts';
 import { returnUnusedChargers, watchJobs, watchMap, watchMemory } from './backgroundTasks.ts';
+import { Desk } from './desk.ts';
 import { Disturbances } from './disturbances.ts';
 import { gather, type Facts } from './facts.ts';
 import { writeFacts } from './factsFile.ts';
@@ -67,6 +68,8 @@ function readOptions() {
 async function run(world: World): Promise<Violation[]> {
   const diary: RiderLog = {
     attempts: [],
+    orders: new Map(),
+    freed: new Set(),
     openedMs: [],
     billedMs: { resent: [], afterReconnect: [] },
     refusals: new Map(),
@@ -107,10 +110,15 @@ async function run(world: World): Promise<Violation[]> {
     .then(() => Promise.all(lives))
     .then(() => (areHome = true));
 
+  const desk = new Desk(world, diary, world.random.fork());
+  const closing = desk.run(day).catch((error: unknown) => {
+    diary.violations.push(stuck(`an operator gave up: ${String(error)}`));
+  });
   disturbances.start();
   await setTimeout(options.seconds * 1000);
   await disturbances.end();
   day.isOver = true;
+  await closing;
   const settled = await settle(world, () => areHome);
   const readAt = systemClock.now();
   const views = await Promise.all(
@@ -129,8 +137,10 @@ async function run(world: World): Promise<Violation[]> {
       attempts: diary.attempts,
       orders: views.flatMap(({ orders }) => orders),
       wallets: views.flatMap(({ wallet }) => wallet ?? []),
+      freed: [...diary.freed],
       readAt,
     },
+    desk: { closings: desk.log.closings },
     sessions: diary.sessions,
     deletedPhones,
     seen: [
@@ -146,7 +156,17 @@ async function run(world: World): Promise<Violation[]> {
   const file = path.join(world.folder, 'facts.json');
   await writeFile(file, writeFacts(facts));
   const violations = await runChecker(file);
-  const seen = { diary, disturbances, webhooks, jobWaits, memory, settled, facts, violations };
+  const seen = {
+    diary,
+    desk: desk.log,
+    disturbances,
+    webhooks,
+    jobWaits,
+    memory,
+    settled,
+    facts,
+    violations,
+  };
   await report(world, { options, ...seen });
   if (violations.length > 0) await saveEvidence(world, facts);
   return violations;

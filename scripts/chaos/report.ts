@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import type { DeskLog } from './desk.ts';
 import type { Disturbances } from './disturbances.ts';
 import type { Facts } from './facts.ts';
 import { rowOf, spreadOf } from './figures.ts';
@@ -11,6 +12,7 @@ import type { World } from './world.ts';
 export interface Run {
   readonly options: { seed: number; seconds: number; riders: number; json: string | undefined };
   readonly diary: RiderLog;
+  readonly desk: DeskLog;
   readonly disturbances: Disturbances;
   readonly webhooks: Webhooks;
   /** Seconds for which due jobs waited. */
@@ -75,13 +77,21 @@ function billedTooLong({ truth, books }: Facts): number[] {
 }
 
 function countsOf(world: World, run: Run): Record<string, Record<string, number>> {
-  const { diary, disturbances, webhooks, facts, settled } = run;
+  const { diary, desk, disturbances, webhooks, facts, settled } = run;
   return {
     disturbances: Object.fromEntries(disturbances.counts),
     rentals: countBy(facts.books.rentals.map(({ state }) => state)),
     'failed rentals': countBy(facts.books.rentals.flatMap(({ failure }) => failure ?? [])),
     'refused starts': Object.fromEntries(diary.refusals),
     'calls that failed': Object.fromEntries(world.balancer.failures),
+    claims: countBy(facts.books.claims),
+    'chargers that do not charge': {
+      reported: diary.freed.size,
+      ...countBy(facts.books.rentals.flatMap(({ swap }) => (swap === null ? [] : `swap ${swap}`))),
+    },
+    'closed cases': Object.fromEntries(
+      [...desk.answers].toSorted(([a], [b]) => a.localeCompare(b)),
+    ),
     'support cases': countBy(facts.books.cases.map(({ kind }) => kind)),
     webhooks: { sent: webhooks.sent, forged: webhooks.forged },
     'seconds until at rest': settled.seconds,

@@ -12,6 +12,7 @@ import type { Habit } from '../../server/testing/stripe/objects.ts';
 import type { Answer } from './balancer.ts';
 import type { Random } from './random.ts';
 import { violationOf, type Violation } from './invariants.ts';
+import type { ChargerTrip } from './truth.ts';
 import { typedCardNumber } from './leaks.ts';
 import type { World } from './world.ts';
 
@@ -38,6 +39,10 @@ export interface WalletView {
 /** The observations of all riders of a run. */
 export interface RiderLog {
   readonly attempts: Attempt[];
+  /** The ids of all orders, by their numbers. */
+  readonly orders: Map<string, string>;
+  /** The ids of the orders that became free, because the rider reported the charger. */
+  readonly freed: Set<string>;
   /**
    * Milliseconds from the tap to the open slot. Orders that waited for the cardholder's
    * confirmation are not included.
@@ -300,8 +305,9 @@ export class Rider {
     const body = { stationId, paymentMethodId, tariffId, useGoCash };
     const answer = await this.#call('POST', paths.rentals, { key, body });
     if (answer.status !== 202) return this.#isRefused(answer);
-    const { id } = Order.parse(answer.body);
+    const { id, number } = Order.parse(answer.body);
     attempt.orderIds.push(id);
+    this.#diary.orders.set(number, id);
     if (this.#random.chance(0.2)) await this.#repeat(attempt, body);
     this.following = id;
     await this.#ride(id, startedAt);
@@ -347,10 +353,11 @@ export class Rider {
 
   async #ride(id: string, startedAt: number): Promise<void> {
     const asked = await this.#untilOpen(id);
-    const outing = this.#world.truth.ofRental(id);
-    if (!outing) return;
-    const openedMs = outing.outAt.getTime() - (performance.timeOrigin + startedAt);
+    const first = this.#world.truth.ofRental(id);
+    if (!first) return;
+    const openedMs = first.outAt.getTime() - (performance.timeOrigin + startedAt);
     if (!asked) this.#diary.openedMs.push(openedMs);
+    const outing = this.#random.chance(0.12) ? await this.#swap(id, first) : first;
     await this.#untilReturn(outing.outAt);
     if (this.keepsLast && this.#day.isOver) return;
     const wasOpen = !finished.has((await this.#order(id)).state);
@@ -429,6 +436,39 @@ export class Rider {
         this.#complain(19, `order ${id} runs after a claim`);
       }
     }
+  }
+
+  /**
+   * Reports that the charger does not charge, sometimes with two taps, and returns it before or after another
+   * one comes out. Returns the trip of the charger that the rider has then.
+   */
+  async #swap(id: string, first: ChargerTrip): Promise<ChargerTrip> {
+    const { truth } = this.#world;
+    const key = randomUUID();
+    const body = { stationId: this.#random.chance(0.7) ? first.stationId : this.#chooseStation() };
+    const path = fillPath(paths.faulty, { id });
+    let isFree = false;
+    for (let taps = this.#random.chance(0.3) ? 2 : 1; taps > 0; taps--) {
+      const answer = await this.#call('POST', path, { key, body });
+      // The rider may have had too many free rentals, or another process returned the charger.
+      if (answer.status === 200) isFree = true;
+    }
+    if (!isFree) return first;
+    this.#diary.freed.add(id);
+    if (this.#random.chance(0.3) && first.backAt === null) {
+      await this.#push(first.charger, first.stationId);
+    }
+    while (!truth.ofOther(id, first.charger)) {
+      const { state, faulty } = await this.#order(id);
+      if (faulty?.swap !== 'opening' || finished.has(state)) break;
+      await setTimeout(this.#random.between(250, 600));
+      if (performance.timeOrigin + performance.now() > first.outAt.getTime() + 8_000) {
+        this.#goAway();
+      }
+    }
+    const second = truth.ofOther(id, first.charger);
+    if (second && first.backAt === null) await this.#push(first.charger, first.stationId);
+    return second ?? first;
   }
 
   async #untilPaid(id: string): Promise<void> {

@@ -5,6 +5,7 @@ export interface ChargerTrip {
   readonly charger: string;
   /** The rental whose eject command released the charger. */
   readonly rentalId: string;
+  readonly command: string;
   readonly stationId: string;
   readonly outAt: Date;
   backAt: Date | null;
@@ -21,9 +22,10 @@ export class Truth {
   }
 
   cameOut({ stationId }: FakeCabinet, charger: string, command: string): void {
-    const rentalId = command.replace(/^eject:/, '');
+    // The command of a second charger of a rental also has the time of its order.
+    const rentalId = command.split(':')[1] ?? '';
     const back = { backAt: null, backStationId: null };
-    this.outings.push({ charger, rentalId, stationId, outAt: this.#now(), ...back });
+    this.outings.push({ charger, rentalId, stationId, command, outAt: this.#now(), ...back });
   }
 
   wentIn({ stationId }: FakeCabinet, charger: string): void {
@@ -36,6 +38,11 @@ export class Truth {
   /** Returns the first trip that started with a command of the rental. */
   ofRental(rentalId: string): ChargerTrip | undefined {
     return this.outings.find((outing) => outing.rentalId === rentalId);
+  }
+
+  /** Returns the trip of another charger than the given one for the rental. */
+  ofOther(rentalId: string, charger: string): ChargerTrip | undefined {
+    return this.outings.find((one) => one.rentalId === rentalId && one.charger !== charger);
   }
 
   get outside(): ChargerTrip[] {

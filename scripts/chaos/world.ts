@@ -52,6 +52,8 @@ export interface World {
   readonly truth: Truth;
   /** While `isCalm` is false, the network between cabinets and broker loses, doubles and delays messages. */
   readonly network: { isCalm: boolean };
+  /** The key of the operators' API. */
+  readonly operatorKey: string;
   /** The folder for the output of the processes. */
   readonly folder: string;
   close(options: { keepFolder: boolean }): Promise<void>;
@@ -85,7 +87,8 @@ export async function createWorld(random: Random): Promise<World> {
       network,
       random,
     });
-    const shared = environmentOf(stripe, twilio);
+    const operatorKey = randomBytes(24).toString('hex');
+    const shared = { ...environmentOf(stripe, twilio), OPERATOR_KEY: operatorKey };
     const served = await Promise.all(
       ['a', 'b'].map((name) => serve(name, { folder, broker, shared, url: database.url ?? '' })),
     );
@@ -103,7 +106,7 @@ export async function createWorld(random: Random): Promise<World> {
     }
     const processes = served.map(({ process }) => process);
     const balancer = new Balancer(processes, random.fork());
-    const sides = { random, database, stripe, twilio, served, balancer, broker };
+    const sides = { random, database, stripe, twilio, served, balancer, broker, operatorKey };
     return { ...sides, cabinets, tariffOf, shown: [], stock, truth, network, folder, close };
   } catch (error) {
     await close({ keepFolder: true });

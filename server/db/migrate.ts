@@ -45,6 +45,7 @@ import * as favourites from './migrations/0050-favourites.ts';
 import * as usualCounts from './migrations/0051-usual-counts.ts';
 import * as cabinetLayouts from './migrations/0053-cabinet-layouts.ts';
 import * as photoBlurs from './migrations/0054-photo-blurs.ts';
+import * as reservations from './migrations/0056-reservations.ts';
 import * as operators from './migrations/0057-operators.ts';
 
 /**
@@ -97,6 +98,7 @@ const migrations: Record<string, Migration> = {
   '0051-usual-counts': usualCounts,
   '0053-cabinet-layouts': cabinetLayouts,
   '0054-photo-blurs': photoBlurs,
+  '0056-reservations': reservations,
   '0057-operators': operators,
 };
 

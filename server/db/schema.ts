@@ -20,6 +20,7 @@ import type {
 } from '../../contract/notifications.ts';
 import type { OperatorRole } from '../../contract/operators/team.ts';
 import type { SocialProvider } from '../../contract/socialProvider.ts';
+import type { ReservationKind } from '../../contract/reservations.ts';
 import type { WatchedThing } from '../../contract/watches.ts';
 import type { ReportKind } from '../../contract/support.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
@@ -38,7 +39,7 @@ type NewsWords = Pick<NonNullable<Notification['news']>, 'title' | 'body'>;
 
 /** The content of a notification that is stored nowhere else, or that could change later. */
 export type NotificationDetails = Partial<
-  Pick<Notification, 'slot' | 'amount' | 'bonus' | 'dueAt' | 'wants' | 'outcome'>
+  Pick<Notification, 'slot' | 'amount' | 'bonus' | 'dueAt' | 'wants' | 'outcome' | 'waived'>
 >;
 
 export type CaseState = 'open' | 'waiting' | 'closed';
@@ -233,6 +234,10 @@ export interface Database extends CampaignTables {
     chargers: Generated<number>;
     free_slots: Generated<number>;
     slots: Generated<number>;
+    /** When the reservations of chargers at this station expire. Expired ones may still be in the list. */
+    reserved_chargers: Generated<Date[]>;
+    /** When the reservations of free slots at this station expire. */
+    reserved_slots: Generated<Date[]>;
     changed_at: Date;
     /** The source of a station from another system, `system/station_id`; null for other stations. */
     source: string | null;
@@ -827,6 +832,18 @@ export interface Database extends CampaignTables {
     created_at: Date;
     expires_at: Date;
     available_at: Date | null;
+  };
+  /** Chargers that riders reserved before the rental, and free slots for the return. */
+  reservations: {
+    id: string;
+    user_id: string;
+    station_id: string;
+    kind: ReservationKind;
+    created_at: Date;
+    expires_at: Date;
+    /** When the rider cancelled or used the reservation; null while it counts, and after it expired. */
+    ended_at: Date | null;
+    is_used: Generated<boolean>;
   };
   /** The stations that riders saved. */
   favourite_stations: { user_id: string; station_id: string; saved_at: Date };

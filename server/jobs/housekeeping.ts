@@ -20,6 +20,7 @@ import { dropOldEjectCards } from '../modules/rentalRecords/uncertainEjects.ts';
 import { dropOldAttempts } from '../modules/social/dropOldAttempts.ts';
 import { dropOldCabinetEvents } from '../modules/cabinets/cabinetEvents.ts';
 import { claimsKeptMs, dropOldClaims } from '../modules/rentalRecords/claims.ts';
+import { dropOldReservations } from '../modules/reservations/reservations.ts';
 import { dropOldReports } from '../modules/support/forgetReports.ts';
 import { dropOldWatches } from '../modules/watches/watches.ts';
 import { dropOldUsualCounts } from '../modules/usualCounts/sampleCounts.ts';
@@ -58,6 +59,7 @@ export async function cleanUp(deps: Cleaner): Promise<void> {
   await dropOldAnswers(db, now);
   await dropOldInterests(db, now, settings.hosts.keepDays);
   await dropOldWatches(db, now);
+  await dropOldReservations(db, now);
   await deleteOldPaymentKeys(db, now);
   await dropOldMoneyCalls(db, now);
   await dropOldNotifications(db, now);

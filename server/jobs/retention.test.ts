@@ -281,6 +281,21 @@ forBothEngines((engine) => {
         .execute();
       return () => count('watches', 'id_hash', id);
     },
+    async reservations(now) {
+      const id = randomUUID();
+      await db
+        .insertInto('reservations')
+        .values({
+          id,
+          user_id: rider.userId,
+          station_id: station,
+          kind: 'charger',
+          created_at: addMs(now, -minuteMs),
+          expires_at: now,
+        })
+        .execute();
+      return () => count('reservations', 'id', id);
+    },
     async support_reports(now) {
       const ids = [randomUUID(), randomUUID()];
       for (const [index, id] of ids.entries()) {

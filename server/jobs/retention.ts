@@ -15,6 +15,7 @@ import { chargeableBackMs } from '../modules/payments/methods/dropOldMethods.ts'
 import { emailCodesKeptMs } from '../modules/profile/emailCodes.ts';
 import { attemptsKeptMs } from '../modules/social/dropOldAttempts.ts';
 import { claimsKeptMs } from '../modules/rentalRecords/claims.ts';
+import { reservationsKeptMs } from '../modules/reservations/reservations.ts';
 import { reportsKeptMs } from '../modules/support/forgetReports.ts';
 import { watchesKeptMs } from '../modules/watches/watches.ts';
 
@@ -142,6 +143,11 @@ export const retention = {
     holds: 'station, hash of a network address',
     onDeletion: 'deleted',
     expiry: { period: watchesKeptMs, after: 'the watch’s expiry' },
+  },
+  reservations: {
+    holds: 'station and time',
+    onDeletion: 'deleted',
+    expiry: { period: reservationsKeptMs, after: 'the reservation’s expiry' },
   },
   favourite_stations: { holds: 'saved stations', onDeletion: 'deleted', expiry: null },
   support_reports: {

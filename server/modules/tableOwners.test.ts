@@ -75,6 +75,7 @@ const owners: Record<keyof Database, string> = {
   referrals: 'referral',
   rental_claims: 'rentalRecords',
   rentals: 'rentalRecords',
+  reservations: 'reservations',
   reward_hashes: 'rewards',
   rider_coupons: 'coupons',
   sessions: 'auth',

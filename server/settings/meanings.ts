@@ -406,6 +406,18 @@ export const variableGroups: readonly VariableGroup[] = [
         meaning:
           'Highest number of rentals that can begin at one station within a minute. It limits misuse. Raise it for cabinets with more slots.',
       },
+      RESERVE_CHARGER_MINUTES: {
+        meaning:
+          'Minutes for which a rider can reserve a charger before the rental. `0`: riders cannot reserve chargers.',
+      },
+      RESERVE_SLOT_MINUTES: {
+        meaning:
+          'Minutes for which a rider with a rental can reserve a free slot for the return. `0`: riders cannot reserve slots.',
+      },
+      UNUSED_RESERVATIONS_PER_DAY: {
+        meaning:
+          'Highest number of reservations within 24 hours that a rider cancels or does not use. It limits misuse. Chargers and slots count together.',
+      },
       UNCERTAIN_EJECT_DAYS: {
         meaning:
           'Days for which an eject without an answer counts for its rider and its card. See [Ejects without an answer](operating.md#ejects-without-an-answer).',

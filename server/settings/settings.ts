@@ -25,6 +25,11 @@ import {
   type TwilioVerifySettings,
 } from './twilio.ts';
 import {
+  reservationSettings,
+  reservationVariables,
+  type ReservationSettings,
+} from './reservations.ts';
+import {
   uncertainEjectSettings,
   uncertainEjectVariables,
   type UncertainEjectSettings,
@@ -166,6 +171,7 @@ export interface Settings {
   readonly uncertainEjects: UncertainEjectSettings;
   /** The maximum number of rentals at one station within a minute. It limits misuse. */
   readonly startsPerStationMinute: number;
+  readonly reservations: ReservationSettings;
   readonly referral: {
     /** The GoCash for the rider and for the friend, in minor units. */
     readonly reward: number;
@@ -331,6 +337,7 @@ export const Environment = z.object({
   STRIPE_SHEETS: list.pipe(z.array(SheetKind)).default(['applePay', 'googlePay']),
   ...reconciliationVariables,
   ...uncertainEjectVariables,
+  ...reservationVariables,
   STARTS_PER_STATION_MINUTE: z.coerce.number().int().min(1).max(1000).default(20),
   MINIMUM_APP_VERSION: version.optional(),
   BRAND_NAME: z.string().max(40).default(''),
@@ -520,6 +527,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     reconciliation: reconciliationSettings(values),
     uncertainEjects: uncertainEjectSettings(values),
     startsPerStationMinute: values.STARTS_PER_STATION_MINUTE,
+    reservations: reservationSettings(values),
     minimumAppVersion: values.MINIMUM_APP_VERSION ?? null,
     brand: { name: values.BRAND_NAME, supportPhone: values.SUPPORT_PHONE },
     currency: values.CURRENCY,

@@ -20,6 +20,7 @@ export const api = createApi({
     'Notification',
     'Campaign',
     'Report',
+    'Reservation',
   ],
   endpoints: () => ({}),
 });

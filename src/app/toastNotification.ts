@@ -26,6 +26,7 @@ export function isOnScreen(
     case 'unpaid':
     case 'depositSoon':
     case 'lostSoon':
+    case 'claimRefused':
     case 'depositCharged':
     case 'lost':
       return isOrderShown || pathname === '/home' || pathname.startsWith('/home/rent/');

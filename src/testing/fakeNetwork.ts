@@ -58,6 +58,9 @@ export const network = setupServer(
   http.get(paths.holds, () => HttpResponse.json({ holds: [] })),
   // By default, the rider has no own stations, and the stations have too few samples.
   http.get(paths.myStations, () => HttpResponse.json({ favourites: [], usual: null })),
+  http.get(paths.reservations, () =>
+    HttpResponse.json({ charger: null, slot: null, minutes: { charger: 10, slot: 10 } }),
+  ),
   http.get(paths.usualCounts, () => HttpResponse.json({ hours: [] })),
   http.get(paths.myIdentities, () => HttpResponse.json({ identities: [] })),
   // By default, the rider has no balance and no coupons.

@@ -10,6 +10,7 @@ import { HostTerms } from '../../hosts.ts';
 import { Money } from '../../money.ts';
 import { Notification, NotificationList, PushMessage } from '../../notifications.ts';
 import { Order, OrderPlaces } from '../../orders.ts';
+import { Reservation, Reservations } from '../../reservations.ts';
 import { ReturnFacts, ReturnProof } from '../../proofs.ts';
 import { Referral } from '../../referral.ts';
 import {
@@ -48,6 +49,8 @@ const schemas: Record<string, z.ZodType> = {
   isTariff: Tariff,
   isStation: Station,
   isMyStations: MyStations,
+  isReservation: Reservation,
+  isReservations: Reservations,
   isUsualCounts: UsualCounts,
   isReport: Report,
   isReturnProof: ReturnProof,
@@ -95,7 +98,7 @@ const differences: Difference[] = [
     why: 'A guard only checks that it is a number. The server is responsible for the range.',
   },
   {
-    path: /\.(id|orderId|notificationId)$/,
+    path: /\.(id|stationId|orderId|notificationId)$/,
     changes: ['unknown word'],
     accepts: 'guard',
     why: 'The app only compares ids and sends them back: their form may change.',

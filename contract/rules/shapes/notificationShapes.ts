@@ -38,6 +38,7 @@ export const isNotification = objectOf<Notification>({
   dueAt: orNull(isTime),
   wants: orNull(isOneOf('charger', 'freeSlot')),
   outcome: orNull(isOneOf('refunded', 'rejected')),
+  waived: orAbsent(isFlag),
   news: orNull(objectOf<News>({ title: isWords, body: isWords, link: orNull(isText) })),
 });
 

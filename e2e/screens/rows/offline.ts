@@ -30,7 +30,13 @@ export const screensOffline: Record<string, ScreenOffline> = {
   // with its time.
   'home of a guest': { shows: dated },
   'home with the station of a QR code': { shows: needsLine },
+  'station with a reserved charger': { shows: needsLine, stops: ['Cancel the reservation'] },
   'home while charging': { shows: /^Cost updates when you're back online$/ },
+  'home with a claim that the station checks': { shows: /^We are checking the station$/ },
+  'home with a claim that support checks': { shows: /^A person checks your report$/ },
+  'home with a refused claim': { shows: /^The station does not have your charger$/ },
+  // The panel of the second charger needs a network.
+  'home with a second charger': { shows: /^Cost updates when you're back online$/ },
   'home after the return': { shows: dated, heading: 'Home' },
   'home with an unpaid order': { shows: dated, stops: ['Pay Now'] },
   search: { shows: dated },

@@ -1,6 +1,24 @@
+import { randomUUID } from 'node:crypto';
+import type { NewClaim } from '../../../contract/claims.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
+import { expect } from '../../support/fixtures.ts';
 import { cards, expectOk } from '../../support/rider.ts';
-import { type Row, returned, unpaid } from '../screens.ts';
+import { type Row, type World, returned, unpaid } from '../screens.ts';
+
+/** Starts a rental, and claims a return of its charger. Returns the order. */
+async function claimed({ rider, cabinet }: World, claim: NewClaim): Promise<string> {
+  await rider.addCard(cards.pays);
+  const { id } = await rider.rent(cabinet.id, 'charging');
+  expectOk(await rider.call('POST', fillPath(paths.claim, { id }), claim, randomUUID()));
+  return id;
+}
+
+/** Waits until the claim about the order is in this state. The server checks claims from time to time. */
+async function claimIn({ rider }: World, id: string, state: 'support' | 'refused'): Promise<void> {
+  await expect
+    .poll(async () => (await rider.order(id)).claim?.state, { timeout: 60_000 })
+    .toBe(state);
+}
 
 /** The screens of home, of the steps to a charger, and of the pages after a rental. */
 export const rentalRows: Row[] = [
@@ -34,6 +52,18 @@ export const rentalRows: Row[] = [
     },
   },
   {
+    name: 'station with a reserved charger',
+    route: '/home',
+    async address({ rider, cabinet }) {
+      const body = { kind: 'charger', stationId: cabinet.id };
+      expectOk(await rider.call('POST', paths.reservations, body, randomUUID()));
+      return `/home?equip_id=${cabinet.id}`;
+    },
+    async reach({ page }) {
+      await page.getByText(/^(10 minutes left|Quedan 10 minutos|还剩 10 分钟)$/).waitFor();
+    },
+  },
+  {
     name: 'station of a QR code for a guest with a wallet',
     route: '/home',
     guest: true,
@@ -57,6 +87,59 @@ export const rentalRows: Row[] = [
     },
     async reach({ page }) {
       await page.getByRole('timer').waitFor();
+    },
+  },
+  {
+    name: 'home with a claim that the station checks',
+    route: '/home',
+    async address(world) {
+      await claimed(world, { kind: 'cannotReturn' });
+      return '/home';
+    },
+    async reach({ page }) {
+      await page.locator('main input[type="file"]').waitFor({ state: 'attached' });
+    },
+  },
+  {
+    name: 'home with a claim that support checks',
+    route: '/home',
+    async address(world) {
+      const id = await claimed(world, { kind: 'cannotReturn' });
+      await world.sandbox.advance(11 * 60);
+      await claimIn(world, id, 'support');
+      return '/home';
+    },
+    async reach({ page }) {
+      await page.locator('main input[type="file"]').waitFor({ state: 'attached' });
+    },
+  },
+  {
+    name: 'home with a refused claim',
+    route: '/home',
+    async address(world) {
+      const id = await claimed(world, { kind: 'returned', stationId: world.cabinet.id });
+      await world.sandbox.advance(70);
+      await claimIn(world, id, 'refused');
+      return '/home';
+    },
+    async reach({ page }) {
+      // The button for a charger that does not charge loads last.
+      await page.locator('main section section button').first().waitFor();
+    },
+  },
+  {
+    name: 'home with a second charger',
+    route: '/home',
+    async address({ rider, cabinet }) {
+      await rider.addCard(cards.pays);
+      const { id } = await rider.rent(cabinet.id, 'charging');
+      expectOk(await rider.call('POST', fillPath(paths.faulty, { id }), {}, randomUUID()));
+      await expect.poll(async () => (await rider.order(id)).faulty?.swap).toBe('done');
+      await rider.waitFor(id, 'charging');
+      return '/home';
+    },
+    async reach({ page }) {
+      await page.locator('main section section h2').waitFor();
     },
   },
   {

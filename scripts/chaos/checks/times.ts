@@ -1,30 +1,55 @@
 import type { Facts, RentalFact } from '../facts.ts';
 import { billOf, clockToleranceMs } from '../tariffBill.ts';
 import type { ChargerTrip } from '../truth.ts';
+import { endedByOperators } from './desk.ts';
+
+/** The time for which an eject command is valid. */
+const commandLifeMs = 30_000;
 
 /**
- * Checks that each rental ejected at most one charger, and no charger after the command had
- * expired.
+ * Checks that each command ejected at most one charger, and no charger after it had expired. A rental has one
+ * command, and another one for each charger that its rider reported.
  */
-export function checkEjects({ truth, books }: Facts): string[] {
+export function checkEjects({ truth, riders, books }: Facts): string[] {
   const habits = new Map(truth.habits.map((habit) => [habit.stationId, habit]));
+  const freed = new Set(riders.freed);
   return books.rentals.flatMap((rental) => {
     const trips = truth.outings.filter(({ rentalId }) => rentalId === rental.id);
-    const habit = habits.get(rental.stationId);
-    if (!habit) return [`rental ${rental.number} is at a station without a cabinet`];
+    if (!habits.has(rental.stationId)) {
+      return [`rental ${rental.number} is at a station without a cabinet`];
+    }
     const found: string[] = [];
     // Some firmware executes a command that is repeated or has expired. The server cannot prevent
     // that.
-    if (trips.length > 1 && !habit.forgetsCommands) {
+    const ejected = new Set(
+      trips
+        .filter(({ stationId }) => habits.get(stationId)?.forgetsCommands !== true)
+        .map(({ command }) => command),
+    );
+    const isRepeated = [...ejected].some(
+      (command) => trips.filter((trip) => trip.command === command).length > 1,
+    );
+    const most = freed.has(rental.id) ? 2 : 1;
+    if (isRepeated || ejected.size > most) {
       found.push(`rental ${rental.number} ejected ${trips.length} chargers`);
     }
-    const expiry = rental.ejectExpiresAt?.getTime() ?? 0;
-    const late = trips.filter(({ outAt }) => outAt.getTime() > expiry + clockToleranceMs);
-    if (late.length > 0 && habit.hasRightClock && !habit.ignoresExpiry) {
-      found.push(`rental ${rental.number} ejected a charger after the command had expired`);
-    }
+    const late = trips.some(({ command, stationId, outAt }) => {
+      const habit = habits.get(stationId);
+      if (!habit?.hasRightClock || habit.ignoresExpiry) return false;
+      const expiry = expiryOf(command, rental);
+      return expiry !== null && outAt.getTime() > expiry + clockToleranceMs;
+    });
+    if (late) found.push(`rental ${rental.number} ejected a charger after the command had expired`);
     return found;
   });
+}
+
+/** When a command of a rental expires. Null if nobody knows, because the rental has another command now. */
+function expiryOf(command: string, rental: RentalFact): number | null {
+  if (command === rental.ejectCommand) return rental.ejectExpiresAt?.getTime() ?? 0;
+  // The command of a second charger has the time of its order at its end.
+  const [, , orderedAt] = command.split(':');
+  return orderedAt === undefined ? null : Number(orderedAt) + commandLifeMs;
 }
 
 /** Checks that the rentals of one rider did not overlap. */
@@ -34,7 +59,7 @@ export function checkOverlaps({ truth, books }: Facts): string[] {
   return [...riders].flatMap((rider) => {
     const trips = charged
       .filter(({ userId }) => userId === rider)
-      .flatMap(({ id }) => tripOf(truth.outings, id) ?? [])
+      .flatMap((rental) => tripOf(truth.outings, rental) ?? [])
       .toSorted((a, b) => a.outAt.getTime() - b.outAt.getTime());
     return trips.flatMap((trip, index) => {
       const before = trips[index - 1];
@@ -47,13 +72,17 @@ export function checkOverlaps({ truth, books }: Facts): string[] {
 /**
  * Checks the station of each return, and that the server does not date a return later than it was.
  */
-export function checkReturns({ truth, books }: Facts): string[] {
+export function checkReturns(facts: Facts): string[] {
+  const { truth, books } = facts;
+  const byOperators = endedByOperators(facts);
   return books.rentals.flatMap((rental) => {
-    const trip = tripOf(truth.outings, rental.id);
+    const trip = tripOf(truth.outings, rental);
     const { number, state, startedAt, returnedAt, returnStationId } = rental;
     if (state !== 'complete' || !startedAt || !returnedAt || !trip?.backAt) return [];
+    // Such a rental is free, and its charger may have been rented again before the rental ended.
+    if (rental.swap === 'failed') return [];
     const found: string[] = [];
-    if (returnStationId !== trip.backStationId) {
+    if (returnStationId !== trip.backStationId && !byOperators.has(rental.id)) {
       found.push(
         `rental ${number} ended at ${returnStationId}, but its charger is at ${trip.backStationId}`,
       );
@@ -71,11 +100,16 @@ export function checkReturns({ truth, books }: Facts): string[] {
  * return is lost, the server dates the return early, in the rider's favour. This is allowed for
  * only a few returns.
  */
-export function checkExactBills({ truth, books }: Facts): string[] {
+export function checkExactBills(facts: Facts): string[] {
+  const { truth, riders, books } = facts;
   const exact = exactStations(truth);
+  // A rental with a charger that does not charge is free, and the case of an operator names the station of
+  // the pick-up as the station of the return.
+  const other = new Set([...riders.freed, ...endedByOperators(facts)]);
   const bills = books.rentals.flatMap((rental) => {
-    const trip = tripOf(truth.outings, rental.id);
+    const trip = tripOf(truth.outings, rental);
     if (rental.state !== 'complete' || !rental.returnedAt || !trip?.backAt) return [];
+    if (other.has(rental.id)) return [];
     if (!exact.has(trip.stationId) || !exact.has(trip.backStationId ?? '')) return [];
     const { claimedAt } = rental;
     // A claim just before the return counts instead of the return.
@@ -88,7 +122,8 @@ export function checkExactBills({ truth, books }: Facts): string[] {
   return [
     ...bills
       .filter(
-        ({ rental, least, isEarly }) => !isEarly && (rental.total ?? least) + rental.waived < least,
+        ({ rental, least, isEarly }) =>
+          !isEarly && (rental.total ?? least) + rental.waived + rental.loweredBySupport < least,
       )
       .map(
         ({ rental, least }) =>
@@ -118,9 +153,13 @@ function lowestBill({ tariff }: RentalFact, trip: ChargerTrip, backAt: Date): nu
   return billOf(tariff, shortest, isSame, shortest - clockToleranceMs);
 }
 
-/** The first trip of the rental's charger. */
-export function tripOf(trips: readonly ChargerTrip[], rentalId: string): ChargerTrip | undefined {
-  return trips.find((trip) => trip.rentalId === rentalId);
+/** The first trip of the rental's charger; the first trip of the rental if another charger came out. */
+export function tripOf(
+  trips: readonly ChargerTrip[],
+  { id, charger }: Pick<RentalFact, 'id' | 'charger'>,
+): ChargerTrip | undefined {
+  const own = trips.filter(({ rentalId }) => rentalId === id);
+  return own.find((trip) => trip.charger === charger) ?? own[0];
 }
 
 function exactStations({ habits }: Facts['truth']): ReadonlySet<string> {

@@ -21,7 +21,7 @@ export async function exportStations<T>(
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => {
-      const pages = stationPages(trx);
+      const pages = stationPages(trx, new Date());
       if (format === 'csv') return write(csvText(pages));
       const tariffs = await trx.selectFrom('tariffs').select('id').orderBy('id').execute();
       const { changedAt } = await trx

@@ -16,7 +16,7 @@ export async function labelledStations(
   db: Db,
   typed: readonly string[] | null,
 ): Promise<AsyncIterable<readonly LabelledStation[]>> {
-  if (typed === null) return stationPages(db);
+  if (typed === null) return stationPages(db, new Date());
   const ids = typed.map((id) => parseStationId(id));
   const rows = await db
     .selectFrom('stations')

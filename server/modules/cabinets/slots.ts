@@ -17,11 +17,15 @@ export interface Place {
 /**
  * Reserves the charger with the highest level that can be rented, and skips chargers that another
  * transaction is reserving. Returns null if there is no such charger.
+ *
+ * @param forOthers how many chargers must stay for riders with a reservation. These are the ones with the highest
+ * levels.
  */
 export async function reserveCharger(
   work: UnitOfWork,
   stationId: string,
   minimumLevel: number,
+  forOthers: number,
 ): Promise<Place | null> {
   const found = await work.trx
     .selectFrom('slots')
@@ -36,6 +40,7 @@ export async function reserveCharger(
     .orderBy('slots.level', 'desc')
     .orderBy('slots.slot')
     .limit(1)
+    .offset(forOthers)
     .forUpdate('slots')
     .skipLocked()
     .executeTakeFirst();

@@ -92,7 +92,7 @@ export function closeCase(
     const isSettled =
       row.kind === 'dispute' &&
       rental !== null &&
-      (await settleDispute(work, rental, refundOf(done), act.who));
+      (await settleDispute(work, rental, loweredBy(done), act.who));
     if (!isSettled || answer !== undefined) {
       await tell(work, row, answer ?? null, isSettled ? null : done, act.key);
     }
@@ -248,9 +248,9 @@ async function tell(
   });
 }
 
-/** The amount by which an outcome lowered the bill; null if it did not. */
-function refundOf({ kind, amount }: StoredOutcome): number | null {
-  return kind === 'refund' || kind === 'waive' ? (amount ?? null) : null;
+/** How an outcome lowered the bill; null if it did not. */
+function loweredBy({ kind, amount }: StoredOutcome) {
+  return (kind === 'refund' || kind === 'waive') && amount !== undefined ? { kind, amount } : null;
 }
 
 function wordsOf(outcome: CaseSummary['outcome']): string {

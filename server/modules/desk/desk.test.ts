@@ -172,6 +172,137 @@ forBothEngines((engine) => {
       );
     });
 
+    const owner = { rider: null as Rider | null, order: null as Order | null };
+    /** A large unpaid order, of which each test waives a small part. */
+    const unpaid = async () => {
+      if (owner.rider && owner.order) return { rider: owner.rider, order: owner.order };
+      const order = await renting.rent(rider, await renting.addCard(rider, 'failsLater'), 40 * 60);
+      Object.assign(owner, { rider, order });
+      return { rider, order };
+    };
+    /** What the rider and the books show before or after an act. */
+    const stateOf = async (by: Rider, order: Order) => {
+      const { body } = await app.call(fillPath(paths.order, { id: order.id }), {
+        session: by.sessionId,
+      });
+      const { body: list100 } = await app.call(`${paths.notifications}?limit=100`, {
+        session: by.sessionId,
+      });
+      const messages = NotificationList.parse(list100).notifications;
+      return {
+        order: Order.parse(body),
+        kept: payments.netCapturedOf(order.number),
+        messages: messages.filter(({ kind }) => kind === 'caseAnswered'),
+        booked: (
+          await app.deps.db
+            .selectFrom('ledger_entries')
+            .innerJoin('ledger_transactions as booked', 'booked.id', 'transaction_id')
+            .select(['amount', 'booked.key'])
+            .where('booked.rental_id', '=', order.id)
+            .where((of) =>
+              of.or([
+                of('booked.key', 'like', 'refundedBill:%'),
+                of('booked.key', 'like', 'supportRefund:%'),
+              ]),
+            )
+            .execute()
+        ).reduce((sum, { amount }) => sum + amount, 0),
+      };
+    };
+    // All kinds use the same SQL, so one kind with every outcome is enough for the second engine.
+    const tried = engine === 'pglite' ? kinds : (['operator'] as const);
+    const fitting = tried.flatMap((kind) =>
+      outcomesOf(kind).map((outcome): [SupportCaseKind, typeof outcome] => [kind, outcome]),
+    );
+
+    test.each(fitting)('%s closes with %s', async (kind, outcome) => {
+      const about = outcome === 'waive' ? await unpaid() : null;
+      const by = about?.rider ?? rider;
+      const order = about?.order ?? (await (outcome === 'endRental' ? running() : settled()));
+      const isAboutCharger = outcome === 'holdBack' || outcome === 'release';
+      const charger = await dockedCharger();
+      const stationId = renting.cabinet.stationId;
+      if (outcome === 'release') {
+        const held = await open('reportedCharger', { stationId, details: { charger } });
+        await close(held, { kind: 'holdBack' });
+      }
+      const before = await stateOf(by, order);
+      const number = await open(kind, {
+        rentalId: order.id,
+        stationId,
+        ...(isAboutCharger && { details: { charger } }),
+      });
+      expect(await list(`?kind=${kind}&limit=100`)).toEqual(
+        expect.arrayContaining([expect.objectContaining({ number, order: order.number })]),
+      );
+      const shown = await show(number);
+      expect(shown.outcomes).toContain(outcome);
+      expect(shown.orderNow).toMatchObject({
+        state: before.order.state,
+        paid: before.order.paid,
+        due: before.order.due,
+      });
+      if (isAboutCharger) expect(shown.charger?.serial).toBe(charger);
+      expect(shown.timeLine.map((entry) => `${entry.by} ${entry.what}`)).toEqual(
+        expect.arrayContaining([
+          'rider ordered',
+          'server ejectCommand',
+          // The cabinet's events are those of the charger that the case names.
+          ...(isAboutCharger ? [] : ['cabinet ejected']),
+          'case opened',
+        ]),
+      );
+      const now = app.deps.clock.now().toISOString();
+      const lowers = outcome === 'refund' || outcome === 'waive' ? 1 : 0;
+      const done = {
+        kind: outcome,
+        ...(lowers > 0 && { amount: lowers }),
+        ...(outcome === 'endRental' && { at: now }),
+        ...(isAboutCharger && { charger }),
+      };
+      const closed = await close(number, done);
+      expect(closed.status).toBe(200);
+      const stored = { ...done, ...(lowers > 0 && { currency: 'USD' }) };
+      expect(CaseActed.parse(closed.body).case).toMatchObject({
+        state: 'closed',
+        closedBy: 'ada',
+        outcome: stored,
+      });
+      expect(await acts(number)).toMatchObject([
+        {
+          who: 'ada',
+          action: 'case.close',
+          why: 'seen in the time line',
+          before: { state: 'open', outcome: null },
+          after: { state: 'closed', outcome: stored },
+        },
+      ]);
+      await renting.settle();
+      const after = await stateOf(by, order);
+      // Nothing but the decided amount moves, and the ledger has this amount.
+      expect(after.booked - before.booked).toBe(lowers);
+      expect(before.order.due.amount - after.order.due.amount).toBe(outcome === 'waive' ? 1 : 0);
+      if (outcome === 'endRental') {
+        expect(after.order).toMatchObject({ status: 'complete', returnedAt: now });
+        expect(after.kept).toBe(after.order.total?.amount);
+        await renting.bringBack(order.slot ?? 0);
+      } else {
+        expect(before.kept - after.kept).toBe(outcome === 'refund' ? 1 : 0);
+      }
+      // The rider gets a message if the rider feels the outcome, and reads the decision in the app.
+      const isFelt = ['refund', 'waive', 'endRental'].includes(outcome);
+      expect(after.messages.length - before.messages.length).toBe(isFelt ? 1 : 0);
+      if (outcome === 'refund') {
+        expect(after.messages[0]).toMatchObject({ outcome: 'refunded', amount: { amount: 1 } });
+      }
+      if (outcome === 'holdBack') {
+        expect(await chargerState(charger)).toBe('quarantined');
+        await close(await open('reportedCharger', { details: { charger } }), { kind: 'release' });
+      }
+      if (isAboutCharger) expect(await chargerState(charger)).toBe('docked');
+      await booksAreRight();
+    });
+
     test('an outcome that does not fit a kind is refused', async () => {
       const order = await settled();
       const number = await open('codeCap', { rentalId: order.id });
@@ -297,6 +428,18 @@ forBothEngines((engine) => {
       await booksAreRight();
     });
 
+    test('a waived dispute is called a waiver to the rider, because nothing was paid', async () => {
+      const order = await renting.rent(rider, await renting.addCard(rider, 'failsLater'), 40 * 60);
+      expect(order).toMatchObject({ status: 'unpaid', paid: { amount: 0 } });
+      const { number } = await disputed(order);
+      expect((await close(number, { kind: 'waive', amount: 'all' })).status).toBe(200);
+      expect(await told()).toMatchObject([
+        { outcome: 'refunded', waived: true, amount: { amount: order.due.amount } },
+      ]);
+      expect((await show(number)).outcome).toMatchObject({ kind: 'waive' });
+      await booksAreRight();
+    });
+
     test('a running rental ends at the time that the operator gives', async () => {
       const order = await running();
       app.deps.clock.advance(5 * hour);
@@ -339,6 +482,24 @@ forBothEngines((engine) => {
       const other = await open('report', { rentalId: order.id });
       expect((await close(other, { kind: 'none' })).status).toBe(200);
       expect((await close(number, { kind: 'resume' })).status).toBe(200);
+      expect((await orderOf(order.id)).claim).toMatchObject({ state: 'refused' });
+      await renting.bringBack(order.slot);
+      await renting.settle();
+    });
+
+    test('the case of a claim alone decides the claim: resuming another case leaves it open', async () => {
+      const order = await running();
+      await transact(app.deps, (work) =>
+        claimReturn(work, rider.userId, order.id, { kind: 'cannotReturn' }),
+      );
+      app.deps.clock.advance(11 * 60);
+      await transact(app.deps, async (work) => checkClaim(work, await lockRental(work, order.id)));
+      const other = await open('report', { rentalId: order.id });
+      expect((await close(other, { kind: 'resume' })).status).toBe(200);
+      await renting.settle();
+      const { claim } = await orderOf(order.id);
+      expect(claim).toMatchObject({ state: 'support', endedAt: null });
+      expect((await close(claim?.number ?? '', { kind: 'resume' })).status).toBe(200);
       expect((await orderOf(order.id)).claim).toMatchObject({ state: 'refused' });
       await renting.bringBack(order.slot);
       await renting.settle();

@@ -64,13 +64,22 @@ async function keepClaimDecidable(
   rental: RentalRow | null,
   { kind }: CaseOutcome,
 ): Promise<void> {
-  if (!rental?.claimed_at || kind === 'endRental' || kind === 'resume') return;
-  const claim = await openClaimOf(work, rental.id);
-  if (!claim || row.key !== `${row.kind}:${claim.id}`) return;
+  if (!rental || kind === 'endRental' || kind === 'resume') return;
+  if (!(await isAboutOpenClaim(work, row, rental))) return;
   throw new DeskError(
     'outcomeNotPossible',
     `The clock of order ${rental.number} stands still. End the rental, or resume it.`,
   );
+}
+
+/** Whether the rental has an open claim, and this case is the case of the claim. */
+async function isAboutOpenClaim(
+  work: UnitOfWork,
+  row: CaseRow,
+  rental: RentalRow,
+): Promise<boolean> {
+  const claim = rental.claimed_at && (await openClaimOf(work, rental.id));
+  return claim !== null && row.key === `${row.kind}:${claim.id}`;
 }
 
 function orderOf({ number }: CaseRow, rental: RentalRow | null): RentalRow {
@@ -156,8 +165,8 @@ async function resume(work: UnitOfWork, row: CaseRow, rental: RentalRow | null):
   if (keys.length > 0) await work.retryNow(keys);
   if (!rental) return;
   const open: readonly string[] = openStates;
-  // The charger is not back, so the time counts again.
-  if (rental.claimed_at) await resumeClock(work, rental);
+  // The charger is not back, so the time counts again. Any other case leaves an open claim undecided.
+  if (await isAboutOpenClaim(work, row, rental)) await resumeClock(work, rental);
   else if (open.includes(rental.state))
     await setRental(work, rental.id, { next_check_at: work.now });
   else await doNextSteps(work, rental);

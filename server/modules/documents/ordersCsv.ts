@@ -1,8 +1,9 @@
 import { stringify } from 'csv-stringify/sync';
 import type { Language } from '../../../contract/config.ts';
 import type { Money } from '../../../contract/money.ts';
-import type { Order, OrderLine } from '../../../contract/orders.ts';
+import type { Order } from '../../../contract/orders.ts';
 import { paidParts } from '../../../contract/rules/pricing/paidParts.ts';
+import { shownLines, type ShownLine } from '../../../contract/rules/pricing/supportParts.ts';
 import { escapeFormula } from '../../csv/escapeFormula.ts';
 import { decimalText } from '../../textFormats.ts';
 import { refundedOf } from './statementDocument.ts';
@@ -32,7 +33,7 @@ type Column = [label: string, valueOf: (order: Order) => string];
 function columnsIn(words: Words, timeZone: string): Column[] {
   const { receipt, papers } = words;
   const when = (at: string | null) => (at === null ? '' : isoInZone(at, timeZone));
-  const line = (kind: OrderLine['kind']) => (order: Order) => decimal(lineOf(order, kind));
+  const line = (kind: ShownLine['kind']) => (order: Order) => decimal(lineOf(order, kind));
   return [
     [receipt.orderId, ({ number }) => escapeFormula(number)],
     [papers.status, (order) => escapeFormula(statusText(words, order))],
@@ -49,6 +50,7 @@ function columnsIn(words: Words, timeZone: string): Column[] {
     [papers.graceRefund, line('graceRefund')],
     [receipt.coupon, line('coupon')],
     [receipt.supportRefund, line('supportRefund')],
+    [receipt.supportWaiver, line('supportWaiver')],
     [receipt.faultyCharger, line('faultyCharger')],
     [
       receipt.waived,
@@ -68,8 +70,10 @@ function decimal(money: Money | null): string {
 }
 
 /** The amount of the line of this kind. It is null if the order has no such line, or no bill yet. */
-function lineOf({ lines }: Order, kind: OrderLine['kind']): Money | null {
-  const [first, ...more] = lines.filter((line) => line.kind === kind).map(({ amount }) => amount);
+function lineOf(order: Order, kind: ShownLine['kind']): Money | null {
+  const [first, ...more] = shownLines(order)
+    .filter((line) => line.kind === kind)
+    .map(({ amount }) => amount);
   if (!first) return null;
   return { ...first, amount: more.reduce((sum, { amount }) => sum + amount, first.amount) };
 }

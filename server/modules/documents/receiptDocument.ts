@@ -1,9 +1,10 @@
 import type { Language } from '../../../contract/config.ts';
-import type { Order, OrderLine } from '../../../contract/orders.ts';
+import type { Order } from '../../../contract/orders.ts';
 import type { OrderPayment, PaymentStep } from '../../../contract/payment.ts';
 import { formatDuration } from '../../../contract/rules/format/duration.ts';
 import { paidParts } from '../../../contract/rules/pricing/paidParts.ts';
 import { reachedCap } from '../../../contract/rules/pricing/pricing.ts';
+import { shownLines, type ShownLine } from '../../../contract/rules/pricing/supportParts.ts';
 import { dateText, fill, moneyText } from '../../textFormats.ts';
 import type { Block, Fact, DocumentModel } from './documentModel.ts';
 import { holdFact, purposeText } from './paymentTexts.ts';
@@ -93,9 +94,9 @@ function placeText({ papers }: Words, { name, id }: Order['station'], slot: numb
 }
 
 function billFacts(words: Words, order: Order): Fact[] {
-  const { lines, total, waived, due, paid } = order;
+  const { total, waived, due, paid } = order;
   const { receipt } = words;
-  const rows: Fact[] = lines.map((line) => ({
+  const rows: Fact[] = shownLines(order).map((line) => ({
     label: lineText(words, line, order),
     value: moneyText(line.amount),
   }));
@@ -116,7 +117,7 @@ function billFacts(words: Words, order: Order): Fact[] {
 
 function lineText(
   { receipt, language }: Words,
-  { kind }: OrderLine,
+  { kind }: ShownLine,
   { tariff, startedAt, returnedAt }: Order,
 ): string {
   const period = (minutes: number) => formatDuration(minutes * 60_000, language);

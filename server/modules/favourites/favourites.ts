@@ -21,7 +21,11 @@ export async function readMyStations(
   const saved = await favouritesOf(db, userId);
   const usualId = await usualStation(db, userId, addMs(clock.now(), -usualMs));
   const ids = saved.map(({ station_id }) => station_id);
-  const summaries = await findSummaries(db, usualId === null ? ids : [...ids, usualId]);
+  const summaries = await findSummaries(
+    db,
+    usualId === null ? ids : [...ids, usualId],
+    clock.now(),
+  );
   const known = new Map(summaries.map((summary) => [summary.id, summary]));
   return {
     favourites: ids.flatMap((id) => known.get(id) ?? []),

@@ -52,7 +52,7 @@ export function stationFiles(
     const context = { publicUrl, tariffIds };
     const information = new FileWriter(informationTtlSeconds);
     const status = new FileWriter(statusTtlSeconds);
-    for await (const page of stationPages(deps.db)) {
+    for await (const page of stationPages(deps.db, deps.clock.now())) {
       await information.add(page.map((row) => presentInformation(row, context)));
       await status.add(page.map((row) => presentStatus(row, context)));
     }

@@ -8,7 +8,7 @@ import { GeocoderError, type Point } from '../../providers/geocoding/geocoder.ts
 /** The maximum distance at which a station's name describes a position. */
 const farthestStationMetres = 1_000;
 
-type Needed = Pick<Dependencies, 'db' | 'geocoder' | 'log'>;
+type Needed = Pick<Dependencies, 'db' | 'clock' | 'geocoder' | 'log'>;
 
 /**
  * The name of a position. It comes from the geocoder, or from the nearest station if the geocoder has no
@@ -26,7 +26,7 @@ export async function placeAt(
     if (!(error instanceof GeocoderError)) throw error;
     deps.log.warn({ err: error }, 'the geocoder did not name a place');
   }
-  const [nearest] = await nearestStations(deps.db, point, 1);
+  const [nearest] = await nearestStations(deps.db, point, 1, deps.clock.now());
   if (!nearest || nearest.metres > farthestStationMetres) return null;
   return { name: nearest.name, lat: nearest.lat, lng: nearest.lng };
 }

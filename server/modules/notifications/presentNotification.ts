@@ -61,6 +61,7 @@ export function presentNotification(row: Row): Notification {
     dueAt: details.dueAt ?? null,
     wants: details.wants ?? null,
     outcome: details.outcome ?? null,
+    ...(details.waived && { waived: true }),
     news: words && { ...words, link: row.link },
   };
 }

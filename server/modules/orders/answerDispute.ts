@@ -55,7 +55,8 @@ export async function answerDispute(
     return { refunded: dispute.refunded, currency, isRepeated: true };
   }
   const refunded = 'reject' in answer ? null : await refund(work, rental, answer.refund);
-  await settleDispute(work, rental, refunded, 'support');
+  const lowered = refunded === null ? null : { kind: 'refund' as const, amount: refunded };
+  await settleDispute(work, rental, lowered, 'support');
   return { refunded, currency, isRepeated: false };
 }
 
@@ -63,20 +64,20 @@ export async function answerDispute(
  * Stores the decision about the open dispute of a locked order, closes its case, and notifies the rider. Does
  * nothing without an open dispute.
  *
- * @param refunded the refund in minor units; null if the dispute is rejected.
+ * @param lowered the refunded or waived amount in minor units; null if the dispute is rejected.
  */
 export async function settleDispute(
   work: UnitOfWork,
   rental: RentalRow,
-  refunded: number | null,
+  lowered: { kind: 'refund' | 'waive'; amount: number } | null,
   by: string,
 ): Promise<boolean> {
   const { currency } = rental.tariff;
   const dispute = await work.trx
     .updateTable('disputes')
     .set({
-      state: refunded === null ? 'rejected' : 'refunded',
-      refunded,
+      state: lowered ? 'refunded' : 'rejected',
+      refunded: lowered?.amount ?? null,
       answered_at: work.now,
     })
     .where('rental_id', '=', rental.id)
@@ -84,20 +85,20 @@ export async function settleDispute(
     .returning('id')
     .executeTakeFirst();
   if (!dispute) return false;
-  const outcome =
-    refunded === null
-      ? ({ kind: 'none' } as const)
-      : ({ kind: 'refund', amount: refunded, currency } as const);
+  const outcome = lowered ? { ...lowered, currency } : ({ kind: 'none' } as const);
   await closeCaseOf(work, { kind: 'dispute', key: rental.id }, outcome, by);
   await notify(work, {
     userId: rental.user_id,
     kind: 'caseAnswered',
     key: dispute.id,
     rentalId: rental.id,
-    details:
-      refunded === null
-        ? { outcome: 'rejected' }
-        : { outcome: 'refunded', amount: { amount: refunded, currency } },
+    details: lowered
+      ? {
+          outcome: 'refunded',
+          amount: { amount: lowered.amount, currency },
+          ...(lowered.kind === 'waive' && { waived: true }),
+        }
+      : { outcome: 'rejected' },
   });
   work.orderChanged(rental.user_id, rental.id);
   return true;

@@ -16,6 +16,7 @@ import { paymentMethodData } from '../payments/riderData.ts';
 import { findPhoto } from '../photos/photoRecords.ts';
 import { entryData } from '../raffles/riderData.ts';
 import { referralData } from '../referral/riderData.ts';
+import { reservationData } from '../reservations/reservations.ts';
 import { rentalStates } from '../rentalRecords/rentalQueries.ts';
 import { listReports } from '../support/readReports.ts';
 import { topUpData } from '../topUps/riderData.ts';
@@ -55,6 +56,7 @@ export async function collectData(
     chargebacks: await chargebackData(db, userId),
     termsAcceptances: await termsData(db, userId),
     favourites: await favouriteData(db, userId),
+    reservations: await reservationData(db, userId),
     reports: (await listReports(db, userId, mostReports)).reports.toReversed(),
     campaignClaims: await claimData(db, userId),
     raffleEntries: await entryData(db, userId),

@@ -21,6 +21,7 @@ import { deletePhoto } from '../photos/photoRecords.ts';
 import { hasOpenPayment } from '../payments/paymentsOfRider.ts';
 import { forgetSubscriptions } from '../push/subscriptions.ts';
 import { openStates } from '../rentalRecords/machine.ts';
+import { forgetReservations } from '../reservations/reservations.ts';
 import { rentalsInStates } from '../rentalRecords/rentalsOfRider.ts';
 import { blockedBy } from '../rental/startRental.ts';
 import { forgetIdentities, lockAttemptsOf } from '../social/forgetIdentities.ts';
@@ -72,6 +73,7 @@ async function eraseRider(work: UnitOfWork, userId: string): Promise<UserRow> {
   await forgetClaims(trx, userId);
   await forgetWatches(trx, userId);
   await forgetFavourites(trx, userId);
+  await forgetReservations(work, userId);
   await forgetUser(trx, userId, now);
   return user;
 }

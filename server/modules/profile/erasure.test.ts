@@ -22,6 +22,7 @@ const notFilled = [
   'favourite_stations',
   'identities',
   'payment_customers',
+  'reservations',
   'social_attempts',
   'user_photos',
 ];

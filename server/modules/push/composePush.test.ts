@@ -71,6 +71,18 @@ forEachEngine((engine) => {
     ]);
   });
 
+  test.each([
+    ['en', 'Support waived $12.50. Tap for the answer.'],
+    ['es', 'Soporte condonó $12.50. Toca para ver la respuesta.'],
+    ['zh-CN', '客服已免收 $12.50。点按查看答复。'],
+  ] as const)('in %s call a waived bill no refund', async (language, body) => {
+    await speak(language);
+    await world.choose(rider, { showDetails: true });
+    const details = { ...about().details, outcome: 'refunded' as const, waived: true };
+    await world.tell(rider, 'caseAnswered', { details });
+    expect(world.arrived(endpoint).map(({ message }) => message.body)).toEqual([body]);
+  });
+
   test('exist for every kind in every language', async () => {
     await world.choose(rider, { showDetails: true });
     for (const language of ['en', 'es', 'zh-CN'] as const) {

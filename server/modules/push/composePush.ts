@@ -125,7 +125,8 @@ function textOf({ kind, details }: OutgoingNotification): keyof typeof en | null
     case 'available':
       return details.wants === 'freeSlot' ? 'availableSlot' : 'availableCharger';
     case 'caseAnswered':
-      return details.outcome === 'refunded' ? 'caseRefunded' : 'caseRejected';
+      if (details.outcome !== 'refunded') return 'caseRejected';
+      return details.waived ? 'caseWaived' : 'caseRefunded';
     // These notifications are shown in the app only.
     case 'depositReleased':
     case 'coupon':
@@ -137,6 +138,7 @@ function textOf({ kind, details }: OutgoingNotification): keyof typeof en | null
     case 'unpaidReminder':
     case 'depositSoon':
     case 'lostSoon':
+    case 'claimRefused':
     case 'depositCharged':
     case 'lost':
     case 'found':
@@ -172,7 +174,12 @@ function pathOf({ id, kind, rentalId, stationId }: OutgoingNotification): string
   // Without an order, the answer is about a report. An answer to a dispute has an order.
   if (kind === 'caseAnswered' && rentalId === null) return '/help/reports';
   const detail = `/notification/detail?id=${id}`;
-  const homeKinds: readonly NotificationKind[] = ['chargerOut', 'depositSoon', 'lostSoon'];
+  const homeKinds: readonly NotificationKind[] = [
+    'chargerOut',
+    'depositSoon',
+    'lostSoon',
+    'claimRefused',
+  ];
   if (homeKinds.includes(kind)) return '/home';
   if (kind === 'available' && stationId) return `/home?equip_id=${encodeURIComponent(stationId)}`;
   return kind !== 'news' && rentalId ? `/history/detail?orderId=${rentalId}` : detail;

@@ -24,6 +24,7 @@ const lifetimes: Readonly<Record<NotificationKind, number>> = {
   unpaidReminder: day,
   depositSoon: day,
   lostSoon: day,
+  claimRefused: day,
   depositCharged: 3 * day,
   lost: 3 * day,
   found: 3 * day,
@@ -86,6 +87,7 @@ function isOvertaken({ kind, rentalState }: OutgoingNotification): boolean {
     case 'chargerOut':
     case 'depositSoon':
     case 'lostSoon':
+    case 'claimRefused':
       return !open.includes(rentalState);
     case 'unpaid':
     case 'unpaidReminder':

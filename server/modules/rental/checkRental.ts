@@ -4,7 +4,7 @@ import { isOnline } from '../cabinets/silence.ts';
 import { moveSlot, setCharger } from '../cabinets/slots.ts';
 import { isInFlight } from '../payments/machine.ts';
 import { beginVoid, paymentsOf, type PaymentRow } from '../payments/moves.ts';
-import { openCase } from '../support/cases.ts';
+import { openCase, openCaseAgain } from '../support/cases.ts';
 import { setRental, type RentalRow } from '../rentalRecords/rentals.ts';
 import { cabinetLinks } from '../stations/stationQueries.ts';
 import { doNextSteps } from './doNextSteps.ts';
@@ -220,7 +220,8 @@ async function endDenied(
   const { charger, slot } = rental;
   const details = { reason: 'the cabinet did not answer', charger, slot };
   if (await noteUncertainEject(work, settings, rental)) return stopAtStart(work, rental, details);
-  await openCase(work, {
+  // The rider may have denied the eject before, and an operator may have closed that case.
+  await openCaseAgain(work, {
     kind: 'notEjected',
     key: rental.id,
     rentalId: rental.id,

@@ -15,6 +15,7 @@ import { claimDiscount, settleCoupon } from '../coupons/settleCoupon.ts';
 import { openClaimOf } from '../rentalRecords/claims.ts';
 import { rentalTransition } from '../rentalRecords/machine.ts';
 import { type RentalRow } from '../rentalRecords/rentals.ts';
+import { endReservedSlot } from '../reservations/reservations.ts';
 import { doNextSteps } from './doNextSteps.ts';
 import { between, moveRental } from './moveRental.ts';
 import { notifyFound, notifyLost, notifyReturned } from './notifyRider.ts';
@@ -53,6 +54,7 @@ export async function closeReturned(
   await setCharger(work, rental.charger, back.chargerState ?? 'docked');
   await endClaimOfReturn(work, claim, set.returned_at);
   await noteSwappedOut(work, rental);
+  await endReservedSlot(work, rental.user_id, back);
   const { charger } = rental;
   const settling = await moveRental(work, rental, 'returned', { ...set, charger });
   const updated = await doNextSteps(work, settling);

@@ -60,6 +60,15 @@ export function notifyLost(work: UnitOfWork, rental: RentalRow): Promise<void> {
   });
 }
 
+/** Notifies the rider that a claim was refused, once for each claim. */
+export function notifyClaimRefused(
+  work: UnitOfWork,
+  rental: RentalRow,
+  claimId: string,
+): Promise<void> {
+  return notify(work, { ...aboutRental(rental), kind: 'claimRefused', key: claimId });
+}
+
 /** Notifies the rider that the lost charger came back, with the corrected bill. */
 export function notifyFound(work: UnitOfWork, rental: RentalRow): Promise<void> {
   return notify(work, {

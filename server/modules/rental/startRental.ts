@@ -13,6 +13,8 @@ import { refuseFrozen } from '../chargebacks/freeze.ts';
 import { chooseCoupon, reserveCoupon } from '../coupons/chooseCoupon.ts';
 import { refuseSecondRental, type GuestSettings } from '../guests/refuseSecondRental.ts';
 import { hasCard, ownMethod } from '../payments/methods/methods.ts';
+import { chargersForOthers, useReservedCharger } from '../reservations/reservations.ts';
+import { lockStation } from '../stations/liveState.ts';
 import { stationTariffs } from '../stations/stationQueries.ts';
 import { totalOf } from '../wallet/portions.ts';
 import { lockWallet } from '../wallet/wallet.ts';
@@ -64,8 +66,12 @@ export async function startRental(
   if (station.tariff_id !== tariffId) throw new ProblemError('priceChanged');
   await enforceStartLimits(work, settings, userId, stationId);
   if (!isOnline(station, work.now)) throw new ProblemError('stationOffline');
-  const place = await reserveCharger(work, stationId, station.terms.minimumLevel);
+  // The lock makes the rentals and the reservations at a station run one after the other.
+  await lockStation(work, stationId);
+  const forOthers = await chargersForOthers(work, stationId, userId);
+  const place = await reserveCharger(work, stationId, station.terms.minimumLevel, forOthers);
   if (!place) throw new ProblemError('noChargers');
+  await useReservedCharger(work, stationId, userId);
   const coupon = await chooseCoupon(work, userId, station.terms, couponId);
   if (useGoCash) {
     if (!(await hasCard(work.trx, userId))) throw new ProblemError('cardRequired');

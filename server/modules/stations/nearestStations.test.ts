@@ -58,7 +58,7 @@ forBothEngines((engine) => {
         fc.integer({ min: 0, max: 4 }),
         async (north, east, scale) => {
           const point = wrapped(lat + north / 10 ** scale, lng + east / 10 ** scale);
-          const found = await nearestStations(database.db, point, 20);
+          const found = await nearestStations(database.db, point, 20, new Date());
           const metres = stations
             .map((station) => metresBetween(point, station))
             .sort((a, b) => a - b)
@@ -78,11 +78,11 @@ forBothEngines((engine) => {
 
   test('finds stations on the other side of the world, and all stations if fewer exist than requested', async () => {
     const point = { lat: -60, lng: 100 };
-    const [first] = await nearestStations(database.db, point, 1);
+    const [first] = await nearestStations(database.db, point, 1, new Date());
     expect(first?.metres).toBe(
       Math.min(...stations.map((station) => metresBetween(point, station))),
     );
-    const all = await nearestStations(database.db, point, stations.length + 1);
+    const all = await nearestStations(database.db, point, stations.length + 1, new Date());
     expect(all).toHaveLength(stations.length);
   });
 

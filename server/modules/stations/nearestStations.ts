@@ -13,7 +13,12 @@ export type StationAway = StationSummary & { metres: number };
  * The nearest stations with their straight-line distances, exact and ordered. The result is valid up to the
  * edges of the map, at 85 degrees north and south.
  */
-export async function nearestStations(db: Db, point: Point, limit: number): Promise<StationAway[]> {
+export async function nearestStations(
+  db: Db,
+  point: Point,
+  limit: number,
+  now: Date,
+): Promise<StationAway[]> {
   const nearest = await nearestPositions(
     (ranges, most) => lookThrough(db, ranges, most),
     point,
@@ -23,6 +28,7 @@ export async function nearestStations(db: Db, point: Point, limit: number): Prom
     await findSummaries(
       db,
       nearest.map(({ id }) => id),
+      now,
     ),
     point,
   ).slice(0, limit);

@@ -65,14 +65,14 @@ const cases: { name: string; run: (db: Db) => Promise<unknown> }[] = [
     name: 'the search by a common word from far away',
     run: (db) => searchStations(db, 'hotel', { lat: -60, lng: -120 }, now),
   },
-  { name: 'the nearest in a city', run: (db) => nearestStations(db, city, 20) },
+  { name: 'the nearest in a city', run: (db) => nearestStations(db, city, 20, new Date()) },
   {
     name: 'the nearest in the country',
-    run: (db) => nearestStations(db, { lat: city.lat + 1, lng: city.lng + 1 }, 20),
+    run: (db) => nearestStations(db, { lat: city.lat + 1, lng: city.lng + 1 }, 20, new Date()),
   },
   {
     name: 'the nearest from far away',
-    run: (db) => nearestStations(db, { lat: -60, lng: -120 }, 20),
+    run: (db) => nearestStations(db, { lat: -60, lng: -120 }, 20, new Date()),
   },
 ];
 

@@ -36,7 +36,7 @@ export async function searchStations(
   near: Point,
   now: Date,
 ): Promise<StationSummary[]> {
-  const [named, numbered] = [await findNamed(db, q, near), await findNumbered(db, q)];
+  const [named, numbered] = [await findNamed(db, q, near, now), await findNumbered(db, q, now)];
   const found = [...named, ...numbered.filter(({ id }) => named.every((one) => one.id !== id))];
   const sorted = byDistance(found, near);
   return putFirst(sorted, (station) => isOpenNow(station, now.getTime()))
@@ -44,13 +44,14 @@ export async function searchStations(
     .map(({ metres: _metres, ...station }) => station);
 }
 
-async function findNamed(db: Db, q: string, near: Point): Promise<StationSummary[]> {
+async function findNamed(db: Db, q: string, near: Point, now: Date): Promise<StationSummary[]> {
   const groups = await matchingWords(db, soughtWords(q).slice(0, maxWords));
   if (groups.length === 0 || groups.some((words) => words.length === 0)) return [];
   const nearest = await nearestPositions(lookThroughWords(db, groups), near, candidates);
   return findSummaries(
     db,
     nearest.map(({ id }) => id),
+    now,
   );
 }
 
@@ -66,9 +67,9 @@ async function matchingWords(db: Db, sought: readonly string[]): Promise<KnownWo
   );
 }
 
-async function findNumbered(db: Db, q: string): Promise<StationSummary[]> {
+async function findNumbered(db: Db, q: string, now: Date): Promise<StationSummary[]> {
   const id = q.replace(/[\s-]/g, '').toUpperCase();
   const mayBeId =
     idCharacters.test(id) && id.length >= minIdCharacters && id.length <= stationIdLength;
-  return mayBeId ? findByIdStart(db, id) : [];
+  return mayBeId ? findByIdStart(db, id, now) : [];
 }

@@ -13,12 +13,12 @@ interface Listener {
  * listeners. Further changes of the station during the read cause one more read.
  */
 export class StationEvents {
-  readonly #deps: Pick<Dependencies, 'db' | 'log'>;
+  readonly #deps: Pick<Dependencies, 'db' | 'clock' | 'log'>;
   readonly #listeners = new Set<Listener>();
   /** The stations that are being read. `again` shows that a station has changed during the read. */
   readonly #reading = new Map<string, { again: boolean }>();
 
-  constructor(deps: Pick<Dependencies, 'db' | 'log' | 'changes'>) {
+  constructor(deps: Pick<Dependencies, 'db' | 'clock' | 'log' | 'changes'>) {
     this.#deps = deps;
     deps.changes.on('station', (stationId) => {
       this.#changed(stationId).catch((error: unknown) => {
@@ -47,7 +47,7 @@ export class StationEvents {
     try {
       while (reading.again) {
         reading.again = false;
-        const station = await findSummary(this.#deps.db, stationId);
+        const station = await findSummary(this.#deps.db, stationId, this.#deps.clock.now());
         if (station) this.#notify(station);
       }
     } finally {

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Db, Trx } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
+import { unreserved } from './reserved.ts';
 
 /** The number of rows in a page. A page of this size blocks other requests for a few milliseconds only. */
 const pageRows = 500;
@@ -19,8 +20,6 @@ const columns = [
   'tariff_id',
   'slots',
   'layout',
-  'chargers',
-  'free_slots',
   'online',
   'last_seen_at',
   'inventory_at',
@@ -29,15 +28,20 @@ const columns = [
 ] as const;
 
 /** The columns of a station that the feed for other apps and the export read. */
-export type ExportedStation = Pick<Selectable<Database['stations']>, (typeof columns)[number]>;
+export type ExportedStation = Pick<
+  Selectable<Database['stations']>,
+  (typeof columns)[number] | 'chargers' | 'free_slots'
+>;
 
-/** Reads all stations in pages, ordered by id. */
-export async function* stationPages(db: Db | Trx): AsyncGenerator<ExportedStation[]> {
+/** Reads all stations in pages, ordered by id. The counts are those at `now`, without what riders have reserved. */
+export async function* stationPages(db: Db | Trx, now: Date): AsyncGenerator<ExportedStation[]> {
+  const { chargers, freeSlots } = unreserved(now);
   let after = '';
   for (;;) {
     const rows = await db
       .selectFrom('stations')
       .select(columns)
+      .select([chargers.as('chargers'), freeSlots.as('free_slots')])
       .where('id', '>', after)
       .orderBy('id')
       .limit(pageRows)

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/database.ts';
+import { unreserved } from './reserved.ts';
 import { tariffTerms } from '../tariffs/readTariffs.ts';
 
 /*
@@ -25,11 +26,15 @@ export function stationPositions(db: Db) {
 }
 
 /**
- * The numbers of chargers and of free slots of each station. An offline station keeps its last counts, but
+ * The numbers of chargers and of free slots of each station, without what riders have reserved. An offline station keeps its last counts, but
  * riders cannot use it. Callers must therefore check `online`.
  */
-export function stationCounts(db: Db) {
-  return db.selectFrom('stations').select(['id', 'online', 'chargers', 'free_slots']);
+export function stationCounts(db: Db, now: Date) {
+  const { chargers, freeSlots } = unreserved(now);
+  return db
+    .selectFrom('stations')
+    .select(['id', 'online'])
+    .select([chargers.as('chargers'), freeSlots.as('free_slots')]);
 }
 
 /** The counts of the stations with ids after this one, in the order of the ids. */

@@ -5,6 +5,7 @@ import type { Db } from '../../db/database.ts';
 import { cachedPlan } from '../../db/preparedStatements.ts';
 import type { Database } from '../../db/schema.ts';
 import { tariffTerms } from '../tariffs/readTariffs.ts';
+import { unreserved } from './reserved.ts';
 
 const summaryColumns = [
   'id',
@@ -17,12 +18,20 @@ const summaryColumns = [
   'floor',
   'hint',
   'online',
-  'chargers',
-  'free_slots',
   'slots',
 ] as const;
 
-type SummaryRow = Pick<Selectable<Database['stations']>, (typeof summaryColumns)[number]>;
+type SummaryRow = Pick<Selectable<Database['stations']>, (typeof summaryColumns)[number]> & {
+  /** The counts without what riders have reserved. */
+  chargers: number;
+  free_slots: number;
+};
+
+/** The counts that everybody sees. */
+function counts(now: Date) {
+  const { chargers, freeSlots } = unreserved(now);
+  return [chargers.as('chargers'), freeSlots.as('free_slots')] as const;
+}
 
 function presentSummary(row: SummaryRow): StationSummary {
   return {
@@ -51,6 +60,7 @@ export async function findStation(db: Db, id: string, at: Date): Promise<Station
     .selectFrom('stations')
     .innerJoin(tariffTerms(db).as('tariff'), 'tariff.id', 'stations.tariff_id')
     .select(summaryColumns.map((column) => `stations.${column}` as const))
+    .select(counts(at))
     .select(['tariff.terms', 'stations.photo', 'stations.photo_blur', 'stations.photo_blur_of'])
     .where('stations.id', '=', id)
     .executeTakeFirst();
@@ -65,21 +75,29 @@ export async function findStation(db: Db, id: string, at: Date): Promise<Station
   };
 }
 
-export async function findSummary(db: Db, id: string): Promise<StationSummary | null> {
+export async function findSummary(db: Db, id: string, now: Date): Promise<StationSummary | null> {
   const row = await db
     .selectFrom('stations')
     .select(summaryColumns)
+    .select(counts(now))
     .where('id', '=', id)
     .executeTakeFirst();
   return row ? presentSummary(row) : null;
 }
 
 /** The stations with these ids, without an order. Unknown ids are ignored. */
-export async function findSummaries(db: Db, ids: readonly string[]): Promise<StationSummary[]> {
+export async function findSummaries(
+  db: Db,
+  ids: readonly string[],
+  now: Date,
+): Promise<StationSummary[]> {
   if (ids.length === 0) return [];
   const columns = sql.join(summaryColumns.map((column) => sql.ref(column)));
+  const { chargers, freeSlots } = unreserved(now);
   const { rows } = await sql<SummaryRow>`${cachedPlan}
-    select ${columns} from stations where id = any(${ids}::text[])`.execute(db);
+    select ${columns}, ${chargers} as chargers, ${freeSlots} as free_slots from stations where id = any(${ids}::text[])`.execute(
+    db,
+  );
   return rows.map(presentSummary);
 }
 
@@ -90,12 +108,13 @@ export async function findSummaries(db: Db, ids: readonly string[]): Promise<Sta
 const maxById = 200;
 
 /** The stations whose ids begin with `start`, which is in capitals. */
-export async function findByIdStart(db: Db, start: string): Promise<StationSummary[]> {
+export async function findByIdStart(db: Db, start: string, now: Date): Promise<StationSummary[]> {
   // This range of ids is correct with every collation, because all ids have the same length and are in
   // capitals.
   const rows = await db
     .selectFrom('stations')
     .select(summaryColumns)
+    .select(counts(now))
     .where('id', '>=', start.padEnd(stationIdLength, '0'))
     .where('id', '<=', start.padEnd(stationIdLength, 'Z'))
     .where(sql<boolean>`starts_with(id, ${start})`)

@@ -10,6 +10,7 @@ import type { Clock } from '../../clock.ts';
 import type { Db } from '../../db/database.ts';
 import { cachedPlan } from '../../db/preparedStatements.ts';
 import { cellsOf, countedCells, gridZoom, leafLevel } from './stationCells.ts';
+import { unreserved } from './reserved.ts';
 import { toMinute } from './stationRows.ts';
 
 /**
@@ -20,6 +21,7 @@ export async function readTile(db: Db, tile: Tile, now: Date): Promise<string> {
   const { from, until } = positionRange(tile);
   const within = sql`place >= ${from} and place < ${until}`;
   const areCellsCounted = tile.z + gridZoom <= leafLevel;
+  const counts = unreserved(now);
   // The query counts first, with the index only, so that it reads no station of a crowded tile. Without
   // `order by`, the planner would read the table until it has found enough rows.
   const { rows } = await sql<{ stations: string | null; clusters: string | null }>`${cachedPlan}
@@ -32,7 +34,8 @@ export async function readTile(db: Db, tile: Tile, now: Date): Promise<string> {
           || ',"chargers":' || case when online then chargers else 0 end
           || ',"freeSlots":' || case when online then free_slots else 0 end
           || ',"slots":' || slots || ',"online":' || online::text || '}', ','), '')
-        from (select card, online, chargers, free_slots, slots from stations
+        from (select card, online, ${counts.chargers} as chargers, ${counts.freeSlots} as free_slots, slots
+          from stations
           where ${within} order by place, id limit ${sql.lit(maxStationsPerTile)}) as listed) end as stations,
       case when not few then (${clusters(areCellsCounted ? cellsOf(tile) : countedCells(tile))}) end as clusters
     from few`.execute(db);

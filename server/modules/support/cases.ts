@@ -50,6 +50,21 @@ export async function openCase(work: UnitOfWork, support: SupportCase): Promise<
     .execute();
 }
 
+/**
+ * Opens a case, also if all former cases with this key are closed. Does nothing while one of them is open.
+ */
+export async function openCaseAgain(work: UnitOfWork, support: SupportCase): Promise<void> {
+  const key = `${support.kind}:${support.key}`;
+  const former = await work.trx
+    .selectFrom('support_cases')
+    .select('state')
+    .where((of) => of.or([of('key', '=', key), of('key', 'like', `${key}:again:%`)]))
+    .execute();
+  if (former.some(({ state }) => state !== 'closed')) return;
+  const again = former.length === 0 ? '' : `:again:${former.length}`;
+  await openCase(work, { ...support, key: `${support.key}${again}` });
+}
+
 /** Adds to the details of a case, so that support sees what has happened after it was opened. */
 export async function addToCase(
   work: UnitOfWork,
@@ -59,6 +74,21 @@ export async function addToCase(
     .updateTable('support_cases')
     .set({ details: sql`details || ${JSON.stringify(details)}::jsonb` })
     .where('key', '=', `${kind}:${key}`)
+    .execute();
+}
+
+/** Adds to the details of all cases of these kinds about a rental. */
+export async function addToCasesOf(
+  work: UnitOfWork,
+  rentalId: string,
+  kinds: readonly SupportCaseKind[],
+  details: Record<string, unknown>,
+): Promise<void> {
+  await work.trx
+    .updateTable('support_cases')
+    .set({ details: sql`details || ${JSON.stringify(details)}::jsonb` })
+    .where('rental_id', '=', rentalId)
+    .where('kind', 'in', [...kinds])
     .execute();
 }
 

@@ -29,7 +29,7 @@ async function answer(
   const { trx, now } = work;
   let query = trx
     .updateTable('watches')
-    .from(stationCounts(trx).as('station'))
+    .from(stationCounts(trx, now).as('station'))
     .set({ available_at: now })
     .whereRef('station.id', '=', 'watches.station_id')
     .where('watches.available_at', 'is', null)

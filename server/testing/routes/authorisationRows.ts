@@ -297,6 +297,15 @@ export const rows: Readonly<Record<string, Row>> = {
     params: { type: raffle },
   })),
 
+  'GET /api/reservations': riders(200),
+  'POST /api/reservations': riders(201, async ({ stationId }, { deps }) => {
+    await bringOnline(deps.db, stationId, deps.clock.now());
+    return { body: { kind: 'charger', stationId } };
+  }),
+  'DELETE /api/reservations/{id}': ownerOnly(204, 'reservationNotFound', ({ reservation }) => ({
+    params: { id: reservation },
+  })),
+
   'POST /api/watches': everybody(201, ({ stationId }) => ({
     body: { stationId, wants: 'freeSlot' },
   })),

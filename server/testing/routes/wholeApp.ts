@@ -151,6 +151,18 @@ export async function addBelongings(app: WholeApp, rider: SignedInRider) {
     body: new Uint8Array(onePixelPng),
   });
   const { photo: photoVersion } = z.object({ photo: z.string() }).parse(await photo.json());
+  const reservation = randomUUID();
+  await db
+    .insertInto('reservations')
+    .values({
+      id: reservation,
+      user_id: userId,
+      station_id: stationId,
+      kind: 'slot',
+      created_at: now,
+      expires_at: new Date(now.getTime() + hourMs),
+    })
+    .execute();
   await app.renting.settle();
   return {
     order,
@@ -164,6 +176,7 @@ export async function addBelongings(app: WholeApp, rider: SignedInRider) {
     subscription: subscription.id,
     endpoint,
     watch,
+    reservation,
     coupon: await giveCoupon(db, userId),
     couponCode: await unusedCode(app),
     email,

@@ -8,7 +8,7 @@ export const files = import.meta.glob<Record<string, unknown>>(
     '../../../locales/en/*.json',
     '!../../../locales/en/{common,map,search,stations}.json',
     '!../../../locales/en/worker.json',
-    '!../../../locales/en/{claims,evidence,favourites,guide,help,host,install,promotions,radar,security}.json',
+    '!../../../locales/en/{claims,evidence,favourites,guide,help,host,install,promotions,radar,reservations,security}.json',
   ],
   { eager: true, import: 'default' },
 );

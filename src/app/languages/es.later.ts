@@ -8,7 +8,7 @@ export const files = import.meta.glob<Record<string, unknown>>(
     '../../../locales/es/*.json',
     '!../../../locales/es/{common,map,search,stations}.json',
     '!../../../locales/es/worker.json',
-    '!../../../locales/es/{claims,evidence,favourites,guide,help,host,install,promotions,radar,security}.json',
+    '!../../../locales/es/{claims,evidence,favourites,guide,help,host,install,promotions,radar,reservations,security}.json',
   ],
   { eager: true, import: 'default' },
 );

@@ -8,7 +8,7 @@ export const files = import.meta.glob<Record<string, unknown>>(
     '../../../locales/zh-CN/*.json',
     '!../../../locales/zh-CN/{common,map,search,stations}.json',
     '!../../../locales/zh-CN/worker.json',
-    '!../../../locales/zh-CN/{claims,evidence,favourites,guide,help,host,install,promotions,radar,security}.json',
+    '!../../../locales/zh-CN/{claims,evidence,favourites,guide,help,host,install,promotions,radar,reservations,security}.json',
   ],
   { eager: true, import: 'default' },
 );

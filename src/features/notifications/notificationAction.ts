@@ -32,6 +32,7 @@ export function notificationAction(notification: Notification): NotificationActi
     case 'chargerOut':
     case 'depositSoon':
     case 'lostSoon':
+    case 'claimRefused':
     case 'depositCharged':
       return { to: '/search?for=return', label: 'returnSlot' };
     case 'available':

@@ -19,7 +19,7 @@ export function notificationWords(
   language: Language,
 ): NotificationWords {
   const t = i18next.getFixedT(language, 'notifications');
-  const { kind, wants, outcome, news } = notification;
+  const { kind, wants, outcome, waived, news } = notification;
   const amount = money(notification.amount);
   const bonus = money(notification.bonus);
   const station = notification.station?.name;
@@ -52,6 +52,8 @@ export function notificationWords(
         title: t(($) => $.lostSoon.title),
         text: amount && time && t(($) => $.lostSoon.text, { amount, time }),
       };
+    case 'claimRefused':
+      return { title: t(($) => $.claimRefused.title), text: t(($) => $.claimRefused.text) };
     case 'depositCharged':
       return {
         title: t(($) => $.depositCharged.title),
@@ -101,7 +103,10 @@ export function notificationWords(
         title: t(($) => $.caseAnswered.title),
         text:
           outcome === 'refunded'
-            ? amount && t(($) => $.caseAnswered.refunded, { amount })
+            ? amount &&
+              (waived
+                ? t(($) => $.caseAnswered.waived, { amount })
+                : t(($) => $.caseAnswered.refunded, { amount }))
             : outcome === 'rejected'
               ? t(($) => $.caseAnswered.rejected)
               : t(($) => $.caseAnswered.report),

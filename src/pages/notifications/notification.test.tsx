@@ -282,6 +282,29 @@ test('a guest must log in first', async () => {
   expect(window.location.search).toBe('?next=%2Fnotification');
 });
 
+test('a waived bill is called a waiver', async () => {
+  const amount = { amount: 300, currency: 'USD' };
+  const served = makeNotification({
+    kind: 'caseAnswered',
+    outcome: 'refunded',
+    waived: true,
+    amount,
+  });
+  serve([served]);
+  await openApp(`/notification/detail?id=${served.id}`, 'rider');
+  expect(await screen.findByText(/^Support waived \$3\.00\. You no longer owe it/)).toBeDefined();
+});
+
+test('a refused claim tells that the time counts again, and leads to a return', async () => {
+  const served = makeNotification({ kind: 'claimRefused' });
+  serve([served]);
+  await openApp(`/notification/detail?id=${served.id}`, 'rider');
+  await screen.findByText(/^We checked your report and couldn't confirm it/);
+  expect(screen.getByRole('link', { name: 'Find a return slot' }).getAttribute('href')).toBe(
+    '/search?for=return',
+  );
+});
+
 test('the answer of support to a report leads to the report', async () => {
   const served = makeNotification({ kind: 'caseAnswered', order: null, outcome: null });
   serve([served]);

@@ -204,11 +204,18 @@ test('a card number in the note is refused, with a message at the note', async (
 });
 
 test.each([
-  ['refunded', usd(150), /Support refunded \$1\.50 on Nov 21, 2026, 12:00 PM/],
-  ['rejected', null, /The charge does not change\./],
+  ['refunded', usd(150), 150, /Support refunded \$1\.50 on Nov 21, 2026, 12:00 PM/],
+  // The rider paid no more than the total, so nothing goes back.
+  [
+    'refunded',
+    usd(150),
+    300,
+    /Support waived \$1\.50 on Nov 21, 2026, 12:00 PM\. You no longer owe/,
+  ],
+  ['rejected', null, 300, /The charge does not change\./],
 ] as const)(
-  'a dispute that was %s shows that, and no second dispute can be opened',
-  async (state, refunded, words) => {
+  'a dispute that was %s (%o, total %i) shows that, and no second dispute can be opened',
+  async (state, refunded, total, words) => {
     const dispute = {
       reason: 'other',
       state,
@@ -216,7 +223,7 @@ test.each([
       answeredAt: nextDay,
       refunded,
     } as const;
-    const order = orderOf([unlockFee, deposit], { dispute });
+    const order = orderOf([unlockFee, deposit], { dispute, total: usd(total) });
     await openReceipt(order);
     await screen.findByText(words);
     expect(screen.queryByRole('link', { name: 'Report a problem with this charge' })).toBeNull();
@@ -224,6 +231,20 @@ test.each([
     expect(screen.getByRole('link', { name: 'Report something else' })).toBeDefined();
   },
 );
+
+test('the receipt of a bill that support waived names no refund', async () => {
+  const lines: Order['lines'] = [
+    { kind: 'usage', amount: usd(300) },
+    { kind: 'supportRefund', amount: usd(-300) },
+  ];
+  const failed = {
+    ...makePayment('unlockFee', 'voided', 300, 0),
+    steps: [step('placed', 300, taken), step('released', 300)],
+  };
+  await openReceipt(orderOf([failed], { lines, total: usd(0), paid: usd(0) }));
+  await screen.findByText('Waived by support');
+  expect(screen.queryByText('Refund from support')).toBeNull();
+});
 
 test('an order without a charge cannot be disputed', async () => {
   const order = orderOf([deposit], { total: usd(0), paid: usd(0) });

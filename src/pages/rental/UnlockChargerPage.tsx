@@ -34,6 +34,7 @@ import {
 } from '../../features/payment/paymentSlice.ts';
 import { UnlockForm } from '../../features/payment/unlock/UnlockForm.tsx';
 import { UnlockNotice } from '../../features/payment/unlock/UnlockNotice.tsx';
+import { useGetReservationsQuery } from '../../features/reservations/reservationsApi.ts';
 import { useStartRentalMutation } from '../../features/rental/rentalApi.ts';
 import { rentalPath } from '../../features/rental/rentalPath.ts';
 import { stationPath, useGetStationQuery } from '../../features/stations/stationsApi.ts';
@@ -66,11 +67,11 @@ const refusalPages: Partial<Record<ErrorCode | 'network', string>> = {
 
 /**
  * Returns the reason why no charger of a station can be rented, according to the data of the
- * station. Returns null if a charger can be rented.
+ * station. Returns null if a charger can be rented. The counts do not contain reserved chargers.
  */
-function refusalOf(station: Station): ErrorCode | null {
+function refusalOf(station: Station, mayBeReserved: boolean): ErrorCode | null {
   if (!station.online) return 'stationOffline';
-  return station.chargers === 0 ? 'noChargers' : null;
+  return station.chargers === 0 && !mayBeReserved ? 'noChargers' : null;
 }
 
 /** The page before the payment of a rental, which shows the price. */
@@ -152,6 +153,10 @@ function UnlockStation({ stationId, path }: { stationId: string; path: string })
     skip: !signedIn,
     refetchOnMountOrArgChange: true,
   });
+  const reservations = useGetReservationsQuery(undefined, {
+    skip: !signedIn,
+    refetchOnMountOrArgChange: true,
+  });
   const [startRental, rental] = useStartRentalMutation();
   const now = useServerNow(pollMs);
 
@@ -172,7 +177,9 @@ function UnlockStation({ stationId, path }: { stationId: string; path: string })
   // Ignore the counts during a payment, because the answer to the payment is more exact. Also
   // ignore old counts, because old counts must not stop the rider.
   const counted = station.isFetching || isCached || !rental.isUninitialized ? null : station.data;
-  const refusal = counted ? refusalOf(counted) : null;
+  const mayBeReserved =
+    reservations.isFetching || reservations.data?.charger?.stationId === stationId;
+  const refusal = counted ? refusalOf(counted, mayBeReserved) : null;
   const refusedAt = refusal === null ? null : refusalPath(refusal);
   if (refusedAt !== null) return <Navigate to={refusedAt} replace />;
 

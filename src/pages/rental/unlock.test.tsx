@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { paths } from '../../../contract/paths.ts';
 import type { Coupon } from '../../../contract/coupons.ts';
 import type { PaymentMethod } from '../../../contract/payment.ts';
+import type { Reservation } from '../../../contract/reservations.ts';
 import { network, noAnswer, problem, fakeNetwork } from '../../testing/fakeNetwork.ts';
 import { cardForm } from '../../testing/cardForm.ts';
 import { playFrame } from '../../testing/issuer.ts';
@@ -432,6 +433,25 @@ test('if the station is empty or offline, another page opens before the payment'
   network.use(http.get(paths.station, () => HttpResponse.json({ ...station, online: false })));
   await openApp(unlock, 'rider');
   await waitFor(() => expect(window.location.pathname).toBe('/home/rent/technicalError'));
+});
+
+test('a rider who reserved the last charger of a station can unlock it', async () => {
+  const charger: Reservation = {
+    id: '6f1f4c1e-5a8b-4c55-9a55-0c7b9f2f6c01',
+    kind: 'charger',
+    stationId: station.id,
+    stationName: station.name,
+    expiresAt: new Date(Date.now() + 10 * 60_000).toISOString(),
+  };
+  network.use(
+    http.get(paths.station, () => HttpResponse.json({ ...station, chargers: 0 })),
+    http.get(paths.reservations, () =>
+      HttpResponse.json({ charger, slot: null, minutes: { charger: 10, slot: 10 } }),
+    ),
+  );
+  await openApp(unlock, 'rider');
+  await payButton();
+  expect(window.location.pathname).toBe('/payment/unlockChanger');
 });
 
 test('an unknown station leads to the field for the id, which contains the wrong id', async () => {

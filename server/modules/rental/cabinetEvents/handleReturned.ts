@@ -8,7 +8,7 @@ import {
   reviewedRentalOf,
   type RentalRow,
 } from '../../rentalRecords/rentals.ts';
-import { addToCase, openCase } from '../../support/cases.ts';
+import { addToCasesOf, openCase } from '../../support/cases.ts';
 import { chargerState } from '../../cabinets/chargers.ts';
 import { requestInventorySoon } from '../../cabinets/commands.ts';
 import { earliestTime, type Report } from '../../cabinets/contact.ts';
@@ -118,9 +118,7 @@ async function noteUsed(work: UnitOfWork, report: Report<Returned>): Promise<voi
     returnStation: station.id,
     returnSlot: event.slot,
   };
-  for (const kind of ['ejectUnknown', 'notEjected'] as const) {
-    await addToCase(work, { kind, key: rentalId, details: back });
-  }
+  await addToCasesOf(work, rentalId, ['ejectUnknown', 'notEjected'], back);
 }
 
 interface Found {

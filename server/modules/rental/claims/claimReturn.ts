@@ -91,6 +91,6 @@ async function placeOf(work: UnitOfWork, { stationId, position }: Claimed): Prom
     return stationId;
   }
   if (!position) return null;
-  const [nearest] = await nearestStations(work.trx, position, 1);
+  const [nearest] = await nearestStations(work.trx, position, 1, work.now);
   return nearest && nearest.metres <= claimPlaceMetres ? nearest.id : null;
 }

@@ -40,6 +40,13 @@ forBothEngines((engine) => {
     const rental = await world.rental(id);
     return world.payments.netCapturedOf(rental.number);
   };
+  const refusals = () =>
+    database.db
+      .selectFrom('notifications')
+      .select('rental_id')
+      .where('kind', '=', 'claimRefused')
+      .where('user_id', '=', rider.userId)
+      .execute();
   async function rent(charger = 'c1') {
     const home = await world.addCabinet([charger, null]);
     const id = await world.start(rider, home);
@@ -79,6 +86,24 @@ forBothEngines((engine) => {
     expect(await auditLedger(database.db)).toEqual([]);
   });
 
+  test('a claim after the capture of the deposit stops the loss', async () => {
+    const { home, id } = await rent();
+    await world.pass(25 * hour);
+    expect(await world.rental(id)).toMatchObject({ state: 'overdue' });
+    home.isConnected = false;
+    await claim(id);
+    await world.pass(11 * minute);
+    await world.pass(48 * hour);
+    expect(await world.rental(id)).toMatchObject({ state: 'overdue', total: null });
+    expect(await claims()).toMatchObject([{ state: 'support' }]);
+    home.isConnected = true;
+    home.push('c1');
+    await world.settle();
+    const { tariff, ...ended } = await world.rental(id);
+    expect(ended.state).toBe('complete');
+    expect(ended.total).toBeLessThan(tariff.lostTotal);
+  });
+
   test('the inventory confirms a claim whose return the cabinet did not report', async () => {
     const { home, id } = await rent();
     await world.pass(50 * minute);
@@ -103,6 +128,9 @@ forBothEngines((engine) => {
     await world.pass(minute);
     expect(await claims()).toMatchObject([{ state: 'refused' }]);
     expect(await world.rental(id)).toMatchObject({ claimed_at: null, state: 'charging' });
+    home.report();
+    await world.settle();
+    expect(await refusals()).toEqual([{ rental_id: id }]);
     await world.pass(2 * hour);
     home.push('c1');
     await world.settle();
@@ -133,6 +161,7 @@ forBothEngines((engine) => {
     await transact(world.deps, async (work) => resumeClock(work, await lockRental(work, id)));
     await world.settle();
     expect(await world.rental(id)).toMatchObject({ state: 'charging', total: null });
+    expect(await refusals()).toEqual([{ rental_id: id }]);
     home.isConnected = true;
     home.push('c1');
     await world.settle();
@@ -259,6 +288,34 @@ forBothEngines((engine) => {
       .executeTakeFirstOrThrow();
     expect(found.details).toMatchObject({ returnStation: home.stationId });
     expect(await auditLedger(database.db)).toEqual([]);
+  });
+
+  test('a denied eject that ends the rental has an open case, even if a former case is closed', async () => {
+    const { home, id } = await rent();
+    await deny(id);
+    await world.pass(10);
+    await transact(world.deps, (work) =>
+      closeCaseOf(work, { kind: 'notEjected', key: id }, { kind: 'none' }, 'ada'),
+    );
+    await deny(id);
+    home.isConnected = false;
+    await world.pass(121);
+    expect(await world.rental(id)).toMatchObject({ state: 'review' });
+    const openCases = () =>
+      database.db
+        .selectFrom('support_cases')
+        .select(['kind', 'details'])
+        .where('state', '=', 'open')
+        .where('rental_id', '=', id)
+        .execute();
+    expect(await openCases()).toMatchObject([
+      { kind: 'notEjected', details: { reason: 'the cabinet did not answer' } },
+    ]);
+    await world.pass(hour);
+    home.isConnected = true;
+    home.push('c1');
+    await world.settle();
+    expect(await openCases()).toMatchObject([{ details: { returnStation: home.stationId } }]);
   });
 
   test('a denied eject that stops the clock has an open case, even if a former case is closed', async () => {

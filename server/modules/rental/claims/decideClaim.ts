@@ -9,6 +9,7 @@ import {
 import { setRental, type RentalRow } from '../../rentalRecords/rentals.ts';
 import { openCase } from '../../support/cases.ts';
 import { depositDueAt, lossDueAt } from '../deadlines.ts';
+import { notifyClaimRefused } from '../notifyRider.ts';
 import { claimAskAgainMs, claimBoundMs, claimToleranceMs, warnBeforeMs } from '../rentalLimits.ts';
 
 /**
@@ -112,13 +113,14 @@ export async function endClaimOfReturn(
 /**
  * Refuses the open claim about a locked rental: the charger is not back, so the time counts again. The
  * capture of the deposit and the loss move by the time of the claim, and come at the earliest after the
- * usual time of a warning. Does nothing without an open claim.
+ * usual time of a warning. The rider is notified. Does nothing without an open claim.
  */
 export async function resumeClock(work: UnitOfWork, rental: RentalRow): Promise<RentalRow> {
   const { claimed_at: claimed } = rental;
   const claim = claimed && (await openClaimOf(work, rental.id));
   if (!claim) return rental;
   await setClaimState(work, claim.id, 'refused');
+  await notifyClaimRefused(work, rental, claim.id);
   const stood = Math.max(0, Math.ceil((work.now.getTime() - claimed.getTime()) / 1000));
   const moved = { ...rental, moved_seconds: rental.moved_seconds + stood };
   const left = nextDeadline(moved).getTime() - work.now.getTime();

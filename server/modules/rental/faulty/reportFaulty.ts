@@ -8,6 +8,8 @@ import { isOnline } from '../../cabinets/silence.ts';
 import { moveSlot, reserveCharger, setCharger } from '../../cabinets/slots.ts';
 import { beginSwap, countFreeRentals, swapOf } from '../../rentalRecords/swaps.ts';
 import { lockOwnRental, setRental, type RentalRow } from '../../rentalRecords/rentals.ts';
+import { chargersForOthers } from '../../reservations/reservations.ts';
+import { lockStation } from '../../stations/liveState.ts';
 import { cabinetLinks } from '../../stations/stationQueries.ts';
 import { openCase } from '../../support/cases.ts';
 import { moveRental } from '../moveRental.ts';
@@ -68,7 +70,9 @@ async function swapCharger(work: UnitOfWork, rental: RentalRow, stationId: strin
   const station = await cabinetLinks(work.trx).where('id', '=', stationId).executeTakeFirst();
   if (!station) throw new ProblemError('stationNotFound');
   if (!isOnline(station, work.now)) return;
-  const place = await reserveCharger(work, stationId, rental.tariff.minimumLevel);
+  await lockStation(work, stationId);
+  const forOthers = await chargersForOthers(work, stationId, rental.user_id);
+  const place = await reserveCharger(work, stationId, rental.tariff.minimumLevel, forOthers);
   if (!place) return;
   if (!(await moveSlot(work, place, 'eject'))) return;
   await beginSwap(work, {

@@ -2,6 +2,7 @@ import { MessageCircleWarning } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Dispute, Order } from '../../../../contract/orders.ts';
 import { formatMoney } from '../../../../contract/rules/format/money.ts';
+import { isWaived } from '../../../../contract/rules/pricing/supportParts.ts';
 import { formatDateTime } from '../../../lib/format/time.ts';
 import { Banner } from '../../../ui/feedback/Banner.tsx';
 import { DatedText } from '../../../ui/display/DatedText.tsx';
@@ -52,7 +53,9 @@ export function DisputeState({ order, supportPhone }: DisputeStateProps) {
         return t(($) => $.dispute.open, { date });
       case 'refunded': {
         const amount = refunded === null ? '' : formatMoney(refunded);
-        return t(($) => $.dispute.refunded, { date, amount });
+        return isWaived(order)
+          ? t(($) => $.dispute.waived, { date, amount })
+          : t(($) => $.dispute.refunded, { date, amount });
       }
       case 'rejected':
         return t(($) => $.dispute.rejected, { date });

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Order, OrderLine } from '../../../../contract/orders.ts';
+import type { Order } from '../../../../contract/orders.ts';
 import { reachedCap } from '../../../../contract/rules/pricing/pricing.ts';
 import { useServerNow } from '../../../api/serverClock.ts';
 import { formatMoney } from '../../../../contract/rules/format/money.ts';
@@ -8,6 +8,7 @@ import { DateTime } from '../../../ui/display/DateTime.tsx';
 import { Link } from '../../../ui/link/Link.tsx';
 import { Money } from '../../../ui/display/Money.tsx';
 import { orderPhase } from '../orderPhase.ts';
+import { shownLines, type ShownLine } from '../../../../contract/rules/pricing/supportParts.ts';
 import { paidParts } from '../../../../contract/rules/pricing/paidParts.ts';
 import { runningCost } from '../running/runningCost.ts';
 import { useOrderTexts } from '../useOrderTexts.ts';
@@ -64,7 +65,7 @@ export function useReceiptRows(order: Order, linked = false): ReceiptRows {
   const method = texts.method(order.paymentMethod);
   if (method !== null) rental.push({ label: t(($) => $.receipt.method), value: method });
 
-  const bill: ReceiptRow[] = order.lines.map((line) => ({
+  const bill: ReceiptRow[] = shownLines(order).map((line) => ({
     label: lineLabel(line),
     value: <Money value={line.amount} />,
   }));
@@ -100,7 +101,7 @@ export function useReceiptRows(order: Order, linked = false): ReceiptRows {
 
   return { rental, bill, paid: usePaidRows(order) };
 
-  function lineLabel({ kind }: OrderLine): string {
+  function lineLabel({ kind }: ShownLine): string {
     switch (kind) {
       case 'unlockFee':
         return t(($) => $.receipt.unlockFee);
@@ -123,6 +124,8 @@ export function useReceiptRows(order: Order, linked = false): ReceiptRows {
         return t(($) => $.receipt.faultyCharger);
       case 'supportRefund':
         return t(($) => $.receipt.supportRefund);
+      case 'supportWaiver':
+        return t(($) => $.receipt.supportWaiver);
     }
   }
 }

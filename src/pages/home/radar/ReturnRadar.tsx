@@ -2,12 +2,14 @@ import { Navigation } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSelector } from 'react-redux';
 import { directionsIcon } from '../../../../contract/rules/firstScreen/icons.ts';
 import { directionsLink, slotMeter } from '../../../../contract/rules/firstScreen/stationRow.ts';
 import { countsText, stationPath } from '../../../../contract/rules/firstScreen/stationTexts.ts';
 import { formatMoney } from '../../../../contract/rules/format/money.ts';
 import type { Order } from '../../../../contract/orders.ts';
 import { useServerNow } from '../../../api/serverClock.ts';
+import { selectIsSignedIn } from '../../../features/auth/clientUserSlice.ts';
 import { runningCost } from '../../../features/orders/running/runningCost.ts';
 import { useOpenNow } from '../../../features/stations/hours/useOpenNow.ts';
 import { useDirections } from '../../../features/stations/location/directions.ts';
@@ -22,11 +24,14 @@ import { bearingDegrees, compassPoint } from '../../../lib/format/compass.ts';
 import { distanceMetres, formatDistance, walkingMinutes } from '../../../lib/format/geo.ts';
 import type { Point } from '../../../lib/format/geo.ts';
 import { formatTime } from '../../../lib/format/time.ts';
+import { useLazyPart } from '../../../lib/loading/useLazyPart.ts';
 import { Button } from '../../../ui/button/Button.tsx';
 import { DatedText } from '../../../ui/display/DatedText.tsx';
+import { ErrorBoundary } from '../../../ui/feedback/ErrorBoundary.tsx';
 import { useAnnounce } from '../../../ui/feedback/messages.ts';
 import { element } from '../../../ui/link/element.ts';
 import { Link } from '../../../ui/link/Link.tsx';
+import { reservedSlot } from '../reserve/parts.ts';
 import './radarTexts.ts';
 import styles from './ReturnRadar.module.css';
 
@@ -41,6 +46,7 @@ export interface ReturnRadarProps {
 /** The way to the nearest station that takes the charger. Asks for the position only on a tap. */
 export function ReturnRadar(props: ReturnRadarProps) {
   const { t } = useTranslation('radar');
+  const { order } = props;
   const position = usePosition();
   if (position.status === 'known') return <Radar from={position.point} {...props} />;
   return (
@@ -56,6 +62,7 @@ export function ReturnRadar(props: ReturnRadarProps) {
         </Button>
       </div>
       <LocationProblem />
+      <Slot order={order} target={null} />
     </>
   );
 }
@@ -86,7 +93,14 @@ function Radar({ from, order, stale, onTarget }: ReturnRadarProps & { from: Poin
   const next = target && walk ? t(($) => $.next, { name: target.name, walk }) : null;
   useSpokenTarget(id, [gone, next].filter((part) => part !== null).join(' '));
 
-  if (target === null) return status === 'loading' ? null : <p>{t(($) => $.none)}</p>;
+  if (target === null) {
+    return (
+      <>
+        {status === 'loading' ? null : <p>{t(($) => $.none)}</p>}
+        <Slot order={order} target={null} />
+      </>
+    );
+  }
   return (
     <section className={styles['radar']} aria-label={t(($) => $.heading)}>
       {gone === null ? null : <p className={styles['gone']}>{gone}</p>}
@@ -95,7 +109,21 @@ function Radar({ from, order, stale, onTarget }: ReturnRadarProps & { from: Poin
         target={target}
         saving={stale ? null : <Saving order={order} target={target} />}
       />
+      <Slot order={order} target={target} />
     </section>
+  );
+}
+
+/** The slot that the rider reserved, at this or another station, or the button that reserves one here. */
+function Slot({ order, target }: { order: Order; target: NearStation | null }) {
+  const isSignedIn = useSelector(selectIsSignedIn);
+  const isOut = order.state === 'charging' || order.state === 'overdue';
+  const slot = useLazyPart(reservedSlot, isSignedIn && isOut);
+  if (!isSignedIn || !isOut || slot.status !== 'ready') return null;
+  return (
+    <ErrorBoundary>
+      <slot.Part station={target} />
+    </ErrorBoundary>
   );
 }
 

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { mainLink } from '../../../../contract/rules/firstScreen/home.ts';
@@ -56,6 +57,7 @@ export function LinkedSheet({ id, summary, blocked }: LinkedSheetProps) {
   const errorText = useErrorText();
   const openedFor = useListPurpose();
   const extras = useLazyPart(stationExtras);
+  const [isReserved, setReserved] = useState(false);
   const station = data ?? kept ?? summary;
 
   if (error && apiErrorCode(error) === 'stationNotFound') return <WrongStation typed={id} />;
@@ -63,7 +65,8 @@ export function LinkedSheet({ id, summary, blocked }: LinkedSheetProps) {
     return <SheetWait problem={error && errorText(error)} onRetry={() => void refetch()} />;
   }
   const isReturning = blocked === undefined ? openedFor === 'return' : blocked === 'ongoingOrder';
-  const wants = missing(station, blocked, isReturning);
+  // The counts do not contain the charger that the rider reserved.
+  const wants = isReserved ? null : missing(station, blocked, isReturning);
   return (
     <>
       <div className="home-head">
@@ -76,7 +79,11 @@ export function LinkedSheet({ id, summary, blocked }: LinkedSheetProps) {
         extras={
           extras.status === 'ready' ? (
             <ErrorBoundary>
-              <extras.Part station={station} purpose={isReturning ? 'return' : 'rent'} />
+              <extras.Part
+                station={station}
+                purpose={isReturning ? 'return' : 'rent'}
+                onReserved={setReserved}
+              />
             </ErrorBoundary>
           ) : null
         }

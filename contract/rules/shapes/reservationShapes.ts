@@ -1,0 +1,16 @@
+import type { Reservation, Reservations } from '../../reservations.ts';
+import { isNumber, isOneOf, isText, isTime, objectOf, orNull } from './shapes.ts';
+
+export const isReservation = objectOf<Reservation>({
+  id: isText,
+  kind: isOneOf('charger', 'slot'),
+  stationId: isText,
+  stationName: isText,
+  expiresAt: isTime,
+});
+
+export const isReservations = objectOf<Reservations>({
+  charger: orNull(isReservation),
+  slot: orNull(isReservation),
+  minutes: objectOf<Reservations['minutes']>({ charger: isNumber, slot: isNumber }),
+});

@@ -1,0 +1,86 @@
+import type { Locator, Page } from 'playwright/test';
+import { Reservations } from '../../contract/reservations.ts';
+import { paths } from '../../contract/paths.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { cards, expectOk, Rider } from '../support/rider.ts';
+
+test.describe.configure({ timeout: 120_000 });
+
+const reserve = (page: Page) => page.getByRole('button', { name: 'Reserve for 10 minutes' });
+const reserveSlot = (page: Page) =>
+  page.getByRole('button', { name: 'Reserve a slot for 10 minutes' });
+const cancel = (page: Page) => page.getByRole('button', { name: 'Cancel the reservation' });
+/** Presses until the other button replaces this one, because the app ignores a second press within 300 ms. */
+const press = (button: Locator, next: Locator) =>
+  expect(async () => {
+    if (await button.isVisible()) await button.click({ timeout: 1000 });
+    await expect(next).toBeVisible({ timeout: 2000 });
+  }).toPass();
+const current = async (rider: Rider) =>
+  Reservations.parse(expectOk(await rider.call('GET', paths.reservations)));
+
+test('a reserved charger is gone for others, and the rental of the rider uses the reservation', async ({
+  page,
+  rider,
+  product,
+  sandbox,
+  supplies,
+  cabinet,
+}) => {
+  const other = await Rider.signUp(product, sandbox, supplies.nextPhone());
+  const { chargers } = await other.station(cabinet.id);
+  const chargersForOther = async () => (await other.station(cabinet.id)).chargers;
+
+  await page.goto(`/home?equip_id=${cabinet.id}`);
+  await press(reserve(page), cancel(page));
+  const main = page.getByRole('main');
+  await expect(
+    main.getByText(/A charger is reserved for you until \d+:\d\d [AP]M\./),
+  ).toBeVisible();
+  await expect(main.getByText('10 minutes left')).toBeVisible();
+  expect(await chargersForOther()).toBe(chargers - 1);
+
+  await press(cancel(page), reserve(page));
+  expect(await chargersForOther()).toBe(chargers);
+  await press(reserve(page), cancel(page));
+  await sandbox.advance(5 * 60);
+  await page.reload();
+  await expect(main.getByText('5 minutes left')).toBeVisible();
+
+  await rider.addCard(cards.pays);
+  await rider.rent(cabinet.id, 'charging');
+  expect(await current(rider)).toMatchObject({ charger: null });
+  expect(await chargersForOther()).toBe(chargers - 1);
+  await page.goto('/home');
+  await expect(page.getByRole('timer')).toBeVisible();
+  await expect(page.getByText(/is reserved for you/)).toBeHidden();
+  await sandbox.bringBack(cabinet, cabinet);
+});
+
+test('a rider with a charger reserves a slot, finds it on home, and returns the charger there', async ({
+  page,
+  rider,
+  product,
+  sandbox,
+  supplies,
+  cabinet,
+  otherCabinet,
+}) => {
+  const other = await Rider.signUp(product, sandbox, supplies.nextPhone());
+  await rider.addCard(cards.pays);
+  const { id } = await rider.rent(cabinet.id, 'charging');
+  const { freeSlots, name } = await other.station(otherCabinet.id);
+  await page.goto(`/home?equip_id=${otherCabinet.id}`);
+  await press(reserveSlot(page), cancel(page));
+  await expect(page.getByRole('main').getByText(/A slot is reserved for you until/)).toBeVisible();
+  expect((await other.station(otherCabinet.id)).freeSlots).toBe(freeSlots - 1);
+
+  await page.goto('/home');
+  await expect(page.getByText(`A slot is reserved for you at ${name} until`)).toBeVisible();
+  await sandbox.bringBack(cabinet, otherCabinet);
+  const order = await rider.waitFor(id, 'complete');
+  expect(order.returnStation?.id).toBe(otherCabinet.id);
+  expect(await current(rider)).toMatchObject({ slot: null });
+  expect((await other.station(otherCabinet.id)).freeSlots).toBe(freeSlots - 1);
+  await expect(page.getByText(/is reserved for you/)).toBeHidden({ timeout: 30_000 });
+});

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import {
+  CaseActed,
+  CaseList,
+  CaseShown,
+  type CaseOutcome,
+  type CaseSummary,
+} from '../../contract/operators/desk.ts';
+import type { Answer } from './balancer.ts';
+import { violationOf } from './invariants.ts';
+import type { Random } from './random.ts';
+import type { Day, RiderLog } from './rider.ts';
+import type { World } from './world.ts';
+
+/** A case that an operator closed, according to the answer of the server. */
+export interface Closing {
+  readonly number: string;
+  /** The idempotency key of the act. */
+  readonly key: string;
+  readonly operator: string;
+  /** The id of the order; null if the case is about no order. */
+  readonly orderId: string | null;
+  readonly outcome: CaseSummary['outcome'];
+}
+
+/** What the operators did, and how the server answered. */
+export interface DeskLog {
+  readonly closings: Closing[];
+  /** The number of answers of each kind, such as `refund 200`. */
+  readonly answers: Map<string, number>;
+}
+
+const names = ['ada', 'bob'] as const;
+type Name = (typeof names)[number];
+
+/**
+ * Operators who close cases until the run ends. They open cases about orders of riders, and know where the
+ * chargers really are, as an operator does who calls the venue.
+ */
+export class Desk {
+  readonly log: DeskLog = { closings: [], answers: new Map() };
+  readonly #world: World;
+  readonly #diary: RiderLog;
+  readonly #random: Random;
+
+  constructor(world: World, diary: RiderLog, random: Random) {
+    this.#world = world;
+    this.#diary = diary;
+    this.#random = random;
+  }
+
+  /** Two operators work until the run ends. */
+  async run(day: Day): Promise<void> {
+    await Promise.all(names.map((name) => this.#work(name, day)));
+  }
+
+  async #work(name: Name, day: Day): Promise<void> {
+    while (!day.isOver) {
+      await setTimeout(this.#random.between(50, 300));
+      const number = this.#random.chance(0.5) ? await this.#openCase() : await this.#pickCase();
+      if (number !== null) await this.#close(name, number);
+    }
+  }
+
+  /** Opens a case about an order. Returns null if there is no order yet. */
+  async #openCase(): Promise<string | null> {
+    const { orders } = this.#diary;
+    if (orders.size === 0) return null;
+    const order = this.#random.pick([...orders.keys()]);
+    const body = { order, why: 'a call of the rider' };
+    const answer = await this.#call('ada', 'POST', '/api/ops/cases', { body });
+    return answer.status === 201 ? CaseActed.parse(answer.body).case.number : null;
+  }
+
+  async #pickCase(): Promise<string | null> {
+    const { body } = await this.#call('ada', 'GET', '/api/ops/cases?limit=100');
+    const { cases } = CaseList.parse(body);
+    return cases.length === 0 ? null : this.#random.pick(cases).number;
+  }
+
+  /** Closes a case. Sometimes the other operator closes it at the same time, or the same one twice. */
+  async #close(name: Name, number: string): Promise<void> {
+    const { body } = await this.#call('ada', 'GET', `/api/ops/cases/${number}`);
+    const shown = CaseShown.parse(body);
+    const first = this.#chooseOutcome(shown);
+    const key = randomUUID();
+    if (this.#random.chance(0.25)) {
+      const second = this.#chooseOutcome(shown);
+      const statuses = await Promise.all([
+        this.#send(name, shown, first, key),
+        this.#send(name === 'ada' ? 'bob' : 'ada', shown, second, randomUUID()),
+      ]);
+      if (statuses.filter((status) => status === 200).length > 1) {
+        this.#complain(`case ${number} was closed by two operators`);
+      }
+      return;
+    }
+    const status = await this.#send(name, shown, first, key);
+    if (status !== 200 || !this.#random.chance(0.2)) return;
+    const again = await this.#send(name, shown, first, key);
+    if (again !== 200) this.#complain(`a repeated closing of ${number} is answered with ${again}`);
+  }
+
+  async #send(
+    operator: Name,
+    { number, order, orderNow }: CaseShown,
+    outcome: CaseOutcome,
+    key: string,
+  ): Promise<number> {
+    const answer = await this.#call(operator, 'POST', `/api/ops/cases/${number}/close`, {
+      key,
+      body: { outcome, why: 'checked with the venue' },
+    });
+    const { answers, closings } = this.log;
+    const what = `${outcome.kind} ${answer.status}`;
+    answers.set(what, (answers.get(what) ?? 0) + 1);
+    if (answer.status !== 200) return answer.status;
+    const orderId = order === null ? null : (this.#diary.orders.get(order) ?? null);
+    const { case: closed } = CaseActed.parse(answer.body);
+    if (!closings.some((one) => one.key === key)) {
+      closings.push({ number, key, operator, orderId, outcome: closed.outcome });
+    }
+    const paid = orderNow?.paid.amount ?? 0;
+    if (outcome.kind === 'refund' && outcome.amount !== 'all' && outcome.amount > paid) {
+      this.#complain(`case ${number} refunded ${outcome.amount} of ${paid}`);
+    }
+    return answer.status;
+  }
+
+  /** Chooses an outcome that fits the case and the order. Some refunds are higher than the payment. */
+  #chooseOutcome(shown: CaseShown): CaseOutcome {
+    const fitting: CaseOutcome[] = [];
+    const { order, orderNow, charger } = shown;
+    if (orderNow?.state === 'complete' && orderNow.paid.amount > 0) {
+      const paid = orderNow.paid.amount;
+      const isTooMuch = this.#random.chance(0.2);
+      const amount = isTooMuch ? paid + 1 : this.#random.between(1, paid);
+      fitting.push({ kind: 'refund', amount }, { kind: 'refund', amount: 'all' });
+    }
+    if (orderNow?.state === 'unpaid') {
+      const amount = this.#random.between(1, Math.max(1, orderNow.due.amount));
+      fitting.push({ kind: 'waive', amount }, { kind: 'waive', amount: 'all' });
+    }
+    if (orderNow?.state === 'charging' || orderNow?.state === 'overdue') {
+      const at = this.#returnedAt(order ?? '');
+      if (at) return { kind: 'endRental', at: at.toISOString() };
+    }
+    // Riders need chargers, so the operators release all chargers of reports, and hold few others back.
+    if (shown.kind === 'reportedCharger') fitting.push({ kind: 'release' });
+    if (charger && this.#random.chance(0.1)) fitting.push({ kind: 'holdBack' });
+    const possible = fitting.filter(({ kind }) => shown.outcomes.includes(kind));
+    if (shown.outcomes.includes('resume') && this.#random.chance(0.2)) return { kind: 'resume' };
+    if (possible.length === 0 || this.#random.chance(0.2)) return { kind: 'none' };
+    return this.#random.pick(possible);
+  }
+
+  /** When the only charger of an order came back; null if it is out, or if the order had two chargers. */
+  #returnedAt(order: string): Date | null {
+    const id = this.#diary.orders.get(order) ?? '';
+    if (this.#diary.freed.has(id)) return null;
+    return this.#world.truth.ofRental(id)?.backAt ?? null;
+  }
+
+  #complain(what: string): void {
+    this.#diary.violations.push(violationOf(22)(what));
+  }
+
+  #call(
+    operator: Name,
+    method: string,
+    path: string,
+    { key = randomUUID(), body }: { key?: string; body?: object } = {},
+  ): Promise<Answer> {
+    const { balancer, operatorKey } = this.#world;
+    return balancer.call({
+      method,
+      path,
+      headers: {
+        authorization: `Bearer ${operatorKey}`,
+        'x-operator': operator,
+        ...(method === 'POST' && { 'idempotency-key': key }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+  }
+}

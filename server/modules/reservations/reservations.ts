@@ -1,0 +1,317 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type {
+  NewReservation,
+  Reservation,
+  ReservationKind,
+  Reservations,
+} from '../../../contract/reservations.ts';
+import type { RiderData } from '../../../contract/profile.ts';
+import type { Db } from '../../db/database.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { ProblemError } from '../../http/problem.ts';
+import type { ReservationSettings } from '../../settings/reservations.ts';
+import { addMs, transact, type UnitOfWork } from '../../unitOfWork.ts';
+import { refuseLocked } from '../auth/accountLock.ts';
+import { queueForUser } from '../auth/users.ts';
+import { isOnline } from '../cabinets/silence.ts';
+import { refuseFrozen } from '../chargebacks/freeze.ts';
+import { openStates } from '../rentalRecords/machine.ts';
+import { rentalsInStates } from '../rentalRecords/rentalsOfRider.ts';
+import { lockStation } from '../stations/liveState.ts';
+import { setReserved } from '../stations/reserved.ts';
+import { stationNames } from '../stations/stationQueries.ts';
+
+const dayMs = 24 * 60 * 60_000;
+
+/**
+ * Reserves a charger or a free slot. The reservation changes only what the server lends and shows. The cabinet
+ * does not know it, and it accepts every return.
+ *
+ * @throws {ProblemError} stationNotFound, reservationsOff, stationOffline, noChargers, noFreeSlots,
+ * alreadyReserved, reservationLimit, ongoingOrder, ejectUnclear, unpaidOrder, noChargerOut, accountFrozen,
+ * accountLocked.
+ */
+export async function reserve(
+  work: UnitOfWork,
+  settings: ReservationSettings,
+  userId: string,
+  { kind, stationId }: NewReservation,
+): Promise<Reservation> {
+  const { trx, now } = work;
+  // The calls of a rider run one after the other, so that none passes the limits.
+  await queueForUser(trx, userId);
+  const minutes = settings.minutes[kind];
+  if (minutes === 0) throw new ProblemError('reservationsOff');
+  await (kind === 'charger' ? refuseRenting(work, userId) : requireCharger(work, userId));
+  await refuseSecond(work, userId, kind);
+  await refuseUnused(work, settings, userId);
+  // The lock makes the reservations and the rentals at a station run one after the other, so that two riders
+  // cannot get its last charger.
+  const station = await lockStation(work, stationId);
+  if (!station) throw new ProblemError('stationNotFound');
+  if (!isOnline(station, now)) throw new ProblemError('stationOffline');
+  const all = kind === 'charger' ? station.chargers : station.free_slots;
+  const taken = await activeAt(work, stationId).where('kind', '=', kind).execute();
+  if (all <= taken.length)
+    throw new ProblemError(kind === 'charger' ? 'noChargers' : 'noFreeSlots');
+  const made = {
+    id: randomUUID(),
+    kind,
+    station_id: stationId,
+    expires_at: addMs(now, minutes * 60_000),
+  };
+  await trx
+    .insertInto('reservations')
+    .values({ ...made, user_id: userId, created_at: now })
+    .execute();
+  await updateCounts(work, stationId);
+  return present({ ...made, name: station.name });
+}
+
+/** A rider with a rental or an unpaid order cannot begin another rental, so a reservation would be useless. */
+async function refuseRenting(work: UnitOfWork, userId: string): Promise<void> {
+  const states = [...openStates, 'unpaid', 'paying'] as const;
+  const [standing] = await rentalsInStates(work.trx, userId, states);
+  if (standing) {
+    const { id, state, held_until } = standing;
+    const open = held_until ? 'ejectUnclear' : 'ongoingOrder';
+    const code = state === 'unpaid' || state === 'paying' ? 'unpaidOrder' : open;
+    throw new ProblemError(code, { orderId: id });
+  }
+  await refuseFrozen(work.trx, userId);
+  await refuseLocked(work.trx, userId);
+}
+
+async function requireCharger(work: UnitOfWork, userId: string): Promise<void> {
+  const out = await rentalsInStates(work.trx, userId, ['charging', 'overdue']);
+  if (out.length === 0) throw new ProblemError('noChargerOut');
+}
+
+async function refuseSecond(
+  { trx, now }: UnitOfWork,
+  userId: string,
+  kind: ReservationKind,
+): Promise<void> {
+  // An expired reservation no longer counts, so the index for one reservation per rider must not count it.
+  await trx
+    .updateTable('reservations')
+    .set(({ ref }) => ({ ended_at: ref('expires_at') }))
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '<=', now)
+    .execute();
+  const active = await trx
+    .selectFrom('reservations')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  if (active) throw new ProblemError('alreadyReserved');
+}
+
+/** Limits misuse, because somebody could keep a charger from others without ever renting it. */
+async function refuseUnused(
+  { trx, now }: UnitOfWork,
+  { unusedPerDay }: ReservationSettings,
+  userId: string,
+): Promise<void> {
+  const unused = await trx
+    .selectFrom('reservations')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('created_at', '>', addMs(now, -dayMs))
+    .where('ended_at', 'is not', null)
+    .where('is_used', '=', false)
+    .execute();
+  if (unused.length >= unusedPerDay) throw new ProblemError('reservationLimit');
+}
+
+/** The reservations of a rider that count now. */
+export async function readReservations(
+  { db, clock, settings }: Pick<Dependencies, 'db' | 'clock' | 'settings'>,
+  userId: string,
+): Promise<Reservations> {
+  const rows = await db
+    .selectFrom('reservations')
+    .innerJoin(stationNames(db).as('station'), 'station.id', 'reservations.station_id')
+    .select(['reservations.id', 'kind', 'station_id', 'expires_at', 'station.name'])
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', clock.now())
+    .execute();
+  const of = (kind: ReservationKind) => {
+    const row = rows.find((one) => one.kind === kind);
+    return row ? present(row) : null;
+  };
+  return {
+    charger: of('charger'),
+    slot: of('slot'),
+    minutes: { ...settings.reservations.minutes },
+  };
+}
+
+/**
+ * Ends a reservation of the rider early. Ending it again changes nothing.
+ *
+ * @throws {ProblemError} reservationNotFound, also for reservations of other riders.
+ */
+export async function cancelReservation(
+  deps: Dependencies,
+  userId: string,
+  id: string,
+): Promise<void> {
+  await transact(deps, async (work) => {
+    const own = await work.trx
+      .selectFrom('reservations')
+      .select(['station_id'])
+      .where('id', '=', id)
+      .where('user_id', '=', userId)
+      .executeTakeFirst();
+    if (!own) throw new ProblemError('reservationNotFound');
+    await lockStation(work, own.station_id);
+    await work.trx
+      .updateTable('reservations')
+      .set({ ended_at: work.now })
+      .where('id', '=', id)
+      .where('ended_at', 'is', null)
+      .where('expires_at', '>', work.now)
+      .execute();
+    await updateCounts(work, own.station_id);
+  });
+}
+
+/**
+ * The number of chargers at a station that are reserved for other riders, so that this rider may not rent them.
+ * It is 0 for a rider with a reservation there. The caller has locked the station.
+ */
+export async function chargersForOthers(
+  work: UnitOfWork,
+  stationId: string,
+  userId: string,
+): Promise<number> {
+  const active = await activeAt(work, stationId).where('kind', '=', 'charger').execute();
+  return active.some(({ user_id }) => user_id === userId) ? 0 : active.length;
+}
+
+/** Ends the reservation of a charger with the rider's rental at the station. Does nothing without one. */
+export async function useReservedCharger(
+  work: UnitOfWork,
+  stationId: string,
+  userId: string,
+): Promise<void> {
+  const { numUpdatedRows } = await work.trx
+    .updateTable('reservations')
+    .set({ ended_at: work.now, is_used: true })
+    .where('user_id', '=', userId)
+    .where('station_id', '=', stationId)
+    .where('kind', '=', 'charger')
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', work.now)
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) await updateCounts(work, stationId);
+}
+
+/**
+ * Ends the reservation of a slot, because the charger is back. The slot counts as used if the charger came to
+ * its station in time. A late report of the cabinet counts by the time of the return.
+ */
+export async function endReservedSlot(
+  work: UnitOfWork,
+  userId: string,
+  { stationId, at }: { stationId: string; at: Date },
+): Promise<void> {
+  const ended = await work.trx
+    .updateTable('reservations')
+    .set({
+      ended_at: work.now,
+      is_used: sql<boolean>`station_id = ${stationId} and expires_at > ${at}`,
+    })
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'slot')
+    .where('ended_at', 'is', null)
+    .returning('station_id')
+    .execute();
+  for (const { station_id } of ended) await updateCounts(work, station_id);
+}
+
+/** Deletes the reservations of a rider. */
+export async function forgetReservations(work: UnitOfWork, userId: string): Promise<void> {
+  const deleted = await work.trx
+    .deleteFrom('reservations')
+    .where('user_id', '=', userId)
+    .returning(['station_id', 'ended_at'])
+    .execute();
+  const open = deleted.filter(({ ended_at }) => ended_at === null);
+  for (const { station_id } of open) await updateCounts(work, station_id);
+}
+
+/** The daily limit counts reservations of the last day, so they stay for a day. */
+export const reservationsKeptMs = dayMs;
+
+/** Deletes old reservations. */
+export async function dropOldReservations(db: Db, now: Date): Promise<void> {
+  await db
+    .deleteFrom('reservations')
+    .where('expires_at', '<', addMs(now, -reservationsKeptMs))
+    .execute();
+}
+
+/** The stored reservations, the oldest first, for the file with the rider's personal data. */
+export async function reservationData(
+  db: Db,
+  userId: string,
+): Promise<NonNullable<RiderData['reservations']>> {
+  const rows = await db
+    .selectFrom('reservations')
+    .select(['kind', 'station_id', 'created_at', 'expires_at', 'is_used'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ kind, station_id, created_at, expires_at, is_used }) => ({
+    kind,
+    stationId: station_id,
+    createdAt: created_at.toISOString(),
+    expiresAt: expires_at.toISOString(),
+    isUsed: is_used,
+  }));
+}
+
+/** The reservations at a station that count now. */
+function activeAt({ trx, now }: UnitOfWork, stationId: string) {
+  return trx
+    .selectFrom('reservations')
+    .select(['user_id', 'kind', 'expires_at'])
+    .where('station_id', '=', stationId)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now);
+}
+
+/** Stores the reservations of a station in its row, from which all counts are read. */
+async function updateCounts(work: UnitOfWork, stationId: string): Promise<void> {
+  await lockStation(work, stationId);
+  const active = await activeAt(work, stationId).execute();
+  const expiries = (wanted: ReservationKind) =>
+    active.flatMap(({ kind, expires_at }) => (kind === wanted ? [expires_at] : []));
+  await setReserved(work, stationId, { chargers: expiries('charger'), slots: expiries('slot') });
+}
+
+interface Row {
+  id: string;
+  kind: ReservationKind;
+  station_id: string;
+  expires_at: Date;
+  name: string;
+}
+
+function present({ id, kind, station_id, expires_at, name }: Row): Reservation {
+  return {
+    id,
+    kind,
+    stationId: station_id,
+    stationName: name,
+    expiresAt: expires_at.toISOString(),
+  };
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import type { UnitOfWork } from '../../unitOfWork.ts';
+
+/**
+ * The counts of a station without what riders have reserved, for queries of `stations`. A reservation stops
+ * counting at its expiry, without any change of the station.
+ */
+export function unreserved(now: Date) {
+  return {
+    chargers: rest('chargers', 'reserved_chargers', now),
+    freeSlots: rest('free_slots', 'reserved_slots', now),
+  };
+}
+
+function rest(count: string, reserved: string, now: Date) {
+  const [all, list] = [sql.ref(`stations.${count}`), sql.ref(`stations.${reserved}`)];
+  // Most stations have no reservation, and the comparison is cheaper than the query.
+  return sql<number>`case when ${list} = '{}' then ${all} else greatest(0, ${all}
+    - (select count(*)::int from unnest(${list}) as expiry(at) where expiry.at > ${now}::timestamptz)) end`;
+}
+
+/** Stores when the reservations of a station expire. The caller has locked the station. */
+export async function setReserved(
+  work: UnitOfWork,
+  stationId: string,
+  { chargers, slots }: { chargers: readonly Date[]; slots: readonly Date[] },
+): Promise<void> {
+  await work.trx
+    .updateTable('stations')
+    .set({
+      reserved_chargers: times(chargers),
+      reserved_slots: times(slots),
+      changed_at: work.now,
+    })
+    .where('id', '=', stationId)
+    .execute();
+  work.stationChanged(stationId);
+}
+
+function times(dates: readonly Date[]) {
+  const texts = dates.map((date) => date.toISOString());
+  return sql<Date[]>`${texts}::text[]::timestamptz[]`;
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+
+export interface ReservationSettings {
+  /** How long a reservation of each kind counts, in minutes. 0: riders cannot make one. */
+  readonly minutes: { readonly charger: number; readonly slot: number };
+  /** The highest number of a rider's reservations within a day that ended without use. */
+  readonly unusedPerDay: number;
+}
+
+const minutes = z.coerce.number().int().min(0).max(120);
+
+export const reservationVariables = {
+  RESERVE_CHARGER_MINUTES: minutes.default(10),
+  RESERVE_SLOT_MINUTES: minutes.default(10),
+  UNUSED_RESERVATIONS_PER_DAY: z.coerce.number().int().min(1).max(1000).default(3),
+};
+
+const Values = z.object(reservationVariables);
+
+export function reservationSettings(values: z.infer<typeof Values>): ReservationSettings {
+  return {
+    minutes: { charger: values.RESERVE_CHARGER_MINUTES, slot: values.RESERVE_SLOT_MINUTES },
+    unusedPerDay: values.UNUSED_RESERVATIONS_PER_DAY,
+  };
+}

@@ -1,0 +1,53 @@
+import { fillPath, paths } from '../../../contract/paths.ts';
+import type { NewReservation, Reservation, Reservations } from '../../../contract/reservations.ts';
+import { isReservation, isReservations } from '../../../contract/rules/shapes/reservationShapes.ts';
+import { api } from '../../api/api.ts';
+import type { ApiRequest } from '../../api/baseQuery.ts';
+import { settleAttempt, withAttemptKey } from '../../api/idempotencyKeys.ts';
+
+const newRequest = (body: NewReservation): ApiRequest => ({
+  url: paths.reservations,
+  method: 'POST',
+  body,
+});
+
+const reservationsApi = api.injectEndpoints({
+  endpoints: (build) => ({
+    getReservations: build.query<Reservations, void>({
+      query: () => ({ url: paths.reservations, expects: isReservations }),
+      providesTags: ['Reservation'],
+    }),
+
+    /** Reserves a charger or a free slot. A repetition has the same idempotency key. */
+    reserve: build.mutation<Reservation, NewReservation>({
+      query: (wanted) => ({ ...withAttemptKey(newRequest(wanted)), expects: isReservation }),
+      async onQueryStarted(wanted, { dispatch, queryFulfilled }) {
+        await settleAttempt(newRequest(wanted), queryFulfilled);
+        // The caller shows the error. Nothing was reserved.
+        const made = await queryFulfilled.catch(() => null);
+        if (made === null) return;
+        dispatch(
+          reservationsApi.util.updateQueryData('getReservations', undefined, (draft) => {
+            draft[wanted.kind] = made.data;
+          }),
+        );
+      },
+      // After a refusal, the list shows what the rider has reserved on another device.
+      invalidatesTags: (_made, error, { stationId }) => [
+        { type: 'Station', id: stationId },
+        ...(error ? (['Reservation'] as const) : []),
+      ],
+    }),
+
+    cancelReservation: build.mutation<null, Reservation>({
+      query: ({ id }) => ({ url: fillPath(paths.reservation, { id }), method: 'DELETE' }),
+      invalidatesTags: (_done, _error, { stationId }) => [
+        'Reservation',
+        { type: 'Station', id: stationId },
+      ],
+    }),
+  }),
+});
+
+export const { useGetReservationsQuery, useReserveMutation, useCancelReservationMutation } =
+  reservationsApi;

@@ -1,0 +1,10 @@
+import { withTexts } from '../../../lib/language/texts.ts';
+import { LazyPart } from '../../../lib/loading/lazyPart.ts';
+
+/** The code loads after the sheet and the rental, because most riders reserve nothing. */
+export const reserveAt = new LazyPart(
+  async () => (await withTexts(import('./ReserveAt.tsx'), 'reservations')).ReserveAt,
+);
+export const reservedSlot = new LazyPart(
+  async () => (await withTexts(import('./ReservedSlot.tsx'), 'reservations')).ReservedSlot,
+);
