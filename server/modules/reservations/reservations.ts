@@ -18,7 +18,7 @@ import { isOnline } from '../cabinets/silence.ts';
 import { refuseFrozen } from '../chargebacks/freeze.ts';
 import { openStates } from '../rentalRecords/machine.ts';
 import { rentalsInStates } from '../rentalRecords/rentalsOfRider.ts';
-import { lockStation } from '../stations/liveState.ts';
+import { lockStation, tryLockStation } from '../stations/liveState.ts';
 import { setReserved } from '../stations/reserved.ts';
 import { stationNames } from '../stations/stationQueries.ts';
 
@@ -233,7 +233,7 @@ export async function endReservedSlot(
     .where('ended_at', 'is', null)
     .returning('station_id')
     .execute();
-  for (const { station_id } of ended) await updateCounts(work, station_id);
+  for (const { station_id } of ended) await updateCountsIfFree(work, station_id);
 }
 
 /** Deletes the reservations of a rider. */
@@ -244,7 +244,7 @@ export async function forgetReservations(work: UnitOfWork, userId: string): Prom
     .returning(['station_id', 'ended_at'])
     .execute();
   const open = deleted.filter(({ ended_at }) => ended_at === null);
-  for (const { station_id } of open) await updateCounts(work, station_id);
+  for (const { station_id } of open) await updateCountsIfFree(work, station_id);
 }
 
 /** The daily limit counts reservations of the last day, so they stay for a day. */
@@ -289,9 +289,16 @@ function activeAt({ trx, now }: UnitOfWork, stationId: string) {
     .where('expires_at', '>', now);
 }
 
-/** Stores the reservations of a station in its row, from which all counts are read. */
+/**
+ * Updates the counts after the end of a reservation. If another transaction has locked the station, the reservation
+ * counts until it expires.
+ */
+async function updateCountsIfFree(work: UnitOfWork, stationId: string): Promise<void> {
+  if (await tryLockStation(work, stationId)) await updateCounts(work, stationId);
+}
+
+/** Stores the reservations of a station in its row, from which all counts are read. The caller has locked the station. */
 async function updateCounts(work: UnitOfWork, stationId: string): Promise<void> {
-  await lockStation(work, stationId);
   const active = await activeAt(work, stationId).execute();
   const expiries = (wanted: ReservationKind) =>
     active.flatMap(({ kind, expires_at }) => (kind === wanted ? [expires_at] : []));

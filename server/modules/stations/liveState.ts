@@ -37,6 +37,21 @@ export async function lockStation(work: UnitOfWork, stationId: string): Promise<
   return station ?? null;
 }
 
+/**
+ * Locks a station's row like `lockStation`, but does not wait. Returns whether the row is locked. A caller that holds
+ * locks which others take after the station's row must not wait for it, because both could wait for each other.
+ */
+export async function tryLockStation(work: UnitOfWork, stationId: string): Promise<boolean> {
+  const station = await work.trx
+    .selectFrom('stations')
+    .select('id')
+    .where('id', '=', stationId)
+    .forNoKeyUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  return station !== undefined;
+}
+
 /** Changes the data that a station's cabinet reports. The caller has locked the station. */
 export async function setLiveState(
   work: UnitOfWork,

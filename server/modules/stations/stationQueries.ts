@@ -26,8 +26,8 @@ export function stationPositions(db: Db) {
 }
 
 /**
- * The numbers of chargers and of free slots of each station, without what riders have reserved. An offline station keeps its last counts, but
- * riders cannot use it. Callers must therefore check `online`.
+ * The numbers of chargers and of free slots of each station, without what riders have reserved. An offline station
+ * keeps its last counts, but riders cannot use it. Callers must therefore check `online`.
  */
 export function stationCounts(db: Db, now: Date) {
   const { chargers, freeSlots } = unreserved(now);
