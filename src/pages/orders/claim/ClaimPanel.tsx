@@ -117,11 +117,13 @@ export function ClaimPanel({ order }: { order: Order }) {
 
 function Refused({ claim }: { claim: Claim }) {
   const { t } = useTranslation('claims');
+  // Only a rider who says that the charger is in the station expects it there.
+  const isReturned = claim.kind === 'returned';
   return (
     <Banner tone="due">
-      <h2>{t(($) => $.refusedHeading)}</h2>
+      <h2>{isReturned ? t(($) => $.refusedHeading) : t(($) => $.refusedOtherHeading)}</h2>
       <p role="status">{t(($) => $.refusedText, { time: formatDateTime(claim.at) })}</p>
-      <p>{t(($) => $.refusedNext)}</p>
+      <p>{isReturned ? t(($) => $.refusedNext) : t(($) => $.refusedOtherNext)}</p>
     </Banner>
   );
 }
