@@ -50,8 +50,12 @@ export function operatorActionsOn(db: Db, subjects: readonly string[]) {
     .execute();
 }
 
-/** The action with this idempotency key; null if there is none. */
+/**
+ * The action with this idempotency key; null if there is none. Acts with the same key run one after the other, so that
+ * the second one finds the first.
+ */
 export async function operatorActionOf(work: UnitOfWork, key: string) {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 8))`.execute(work.trx);
   const found = await work.trx
     .selectFrom('operator_actions')
     .select(['action', 'subject', 'details'])

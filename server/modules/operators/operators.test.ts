@@ -136,6 +136,21 @@ forBothEngines((engine) => {
     expect(operators.find(({ name }) => name === 'Dora')?.keys).toHaveLength(1);
   });
 
+  test('concurrent calls with the same idempotency key act once', async () => {
+    await add('Gus', 'support');
+    const calls = Array.from({ length: 8 });
+    // Each connection of the pool is open, so that the calls really run at the same time.
+    await Promise.all(calls.map(() => call('operators')));
+    const key = randomUUID();
+    const answers = await Promise.all(
+      calls.map(() => call('operators/Gus/keys', { label: 'laptop', why }, serverKey, key)),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    const added = answers.map(({ body }) => KeyAdded.parse(body));
+    expect(new Set(added.map(({ id }) => id)).size).toBe(1);
+    expect(added.filter(({ repeated }) => !repeated)).toHaveLength(1);
+  });
+
   test('two calls at once with the same name add one operator', async () => {
     const answers = await Promise.all(
       ['Élodie', 'élodie'].map((name) => call('operators', { name, roles: ['support'], why })),
