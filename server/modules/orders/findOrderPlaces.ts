@@ -3,7 +3,7 @@ import type { Db } from '../../db/database.ts';
 import { visitedStations } from '../rentalRecords/rentalsOfRider.ts';
 import { stationNames, stationPositions } from '../stations/stationQueries.ts';
 
-/** The stations at which the rider picked up or returned chargers. The last visited station comes first. */
+/** The stations at which the rider picked up or returned chargers. The most recently visited station comes first. */
 export async function findOrderPlaces(db: Db, userId: string): Promise<OrderPlaces> {
   const rows = await db
     .selectFrom(visitedStations(db, userId, mostOrderPlaces).as('visited'))
@@ -15,15 +15,17 @@ export async function findOrderPlaces(db: Db, userId: string): Promise<OrderPlac
     .orderBy('station.id')
     .execute();
   return {
-    places: rows.map(({ id, name, address, lat, lng, pick_ups, returns, at }) => ({
-      id,
-      name,
-      address,
-      lat,
-      lng,
-      pickUps: Number(pick_ups),
-      returns: Number(returns),
-      lastAt: (at ?? new Date(0)).toISOString(),
-    })),
+    places: rows.flatMap(({ at, pick_ups, returns, ...station }) =>
+      at
+        ? [
+            {
+              ...station,
+              pickUps: Number(pick_ups),
+              returns: Number(returns),
+              lastAt: at.toISOString(),
+            },
+          ]
+        : [],
+    ),
   };
 }

@@ -113,27 +113,17 @@ export function countUnpaid(db: Db, userId: string) {
  * time of the last visit. The most recent visit is first.
  */
 export function visitedStations(db: Db, userId: string, limit: number) {
+  const pickUps = pickedUp(db, userId)
+    .select(['station_id', 'started_at as at'])
+    .select((of) => of.lit<boolean>(false).as('is_return'));
+  const returns = pickedUp(db, userId)
+    .where('returned_at', 'is not', null)
+    .where('return_station_id', 'is not', null)
+    .select(['return_station_id as station_id', 'returned_at as at'])
+    .select((of) => of.lit<boolean>(true).as('is_return'))
+    .$narrowType<{ station_id: string }>();
   return db
-    .with('visits', (cte) =>
-      cte
-        .selectFrom('rentals')
-        .select(['station_id', 'started_at as at'])
-        .select((of) => of.lit<boolean>(false).as('is_return'))
-        .where('user_id', '=', userId)
-        .where('started_at', 'is not', null)
-        .unionAll(
-          cte
-            .selectFrom('rentals')
-            .select(['return_station_id as station_id', 'returned_at as at'])
-            .select((of) => of.lit<boolean>(true).as('is_return'))
-            .where('user_id', '=', userId)
-            .where('started_at', 'is not', null)
-            .where('returned_at', 'is not', null)
-            .where('return_station_id', 'is not', null)
-            .$narrowType<{ station_id: string }>(),
-        ),
-    )
-    .selectFrom('visits')
+    .selectFrom(pickUps.unionAll(returns).as('visit'))
     .select((of) => ['station_id', of.fn.max('at').as('at')])
     .select((of) => [
       of.fn.countAll().filterWhere('is_return', '=', false).as('pick_ups'),
