@@ -39,6 +39,17 @@ export class RefusedError extends Error {
   override readonly name = 'RefusedError';
 }
 
+/** The only positional argument. @throws {UsageError} with this message if there is none, or more than one. */
+export function onlyOne([first, ...others]: readonly string[], message: string): string {
+  if (first === undefined || others.length > 0) throw new UsageError(message);
+  return first;
+}
+
+/** The output of `--json`. */
+export function jsonText(answer: object): string {
+  return `${JSON.stringify(answer, null, 2)}\n`;
+}
+
 /** Opens the database, runs the command, and closes the database afterwards. */
 export function onDatabase<T extends Terminal>(
   run: (db: Db, context: T) => Promise<string>,

@@ -11,7 +11,15 @@ import {
 } from '../../../contract/operators/desk.ts';
 import type { z } from 'zod';
 import { callServer, type OpsContext } from '../ops/opsClient.ts';
-import { readArgs, refuse, UsageError, type Command, type Program } from '../runCommand.ts';
+import {
+  jsonText,
+  onlyOne,
+  readArgs,
+  refuse,
+  UsageError,
+  type Command,
+  type Program,
+} from '../runCommand.ts';
 import { help } from './help.ts';
 import { printCase, printCases } from './showCases.ts';
 
@@ -44,20 +52,20 @@ export const cases: Program<OpsContext> = {
         const found = await callServer(context, CaseList, `${casesPath}?${query.toString()}`, {
           as,
         });
-        return json ? print(found) : printCases(found);
+        return json ? jsonText(found) : printCases(found);
       };
     },
     show(args) {
       const { positionals, as, json } = readArgs(args, common);
-      const number = oneOf(positionals, 'show takes one case.');
+      const number = onlyOne(positionals, 'show takes one case.');
       return async (context) => {
         const shown = await callServer(context, CaseShown, pathOf(number), { as });
-        return json ? print(shown) : printCase(shown);
+        return json ? jsonText(shown) : printCase(shown);
       };
     },
     open(args) {
       const { positionals, why, ...how } = readArgs(args, { ...common, why: text });
-      const order = oneOf(positionals, 'open takes one order.');
+      const order = onlyOne(positionals, 'open takes one order.');
       return act(casesPath, read(OpenCase, { order, why }), how);
     },
     assign(args) {
@@ -67,7 +75,7 @@ export const cases: Program<OpsContext> = {
         nobody: flag,
       });
       refuse(nobody === (to !== undefined), 'assign takes either --to or --nobody.');
-      const number = oneOf(positionals, 'assign takes one case.');
+      const number = onlyOne(positionals, 'assign takes one case.');
       return act(`${pathOf(number)}/assign`, read(AssignCase, { assignee: to ?? null }), how);
     },
     answer(args) {
@@ -80,7 +88,7 @@ export const cases: Program<OpsContext> = {
         text,
         'waits-for': text,
       });
-      const number = oneOf(positionals, 'answer takes one case.');
+      const number = onlyOne(positionals, 'answer takes one case.');
       const { 'waits-for': waitsFor = 'rider', ...how } = options;
       const body = read(AnswerCase, { answer: words, waitsFor: partyOf(waitsFor) });
       return act(`${pathOf(number)}/answer`, body, how);
@@ -96,7 +104,7 @@ export const cases: Program<OpsContext> = {
         why: text,
         for: text,
       });
-      const number = oneOf(positionals, 'wait takes one case.');
+      const number = onlyOne(positionals, 'wait takes one case.');
       const body = read(WaitCase, { waitsFor: partyOf(party), why });
       return act(`${pathOf(number)}/wait`, body, how);
     },
@@ -119,7 +127,7 @@ export const cases: Program<OpsContext> = {
         at: text,
         charger: text,
       });
-      const number = oneOf(positionals, 'close takes one case.');
+      const number = onlyOne(positionals, 'close takes one case.');
       const outcome = {
         kind,
         ...(amount !== undefined && { amount: amountOf(amount) }),
@@ -139,15 +147,10 @@ function act(
 ): Command<OpsContext> {
   return async (context) => {
     const acted = await callServer(context, CaseActed, path, { body, as });
-    if (json) return print(acted);
+    if (json) return jsonText(acted);
     const done = acted.repeated ? ' (done before)' : '';
     return printCases({ cases: [acted.case], nextCursor: null }).replace('\n', `${done}\n`);
   };
-}
-
-function oneOf([first, ...others]: readonly string[], message: string): string {
-  if (first === undefined || others.length > 0) throw new UsageError(message);
-  return first;
 }
 
 function pathOf(number: string): string {
@@ -173,8 +176,4 @@ function read<T extends z.ZodType<object>>(schema: T, body: object): z.output<T>
   const name = String(parsed.error.issues[0]?.path.at(-1) ?? 'outcome');
   const option = name === 'kind' ? 'outcome' : (optionOf[name] ?? name);
   throw new UsageError(`--${option} is missing or invalid.`);
-}
-
-function print(answer: object): string {
-  return `${JSON.stringify(answer, null, 2)}\n`;
 }

@@ -12,7 +12,15 @@ import {
 } from '../../../contract/operators/team.ts';
 import type { z } from 'zod';
 import { printable } from '../printable.ts';
-import { readArgs, refuse, UsageError, type Command, type Program } from '../runCommand.ts';
+import {
+  jsonText,
+  onlyOne,
+  readArgs,
+  refuse,
+  UsageError,
+  type Command,
+  type Program,
+} from '../runCommand.ts';
 import { callServer, type OpsContext } from './opsClient.ts';
 
 const text = { type: 'string' } as const;
@@ -29,7 +37,7 @@ export const operators: Pick<Program<OpsContext>, 'commands'> = {
       refuse(positionals.length > 0, 'me takes only options.');
       return async (context) => {
         const caller = await callServer(context, CallingOperator, '/api/ops/me', { as });
-        return json ? print(caller) : `${printable(caller.name)}: ${caller.roles.join(', ')}\n`;
+        return json ? jsonText(caller) : `${printable(caller.name)}: ${caller.roles.join(', ')}\n`;
       };
     },
     list(args) {
@@ -37,7 +45,7 @@ export const operators: Pick<Program<OpsContext>, 'commands'> = {
       refuse(positionals.length > 0, 'list takes only options.');
       return async (context) => {
         const found = await callServer(context, OperatorList, operatorsPath, { as });
-        if (json) return print(found);
+        if (json) return jsonText(found);
         if (found.operators.length === 0) return 'There are no operators.\n';
         return found.operators.map(linesOf).join('');
       };
@@ -47,7 +55,7 @@ export const operators: Pick<Program<OpsContext>, 'commands'> = {
         ...change,
         role: { type: 'string', multiple: true },
       });
-      const name = oneOf(positionals, 'add takes one name.');
+      const name = onlyOne(positionals, 'add takes one name.');
       return changed(operatorsPath, read(AddOperator, { name, roles: role, why }), how);
     },
     roles(args) {
@@ -55,18 +63,18 @@ export const operators: Pick<Program<OpsContext>, 'commands'> = {
         ...change,
         role: { type: 'string', multiple: true },
       });
-      const name = oneOf(positionals, 'roles takes one name.');
+      const name = onlyOne(positionals, 'roles takes one name.');
       return changed(`${pathOf(name)}/roles`, read(ChangeRoles, { roles: role, why }), how);
     },
     block: (args) => byReason('block', args),
     unblock: (args) => byReason('unblock', args),
     'add-key'(args) {
       const { positionals, label, why, as, json } = readArgs(args, { ...change, label: text });
-      const name = oneOf(positionals, 'add-key takes one name.');
+      const name = onlyOne(positionals, 'add-key takes one name.');
       const body = read(AddKey, { label, why });
       return async (context) => {
         const added = await callServer(context, KeyAdded, `${pathOf(name)}/keys`, { body, as });
-        if (json) return print(added);
+        if (json) return jsonText(added);
         return added.key === null
           ? `The key ${added.id} was added before, and its text is not stored. Revoke it and add another.\n`
           : `${added.key}\n\nThis is the only time that the key is shown. The operator sets it as OPERATOR_KEY.\n`;
@@ -84,7 +92,7 @@ export const operators: Pick<Program<OpsContext>, 'commands'> = {
 
 function byReason(verb: 'block' | 'unblock', args: string[]): Command<OpsContext> {
   const { positionals, why, ...how } = readArgs(args, change);
-  const name = oneOf(positionals, `${verb} takes one name.`);
+  const name = onlyOne(positionals, `${verb} takes one name.`);
   return changed(`${pathOf(name)}/${verb}`, read(OnlyReason, { why }), how);
 }
 
@@ -95,7 +103,7 @@ function changed(
 ): Command<OpsContext> {
   return async (context) => {
     const done = await callServer(context, OperatorChanged, path, { body, as });
-    return json ? print(done) : linesOf(done.operator);
+    return json ? jsonText(done) : linesOf(done.operator);
   };
 }
 
@@ -108,11 +116,6 @@ function linesOf({ name, roles, blockedAt, keys }: OperatorShown): string {
   return `${printable(name)}: ${roles.join(', ')}${state}\n${lines.join('')}`;
 }
 
-function oneOf([first, ...others]: readonly string[], message: string): string {
-  if (first === undefined || others.length > 0) throw new UsageError(message);
-  return first;
-}
-
 const pathOf = (name: string) => `${operatorsPath}/${encodeURIComponent(name)}`;
 
 function read<T extends z.ZodType<object>>(schema: T, body: object): z.output<T> {
@@ -122,8 +125,4 @@ function read<T extends z.ZodType<object>>(schema: T, body: object): z.output<T>
   if (name === 'roles') throw new UsageError(`--role is ${OperatorRole.options.join(', ')}.`);
   if (name === 'name') throw new UsageError('The name has other signs than letters and digits.');
   throw new UsageError(`--${String(name)} is missing or invalid.`);
-}
-
-function print(answer: object): string {
-  return `${JSON.stringify(answer, null, 2)}\n`;
 }
