@@ -1,5 +1,5 @@
 import type { MyStations } from '../../favourites.ts';
-import type { UsualCounts, UsualHour } from '../../usualCounts.ts';
+import type { UsualCounts, UsualHour } from '../../stations.ts';
 import { isNumber, isTime, listOf, objectOf, orNull } from './shapes.ts';
 import { isStationSummary } from './stationShapes.ts';
 

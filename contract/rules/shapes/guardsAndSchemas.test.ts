@@ -19,9 +19,9 @@ import {
   StationSummary,
   StationTile,
   Tariff,
+  UsualCounts,
 } from '../../stations.ts';
 import { Report, ReportList } from '../../support.ts';
-import { UsualCounts } from '../../usualCounts.ts';
 import { changesOf, type Change, type ChangeKind } from '../../testing/changesOf.ts';
 import { valuesOf } from '../../testing/valuesOf.ts';
 import { maxZoom, minZoom } from '../places/tiles.ts';

@@ -1,5 +1,5 @@
 import { parseStationId } from '../../../contract/rules/places/stationId.ts';
-import type { UsualCounts } from '../../../contract/usualCounts.ts';
+import type { UsualCounts } from '../../../contract/stations.ts';
 import type { Db } from '../../db/database.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { stationNames } from '../stations/stationQueries.ts';

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { paths } from '../../../contract/paths.ts';
-import { UsualCounts } from '../../../contract/usualCounts.ts';
+import { UsualCounts } from '../../../contract/stations.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { callBounds } from '../../http/limits/callBounds.ts';
 import { readUsualCounts } from './readUsualCounts.ts';

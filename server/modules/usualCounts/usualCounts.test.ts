@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fillPath, paths } from '../../../contract/paths.ts';
-import { UsualCounts } from '../../../contract/usualCounts.ts';
+import { UsualCounts } from '../../../contract/stations.ts';
 import { startCountSamples } from '../../jobs/countSamples.ts';
 import { cleanUp } from '../../jobs/housekeeping.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';

@@ -1,6 +1,6 @@
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { isUsualCounts } from '../../../contract/rules/shapes/favouriteShapes.ts';
-import type { UsualCounts } from '../../../contract/usualCounts.ts';
+import type { UsualCounts } from '../../../contract/stations.ts';
 import { api } from '../../api/api.ts';
 
 const usualCountsApi = api.injectEndpoints({
