@@ -11,7 +11,8 @@ import zhRental from '../../locales/zh-CN/rental.json' with { type: 'json' };
 import { choose } from '../screens/chooseLanguage.ts';
 import { expectTranslated, languages } from '../screens/screenChecks.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { cards } from '../support/rider.ts';
+import { cards, type Rider } from '../support/rider.ts';
+import type { Sandbox } from '../support/sandbox.ts';
 import { expectIssuerTotals } from '../support/recordChecks.ts';
 
 test.describe.configure({ timeout: 180_000 });
@@ -36,15 +37,25 @@ async function expectTranslatedPanel(
   }
 }
 
+/** Starts a rental, and advances the clock by half an hour. Returns the id of the order. */
+async function rentForHalfAnHour(
+  rider: Rider,
+  sandbox: Sandbox,
+  cabinet: { id: string },
+): Promise<string> {
+  await rider.addCard(cards.pays);
+  const { id } = await rider.rent(cabinet.id, 'charging');
+  await sandbox.advance(30 * 60);
+  return id;
+}
+
 test('the cost stands still while a report about a return is open, for an hour and for days', async ({
   page,
   rider,
   sandbox,
   cabinet,
 }) => {
-  await rider.addCard(cards.pays);
-  const { id } = await rider.rent(cabinet.id, 'charging');
-  await sandbox.advance(30 * 60);
+  const id = await rentForHalfAnHour(rider, sandbox, cabinet);
   await sandbox.knobs(cabinet.id, { offline: true });
   await page.goto('/home');
   await expect(page.getByText('$2.00').first()).toBeVisible();
@@ -102,9 +113,7 @@ test('a rider who cannot return the charger pays for the time to the report only
   sandbox,
   cabinet,
 }) => {
-  await rider.addCard(cards.pays);
-  const { id } = await rider.rent(cabinet.id, 'charging');
-  await sandbox.advance(30 * 60);
+  const id = await rentForHalfAnHour(rider, sandbox, cabinet);
   await page.goto('/home');
   await page.getByRole('button', { name: "I can't return it" }).click();
   await expect(page.getByRole('heading', { name: 'We are checking the station' })).toBeVisible();

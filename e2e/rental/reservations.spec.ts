@@ -1,8 +1,9 @@
-import type { Locator, Page } from 'playwright/test';
+import type { Page } from 'playwright/test';
 import { Reservations } from '../../contract/reservations.ts';
 import { paths } from '../../contract/paths.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { cards, expectOk, Rider } from '../support/rider.ts';
+import { press } from '../support/steps.ts';
 
 test.describe.configure({ timeout: 120_000 });
 
@@ -10,12 +11,6 @@ const reserve = (page: Page) => page.getByRole('button', { name: 'Reserve for 10
 const reserveSlot = (page: Page) =>
   page.getByRole('button', { name: 'Reserve a slot for 10 minutes' });
 const cancel = (page: Page) => page.getByRole('button', { name: 'Cancel the reservation' });
-/** Presses until the other button replaces this one, because the app ignores a second press within 300 ms. */
-const press = (button: Locator, next: Locator) =>
-  expect(async () => {
-    if (await button.isVisible()) await button.click({ timeout: 1000 });
-    await expect(next).toBeVisible({ timeout: 2000 });
-  }).toPass();
 const current = async (rider: Rider) =>
   Reservations.parse(expectOk(await rider.call('GET', paths.reservations)));
 
