@@ -194,7 +194,7 @@ const OrderPlace = z.object({
 });
 export type OrderPlace = z.infer<typeof OrderPlace>;
 
-/** `GET /api/orders/places`: the stations of the rider's orders. The last visited station comes first. */
+/** `GET /api/orders/places`: the stations of the rider's orders, the most recently visited one first. */
 export const OrderPlaces = z.object({ places: z.array(OrderPlace).max(mostOrderPlaces) });
 export type OrderPlaces = z.infer<typeof OrderPlaces>;
 

@@ -7,8 +7,8 @@ export type ReservationKind = z.infer<typeof ReservationKind>;
 
 /**
  * `POST /api/reservations` (Idempotency-Key): reserves a charger or a free slot for some minutes, free of
- * charge. A rider has at most one reservation of each kind. A slot needs a rental whose charger is out. The
- * rental of the rider at the station uses the reservation of the charger, and the return there uses the slot.
+ * charge. A rider has at most one reservation of each kind. Only a rider who has a charger can reserve a
+ * slot. The reservation ends when the rider rents at the station, or returns a charger.
  */
 export const NewReservation = z.strictObject({ kind: ReservationKind, stationId: StationId });
 export type NewReservation = z.infer<typeof NewReservation>;
@@ -22,11 +22,11 @@ export const Reservation = z.object({
 });
 export type Reservation = z.infer<typeof Reservation>;
 
-/** `GET /api/reservations`: the reservations that count now. `DELETE /api/reservations/{id}` ends one early. */
+/** `GET /api/reservations`: the active reservations. `DELETE /api/reservations/{id}` ends one early. */
 export const Reservations = z.object({
   charger: Reservation.nullable(),
   slot: Reservation.nullable(),
-  /** For how many minutes a reservation of each kind counts. With 0, the operator offers none. */
+  /** How many minutes a reservation of each kind lasts; 0 if the operator offers none. */
   minutes: z.object({ charger: z.int().nonnegative(), slot: z.int().nonnegative() }),
 });
 export type Reservations = z.infer<typeof Reservations>;

@@ -37,6 +37,7 @@ const words = (most: number) =>
 
 /** The answer to the rider, as plain text in the rider's language. */
 const CaseAnswer = words(2000);
+
 export const AssignCase = z.strictObject({
   /** The name of an operator; null takes the assignment back. */
   assignee: words(60).nullable(),
@@ -139,6 +140,6 @@ export type CaseList = z.infer<typeof CaseList>;
 export const CaseActed = z.object({ case: CaseSummary, repeated: z.boolean() });
 export type CaseActed = z.infer<typeof CaseActed>;
 
-/** A refused act. `case` is the case as it is now. */
+/** The answer to a refused call about a case. `case` is the present state of the case. */
 export const CaseProblem = OpsProblem.extend({ case: CaseSummary.optional() });
 export type CaseProblem = z.infer<typeof CaseProblem>;

@@ -12,17 +12,17 @@ export const opsErrors = {
   nameTaken: 409,
   caseNotFound: 404,
   orderNotFound: 404,
-  /** Another operator closed the case. */
+  /** Somebody has already closed the case. */
   caseClosed: 409,
   /** This kind of case, or the present state of the order or charger, does not allow the outcome. */
   outcomeNotPossible: 409,
-  /** More than the rider paid, or more than is due. */
+  /** The refund is higher than what the rider paid, or the waiver is higher than what is due. */
   amountTooLarge: 422,
   /** The same idempotency key was used for another act. */
   keyReused: 422,
 } as const satisfies Record<string, number>;
 
-/** A refused call. A refused act on a case has the case as it is now, see `CaseProblem`. */
+/** The answer to a refused call. If the call is about a case, the answer also has the case, see `CaseProblem`. */
 export const OpsProblem = z.object({
   status: z.int(),
   code: z.string(),

@@ -27,10 +27,10 @@ export const Reason = z.string().trim().min(1).max(500).refine(isPlainText, 'exp
 
 export const AddOperator = z.strictObject({ name: OperatorName, roles: Roles, why: Reason });
 export const ChangeRoles = z.strictObject({ roles: Roles, why: Reason });
-/** A change that needs nothing but a reason: block, unblock, revoke. */
+/** The body of a call that needs only a reason: block, unblock or revoke. */
 export const OnlyReason = z.strictObject({ why: Reason });
 export const AddKey = z.strictObject({
-  /** Where the key is used, such as `laptop`. */
+  /** The device or program that uses the key, such as `laptop`. */
   label: z.string().trim().min(1).max(60).refine(isPlainText, 'expected plain text'),
   why: Reason,
 });
@@ -44,7 +44,7 @@ const KeySummary = z.object({
   revokedAt: z.iso.datetime().nullable(),
 });
 
-/** An operator with all keys, the newest first. The texts of the keys are not stored. */
+/** An operator with all keys, the newest first. The server does not store the keys themselves. */
 export const OperatorShown = z.object({
   name: z.string(),
   roles: z.array(OperatorRole),
@@ -60,7 +60,7 @@ export type OperatorList = z.infer<typeof OperatorList>;
 export const OperatorChanged = z.object({ operator: OperatorShown, repeated: z.boolean() });
 export type OperatorChanged = z.infer<typeof OperatorChanged>;
 
-/** A new key. A repeated call cannot show its text again, so `key` is null. */
+/** A new key. `key` is null in the answer to a repeated call, because the server stores only the hash. */
 export const KeyAdded = z.object({
   id: z.uuid(),
   key: z.string().nullable(),

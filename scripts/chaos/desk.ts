@@ -35,8 +35,8 @@ const names = ['ada', 'bob'] as const;
 type Name = (typeof names)[number];
 
 /**
- * Operators who close cases until the run ends. They open cases about orders of riders, and know where the
- * chargers really are, as an operator does who calls the venue.
+ * Operators who open cases about orders, and close cases, until the chaos run ends. They know where each charger
+ * really is, like an operator who calls the venue.
  */
 export class Desk {
   readonly log: DeskLog = { closings: [], answers: new Map() };
@@ -50,7 +50,7 @@ export class Desk {
     this.#random = random;
   }
 
-  /** Two operators work until the run ends. */
+  /** Runs two operators until the chaos run ends. */
   async run(day: Day): Promise<void> {
     await Promise.all(names.map((name) => this.#work(name, day)));
   }
@@ -79,7 +79,7 @@ export class Desk {
     return cases.length === 0 ? null : this.#random.pick(cases).number;
   }
 
-  /** Closes a case. Sometimes the other operator closes it at the same time, or the same one twice. */
+  /** Closes a case. Sometimes both operators close it at the same time, or one operator closes it twice. */
   async #close(name: Name, number: string): Promise<void> {
     const { body } = await this.#call('ada', 'GET', `/api/ops/cases/${number}`);
     const shown = CaseShown.parse(body);
@@ -146,7 +146,7 @@ export class Desk {
       const at = this.#returnedAt(order ?? '');
       if (at) return { kind: 'endRental', at: at.toISOString() };
     }
-    // Riders need chargers, so the operators release all chargers of reports, and hold few others back.
+    // Operators release reported chargers and hold back few others, so that enough chargers remain for the riders.
     if (shown.kind === 'reportedCharger') fitting.push({ kind: 'release' });
     if (charger && this.#random.chance(0.1)) fitting.push({ kind: 'holdBack' });
     const possible = fitting.filter(({ kind }) => shown.outcomes.includes(kind));

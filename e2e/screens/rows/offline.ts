@@ -35,7 +35,7 @@ export const screensOffline: Record<string, ScreenOffline> = {
   'home with a claim that the station checks': { shows: /^We are checking the station$/ },
   'home with a claim that support checks': { shows: /^A person checks your report$/ },
   'home with a refused claim': { shows: /^The station does not have your charger$/ },
-  // The panel of the second charger needs a network.
+  // The panel about the second charger is loaded from the network, so it is missing offline.
   'home with a second charger': { shows: /^Cost updates when you're back online$/ },
   'home after the return': { shows: dated, heading: 'Home' },
   'home with an unpaid order': { shows: dated, stops: ['Pay Now'] },

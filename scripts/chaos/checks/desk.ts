@@ -1,6 +1,6 @@
 import type { Facts } from '../facts.ts';
 
-/** Checks that each closed case has the outcome of the operator who closed it, once. */
+/** Checks that each case was closed only once, and that it has the outcome that its operator chose. */
 export function checkClosings({ desk, books }: Facts): string[] {
   const cases = new Map(books.cases.map((one) => [one.number, one]));
   const acknowledged = new Map(desk.closings.map((closing) => [closing.number, closing]));
@@ -23,7 +23,7 @@ export function checkClosings({ desk, books }: Facts): string[] {
   ];
 }
 
-/** Checks that the refunds and waivers of operators are in the bills, once and completely. */
+/** Checks that each bill is lowered by exactly the refunds and waivers of the operators. */
 export function checkDecisions({ desk, books }: Facts): string[] {
   return books.rentals.flatMap(({ id, number, state, loweredBySupport }) => {
     const about = desk.closings.filter(({ orderId }) => orderId === id);
@@ -40,7 +40,7 @@ export function checkDecisions({ desk, books }: Facts): string[] {
   });
 }
 
-/** The rentals that operators ended. Their station of the return is the station of the case. */
+/** The ids of the rentals that operators ended. Such a rental has the station of its case as return station. */
 export function endedByOperators({ desk }: Facts): ReadonlySet<string> {
   return new Set(
     desk.closings.flatMap(({ orderId, outcome }) =>

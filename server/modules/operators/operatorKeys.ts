@@ -4,7 +4,7 @@ import type { OperatorRole } from '../../../contract/operators/team.ts';
 import type { Db } from '../../db/database.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 
-/** A key begins with this text, so that people and programs recognise a leaked key. */
+/** Every key begins with this prefix, so that people and secret scanners recognise a leaked key. */
 const keyPrefix = 'ops_';
 /** The length of the random part in bytes. */
 const keyBytes = 32;
@@ -31,14 +31,14 @@ export async function findKey(db: Db, text: string): Promise<FoundKey | null> {
   return found ?? null;
 }
 
-/** Stores the day of the last use, at most one write for each key and day. */
+/** Stores the day of the last use. Writes at most once a day for each key. */
 export async function noteUse(db: Db, { keyId, usedOn }: FoundKey, now: Date): Promise<void> {
   const today = now.toISOString().slice(0, 10);
   if (usedOn === today) return;
   await db.updateTable('operator_keys').set({ used_on: today }).where('id', '=', keyId).execute();
 }
 
-/** Adds a key with 256 random bits. Only its hash is stored. */
+/** Creates a key of 256 random bits, and stores only its hash. */
 export async function addKey(
   { trx, now }: UnitOfWork,
   operatorId: string,

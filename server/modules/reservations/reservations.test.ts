@@ -61,13 +61,13 @@ forBothEngines((engine) => {
     const { stations } = StationTile.parse(tile.body);
     return stations.find(({ id }) => id === cafe.cabinet.stationId);
   };
-  /** Time passes, and the cabinet stays online. */
+  /** Advances the clock. The cabinet sends a heartbeat, so that it stays online. */
   const pass = async (minutes: number, at = cafe) => {
     app.deps.clock.advance(minutes * minute);
     at.cabinet.heartbeat();
     await at.settle();
   };
-  /** Begins a rental whose charger is out. */
+  /** Starts a rental, and waits until the charger is out. */
   const rent = async (by: Rider, at = cafe) => {
     const order = Order.parse((await at.start(by, await at.addCard(by))).body);
     await at.settle();

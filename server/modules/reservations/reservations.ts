@@ -43,9 +43,9 @@ export async function reserve(
   await queueForUser(trx, userId);
   const minutes = settings.minutes[kind];
   if (minutes === 0) throw new ProblemError('reservationsOff');
-  await (kind === 'charger' ? refuseRenting(work, userId) : requireCharger(work, userId));
-  await refuseSecond(work, userId, kind);
-  await refuseUnused(work, settings, userId);
+  await (kind === 'charger' ? assertMayRent(work, userId) : assertChargerOut(work, userId));
+  await assertNotReserved(work, userId, kind);
+  await enforceUnusedLimit(work, settings, userId);
   // The lock makes the reservations and the rentals at a station run one after the other, so that two riders
   // cannot get its last charger.
   const station = await lockStation(work, stationId);
@@ -70,7 +70,7 @@ export async function reserve(
 }
 
 /** A rider with a rental or an unpaid order cannot begin another rental, so a reservation would be useless. */
-async function refuseRenting(work: UnitOfWork, userId: string): Promise<void> {
+async function assertMayRent(work: UnitOfWork, userId: string): Promise<void> {
   const states = [...openStates, 'unpaid', 'paying'] as const;
   const [standing] = await rentalsInStates(work.trx, userId, states);
   if (standing) {
@@ -83,17 +83,17 @@ async function refuseRenting(work: UnitOfWork, userId: string): Promise<void> {
   await refuseLocked(work.trx, userId);
 }
 
-async function requireCharger(work: UnitOfWork, userId: string): Promise<void> {
+async function assertChargerOut(work: UnitOfWork, userId: string): Promise<void> {
   const out = await rentalsInStates(work.trx, userId, ['charging', 'overdue']);
   if (out.length === 0) throw new ProblemError('noChargerOut');
 }
 
-async function refuseSecond(
+async function assertNotReserved(
   { trx, now }: UnitOfWork,
   userId: string,
   kind: ReservationKind,
 ): Promise<void> {
-  // An expired reservation no longer counts, so the index for one reservation per rider must not count it.
+  // End expired reservations first, because the unique index allows one reservation without an end.
   await trx
     .updateTable('reservations')
     .set(({ ref }) => ({ ended_at: ref('expires_at') }))
@@ -111,8 +111,8 @@ async function refuseSecond(
   if (active) throw new ProblemError('alreadyReserved');
 }
 
-/** Limits misuse, because somebody could keep a charger from others without ever renting it. */
-async function refuseUnused(
+/** Refuses riders who left too many reservations unused within a day, because they keep chargers from other riders. */
+async function enforceUnusedLimit(
   { trx, now }: UnitOfWork,
   { unusedPerDay }: ReservationSettings,
   userId: string,
@@ -128,7 +128,7 @@ async function refuseUnused(
   if (unused.length >= unusedPerDay) throw new ProblemError('reservationLimit');
 }
 
-/** The reservations of a rider that count now. */
+/** The active reservations of a rider. */
 export async function readReservations(
   { db, clock, settings }: Pick<Dependencies, 'db' | 'clock' | 'settings'>,
   userId: string,
@@ -195,7 +195,7 @@ export async function chargersForOthers(
   return active.some(({ user_id }) => user_id === userId) ? 0 : active.length;
 }
 
-/** Ends the reservation of a charger with the rider's rental at the station. Does nothing without one. */
+/** Ends the rider's reservation of a charger at the station as used. Does nothing if there is none. */
 export async function useReservedCharger(
   work: UnitOfWork,
   stationId: string,
@@ -279,7 +279,7 @@ export async function reservationData(
   }));
 }
 
-/** The reservations at a station that count now. */
+/** The active reservations at a station. */
 function activeAt({ trx, now }: UnitOfWork, stationId: string) {
   return trx
     .selectFrom('reservations')

@@ -38,8 +38,9 @@ export async function lockStation(work: UnitOfWork, stationId: string): Promise<
 }
 
 /**
- * Locks a station's row like `lockStation`, but does not wait. Returns whether the row is locked. A caller that holds
- * locks which others take after the station's row must not wait for it, because both could wait for each other.
+ * Locks a station's row like `lockStation`, but returns false at once if another transaction has locked it. Use this
+ * function in a transaction that already holds locks which other transactions take after the station's row. If it
+ * waited, the two transactions could deadlock.
  */
 export async function tryLockStation(work: UnitOfWork, stationId: string): Promise<boolean> {
   const station = await work.trx

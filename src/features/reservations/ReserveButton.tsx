@@ -15,7 +15,7 @@ import { useReservation } from './useReservation.ts';
 
 export interface ReserveButtonProps {
   kind: ReservationKind;
-  /** The station of the screen. Without one, only an existing reservation is shown. */
+  /** The station on the screen. If it is null, the rider can only see and cancel an existing reservation. */
   station: Pick<StationSummary, 'id' | 'online' | 'chargers' | 'freeSlots'> | null;
 }
 
