@@ -26,3 +26,19 @@ test('a blurred picture is in the place of the photo before the app runs, and no
   // The price stays in view on the smallest phone.
   await expect(page.getByText('$1.00 per started hour')).toBeInViewport();
 });
+
+test('with large text and a long name, the button to close the station stays in the window', async ({
+  page,
+  cabinet,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto(`/home?equip_id=${cabinet.id}`);
+  await expect(page.getByRole('img', { name: /^Where the cabinet is at / })).toBeVisible();
+  await page.getByRole('heading', { level: 2 }).evaluate((heading) => {
+    heading.textContent = 'Canal Street Commuterstation';
+  });
+  await page.evaluate(() => {
+    document.documentElement.style.fontSize = '200%';
+  });
+  await expect(page.getByRole('link', { name: 'Close station' })).toBeInViewport({ ratio: 1 });
+});
