@@ -6,7 +6,7 @@ import { operatorActionOf, recordOperatorAction } from '../audit/operatorActions
 import { notify } from '../notifications/notify.ts';
 import type { Act } from '../operators/guard.ts';
 import { settleDispute } from '../orders/answerDispute.ts';
-import { canonicalJson } from '../proofs/canonicalJson.ts';
+import { canonicalJson } from '../../canonicalJson.ts';
 import { lockRental, lockRentalOfNumber, type RentalRow } from '../rentalRecords/rentals.ts';
 import { storeAnswer } from '../support/answerReport.ts';
 import { outcomesOf } from '../support/caseKinds.ts';

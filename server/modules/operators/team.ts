@@ -11,7 +11,7 @@ import type {
 import type { Db, Trx } from '../../db/database.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { operatorActionOf, recordOperatorAction } from '../audit/operatorActions.ts';
-import { canonicalJson } from '../proofs/canonicalJson.ts';
+import { canonicalJson } from '../../canonicalJson.ts';
 import type { Act } from './guard.ts';
 import { addKey } from './operatorKeys.ts';
 import { OpsError } from './opsError.ts';

@@ -6,7 +6,7 @@ import type { UnitOfWork } from '../../unitOfWork.ts';
 import { cabinetEventOf } from '../cabinets/cabinetEvents.ts';
 import { rentalForEvidence } from '../rentalRecords/rentalQueries.ts';
 import { stationNames } from '../stations/stationQueries.ts';
-import { canonicalJson } from './canonicalJson.ts';
+import { canonicalJson } from '../../canonicalJson.ts';
 import { signingKey } from './proofKeys.ts';
 
 /**
