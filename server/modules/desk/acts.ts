@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto';
 import type { CaseActed, CaseSummary, CloseCase } from '../../../contract/operators/desk.ts';
 import type { CaseWaitsFor, StoredOutcome } from '../../db/schema.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
-import { operatorActionOf, recordOperatorAction } from '../audit/operatorActions.ts';
 import { notify } from '../notifications/notify.ts';
+import { actOnce } from '../operators/actOnce.ts';
 import type { Act } from '../operators/guard.ts';
 import { settleDispute } from '../orders/answerDispute.ts';
-import { canonicalJson } from '../../canonicalJson.ts';
 import { lockRental, lockRentalOfNumber, type RentalRow } from '../rentalRecords/rentals.ts';
 import { storeAnswer } from '../support/answerReport.ts';
 import { outcomesOf } from '../support/caseKinds.ts';
@@ -108,18 +107,21 @@ export async function openOrderCase(
 ): Promise<CaseActed> {
   const rental = await lockRentalOfNumber(work, orderNumber);
   if (!rental) throw new DeskError('orderNotFound', `There is no order ${orderNumber}.`);
-  const asked = { order: rental.number };
-  const before = await operatorActionOf(work, act.key);
-  if (before) return repeated(work, before.subject, before, 'case.open', asked);
-  await openCase(work, {
-    kind: 'operator',
-    key: act.key,
-    rentalId: rental.id,
-    stationId: rental.station_id,
+  const asked = { action: 'case.open', subject: null, details: { order: rental.number } };
+  return actOnce(work, asked, act, {
+    async run() {
+      await openCase(work, {
+        kind: 'operator',
+        key: act.key,
+        rentalId: rental.id,
+        stationId: rental.station_id,
+      });
+      const opened = await caseOfKey(work, `operator:${act.key}`);
+      const answer = { case: await presentCase(work.trx, opened, work.now) };
+      return { answer, subject: opened.number };
+    },
+    again: async ({ subject }) => ({ case: await caseNow(work, subject) }),
   });
-  const opened = await caseOfKey(work, `operator:${act.key}`);
-  await record(work, { action: 'case.open', subject: opened.number, asked, act });
-  return { case: await presentCase(work.trx, opened, work.now), repeated: false };
 }
 
 type Change = (row: CaseRow, rental: RentalRow | null) => Promise<CaseRow>;
@@ -140,70 +142,29 @@ async function once(
   const rental = seen?.rental_id ? await lockRental(work, seen.rental_id) : null;
   const row = await lockCase(work, number);
   if (!row) throw new DeskError('caseNotFound', `There is no case ${number}.`);
-  const before = await operatorActionOf(work, act.key);
-  if (before) return repeated(work, number, before, action, asked);
-  if (row.state === 'closed') {
-    const now = await presentCase(work.trx, row, work.now);
-    const { closedBy, closedAt, outcome } = now;
-    throw new DeskError(
-      'caseClosed',
-      `Case ${number} was closed at ${closedAt} by ${closedBy ?? 'support'}: ${wordsOf(outcome)}.`,
-      now,
-    );
-  }
-  const changed = await change(row, rental);
-  await record(work, {
-    action,
-    subject: number,
-    asked,
-    act,
-    before: factsOf(row),
-    after: factsOf(changed),
+  return actOnce(work, { action, subject: number, details: asked }, act, {
+    async run() {
+      if (row.state === 'closed') {
+        const now = await presentCase(work.trx, row, work.now);
+        const { closedBy, closedAt, outcome } = now;
+        throw new DeskError(
+          'caseClosed',
+          `Case ${number} was closed at ${closedAt} by ${closedBy ?? 'support'}: ${wordsOf(outcome)}.`,
+          now,
+        );
+      }
+      const changed = await change(row, rental);
+      const answer = { case: await presentCase(work.trx, changed, work.now) };
+      return { answer, before: factsOf(row), after: factsOf(changed) };
+    },
+    again: async () => ({ case: await caseNow(work, number) }),
   });
-  return { case: await presentCase(work.trx, changed, work.now), repeated: false };
 }
 
-async function repeated(
-  work: UnitOfWork,
-  number: string,
-  before: { action: string; subject: string; details: unknown },
-  action: string,
-  asked: object,
-): Promise<CaseActed> {
-  const isSame =
-    before.action === action &&
-    before.subject === number &&
-    canonicalJson(before.details) === canonicalJson(asked);
-  if (!isSame) {
-    throw new DeskError('keyReused', 'This idempotency key was used for another act.');
-  }
+async function caseNow(work: UnitOfWork, number: string): Promise<CaseSummary> {
   const row = await caseOfNumber(work.trx, number);
   if (!row) throw new Error(`case ${number} is gone`);
-  return { case: await presentCase(work.trx, row, work.now), repeated: true };
-}
-
-function record(
-  work: UnitOfWork,
-  entry: {
-    action: string;
-    subject: string;
-    asked: object;
-    act: Act;
-    before?: object;
-    after?: object;
-  },
-): Promise<void> {
-  const { action, subject, asked, act, before, after } = entry;
-  return recordOperatorAction(work, {
-    action,
-    subject,
-    details: asked,
-    who: act.who,
-    why: act.why,
-    key: act.key,
-    ...(before && { before }),
-    ...(after && { after }),
-  });
+  return presentCase(work.trx, row, work.now);
 }
 
 /** The facts of a case for the record of operators. An answer may name the rider, so only its hash counts. */

@@ -10,8 +10,7 @@ import type {
 } from '../../../contract/operators/team.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
-import { operatorActionOf, recordOperatorAction } from '../audit/operatorActions.ts';
-import { canonicalJson } from '../../canonicalJson.ts';
+import { actOnce } from './actOnce.ts';
 import type { Act } from './guard.ts';
 import { addKey } from './operatorKeys.ts';
 import { OpsError } from './opsError.ts';
@@ -69,25 +68,22 @@ export function blockOperator(
 }
 
 /** Makes a key for an operator. Only the first answer has its text. @throws as `changeRoles` does. */
-export async function addOperatorKey(
+export function addOperatorKey(
   work: UnitOfWork,
   name: string,
   label: string,
   act: Act,
 ): Promise<KeyAdded> {
-  const action = 'operator.addKey';
-  const before = await operatorActionOf(work, act.key);
-  if (before) {
-    const { success, data } = KeyDetails.safeParse(before.details);
-    const isSame = success && before.action === action && data.label === label;
-    if (!isSame || !isSameName(before.subject, name)) throw reused();
-    return { id: data.id, key: null, repeated: true };
-  }
-  const operator = await lockOperator(work, name);
-  const { id, key } = await addKey(work, operator.id, label);
-  const details = { label, id };
-  await recordOperatorAction(work, { action, subject: operator.name, details, ...act });
-  return { id, key, repeated: false };
+  const asked = { action: 'operator.addKey', subject: name, details: { label } };
+  return actOnce<{ id: string; key: string | null }>(work, asked, act, {
+    async run() {
+      const operator = await lockOperator(work, name);
+      const added = await addKey(work, operator.id, label);
+      return { answer: added, subject: operator.name, made: { id: added.id } };
+    },
+    // The text of a key is not stored.
+    again: async ({ details }) => ({ id: KeyMade.parse(details).id, key: null }),
+  });
 }
 
 /** Revokes a key for ever. @throws {OpsError} operatorNotFound, keyNotFound, keyReused. */
@@ -110,10 +106,10 @@ export function revokeKey(
   });
 }
 
-const KeyDetails = z.object({ id: z.string(), label: z.string() });
+const KeyMade = z.object({ id: z.string() });
 
 /** Runs a change once for each idempotency key, and records the operator before and after it. */
-async function once(
+function once(
   work: UnitOfWork,
   action: string,
   name: string,
@@ -121,32 +117,24 @@ async function once(
   act: Act,
   change: () => Promise<void>,
 ): Promise<OperatorChanged> {
-  const done = await operatorActionOf(work, act.key);
-  if (done) {
-    const isSame = done.action === action && canonicalJson(done.details) === canonicalJson(details);
-    if (!isSame || !isSameName(done.subject, name)) throw reused();
-    return { operator: await findOperator(work.trx, name), repeated: true };
-  }
-  const [before] = await readOperators(work.trx, name);
-  await change();
-  const operator = await findOperator(work.trx, name);
-  await recordOperatorAction(work, {
-    action,
-    subject: operator.name,
-    details,
-    ...(before && { before: shortOf(before) }),
-    after: shortOf(operator),
-    ...act,
+  return actOnce(work, { action, subject: name, details }, act, {
+    async run() {
+      const [before] = await readOperators(work.trx, name);
+      await change();
+      const operator = await findOperator(work.trx, name);
+      return {
+        answer: { operator },
+        subject: operator.name,
+        ...(before && { before: shortOf(before) }),
+        after: shortOf(operator),
+      };
+    },
+    again: async () => ({ operator: await findOperator(work.trx, name) }),
   });
-  return { operator, repeated: false };
 }
-
-const reused = () => new OpsError('keyReused', 'This idempotency key was used for another act.');
 
 /** The record must not grow with the number of keys. */
 const shortOf = ({ roles, blockedAt }: OperatorShown) => ({ roles, blockedAt });
-
-const isSameName = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
 async function lockOperator({ trx }: UnitOfWork, name: string) {
   const row = await trx

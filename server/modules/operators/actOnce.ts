@@ -1,0 +1,77 @@
+import { canonicalJson } from '../../canonicalJson.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
+import { operatorActionOf, recordOperatorAction } from '../audit/operatorActions.ts';
+import type { Act } from './guard.ts';
+import { OpsError } from './opsError.ts';
+
+/** What an operator asks for. A second act with the same key must ask for the same. */
+interface Asked {
+  action: string;
+  /** The number or the id of the thing that the operator changes; null if the act makes the thing. */
+  subject: string | null;
+  details?: object;
+}
+
+/** What an act did, for its answer and for the record of operators. */
+interface Done<Answer> {
+  answer: Answer;
+  /** The subject as it is stored, if the operator wrote it in another way, or if the act made it. */
+  subject?: string;
+  before?: object;
+  after?: object;
+  /** What the act decided itself, such as the id of a new key. The record stores it with the details. */
+  made?: object;
+}
+
+type Recorded = NonNullable<Awaited<ReturnType<typeof operatorActionOf>>>;
+
+interface Runs<Answer> {
+  run: () => Promise<Done<Answer>>;
+  /** The answer to a repeated act, which changes nothing. */
+  again: (recorded: Recorded) => Promise<Answer>;
+}
+
+/**
+ * Runs an act of an operator once for each idempotency key, and records it in the same transaction. Acts with the same
+ * key run one after the other.
+ *
+ * @throws {OpsError} keyReused if another act had the same key.
+ */
+export async function actOnce<Answer extends object>(
+  work: UnitOfWork,
+  { action, subject: asked, details = {} }: Asked,
+  act: Act,
+  { run, again }: Runs<Answer>,
+): Promise<Answer & { repeated: boolean }> {
+  const recorded = await operatorActionOf(work, act.key);
+  if (recorded) {
+    const isSame =
+      recorded.action === action &&
+      (asked === null || isSameName(recorded.subject, asked)) &&
+      isPartOf(details, recorded.details);
+    if (!isSame) throw new OpsError('keyReused', 'This idempotency key was used for another act.');
+    return { ...(await again(recorded)), repeated: true };
+  }
+  const { answer, subject = asked, made, before, after } = await run();
+  if (subject === null) throw new Error(`the act ${action} has no subject`);
+  await recordOperatorAction(work, {
+    action,
+    subject,
+    details: { ...details, ...made },
+    ...(before && { before }),
+    ...(after && { after }),
+    ...act,
+  });
+  return { ...answer, repeated: false };
+}
+
+const isSameName = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
+
+/** Whether the stored details have all that was asked. They may also have what the act made. */
+function isPartOf(asked: object, stored: unknown): boolean {
+  if (typeof stored !== 'object' || stored === null) return false;
+  const known = new Map<string, unknown>(Object.entries(stored));
+  return Object.entries(asked).every(
+    ([name, value]) => known.has(name) && canonicalJson(known.get(name)) === canonicalJson(value),
+  );
+}
