@@ -19,6 +19,8 @@ export const notificationKinds = [
   'lostSoon',
   /** The rider's claim was not confirmed, so the time counts again. */
   'claimRefused',
+  /** The operator recalls the rider's charger. */
+  'chargerRecalled',
   'depositCharged',
   /** The rental has ended as lost. `amount` is the total price of the lost charger. */
   'lost',
@@ -121,6 +123,7 @@ export const topicOf: Readonly<Record<NotificationKind, PushTopic | null>> = {
   unpaidReminder: 'reminders',
   depositSoon: 'reminders',
   lostSoon: 'reminders',
+  chargerRecalled: 'rental',
   claimRefused: 'rental',
   depositCharged: 'money',
   lost: 'money',

@@ -30,6 +30,7 @@ import { campaignRoutes } from './modules/campaigns/routes.ts';
 import { couponRoutes } from './modules/coupons/routes.ts';
 import { configRoutes } from './modules/config/routes.ts';
 import { deskRoutes } from './modules/desk/routes.ts';
+import { fleetRoutes } from './modules/fleet/routes.ts';
 import { operatorRoutes } from './modules/operators/routes.ts';
 import { documentRoutes } from './modules/documents/routes.ts';
 import { gbfsRoutes } from './modules/gbfs/routes.ts';
@@ -168,6 +169,7 @@ export async function buildApp(
     await api.register(supportRoutes, { deps });
     await api.register(operatorRoutes, { deps });
     await api.register(deskRoutes, { deps });
+    await api.register(fleetRoutes, { deps });
     await api.register(geoRoutes, { deps });
     await api.register(hostRoutes, { deps });
   });

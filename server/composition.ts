@@ -3,6 +3,7 @@ import type { CabinetListener } from './gateway/gateway.ts';
 import { registerChangeMessages } from './modules/accountChanges/sendMessage.ts';
 import { registerCodeApprovals } from './modules/auth/codes/sendCode.ts';
 import { registerCabinetJobs } from './modules/cabinets/commands.ts';
+import { registerCommandJobs } from './modules/cabinets/operatorCommands/sendCommands.ts';
 import { cabinetListener } from './modules/cabinets/listener.ts';
 import { registerChargebackJobs } from './modules/chargebacks/jobs.ts';
 import { printChargedReceipt } from './modules/documents/documents.ts';
@@ -30,6 +31,7 @@ export function registerJobs(deps: Dependencies): void {
 /** The handlers for orders and top-ups: cabinets, payments, rentals and chargebacks. */
 export function registerOrderJobs(deps: Dependencies): void {
   registerCabinetJobs(deps);
+  registerCommandJobs(deps);
   registerPaymentJobs(deps, { rental: paidRental, topUp: paidTopUp });
   registerRentalJobs(deps);
   registerChargebackJobs(deps, { rental: chargedRental, topUp: chargedTopUp }, printChargedReceipt);

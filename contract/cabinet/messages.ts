@@ -107,6 +107,8 @@ export const CabinetState = z.object({
   /** The arrangement of the slots, numbered from left to right and from the top down. */
   rows: LayoutSide.optional(),
   columns: LayoutSide.optional(),
+  /** The types of commands that the cabinet supports. A cabinet that does not send this field supports all. */
+  commands: z.array(Text.max(20)).max(20).optional(),
 });
 export type CabinetState = z.infer<typeof CabinetState>;
 

@@ -18,6 +18,23 @@ export const opsErrors = {
   outcomeNotPossible: 409,
   /** The refund is higher than what the rider paid, or the waiver is higher than what is due. */
   amountTooLarge: 422,
+  chargerNotFound: 404,
+  /** Some of the chargers are registered already, so none was registered. */
+  chargersKnown: 409,
+  /** The present state of the charger does not allow the act. */
+  chargerBusy: 409,
+  /** The two serial numbers are no range, or the range is too long. */
+  rangeRefused: 422,
+  stationNotFound: 404,
+  /** Somebody has a field session at this station. */
+  sessionOpen: 409,
+  sessionNotFound: 404,
+  /** The cabinet is not connected, so it cannot get the command. */
+  cabinetOffline: 409,
+  /** The cabinet reports that it does not have this command. */
+  commandUnsupported: 409,
+  /** The slot is empty, or the cabinet is already ejecting its charger. */
+  slotBusy: 409,
   /** The same idempotency key was used for another act. */
   keyReused: 422,
 } as const satisfies Record<string, number>;

@@ -206,6 +206,8 @@ export interface Database extends CampaignTables {
     layout: string | null;
     /** The arrangement of the slots as the cabinet reports it. */
     reported_layout: string | null;
+    /** The commands that the cabinet says it supports; null if it says nothing. */
+    reported_commands: string[] | null;
     tariff_id: string;
     secret_hash: string;
     online: Generated<boolean>;
@@ -271,12 +273,52 @@ export interface Database extends CampaignTables {
   };
   chargers: {
     serial: string;
-    state: 'docked' | 'rented' | 'quarantined' | 'lost' | 'missing';
+    /** `registered`: in stock, but in no cabinet. */
+    state: 'registered' | 'docked' | 'rented' | 'quarantined' | 'lost' | 'missing';
     changed_at: Date;
     /** Since when nobody can rent the charger; null if it can be rented. */
     held_back_at: Date | null;
     /** When an operator released the charger. */
     released_at: Date | null;
+    batch: string | null;
+    model: string | null;
+    /** Since when the charger belongs to the stock; null if a cabinet reported a charger that nobody knows. */
+    registered_at: Date | null;
+    recalled_at: Date | null;
+    /** When the charger left the stock for ever. */
+    retired_at: Date | null;
+  };
+  /** A visit in which somebody puts chargers into a cabinet or takes them out. */
+  field_sessions: {
+    id: string;
+    station_id: string;
+    opened_by: string;
+    opened_at: Date;
+    closed_at: Date | null;
+    closed_by: string | null;
+  };
+  field_session_chargers: {
+    session_id: string;
+    charger: string;
+    direction: 'in' | 'out';
+    slot: number;
+    at: Date;
+  };
+  /** The commands that operators sent to cabinets. The commands of rentals are in `rentals`. */
+  cabinet_commands: {
+    id: string;
+    station_id: string;
+    type: 'eject' | 'lock' | 'unlock' | 'restart' | 'inventory';
+    slot: number | null;
+    charger: string | null;
+    state: 'sent' | 'done' | 'failed' | 'unknown';
+    reason: string | null;
+    asked_by: string;
+    asked_at: Date;
+    expires_at: Date;
+    /** The boot of the cabinet when the command was sent. A restart is done when the boot has changed. */
+    boot_id: string | null;
+    answered_at: Date | null;
   };
   payment_methods: {
     id: string;

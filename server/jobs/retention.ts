@@ -258,6 +258,7 @@ export const withoutPersonalData: Record<
   Exclude<keyof Database, keyof typeof retention>,
   string
 > & { kysely_migration: string; kysely_migration_lock: string } = {
+  cabinet_commands: ofOperator,
   cabinet_events: 'serials and slots; deleted after 540 days',
   campaigns: ofOperator,
   charger_reports: noPerson,
@@ -265,6 +266,8 @@ export const withoutPersonalData: Record<
   chargers: noPerson,
   code_traffic: 'counts per country',
   coupons: ofOperator,
+  field_session_chargers: noPerson,
+  field_sessions: ofOperator,
   fraud_warnings: noPerson,
   host_requests: 'keys of requests; deleted after 30 days',
   inbox: noPerson,

@@ -20,6 +20,7 @@ import type { Database } from '../db/schema.ts';
  */
 const owners: Record<keyof Database, string> = {
   account_changes: 'accountChanges',
+  cabinet_commands: 'cabinets',
   cabinet_events: 'cabinets',
   campaign_claims: 'campaigns',
   campaign_marks: 'campaigns',
@@ -37,6 +38,8 @@ const owners: Record<keyof Database, string> = {
   disputes: 'orders',
   evidence_receipts: 'chargebacks',
   favourite_stations: 'favourites',
+  field_session_chargers: 'cabinets',
+  field_sessions: 'cabinets',
   fraud_warnings: 'chargebacks',
   host_interests: 'hosts',
   host_requests: 'hosts',

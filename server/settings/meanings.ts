@@ -402,6 +402,10 @@ export const variableGroups: readonly VariableGroup[] = [
         meaning:
           'A payment with an early fraud warning is refunded if it is at most the fee times this factor. `0`: support decides.',
       },
+      UNKNOWN_CHARGERS: {
+        meaning:
+          'What happens to chargers in the inventory of a cabinet that nobody registered. `accept`: riders can rent them. `holdBack`: nobody can rent them, and support gets a case. See [Chargers](operating.md#chargers).',
+      },
       STARTS_PER_STATION_MINUTE: {
         meaning:
           'Highest number of rentals that can begin at one station within a minute. It limits misuse. Raise it for cabinets with more slots.',

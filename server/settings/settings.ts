@@ -169,6 +169,8 @@ export interface Settings {
     readonly refundFactor: number;
   };
   readonly uncertainEjects: UncertainEjectSettings;
+  /** What the server does with chargers in an inventory that nobody registered. */
+  readonly unknownChargers: 'accept' | 'holdBack';
   /** The maximum number of rentals at one station within a minute. It limits misuse. */
   readonly startsPerStationMinute: number;
   readonly reservations: ReservationSettings;
@@ -338,6 +340,7 @@ export const Environment = z.object({
   ...reconciliationVariables,
   ...uncertainEjectVariables,
   ...reservationVariables,
+  UNKNOWN_CHARGERS: z.enum(['accept', 'holdBack']).default('accept'),
   STARTS_PER_STATION_MINUTE: z.coerce.number().int().min(1).max(1000).default(20),
   MINIMUM_APP_VERSION: version.optional(),
   BRAND_NAME: z.string().max(40).default(''),
@@ -526,6 +529,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     stripe,
     reconciliation: reconciliationSettings(values),
     uncertainEjects: uncertainEjectSettings(values),
+    unknownChargers: values.UNKNOWN_CHARGERS,
     startsPerStationMinute: values.STARTS_PER_STATION_MINUTE,
     reservations: reservationSettings(values),
     minimumAppVersion: values.MINIMUM_APP_VERSION ?? null,

@@ -27,6 +27,7 @@ export function isOnScreen(
     case 'depositSoon':
     case 'lostSoon':
     case 'claimRefused':
+    case 'chargerRecalled':
     case 'depositCharged':
     case 'lost':
       return isOrderShown || pathname === '/home' || pathname.startsWith('/home/rent/');

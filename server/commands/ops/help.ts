@@ -8,11 +8,32 @@ export const help = `Does the work of operators on the running server.
   npm run ops -- operators list
   npm run ops -- operators add NAME --role ROLE … --why WORDS
   npm run ops -- operators roles NAME --role ROLE … --why WORDS
-      Replaces the roles: administrator, support, finance or readOnly.
+      Replaces the roles: administrator, support, field, finance or readOnly.
   npm run ops -- operators block|unblock NAME --why WORDS
   npm run ops -- operators add-key NAME --label WORDS --why WORDS
       Shows the new key once.
   npm run ops -- operators revoke-key NAME ID --why WORDS
+
+  npm run ops -- chargers list [--status STATUS] [--batch BATCH] [--station STATION]
+  npm run ops -- chargers register SERIAL …|--from SERIAL --to SERIAL|--file FILE [--batch BATCH]
+      [--model MODEL] --why WORDS
+      Adds chargers to the stock. A file has one serial number on each line.
+  npm run ops -- chargers hold-back|release|retire SERIAL --why WORDS
+      Nobody can rent a charger that is held back. A retired charger never comes back into the stock.
+  npm run ops -- chargers recall SERIAL …|--from SERIAL --to SERIAL|--file FILE|--batch BATCH --why WORDS
+      Holds chargers back, the rented ones at their return. Their riders are told.
+
+  npm run ops -- sessions open STATION --why WORDS
+      Opens a field session: chargers that you put into the cabinet join the stock.
+  npm run ops -- sessions show ID
+  npm run ops -- sessions close ID --why WORDS
+
+  npm run ops -- cabinets eject STATION --slot NUMBER|--serial SERIAL --why WORDS
+  npm run ops -- cabinets eject-all|restart|inventory STATION --why WORDS
+  npm run ops -- cabinets lock|unlock STATION --slot NUMBER --why WORDS
+      Nobody pays for an eject of an operator.
+  npm run ops -- cabinets commands STATION
+      Shows the last commands and their results.
 
   npm run ops -- proof-key rotate --why WORDS
       Replaces the key that signs proofs of return. Proofs of the former key stay valid.

@@ -1,6 +1,8 @@
 import { ProofKeyRotated } from '../../../contract/operators/desk.ts';
 import { cases } from '../cases/cases.ts';
 import { readArgs, refuse, UsageError, type Program } from '../runCommand.ts';
+import { chargers } from './chargers.ts';
+import { cabinets, sessions } from './fieldWork.ts';
 import { help } from './help.ts';
 import { operators } from './operators.ts';
 import { callServer, type OpsContext } from './opsClient.ts';
@@ -10,6 +12,9 @@ export const ops: Program<OpsContext> = {
   commands: {
     cases: (args) => within(cases, 'cases', args),
     operators: (args) => within(operators, 'operators', args),
+    chargers: (args) => within(chargers, 'chargers', args),
+    sessions: (args) => within(sessions, 'sessions', args),
+    cabinets: (args) => within(cabinets, 'cabinets', args),
     'proof-key'(args) {
       const { positionals, why, as } = readArgs(args, {
         why: { type: 'string' },

@@ -19,6 +19,17 @@ export async function findChargerState(db: Db, serial: string): Promise<ChargerS
   return known?.state ?? null;
 }
 
+/** Whether a charger left the stock for ever. */
+export async function isRetired(work: UnitOfWork, serial: string): Promise<boolean> {
+  const retired = await work.trx
+    .selectFrom('chargers')
+    .select('serial')
+    .where('serial', '=', serial)
+    .where('retired_at', 'is not', null)
+    .executeTakeFirst();
+  return retired !== undefined;
+}
+
 /** Whether a charger is missing, and nobody has seen it since this time. */
 export async function isMissingSince(work: UnitOfWork, serial: string, at: Date): Promise<boolean> {
   const missing = await work.trx

@@ -1,4 +1,5 @@
 import type { UnitOfWork } from '../../unitOfWork.ts';
+import { chargerState } from './chargers.ts';
 import { recount, setCharger } from './slots.ts';
 
 /** Holds a charger back: nobody can rent it until somebody releases it. */
@@ -8,15 +9,18 @@ export async function holdBackCharger(work: UnitOfWork, serial: string): Promise
 }
 
 /**
- * Releases a charger that was held back. Earlier reports about it no longer count. A charger in a slot can
- * be rented again. Any other charger counts as missing until a cabinet reports it.
+ * Releases a charger that was held back or recalled. Earlier reports about it no longer count. A charger in a slot can
+ * be rented again. Any other charger counts as missing until a cabinet reports it, unless the team has it.
  */
 export async function releaseCharger(work: UnitOfWork, serial: string): Promise<void> {
   const isInside = (await stationsOf(work, serial)).length > 0;
-  await setCharger(work, serial, isInside ? 'docked' : 'missing');
+  if (isInside) await setCharger(work, serial, 'docked');
+  else if ((await chargerState(work, serial)) !== 'registered') {
+    await setCharger(work, serial, 'missing');
+  }
   await work.trx
     .updateTable('chargers')
-    .set({ held_back_at: null, released_at: work.now })
+    .set({ held_back_at: null, recalled_at: null, released_at: work.now })
     .where('serial', '=', serial)
     .execute();
   await recountStationsOf(work, serial);

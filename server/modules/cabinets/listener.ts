@@ -149,6 +149,7 @@ async function handleState(
       state.columns !== undefined && {
         reported_layout: layoutText({ rows: state.rows, columns: state.columns }),
       }),
+    ...(state.commands !== undefined && { reported_commands: state.commands }),
     // A cabinet publishes its state when it connects, so a short outage may have ended.
     ...(state.online && {
       last_seen_at: work.now,

@@ -5,7 +5,8 @@ import { openCase } from '../support/cases.ts';
 import type { Snapshot } from './contact.ts';
 import { writeSlot, type SlotView } from './writeSlot.ts';
 import type { SlotEvent } from './slotMachine.ts';
-import { recount, setCharger, type SlotRow } from './slots.ts';
+import { recount, type SlotRow } from './slots.ts';
+import { takeCharger } from './stock/takeCharger.ts';
 
 type ChargerState = Selectable<Database['chargers']>['state'];
 
@@ -15,12 +16,15 @@ type RecoverLost = (charger: string, slot: number) => Promise<void>;
 /**
  * Makes the stored slots equal to a snapshot. Chargers in `untold` do not change, because the snapshot has
  * no certain data about them. A charger that is not in its slot is missing, unless a rider has it.
+ *
+ * @param acceptsUnknown whether chargers that nobody registered join the stock.
  */
 export async function reconcileSlots(
   work: UnitOfWork,
   snapshot: Snapshot,
   untold: ReadonlySet<string>,
   recoverLost: RecoverLost,
+  acceptsUnknown: boolean,
 ): Promise<void> {
   const { event, station } = snapshot.report;
   const serials = [...snapshot.slotOf.keys()];
@@ -67,7 +71,9 @@ export async function reconcileSlots(
     if (charger === null) continue;
     const state = states.get(charger);
     if (state === 'lost') await recoverLost(charger, slot);
-    else await markInSlot(work, charger, state);
+    else if (state !== 'docked') {
+      await takeCharger(work, station.id, { charger, slot }, acceptsUnknown);
+    }
   }
   await recount(work, station.id);
 }
@@ -165,13 +171,4 @@ async function noteMissing(
     stationId: report.station.id,
     details: { charger },
   });
-}
-
-async function markInSlot(
-  work: UnitOfWork,
-  charger: string,
-  state: ChargerState | undefined,
-): Promise<void> {
-  if (state === 'docked' || state === 'quarantined') return;
-  await setCharger(work, charger, 'docked');
 }

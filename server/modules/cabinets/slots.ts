@@ -134,7 +134,9 @@ export async function recount(work: UnitOfWork, stationId: string): Promise<void
   if (counted) await setCounts(work, stationId, counted);
 }
 
-/** Stores data about a charger. Creates the charger if it is unknown. */
+/**
+ * Stores the state of a charger. An unknown charger is added to the stock, unless it is quarantined for being unknown.
+ */
 export async function setCharger(
   work: UnitOfWork,
   serial: string,
@@ -142,7 +144,12 @@ export async function setCharger(
 ): Promise<void> {
   await work.trx
     .insertInto('chargers')
-    .values({ serial, state, changed_at: work.now })
+    .values({
+      serial,
+      state,
+      changed_at: work.now,
+      registered_at: state === 'quarantined' ? null : work.now,
+    })
     .onConflict((conflict) =>
       conflict.column('serial').doUpdateSet({ state, changed_at: work.now }),
     )

@@ -1,7 +1,7 @@
 import type { CaseOutcome } from '../../../contract/operators/desk.ts';
 import type { StoredOutcome } from '../../db/schema.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
-import { chargerState } from '../cabinets/chargers.ts';
+import { chargerState, isRetired } from '../cabinets/chargers.ts';
 import { isHeldBack } from '../cabinets/heldBack.ts';
 import { holdBackCharger, releaseCharger } from '../cabinets/heldChargers.ts';
 import { liftFreeze } from '../chargebacks/liftFreeze.ts';
@@ -184,6 +184,9 @@ async function moveCharger(
   }
   if (await lockOpenRentalOfCharger(work, charger)) {
     throw new DeskError('outcomeNotPossible', `Charger ${charger} is rented.`);
+  }
+  if (await isRetired(work, charger)) {
+    throw new DeskError('outcomeNotPossible', `Charger ${charger} is retired.`);
   }
   if (kind === 'holdBack') return holdBackCharger(work, charger);
   if (state !== 'quarantined' && !(await isHeldBack(work, charger))) {

@@ -191,7 +191,7 @@ forBothEngines((engine) => {
 
   /** The roles that may call each route, beside administrators. */
   const rights: Record<string, OperatorRole[]> = {
-    'GET /api/ops/me': ['support', 'finance', 'readOnly'],
+    'GET /api/ops/me': ['support', 'field', 'finance', 'readOnly'],
     'GET /api/ops/operators': [],
     'POST /api/ops/operators': [],
     'POST /api/ops/operators/{name}/roles': [],
@@ -200,6 +200,17 @@ forBothEngines((engine) => {
     'POST /api/ops/operators/{name}/keys': [],
     'POST /api/ops/operators/{name}/keys/{id}/revoke': [],
     'POST /api/ops/proof-keys': [],
+    'GET /api/ops/chargers': ['support', 'field', 'finance', 'readOnly'],
+    'POST /api/ops/chargers': ['field'],
+    'POST /api/ops/chargers/{serial}/hold-back': ['field'],
+    'POST /api/ops/chargers/{serial}/release': ['field'],
+    'POST /api/ops/chargers/{serial}/retire': ['field'],
+    'POST /api/ops/recalls': ['field'],
+    'POST /api/ops/field-sessions': ['field'],
+    'GET /api/ops/field-sessions/{id}': ['support', 'field', 'finance', 'readOnly'],
+    'POST /api/ops/field-sessions/{id}/close': ['field'],
+    'GET /api/ops/stations/{id}/commands': ['support', 'field', 'finance', 'readOnly'],
+    'POST /api/ops/stations/{id}/commands': ['field'],
     'GET /api/ops/cases': ['support', 'finance', 'readOnly'],
     'GET /api/ops/cases/{number}': ['support', 'finance', 'readOnly'],
     'POST /api/ops/cases': ['support'],
@@ -224,6 +235,7 @@ forBothEngines((engine) => {
       const [method = '', template = ''] = route.split(' ');
       const path = template
         .replace('{name}', 'nobody')
+        .replace('{serial}', 'PB-1')
         .replace('{number}', 'C-NONE-NONE')
         .replace('{id}', randomUUID());
       const ask = async (bearer: string | null) => {

@@ -139,6 +139,7 @@ function textOf({ kind, details }: OutgoingNotification): keyof typeof en | null
     case 'depositSoon':
     case 'lostSoon':
     case 'claimRefused':
+    case 'chargerRecalled':
     case 'depositCharged':
     case 'lost':
     case 'found':
@@ -179,6 +180,7 @@ function pathOf({ id, kind, rentalId, stationId }: OutgoingNotification): string
     'depositSoon',
     'lostSoon',
     'claimRefused',
+    'chargerRecalled',
   ];
   if (homeKinds.includes(kind)) return '/home';
   if (kind === 'available' && stationId) return `/home?equip_id=${encodeURIComponent(stationId)}`;

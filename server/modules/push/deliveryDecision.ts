@@ -25,6 +25,7 @@ const lifetimes: Readonly<Record<NotificationKind, number>> = {
   depositSoon: day,
   lostSoon: day,
   claimRefused: day,
+  chargerRecalled: 3 * day,
   depositCharged: 3 * day,
   lost: 3 * day,
   found: 3 * day,
@@ -88,6 +89,7 @@ function isOvertaken({ kind, rentalState }: OutgoingNotification): boolean {
     case 'depositSoon':
     case 'lostSoon':
     case 'claimRefused':
+    case 'chargerRecalled':
       return !open.includes(rentalState);
     case 'unpaid':
     case 'unpaidReminder':

@@ -18,6 +18,7 @@ export type LiveState = Pick<
   | 'clock_window_at'
   | 'inventory_at'
   | 'reported_layout'
+  | 'reported_commands'
   | 'changed_at'
 >;
 

@@ -110,6 +110,22 @@ export async function closeCaseOf(
     .execute();
 }
 
+/** Closes the open cases of a kind about a charger, because an operator released the charger. */
+export async function closeCasesAbout(
+  work: UnitOfWork,
+  kind: SupportCaseKind,
+  charger: string,
+  closedBy: string,
+): Promise<void> {
+  await work.trx
+    .updateTable('support_cases')
+    .set(closedWith(work, { kind: 'release', charger }, closedBy))
+    .where('kind', '=', kind)
+    .where(sql`details ->> 'charger'`, '=', charger)
+    .where('state', '<>', 'closed')
+    .execute();
+}
+
 /** Reads and locks a case by its number or its key. Returns null if there is none. */
 export async function lockCase(work: UnitOfWork, number: string): Promise<CaseRow | null> {
   const found = await work.trx

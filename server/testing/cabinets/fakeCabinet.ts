@@ -42,6 +42,7 @@ export class FakeCabinet {
   readonly ejections = new Map<string, { charger: string; at: Date }>();
   readonly #now: () => Date;
   readonly #memory = new Map<string, EventBody>();
+  readonly #locked = new Set<number>();
   #boot = 1;
   #seq = 0;
 
@@ -54,8 +55,24 @@ export class FakeCabinet {
   /** Executes the oldest command. Returns the serial number of the charger that came out; null if none. */
   obey(): string | null {
     const command = this.inbox.shift();
-    if (command?.type === 'inventory') this.report();
-    return command?.type === 'eject' ? this.#eject(command) : null;
+    switch (command?.type) {
+      case 'eject':
+        return this.#eject(command);
+      case 'inventory':
+        this.report();
+        return null;
+      case 'lock':
+      case 'unlock':
+        if (command.type === 'lock') this.#locked.add(command.slot);
+        else this.#locked.delete(command.slot);
+        this.report();
+        return null;
+      case 'restart':
+        this.reboot();
+        return null;
+      case undefined:
+        return null;
+    }
   }
 
   /** Simulates that a person pushes a charger into a slot. Returns false if no slot is free. */
@@ -74,7 +91,7 @@ export class FakeCabinet {
       slot,
       charger,
       level: charger === null ? null : 100,
-      status: 'ok' as const,
+      status: this.#locked.has(slot) ? ('disabled' as const) : ('ok' as const),
     }));
     this.#record({ type: 'inventory', slots });
   }

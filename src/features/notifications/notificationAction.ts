@@ -33,6 +33,7 @@ export function notificationAction(notification: Notification): NotificationActi
     case 'depositSoon':
     case 'lostSoon':
     case 'claimRefused':
+    case 'chargerRecalled':
     case 'depositCharged':
       return { to: '/search?for=return', label: 'returnSlot' };
     case 'available':

@@ -54,6 +54,8 @@ export function notificationWords(
       };
     case 'claimRefused':
       return { title: t(($) => $.claimRefused.title), text: t(($) => $.claimRefused.text) };
+    case 'chargerRecalled':
+      return { title: t(($) => $.chargerRecalled.title), text: t(($) => $.chargerRecalled.text) };
     case 'depositCharged':
       return {
         title: t(($) => $.depositCharged.title),

@@ -13,6 +13,10 @@ import { openCase } from '../../support/cases.ts';
 import { requestInventorySoon } from '../../cabinets/commands.ts';
 import { earliestTime, type Report } from '../../cabinets/contact.ts';
 import { noteAnswered } from '../../cabinets/inbox.ts';
+import {
+  applyOperatorEject,
+  applyOperatorEjectFailed,
+} from '../../cabinets/operatorCommands/applyAnswers.ts';
 import { moveSlot, setCharger } from '../../cabinets/slots.ts';
 
 type Ejected = Extract<CabinetEvent, { type: 'ejected' }>;
@@ -30,6 +34,7 @@ export async function handleEjected(
   const { event, at } = report;
   const rental = await lockRentalOfCommand(work, event.command);
   if (!rental && (await isSwappedCommand(work, event.command))) return;
+  if (!rental && (await applyOperatorEject(work, report))) return;
   if (!rental || rental.charger !== event.charger) return noteUnasked(work, report, null);
   await noteTime(work, report, rental);
   // If the event has no time, the earliest possible time of the event decides.
@@ -99,7 +104,8 @@ export async function handleEjectFailed(
 ): Promise<void> {
   const { event, station, arrival } = report;
   const rental = await lockRentalOfCommand(work, event.command);
-  if (!rental || rental.charger !== event.charger) return;
+  if (!rental) return applyOperatorEjectFailed(work, report);
+  if (rental.charger !== event.charger) return;
   await noteTime(work, report, rental);
   if (!awaitsEvidence(rental)) return;
   // A time-out within the cabinet does not prove that the charger stayed inside. Nor does a failure after a

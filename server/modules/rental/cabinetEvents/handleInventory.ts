@@ -1,3 +1,4 @@
+import type { Settings } from '../../../settings/settings.ts';
 import { addMs, type UnitOfWork } from '../../../unitOfWork.ts';
 import { closeReturned } from '../closeRental.ts';
 import {
@@ -22,6 +23,7 @@ import {
   type Report,
   type Snapshot,
 } from '../../cabinets/contact.ts';
+import { settleCommands } from '../../cabinets/operatorCommands/applyAnswers.ts';
 import { slotNumbers } from '../../cabinets/slots.ts';
 import { reconcileSlots } from '../../cabinets/reconcileSlots.ts';
 import { findUndecidedLosses, handleUnreportedReturn, missedReturnAt } from './unreportedReturn.ts';
@@ -31,7 +33,11 @@ import { findUndecidedLosses, handleUnreportedReturn, missedReturnAt } from './u
  * slots. An inventory is outdated if a later event was already processed, or if the inventory is from an
  * earlier boot. For an outdated inventory, the server only requests a new inventory.
  */
-export async function handleInventory(work: UnitOfWork, report: Report<Inventory>): Promise<void> {
+export async function handleInventory(
+  work: UnitOfWork,
+  { unknownChargers }: Pick<Settings, 'unknownChargers'>,
+  report: Report<Inventory>,
+): Promise<void> {
   const { event, station } = report;
   if (!report.current) return requestInventorySoon(work, station.id);
 
@@ -42,6 +48,7 @@ export async function handleInventory(work: UnitOfWork, report: Report<Inventory
   const rentals = await lockOpenRentalsAt(work, station.id, [...slotOf.keys()]);
   /** Chargers about which this snapshot decides nothing. */
   const untold = new Set(await findUndecidedLosses(work, snapshot));
+  for (const charger of await settleCommands(work, snapshot)) untold.add(charger);
   let isUrgent = untold.size > 0;
   for (const rental of rentals) {
     if (await takeEvidence(work, snapshot, rental)) continue;
@@ -49,8 +56,12 @@ export async function handleInventory(work: UnitOfWork, report: Report<Inventory
     // A held rental may stay undecided for days. Its own check requests the inventory again.
     isUrgent ||= !rental.held_until;
   }
-  await reconcileSlots(work, snapshot, untold, (charger, slot) =>
-    handleUnreportedReturn(work, snapshot, charger, slot),
+  await reconcileSlots(
+    work,
+    snapshot,
+    untold,
+    (charger, slot) => handleUnreportedReturn(work, snapshot, charger, slot),
+    unknownChargers === 'accept',
   );
   if (isUrgent) return requestInventorySoon(work, station.id, addMs(work.now, selfCheckMs));
   if (untold.size > 0) return;

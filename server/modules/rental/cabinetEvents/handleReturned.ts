@@ -12,6 +12,7 @@ import { addToCasesOf, openCase } from '../../support/cases.ts';
 import { chargerState } from '../../cabinets/chargers.ts';
 import { requestInventorySoon } from '../../cabinets/commands.ts';
 import { earliestTime, type Report } from '../../cabinets/contact.ts';
+import { takeCharger } from '../../cabinets/stock/takeCharger.ts';
 import { writeSlot } from '../../cabinets/writeSlot.ts';
 import { lockSlotAndSlotsOf, recount, setCharger } from '../../cabinets/slots.ts';
 
@@ -87,22 +88,8 @@ function belongsTo(work: UnitOfWork, rental: RentalRow, report: Report): boolean
 async function welcome(work: UnitOfWork, report: Report<Returned>): Promise<void> {
   const { event, station } = report;
   await noteUsed(work, report);
-  switch (await chargerState(work, event.charger)) {
-    case null:
-      await setCharger(work, event.charger, 'quarantined');
-      return openCase(work, {
-        kind: 'unknownCharger',
-        key: `${station.id}:${event.charger}`,
-        stationId: station.id,
-        details: { charger: event.charger, slot: event.slot },
-      });
-    case 'lost':
-    case 'rented':
-    case 'missing':
-      return setCharger(work, event.charger, 'docked');
-    case 'docked':
-    case 'quarantined':
-  }
+  const { charger, slot } = event;
+  await takeCharger(work, station.id, { charger, slot }, false);
 }
 
 /**

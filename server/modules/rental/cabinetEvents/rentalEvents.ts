@@ -1,4 +1,5 @@
 import type { RentalEvents } from '../../cabinets/listener.ts';
+import type { Settings } from '../../../settings/settings.ts';
 import type { EjectSettings } from '../uncertainEjects.ts';
 import { handleEjected, handleEjectFailed } from './handleEjected.ts';
 import { handleInventory } from './handleInventory.ts';
@@ -6,8 +7,10 @@ import { handleRejected } from './handleRejected.ts';
 import { handleReturned } from './handleReturned.ts';
 
 /** The functions that apply the events of cabinets to rentals. */
-export const rentalEvents = (settings: EjectSettings): RentalEvents => ({
-  inventory: handleInventory,
+export const rentalEvents = (
+  settings: EjectSettings & Pick<Settings, 'unknownChargers'>,
+): RentalEvents => ({
+  inventory: (work, report) => handleInventory(work, settings, report),
   ejected: (work, report) => handleEjected(work, settings, report),
   ejectFailed: handleEjectFailed,
   returned: handleReturned,

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { ChargerSerial } from './chargers.ts';
+import { Reason } from './team.ts';
+
+/*
+ * Commands of operators to a cabinet, under `/api/ops/stations/{id}/commands`. A command bills nobody. Every command
+ * needs an `Idempotency-Key` and a reason, and leaves an entry in the record of operators.
+ */
+
+const Slot = z.int().min(1).max(200);
+
+export const SendCommand = z.union([
+  z.strictObject({ type: z.literal('eject'), slot: Slot, why: Reason }),
+  z.strictObject({ type: z.literal('eject'), serial: ChargerSerial, why: Reason }),
+  z.strictObject({ type: z.enum(['lock', 'unlock']), slot: Slot, why: Reason }),
+  /** `ejectAll` ejects each charger that nobody is renting at the moment. */
+  z.strictObject({ type: z.enum(['ejectAll', 'restart', 'inventory']), why: Reason }),
+]);
+export type SendCommand = z.output<typeof SendCommand>;
+
+/** A command and its result. */
+export const CommandShown = z.object({
+  id: z.string(),
+  type: z.enum(['eject', 'lock', 'unlock', 'restart', 'inventory']),
+  slot: z.int().nullable(),
+  charger: z.string().nullable(),
+  /** `unknown`: the cabinet did not answer in time. A later answer still replaces it. */
+  state: z.enum(['sent', 'done', 'failed', 'unknown']),
+  /** The cabinet's reason for a failure, such as `jammed`. */
+  reason: z.string().nullable(),
+  askedBy: z.string(),
+  askedAt: z.iso.datetime(),
+  answeredAt: z.iso.datetime().nullable(),
+});
+export type CommandShown = z.infer<typeof CommandShown>;
+
+export const CommandsSent = z.object({ commands: z.array(CommandShown), repeated: z.boolean() });
+export type CommandsSent = z.infer<typeof CommandsSent>;
+/** `GET /api/ops/stations/{id}/commands`: the last 100 commands, the newest first. */
+export const CommandList = z.object({ commands: z.array(CommandShown) });
+export type CommandList = z.infer<typeof CommandList>;

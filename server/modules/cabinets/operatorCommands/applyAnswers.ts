@@ -1,0 +1,128 @@
+import type { CabinetEvent } from '../../../../contract/cabinet/messages.ts';
+import { addMs, type UnitOfWork } from '../../../unitOfWork.ts';
+import { requestInventorySoon } from '../commands.ts';
+import type { Report, Snapshot } from '../contact.ts';
+import { moveSlot } from '../slots.ts';
+import { noteInSession, sessionAt } from '../stock/fieldSessions.ts';
+import { endCommand, selfCheckMs, type CommandRow } from './sendCommands.ts';
+
+type Ejected = Extract<CabinetEvent, { type: 'ejected' }>;
+type EjectFailed = Extract<CabinetEvent, { type: 'ejectFailed' }>;
+
+/**
+ * Applies the event that an operator's command ejected a charger. The charger stays in the stock, and nobody pays.
+ *
+ * @returns false if the event does not answer a command of an operator.
+ */
+export async function applyOperatorEject(
+  work: UnitOfWork,
+  { event, station, current }: Report<Ejected>,
+): Promise<boolean> {
+  const { command, slot, charger } = event;
+  if ((await findCommand(work, command))?.charger !== charger) return false;
+  // Another event of the same command changes nothing.
+  if (!(await endCommand(work, command, 'done'))) return true;
+  if (current) await moveSlot(work, { station_id: station.id, slot, charger }, 'left');
+  else await requestInventorySoon(work, station.id);
+  await markTakenOut(work, station.id, { charger, slot });
+  return true;
+}
+
+/** Applies the event that an operator's command ejected nothing. Does nothing for other commands. */
+export async function applyOperatorEjectFailed(
+  work: UnitOfWork,
+  { event, station }: Report<EjectFailed>,
+): Promise<void> {
+  const { command, slot, charger, reason } = event;
+  if ((await findCommand(work, command))?.charger !== charger) return;
+  const place = { station_id: station.id, slot, charger };
+  // A time-out within the cabinet does not prove that the charger stayed inside.
+  const isUnsure = reason === 'timeout';
+  if (!(await endCommand(work, command, isUnsure ? 'unknown' : 'failed', reason))) return;
+  if (isUnsure || reason === 'notFound') await moveSlot(work, place, 'unanswered');
+  else {
+    const isBroken = reason === 'jammed' || reason === 'unreadable';
+    await moveSlot(work, place, 'release', isBroken ? { status: reason } : {});
+  }
+  await requestInventorySoon(work, station.id, addMs(work.now, selfCheckMs));
+}
+
+/**
+ * Finds the results of commands in an inventory. It must be called before the slots are changed.
+ *
+ * @returns the chargers of ejects that the inventory does not decide.
+ */
+export async function settleCommands(work: UnitOfWork, snapshot: Snapshot): Promise<string[]> {
+  const { report, at, slotOf } = snapshot;
+  const { event, station } = report;
+  const sent = await work.trx
+    .selectFrom('cabinet_commands')
+    .selectAll()
+    .where('station_id', '=', station.id)
+    .where('state', '=', 'sent')
+    .orderBy('id')
+    .execute();
+  const undecided: string[] = [];
+  for (const command of sent) {
+    const { id, slot, charger } = command;
+    if (slot !== null && charger !== null) {
+      const place = { station_id: station.id, slot, charger };
+      const view = event.slots.find((other) => other.slot === slot);
+      const isTold = view !== undefined && (view.charger !== null || view.status !== 'unreadable');
+      if (at < addMs(command.expires_at, selfCheckMs) || !report.arrival.complete || !isTold) {
+        undecided.push(charger);
+      } else if (slotOf.has(charger)) {
+        await endCommand(work, id, 'failed', 'noAnswer');
+        await moveSlot(work, place, 'release');
+      } else {
+        await endCommand(work, id, 'done');
+        await moveSlot(work, place, 'left');
+        await markTakenOut(work, station.id, { charger, slot });
+      }
+    } else if (isDone(command, snapshot)) await endCommand(work, id, 'done');
+  }
+  return undecided;
+}
+
+/** Whether an inventory shows that a command which ejects nothing is done. */
+function isDone({ type, slot, boot_id }: CommandRow, { report: { event } }: Snapshot): boolean {
+  const status = event.slots.find((view) => view.slot === slot)?.status;
+  switch (type) {
+    case 'inventory':
+      return true;
+    case 'restart':
+      return event.bootId !== boot_id;
+    case 'lock':
+      return status === 'disabled';
+    case 'unlock':
+      return status !== undefined && status !== 'disabled';
+    case 'eject':
+      return false;
+  }
+}
+
+/** The operator's command with this id; null if there is none. */
+async function findCommand(work: UnitOfWork, id: string): Promise<CommandRow | null> {
+  const found = await work.trx
+    .selectFrom('cabinet_commands')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+/** The charger is in the hands of the team. It stays held back if it was, and a rider's charger does not change. */
+async function markTakenOut(
+  work: UnitOfWork,
+  stationId: string,
+  { charger, slot }: { charger: string; slot: number },
+): Promise<void> {
+  await work.trx
+    .updateTable('chargers')
+    .set({ state: 'registered', changed_at: work.now })
+    .where('serial', '=', charger)
+    .where('state', 'in', ['docked', 'missing'])
+    .execute();
+  const session = await sessionAt(work, stationId);
+  if (session) await noteInSession(work, session, { charger, direction: 'out', slot });
+}

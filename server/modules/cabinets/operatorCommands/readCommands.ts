@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import type { CommandShown } from '../../../../contract/operators/cabinetCommands.ts';
+import type { Db, Trx } from '../../../db/database.ts';
+
+/** The commands of operators to the cabinet of a station: the last 100, or those with these ids. The newest first. */
+export async function readCommands(
+  db: Db | Trx,
+  { station, ids }: { station: string; ids?: readonly string[] },
+): Promise<CommandShown[]> {
+  const rows = await db
+    .selectFrom('cabinet_commands')
+    .selectAll()
+    .where('station_id', '=', station)
+    .$if(ids !== undefined, (query) =>
+      query.where('id', '=', sql<string>`any(${[...(ids ?? [])]}::text[])`),
+    )
+    .orderBy('asked_at', 'desc')
+    .orderBy('slot')
+    .$if(ids === undefined, (query) => query.limit(100))
+    .execute();
+  return rows.map(
+    ({ id, type, slot, charger, state, reason, asked_by, asked_at, answered_at }) => ({
+      id,
+      type,
+      slot,
+      charger,
+      state,
+      reason,
+      askedBy: asked_by,
+      askedAt: asked_at.toISOString(),
+      answeredAt: answered_at?.toISOString() ?? null,
+    }),
+  );
+}

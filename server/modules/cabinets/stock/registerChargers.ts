@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import type { UnitOfWork } from '../../../unitOfWork.ts';
+import { releaseCharger } from '../heldChargers.ts';
+import { lockStationsOf } from './lockStationsOf.ts';
+
+/** The registered chargers among these serial numbers. */
+export async function registeredAmong(
+  work: UnitOfWork,
+  serials: readonly string[],
+): Promise<string[]> {
+  const known = await work.trx
+    .selectFrom('chargers')
+    .select('serial')
+    .where('serial', '=', sql<string>`any(${[...serials]}::text[])`)
+    .where('registered_at', 'is not', null)
+    .orderBy('serial')
+    .execute();
+  return known.map(({ serial }) => serial);
+}
+
+/**
+ * Adds chargers to the stock. Chargers that cabinets reported before are released, because they were held back only
+ * for being unknown. None of the chargers may be registered.
+ *
+ * @returns the serial numbers of the released chargers.
+ */
+export async function registerChargers(
+  work: UnitOfWork,
+  serials: readonly string[],
+  { batch, model }: { batch: string | null; model: string | null },
+): Promise<string[]> {
+  await lockStationsOf(work, serials);
+  const { rows } = await sql<{ serial: string; state: string }>`
+    insert into chargers (serial, state, changed_at, registered_at, batch, model)
+    select serial, 'registered', ${work.now}::timestamptz, ${work.now}::timestamptz, ${batch}, ${model}
+    from unnest(${[...serials]}::text[]) as new (serial)
+    on conflict (serial) do update set registered_at = excluded.registered_at,
+      batch = excluded.batch, model = excluded.model
+    returning serial, state`.execute(work.trx);
+  const unknown = rows.flatMap(({ serial, state }) => (state === 'quarantined' ? [serial] : []));
+  for (const serial of unknown) await releaseCharger(work, serial);
+  return unknown;
+}
+
+/** Adds one charger to the stock that somebody has just put into a slot. */
+export async function registerInSlot(work: UnitOfWork, serial: string): Promise<void> {
+  const inStock = { state: 'docked' as const, changed_at: work.now, registered_at: work.now };
+  await work.trx
+    .insertInto('chargers')
+    .values({ serial, ...inStock })
+    .onConflict((conflict) => conflict.column('serial').doUpdateSet(inStock))
+    .execute();
+}

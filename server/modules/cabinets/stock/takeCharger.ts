@@ -1,0 +1,39 @@
+import type { UnitOfWork } from '../../../unitOfWork.ts';
+import { openCaseAgain } from '../../support/cases.ts';
+import { setCharger } from '../slots.ts';
+import { noteInSession, sessionAt } from './fieldSessions.ts';
+import { registerInSlot } from './registerChargers.ts';
+
+/**
+ * Updates a charger without a rental that a cabinet reports in one of its slots. A charger that nobody registered joins
+ * the stock during a field session; otherwise it is held back, and support gets a case. A charger that is held back
+ * stays so.
+ *
+ * @param acceptsUnknown whether unknown chargers join the stock without a field session, too.
+ */
+export async function takeCharger(
+  work: UnitOfWork,
+  stationId: string,
+  { charger, slot }: { charger: string; slot: number },
+  acceptsUnknown: boolean,
+): Promise<void> {
+  const known = await work.trx
+    .selectFrom('chargers')
+    .select(['state', 'registered_at'])
+    .where('serial', '=', charger)
+    .executeTakeFirst();
+  if (known?.state === 'docked') return;
+  const session = await sessionAt(work, stationId);
+  if (session) await noteInSession(work, session, { charger, direction: 'in', slot });
+  const isUnknown = !known || (known.state === 'quarantined' && known.registered_at === null);
+  if (isUnknown && session) return registerInSlot(work, charger);
+  if (known?.state === 'quarantined') return;
+  if (known || acceptsUnknown) return setCharger(work, charger, 'docked');
+  await setCharger(work, charger, 'quarantined');
+  return openCaseAgain(work, {
+    kind: 'unknownCharger',
+    key: `${stationId}:${charger}`,
+    stationId,
+    details: { charger, slot },
+  });
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import type { UnitOfWork } from '../../../unitOfWork.ts';
+import { recount } from '../slots.ts';
+import { lockStationsOf } from './lockStationsOf.ts';
+
+/** Takes a charger out of the stock for ever. The caller has checked that nobody rents it. */
+export async function retireCharger(work: UnitOfWork, serial: string): Promise<void> {
+  const stations = await lockStationsOf(work, [serial]);
+  await work.trx
+    .updateTable('chargers')
+    .set(({ fn, val }) => ({
+      retired_at: work.now,
+      held_back_at: fn.coalesce('held_back_at', val(work.now)),
+    }))
+    .where('serial', '=', serial)
+    .execute();
+  for (const station of stations) await recount(work, station);
+}
+
+/** The serial numbers of all chargers of a batch. */
+export async function serialsOfBatch(work: UnitOfWork, batch: string): Promise<string[]> {
+  const rows = await work.trx
+    .selectFrom('chargers')
+    .select('serial')
+    .where('batch', '=', batch)
+    .orderBy('serial')
+    .execute();
+  return rows.map(({ serial }) => serial);
+}
+
+/**
+ * Recalls chargers: nobody can rent them any more. A charger that a rider has is held back when it is returned.
+ * Retired and already recalled chargers do not change.
+ *
+ * @returns the serial numbers of the recalled chargers, and of those that riders have.
+ */
+export async function recallChargers(
+  work: UnitOfWork,
+  serials: readonly string[],
+): Promise<{ recalled: string[]; rented: string[] }> {
+  const stations = await lockStationsOf(work, serials);
+  const rows = await work.trx
+    .updateTable('chargers')
+    .set(({ fn, val }) => ({
+      recalled_at: work.now,
+      held_back_at: fn.coalesce('held_back_at', val(work.now)),
+    }))
+    .where('serial', '=', sql<string>`any(${[...serials]}::text[])`)
+    .where('recalled_at', 'is', null)
+    .where('retired_at', 'is', null)
+    .returning(['serial', 'state'])
+    .execute();
+  for (const station of stations) await recount(work, station);
+  return {
+    recalled: rows.map(({ serial }) => serial).toSorted(),
+    rented: rows.flatMap(({ serial, state }) => (state === 'rented' ? [serial] : [])).toSorted(),
+  };
+}

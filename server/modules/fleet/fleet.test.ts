@@ -1,0 +1,380 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { CommandList, CommandsSent } from '../../../contract/operators/cabinetCommands.ts';
+import {
+  ChargerList,
+  ChargersRecalled,
+  ChargersRegistered,
+  FieldSessionChanged,
+} from '../../../contract/operators/chargers.ts';
+import { CaseList } from '../../../contract/operators/desk.ts';
+import { OpsProblem } from '../../../contract/operators/problems.ts';
+import { NotificationList } from '../../../contract/notifications.ts';
+import { Order } from '../../../contract/orders.ts';
+import { paths } from '../../../contract/paths.ts';
+import { listenToCabinets, registerOrderJobs } from '../../composition.ts';
+import { signUp, startTestApp, type TestApp } from '../../testing/app.ts';
+import { forBothEngines } from '../../testing/database.ts';
+import { FakePayments } from '../../testing/payments/fakePayments.ts';
+import { Renting } from '../../testing/renting.ts';
+import { brokenOperatorActions } from '../audit/operatorActions.ts';
+
+const key = 'operators-key-of-the-tests-0123456789';
+const why = 'the weekly visit';
+
+forBothEngines((engine) => {
+  let app: TestApp;
+  let renting: Renting;
+  let station: string;
+
+  const open = async (env: Record<string, string> = {}) => {
+    app = await startTestApp({
+      engine,
+      payments: new FakePayments(),
+      env: { OPERATOR_KEY: key, ...env },
+    });
+    registerOrderJobs(app.deps);
+    renting = await Renting.at(app);
+    station = renting.cabinet.stationId;
+  };
+  beforeEach(() => open());
+  afterEach(() => app.close());
+
+  const call = (path: string, body?: object, once: string = randomUUID()) =>
+    app.call(`/api/ops/${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: { authorization: `Bearer ${key}`, 'x-operator': 'fay' },
+      ...(body && { body: { why, ...body }, key: once }),
+    });
+  const refusalOf = async (answer: ReturnType<typeof call>) => {
+    const { status, body } = await answer;
+    return { status, code: OpsProblem.parse(body).code };
+  };
+  const list = async (query = '') =>
+    ChargerList.parse((await call(`chargers?${query}`)).body).chargers;
+  const statusOf = async (serial: string) =>
+    (await list()).find((charger) => charger.serial === serial)?.status;
+  const register = async (body: object) =>
+    ChargersRegistered.parse((await call('chargers', body)).body);
+  const send = async (body: object, once?: string) =>
+    CommandsSent.parse((await call(`stations/${station}/commands`, body, once)).body);
+  const results = async () =>
+    CommandList.parse((await call(`stations/${station}/commands`)).body).commands.map(
+      ({ type, slot, state, reason }) => ({ type, slot, state, reason }),
+    );
+  const openCases = async () => CaseList.parse((await call('cases')).body).cases;
+  const chargersAt = async () =>
+    (
+      await app.deps.db
+        .selectFrom('stations')
+        .select('chargers')
+        .where('id', '=', station)
+        .executeTakeFirstOrThrow()
+    ).chargers;
+  const inSlot = (slot: number) => renting.cabinet.slots.get(slot) ?? 'no charger';
+  /** The serial number of the charger that `Renting` puts into this slot. */
+  const serialOf = ({ slot }: Order) => `${station}-${slot}`;
+  const pass = async (seconds: number) => {
+    app.deps.clock.advance(seconds);
+    renting.cabinet.heartbeat();
+    await renting.settle();
+  };
+
+  test('registered chargers join the stock when somebody puts them into a cabinet', async () => {
+    const range = { from: 'PB-0098', to: 'PB-0101', batch: 'B1', model: 'M5' };
+    expect(await register(range)).toEqual({ registered: 4, released: 0, repeated: false });
+    expect(await list('batch=B1')).toMatchObject(
+      ['PB-0098', 'PB-0099', 'PB-0100', 'PB-0101'].map((serial) => ({
+        serial,
+        status: 'registered',
+        model: 'M5',
+        place: null,
+      })),
+    );
+    renting.cabinet.push('PB-0100');
+    await renting.settle();
+    expect(await statusOf('PB-0100')).toBe('inStock');
+    expect(await chargersAt()).toBe(4);
+    expect(await openCases()).toEqual([]);
+  });
+
+  test('a registration that overlaps another registers nothing', async () => {
+    const once = randomUUID();
+    expect((await call('chargers', { serials: ['A1', 'A2', 'A1'] }, once)).body).toEqual({
+      registered: 2,
+      released: 0,
+      repeated: false,
+    });
+    expect((await call('chargers', { serials: ['A1', 'A2', 'A1'] }, once)).body).toEqual({
+      registered: 2,
+      released: 0,
+      repeated: true,
+    });
+    expect(await refusalOf(call('chargers', { from: 'A0', to: 'A9' }))).toEqual({
+      status: 409,
+      code: 'chargersKnown',
+    });
+    expect(await statusOf('A3')).toBeUndefined();
+    for (const [from, to] of [
+      ['A9', 'A1'],
+      ['A9', 'A10'],
+      ['A1', 'B2'],
+      ['A000001', 'A999999'],
+      ['A', 'B'],
+    ]) {
+      expect(await refusalOf(call('chargers', { from, to }))).toEqual({
+        status: 422,
+        code: 'rangeRefused',
+      });
+    }
+    expect((await call('chargers', { serials: [] })).status).toBe(400);
+    expect((await call('chargers', { serials: ['B1'], from: 'B1', to: 'B2' })).status).toBe(400);
+  });
+
+  test('an unknown charger is held back until somebody registers it', async () => {
+    renting.cabinet.push('STRANGE-1');
+    await renting.settle();
+    expect(await statusOf('STRANGE-1')).toBe('heldBack');
+    expect(await chargersAt()).toBe(3);
+    expect((await openCases()).map(({ kind }) => kind)).toEqual(['unknownCharger']);
+    expect(await register({ serials: ['STRANGE-1'] })).toMatchObject({ released: 1 });
+    expect(await statusOf('STRANGE-1')).toBe('inStock');
+    expect(await chargersAt()).toBe(4);
+    expect(await openCases()).toEqual([]);
+  });
+
+  test('a field session accepts unknown chargers, and lists what came in and out', async () => {
+    const opened = FieldSessionChanged.parse((await call('field-sessions', { station })).body);
+    expect(await refusalOf(call('field-sessions', { station }))).toEqual({
+      status: 409,
+      code: 'sessionOpen',
+    });
+    renting.cabinet.push('NEW-1');
+    await renting.settle();
+    expect(await statusOf('NEW-1')).toBe('inStock');
+    const first = inSlot(1);
+    await send({ type: 'eject', slot: 1 });
+    await renting.settle();
+    const closed = FieldSessionChanged.parse(
+      (await call(`field-sessions/${opened.session.id}/close`, {})).body,
+    );
+    expect(closed.session).toMatchObject({
+      openedBy: 'fay',
+      closedAt: expect.any(String),
+      chargersIn: [{ serial: 'NEW-1', slot: 4 }],
+      chargersOut: [{ serial: first, slot: 1 }],
+    });
+    renting.cabinet.push('NEW-2');
+    await renting.settle();
+    expect(await statusOf('NEW-2')).toBe('heldBack');
+    expect(await refusalOf(call(`field-sessions/${randomUUID()}/close`, {}))).toEqual({
+      status: 404,
+      code: 'sessionNotFound',
+    });
+  });
+
+  test('a forgotten field session stops accepting unknown chargers', async () => {
+    await call('field-sessions', { station });
+    await pass(8 * 60 * 60 + 1);
+    renting.cabinet.push('LATE-1');
+    await renting.settle();
+    expect(await statusOf('LATE-1')).toBe('heldBack');
+    expect((await call('field-sessions', { station })).status).toBe(201);
+  });
+
+  test('a recall holds back at once what is in stock, and the rest at its return', async () => {
+    const rider = await signUp(app);
+    const card = await renting.addCard(rider);
+    const order = Order.parse((await renting.start(rider, card)).body);
+    await renting.settle();
+    const rented = serialOf(order);
+    const serials = (await list()).map(({ serial }) => serial);
+    expect(await chargersAt()).toBe(2);
+    expect(ChargersRecalled.parse((await call('recalls', { serials })).body)).toEqual({
+      recalled: 3,
+      rented: 1,
+      repeated: false,
+    });
+    expect(await chargersAt()).toBe(0);
+    const { notifications } = NotificationList.parse(
+      (await app.call(paths.notifications, { session: rider.sessionId })).body,
+    );
+    expect(notifications.filter(({ kind }) => kind === 'chargerRecalled')).toHaveLength(1);
+    expect(await statusOf(rented)).toBe('rented');
+    await renting.bringBack(order.slot ?? 0);
+    expect(await statusOf(rented)).toBe('recalled');
+    expect(await chargersAt()).toBe(0);
+    expect(await refusalOf(call('recalls', { serials }))).toEqual({
+      status: 404,
+      code: 'chargerNotFound',
+    });
+    expect((await call(`chargers/${rented}/release`, {})).status).toBe(200);
+    expect(await chargersAt()).toBe(1);
+  });
+
+  test('a retired charger never comes back into the stock', async () => {
+    const serial = inSlot(1);
+    expect((await call(`chargers/${serial}/retire`, {})).body).toMatchObject({
+      charger: { serial, status: 'retired' },
+    });
+    expect(await chargersAt()).toBe(2);
+    for (const verb of ['release', 'hold-back']) {
+      expect(await refusalOf(call(`chargers/${serial}/${verb}`, {}))).toEqual({
+        status: 409,
+        code: 'chargerBusy',
+      });
+    }
+    await send({ type: 'eject', slot: 1 });
+    await renting.settle();
+    renting.cabinet.push(serial);
+    await renting.settle();
+    expect(await statusOf(serial)).toBe('retired');
+    expect(await chargersAt()).toBe(2);
+    expect(await brokenOperatorActions(app.deps.db)).toEqual([]);
+  });
+
+  test('nobody can hold back, release or retire a charger that a rider has', async () => {
+    const rider = await signUp(app);
+    const order = Order.parse((await renting.start(rider, await renting.addCard(rider))).body);
+    await renting.settle();
+    for (const verb of ['hold-back', 'release', 'retire']) {
+      expect(await refusalOf(call(`chargers/${serialOf(order)}/${verb}`, {}))).toEqual({
+        status: 409,
+        code: 'chargerBusy',
+      });
+    }
+    expect(await refusalOf(call('chargers/NOBODY/retire', {}))).toEqual({
+      status: 404,
+      code: 'chargerNotFound',
+    });
+  });
+
+  test('an eject of an operator bills nobody and opens no case', async () => {
+    const serial = inSlot(2);
+    const once = randomUUID();
+    const [command] = (await send({ type: 'eject', serial }, once)).commands;
+    expect(command).toMatchObject({ slot: 2, charger: serial, state: 'sent', askedBy: 'fay' });
+    // Until the cabinet answers, nobody can rent the charger, and no second command ejects it.
+    expect(await chargersAt()).toBe(2);
+    expect(
+      await refusalOf(call(`stations/${station}/commands`, { type: 'eject', slot: 2 })),
+    ).toEqual({ status: 409, code: 'slotBusy' });
+    expect(await send({ type: 'eject', serial }, once)).toMatchObject({
+      commands: [{ id: command?.id }],
+      repeated: true,
+    });
+    await renting.settle();
+    expect(await results()).toEqual([{ type: 'eject', slot: 2, state: 'done', reason: null }]);
+    expect(renting.cabinet.ejections.size).toBe(1);
+    expect(await statusOf(serial)).toBe('registered');
+    expect(await openCases()).toEqual([]);
+    renting.cabinet.report();
+    await renting.settle();
+    expect(await openCases()).toEqual([]);
+  });
+
+  test('ejecting all leaves a charger that a rider is about to get', async () => {
+    const rider = await signUp(app);
+    const order = Order.parse((await renting.start(rider, await renting.addCard(rider))).body);
+    const { commands } = await send({ type: 'ejectAll' });
+    expect(commands).toHaveLength(2);
+    expect(commands.map(({ slot }) => slot)).not.toContain(order.slot);
+    await renting.settle();
+    expect([...renting.cabinet.slots.values()]).toEqual([null, null, null, null]);
+    expect(await statusOf(serialOf(order))).toBe('rented');
+    expect((await results()).map(({ state }) => state)).toEqual(['done', 'done']);
+    expect(await openCases()).toEqual([]);
+  });
+
+  test('two operators eject a charger once', async () => {
+    const answers = await Promise.all(
+      [1, 2].map(() => call(`stations/${station}/commands`, { type: 'eject', slot: 3 })),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202, 409]));
+  });
+
+  test('a jammed slot is a failed eject, and nobody rents from the slot', async () => {
+    renting.cabinet.behaviour.jams = true;
+    await send({ type: 'eject', slot: 1 });
+    await renting.settle();
+    expect(await results()).toEqual([
+      { type: 'eject', slot: 1, state: 'failed', reason: 'jammed' },
+    ]);
+    expect(await chargersAt()).toBe(2);
+  });
+
+  test('the inventory decides an eject that the cabinet did not answer', async () => {
+    renting.cabinet.isConnected = false;
+    await send({ type: 'eject', slot: 1 });
+    await app.deps.outbox.idle();
+    app.gateway.commands.splice(0);
+    renting.cabinet.report();
+    await renting.settle();
+    // An inventory before the command expires decides nothing.
+    expect((await results())[0]).toMatchObject({ state: 'sent' });
+    await pass(36);
+    renting.cabinet.report();
+    await renting.settle();
+    expect((await results())[0]).toMatchObject({ state: 'failed', reason: 'noAnswer' });
+    expect(await chargersAt()).toBe(3);
+  });
+
+  test('an eject of a cabinet that stays silent is unknown, and a late answer still counts', async () => {
+    const serial = inSlot(1);
+    await send({ type: 'eject', slot: 1 });
+    await app.deps.outbox.idle();
+    const sent = app.gateway.commands.splice(0).find(({ command }) => command.type === 'eject');
+    for (let step = 0; step < 8; step++) {
+      app.deps.clock.advance(30);
+      await app.deps.outbox.idle();
+    }
+    app.gateway.commands.splice(0);
+    expect((await results())[0]).toMatchObject({ state: 'unknown' });
+    if (sent) {
+      renting.cabinet.behaviour.ignoresExpiry = true;
+      renting.cabinet.inbox.push(sent.command);
+    }
+    await renting.settle();
+    expect((await results())[0]).toMatchObject({ state: 'done' });
+    expect(await statusOf(serial)).toBe('registered');
+    expect((await openCases()).map(({ kind }) => kind)).toEqual([]);
+  });
+
+  test('a cabinet locks, unlocks, restarts and reports, and each command gets its result', async () => {
+    for (const body of [
+      { type: 'lock', slot: 2 },
+      { type: 'unlock', slot: 2 },
+      { type: 'restart' },
+      { type: 'inventory' },
+    ]) {
+      await send(body);
+      await renting.settle();
+      // A cabinet publishes its state after a restart, and the server then asks for the inventory.
+      const { bootId } = renting.cabinet;
+      await listenToCabinets(app.deps).onState(station, { online: true, bootId });
+      await renting.settle();
+      expect((await results())[0]).toMatchObject({ type: body.type, state: 'done' });
+      expect(await chargersAt()).toBe(body.type === 'lock' ? 2 : 3);
+    }
+  });
+
+  test('a command that cannot reach the cabinet is refused', async () => {
+    const restart = () => refusalOf(call(`stations/${station}/commands`, { type: 'restart' }));
+    await listenToCabinets(app.deps).onState(station, { online: true, commands: ['eject'] });
+    expect(await restart()).toEqual({ status: 409, code: 'commandUnsupported' });
+    await listenToCabinets(app.deps).onState(station, { online: false });
+    expect(await restart()).toEqual({ status: 409, code: 'cabinetOffline' });
+    expect(app.gateway.commands.filter(({ command }) => command.type === 'restart')).toEqual([]);
+  });
+
+  test('with UNKNOWN_CHARGERS=holdBack, an inventory adds only registered chargers', async () => {
+    await app.close();
+    await open({ UNKNOWN_CHARGERS: 'holdBack' });
+    expect(await chargersAt()).toBe(0);
+    expect(await openCases()).toHaveLength(3);
+    const serials = [1, 2].map(inSlot);
+    expect(await register({ serials })).toMatchObject({ released: 2 });
+    expect(await chargersAt()).toBe(2);
+    expect(await openCases()).toHaveLength(1);
+  });
+});

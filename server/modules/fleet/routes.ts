@@ -1,0 +1,171 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import {
+  CommandList,
+  CommandsSent,
+  SendCommand,
+} from '../../../contract/operators/cabinetCommands.ts';
+import {
+  ChargerChanged,
+  ChargerList,
+  ChargerQuery,
+  ChargerSerial,
+  ChargersRecalled,
+  ChargersRegistered,
+  FieldSession,
+  FieldSessionChanged,
+  OpenFieldSession,
+  RecallChargers,
+  RegisterChargers,
+} from '../../../contract/operators/chargers.ts';
+import { OnlyReason } from '../../../contract/operators/team.ts';
+import { StationId } from '../../../contract/stations.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { callBounds } from '../../http/limits/callBounds.ts';
+import { transact } from '../../unitOfWork.ts';
+import { readCommands } from '../cabinets/operatorCommands/readCommands.ts';
+import { readChargers } from '../cabinets/stock/readChargers.ts';
+import { actOf, guardOperators } from '../operators/guard.ts';
+import { holdBack, recall, register, release, retire } from './chargerActs.ts';
+import { command } from './commandActs.ts';
+import { closeFieldSession, findSession, openFieldSession } from './sessionActs.ts';
+
+const SerialParams = z.object({ serial: ChargerSerial });
+const SessionParams = z.object({ id: z.uuid() });
+const StationParams = z.object({ id: StationId });
+
+/** The stock of chargers, the visits of the team at stations, and commands to cabinets. */
+export const fleetRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (app, { deps }) => {
+  guardOperators(app, deps);
+  const bound = callBounds.operator;
+  const readers = { bound, roles: ['support', 'field', 'finance', 'readOnly'] as const };
+  const config = { bound, roles: ['field'] as const };
+
+  app.get(
+    '/api/ops/chargers',
+    {
+      config: readers,
+      schema: { hide: true, querystring: ChargerQuery, response: { 200: ChargerList } },
+    },
+    async ({ query: { limit, ...filter } }) => {
+      const found = await readChargers(deps.db, filter, limit + 1);
+      const chargers = found.slice(0, limit);
+      return {
+        chargers,
+        after: found.length > limit ? (chargers.at(-1)?.serial ?? null) : null,
+      };
+    },
+  );
+
+  app.post(
+    '/api/ops/chargers',
+    {
+      config,
+      schema: { hide: true, body: RegisterChargers, response: { 201: ChargersRegistered } },
+    },
+    async (request, reply) => {
+      const { why, ...asked } = request.body;
+      const act = actOf(request, why);
+      const registered = await transact(deps, (work) => register(work, asked, act));
+      return reply.code(201).send(registered);
+    },
+  );
+
+  const verbs = { 'hold-back': holdBack, release, retire };
+  for (const [name, verb] of Object.entries(verbs)) {
+    app.post(
+      `/api/ops/chargers/:serial/${name}`,
+      {
+        config,
+        schema: {
+          hide: true,
+          params: SerialParams,
+          body: OnlyReason,
+          response: { 200: ChargerChanged },
+        },
+      },
+      (request) => {
+        const act = actOf(request, request.body.why);
+        return transact(deps, (work) => verb(work, request.params.serial, act));
+      },
+    );
+  }
+
+  app.post(
+    '/api/ops/recalls',
+    { config, schema: { hide: true, body: RecallChargers, response: { 200: ChargersRecalled } } },
+    (request) => {
+      const { why, ...asked } = request.body;
+      const act = actOf(request, why);
+      return transact(deps, (work) => recall(work, asked, act));
+    },
+  );
+
+  app.post(
+    '/api/ops/field-sessions',
+    {
+      config,
+      schema: { hide: true, body: OpenFieldSession, response: { 201: FieldSessionChanged } },
+    },
+    async (request, reply) => {
+      const { station, why } = request.body;
+      const act = actOf(request, why);
+      const opened = await transact(deps, (work) => openFieldSession(work, station, act));
+      return reply.code(201).send(opened);
+    },
+  );
+
+  app.get(
+    '/api/ops/field-sessions/:id',
+    {
+      config: readers,
+      schema: { hide: true, params: SessionParams, response: { 200: FieldSession } },
+    },
+    (request) => findSession(deps.db, request.params.id),
+  );
+
+  app.post(
+    '/api/ops/field-sessions/:id/close',
+    {
+      config,
+      schema: {
+        hide: true,
+        params: SessionParams,
+        body: OnlyReason,
+        response: { 200: FieldSessionChanged },
+      },
+    },
+    (request) => {
+      const act = actOf(request, request.body.why);
+      return transact(deps, (work) => closeFieldSession(work, request.params.id, act));
+    },
+  );
+
+  app.get(
+    '/api/ops/stations/:id/commands',
+    {
+      config: readers,
+      schema: { hide: true, params: StationParams, response: { 200: CommandList } },
+    },
+    async (request) => ({ commands: await readCommands(deps.db, { station: request.params.id }) }),
+  );
+
+  app.post(
+    '/api/ops/stations/:id/commands',
+    {
+      config,
+      schema: {
+        hide: true,
+        params: StationParams,
+        body: SendCommand,
+        response: { 202: CommandsSent },
+      },
+    },
+    async (request, reply) => {
+      const { why, ...asked } = request.body;
+      const act = actOf(request, why);
+      const sent = await transact(deps, (work) => command(work, request.params.id, asked, act));
+      return reply.code(202).send(sent);
+    },
+  );
+};
