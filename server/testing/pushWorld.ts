@@ -17,7 +17,7 @@ import { paths } from '../../contract/paths.ts';
 import { MovableClock, systemClock } from '../clock.ts';
 import { notify, type NewNotification } from '../modules/notifications/notify.ts';
 import { registerDelivery } from '../modules/push/deliver.ts';
-import type { Address } from '../providers/push/endpoints.ts';
+import type { Address } from '../providers/publicCalls/resolve.ts';
 import type { PaymentProvider } from '../providers/payments/provider.ts';
 import { createWebPush } from '../providers/push/webPush.ts';
 import { PushBox, type Arrived } from '../../sandbox/push/pushBox.ts';

@@ -1,16 +1,3 @@
-import { lookup } from 'node:dns/promises';
-import { isPublicAddress } from './publicAddress.ts';
-
-export interface Address {
-  readonly address: string;
-  readonly family: number;
-}
-
-/** Returns all addresses of a host name. Rejects if it has none, or if no name server responds. */
-export type Resolve = (host: string) => Promise<readonly Address[]>;
-
-export const resolveBySystem: Resolve = (host) => lookup(host, { all: true, verbatim: true });
-
 export interface EndpointRules {
   /** The hosts of the allowed push services. `*.` matches any subdomain. */
   readonly hosts: readonly string[];
@@ -42,14 +29,4 @@ export function allowedEndpoint(
 
 export function isSandboxEndpoint(url: URL, sandboxPrefix: string | null): boolean {
   return sandboxPrefix !== null && url.href.startsWith(sandboxPrefix);
-}
-
-/** The addresses to which the server may connect; null if any of the addresses is not public. */
-export async function publicAddresses(
-  { hostname }: URL,
-  resolve: Resolve,
-): Promise<readonly Address[] | null> {
-  const addresses = await resolve(hostname);
-  if (addresses.length === 0) throw new Error('the name has no address');
-  return addresses.every(({ address }) => isPublicAddress(address)) ? addresses : null;
 }

@@ -2,8 +2,8 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../clock.ts';
 import { makeVapidKeys, startPushService } from '../../testing/pushWorld.ts';
-import { postTo } from './postTo.ts';
-import { isPublicAddress } from './publicAddress.ts';
+import { postTo } from '../publicCalls/postTo.ts';
+import { isPublicAddress } from '../publicCalls/publicAddress.ts';
 import type { OutgoingPush } from './pushService.ts';
 import { createWebPush } from './webPush.ts';
 

@@ -1,16 +1,13 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import webPush from 'web-push';
 import type { Clock } from '../../clock.ts';
+import { postTo } from '../publicCalls/postTo.ts';
 import {
-  allowedEndpoint,
-  isSandboxEndpoint,
   publicAddresses,
   resolveBySystem,
   type Address,
-  type EndpointRules,
   type Resolve,
-} from './endpoints.ts';
-import { postTo } from './postTo.ts';
+} from '../publicCalls/resolve.ts';
+import { allowedEndpoint, isSandboxEndpoint, type EndpointRules } from './endpoints.ts';
 import type { EndpointVerdict, PushOutcome, PushService } from './pushService.ts';
 
 interface KeyPair {
@@ -53,7 +50,7 @@ export function createWebPush({
     if (!url) return 'refused';
     if (isSandboxEndpoint(url, rules.sandboxPrefix)) return { url, addresses: null };
     try {
-      const addresses = await inTime(publicAddresses(url, resolve), lookupMs);
+      const addresses = await publicAddresses(url, resolve, lookupMs);
       return addresses ? { url, addresses } : 'refused';
     } catch {
       return 'unresolved';
@@ -103,22 +100,6 @@ export function createWebPush({
 interface Located {
   readonly url: URL;
   readonly addresses: readonly Address[] | null;
-}
-
-/**
- * Limits the wait for the resolver of the system, because nobody can cancel it and it may try its servers
- * for half a minute.
- */
-async function inTime<T>(answer: Promise<T>, ms: number): Promise<T> {
-  const over = new AbortController();
-  const tooLate = wait(ms, undefined, { signal: over.signal }).then(() => {
-    throw new Error('the name service did not answer');
-  });
-  try {
-    return await Promise.race([answer, tooLate]);
-  } finally {
-    over.abort();
-  }
 }
 
 /** The status is 403 by RFC 8292, section 4.2. Some push services respond with 400 or 401. */

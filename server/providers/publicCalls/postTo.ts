@@ -1,7 +1,7 @@
 import http from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
-import type { Address } from './endpoints.ts';
+import type { Address } from './resolve.ts';
 
 export interface Post {
   readonly url: URL;
