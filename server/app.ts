@@ -13,7 +13,7 @@ import { closeConnections, refuseConnection } from './http/limits/connections.ts
 import { limitCalls } from './http/limits/limitCalls.ts';
 import { limitConnections } from './http/limits/limitConnections.ts';
 import { limitSenderTimes } from './http/limits/senderTimes.ts';
-import { describeApi } from './http/answers/openApi.ts';
+import { describeApi, describeWebhooks } from './http/answers/openApi.ts';
 import { refuseInput } from './http/requests/refusedInput.ts';
 import { ProblemError } from './http/problem.ts';
 import { storedFilesIn } from './http/build/storedBuilds.ts';
@@ -31,6 +31,7 @@ import { couponRoutes } from './modules/coupons/routes.ts';
 import { configRoutes } from './modules/config/routes.ts';
 import { deskRoutes } from './modules/desk/routes.ts';
 import { fleetRoutes } from './modules/fleet/routes.ts';
+import { webhookEndpointRoutes } from './modules/webhookEndpoints/routes.ts';
 import { operatorRoutes } from './modules/operators/routes.ts';
 import { documentRoutes } from './modules/documents/routes.ts';
 import { gbfsRoutes } from './modules/gbfs/routes.ts';
@@ -130,7 +131,10 @@ export async function buildApp(
       return { ok: true };
     });
     const document = { config: { bound: callBounds.document }, schema: { hide: true } };
-    api.get(paths.openApi, document, async () => app.swagger());
+    api.get(paths.openApi, document, async () => ({
+      ...app.swagger(),
+      webhooks: describeWebhooks(),
+    }));
     await api.register(configRoutes, { deps });
     await api.register(authRoutes, {
       deps,
@@ -170,6 +174,7 @@ export async function buildApp(
     await api.register(operatorRoutes, { deps });
     await api.register(deskRoutes, { deps });
     await api.register(fleetRoutes, { deps });
+    await api.register(webhookEndpointRoutes, { deps });
     await api.register(geoRoutes, { deps });
     await api.register(hostRoutes, { deps });
   });

@@ -18,6 +18,7 @@ import { registerRewardJobs } from './modules/rewards/releaseRewards.ts';
 import { paidRental } from './modules/rental/bill/paidRental.ts';
 import { chargedTopUp } from './modules/topUps/chargebackEvidence.ts';
 import { paidTopUp } from './modules/topUps/paidTopUp.ts';
+import { registerWebhooks } from './modules/webhooks/deliver.ts';
 
 /** Registers a handler in the outbox for each kind of job. */
 export function registerJobs(deps: Dependencies): void {
@@ -36,6 +37,7 @@ export function registerOrderJobs(deps: Dependencies): void {
   registerRentalJobs(deps);
   registerChargebackJobs(deps, { rental: chargedRental, topUp: chargedTopUp }, printChargedReceipt);
   registerRewardJobs(deps);
+  registerWebhooks(deps);
 }
 
 /** Processes the events of cabinets, with their effects on rentals. */

@@ -35,6 +35,11 @@ export const opsErrors = {
   commandUnsupported: 409,
   /** The slot is empty, or the cabinet is already ejecting its charger. */
   slotBusy: 409,
+  /** The address of the endpoint has no https, or has a password. */
+  addressRefused: 422,
+  endpointNotFound: 404,
+  /** The endpoint has no such message. */
+  messageNotFound: 404,
   /** The same idempotency key was used for another act. */
   keyReused: 422,
 } as const satisfies Record<string, number>;

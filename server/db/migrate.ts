@@ -48,6 +48,7 @@ import * as photoBlurs from './migrations/0054-photo-blurs.ts';
 import * as reservations from './migrations/0056-reservations.ts';
 import * as operators from './migrations/0057-operators.ts';
 import * as chargerStock from './migrations/0065-charger-stock.ts';
+import * as webhooks from './migrations/0066-webhooks.ts';
 
 /**
  * The migrations in their order. They are imported by name and not searched for in the folder, so that
@@ -102,6 +103,7 @@ const migrations: Record<string, Migration> = {
   '0056-reservations': reservations,
   '0057-operators': operators,
   '0065-charger-stock': chargerStock,
+  '0066-webhooks': webhooks,
 };
 
 /** Migrates the tables. On PostgreSQL an advisory lock lets only one process migrate at a time. */

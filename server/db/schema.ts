@@ -901,6 +901,29 @@ export interface Database extends CampaignTables {
     /** The start of the hour of the last sample. */
     sampled_at: Date;
   };
+  /** The addresses to which the server sends what happens. */
+  webhook_endpoints: {
+    id: string;
+    url: string;
+    types: string[];
+    /** The secret is derived from this number and the secret of the server. */
+    secret_version: Generated<number>;
+    secret_changed_at: Date;
+    created_at: Date;
+    paused_at: Date | null;
+    removed_at: Date | null;
+  };
+  webhook_messages: { id: string; type: string; data: Json<unknown>; created_at: Date };
+  webhook_deliveries: {
+    number: Generated<string>;
+    message_id: string;
+    endpoint_id: string;
+    state: Generated<'waiting' | 'delivered' | 'failed'>;
+    tries: Generated<number>;
+    give_up_at: Date;
+    last_result: string | null;
+    last_tried_at: Date | null;
+  };
   host_interests: {
     id: string;
     /** The reference number, such as `H-7K3M-29QX`. */

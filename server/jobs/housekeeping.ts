@@ -19,6 +19,7 @@ import { dropGuestMarks } from '../modules/rentalRecords/guestRentals.ts';
 import { dropOldEjectCards } from '../modules/rentalRecords/uncertainEjects.ts';
 import { dropOldAttempts } from '../modules/social/dropOldAttempts.ts';
 import { dropOldCabinetEvents } from '../modules/cabinets/cabinetEvents.ts';
+import { dropOldWebhookMessages } from '../modules/webhooks/dropOld.ts';
 import { claimsKeptMs, dropOldClaims } from '../modules/rentalRecords/claims.ts';
 import { dropOldReservations } from '../modules/reservations/reservations.ts';
 import { dropOldReports } from '../modules/support/forgetReports.ts';
@@ -67,6 +68,7 @@ export async function cleanUp(deps: Cleaner): Promise<void> {
   await dropGuestMarks(db);
   await dropOldReports(db, now);
   await dropOldCabinetEvents(db, now);
+  await dropOldWebhookMessages(db, now);
   await dropOldNotes(db, now);
   await dropOldClaims(db, addMs(now, -claimsKeptMs));
   await dropOldMethods(db, now);

@@ -298,6 +298,9 @@ export const withoutPersonalData: Record<
   tariffs: ofOperator,
   usual_counts: 'averages per station; deleted 8 weeks after the last sample',
   undo_links: 'hashes of links; deleted with the change',
+  webhook_deliveries: 'results of deliveries; deleted with the message',
+  webhook_endpoints: ofOperator,
+  webhook_messages: 'ids and amounts; deleted after 30 days',
   webhook_events: 'ids of messages; deleted after 30 days',
 };
 

@@ -102,6 +102,9 @@ const owners: Record<keyof Database, string> = {
   usual_counts: 'usualCounts',
   wallet_movements: 'wallet',
   watches: 'watches',
+  webhook_deliveries: 'webhooks',
+  webhook_endpoints: 'webhooks',
+  webhook_messages: 'webhooks',
   webhook_events: 'payments',
 };
 

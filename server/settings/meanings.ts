@@ -534,6 +534,11 @@ export const variableGroups: readonly VariableGroup[] = [
   {
     title: 'Links and feed',
     variables: {
+      WEBHOOK_PRIVATE_HOSTS: {
+        default: 'none',
+        meaning:
+          'Hosts in your own network to which webhooks may go, with their ports, such as `hooks.internal:8080`. Others must have public addresses and https. See [Webhooks](operating.md#webhooks).',
+      },
       LINK_HOSTS: { default: 'none', meaning: 'Other hosts whose QR codes may name a station.' },
       FEED_EMAIL: {
         meaning: 'Address to which people report errors in the public feed of stations.',

@@ -209,6 +209,8 @@ export interface Settings {
   /** Other origins from which station photos may come. */
   readonly photoOrigins: readonly string[];
   readonly linkHosts: readonly string[];
+  /** Hosts of webhooks that may be in the operator's own network, with their ports. */
+  readonly webhookPrivateHosts: readonly string[];
   /** The metadata of the public feed of stations. */
   readonly feed: {
     /** The address to which people report errors in the feed. */
@@ -386,6 +388,7 @@ export const Environment = z.object({
   ...geocodingVariables,
   PHOTO_HOSTS: list.pipe(z.array(z.string().regex(/^[\w.-]+(?::\d+)?$/))).default([]),
   LINK_HOSTS: list.default([]),
+  WEBHOOK_PRIVATE_HOSTS: list.default([]),
   FEED_EMAIL: z.email().default('feed@example.com'),
   FEED_LICENSE_URL: z.url({ protocol: /^https?$/ }).optional(),
 });
@@ -553,6 +556,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     geocoder: geocodingSettings(values, sandbox),
     photoOrigins: values.PHOTO_HOSTS.map((host) => `https://${host}`),
     linkHosts: values.LINK_HOSTS,
+    webhookPrivateHosts: values.WEBHOOK_PRIVATE_HOSTS,
     feed: { email: values.FEED_EMAIL, licenseUrl: values.FEED_LICENSE_URL ?? null },
   };
 }

@@ -35,6 +35,16 @@ export const help = `Does the work of operators on the running server.
   npm run ops -- cabinets commands STATION
       Shows the last commands and their results.
 
+  npm run ops -- webhooks list
+  npm run ops -- webhooks add ADDRESS [--type TYPE …] --why WORDS
+      Sends what happens to an address of yours. Without --type, it gets messages of all types.
+  npm run ops -- webhooks pause|resume|remove ID --why WORDS
+  npm run ops -- webhooks secret|rotate-secret ID --why WORDS
+      Shows the secret with which the receiver checks the signatures, or replaces it.
+  npm run ops -- webhooks deliveries ID [--state waiting|delivered|failed]
+  npm run ops -- webhooks replay ID [--message ID] --why WORDS
+      Sends one message again, or all that failed.
+
   npm run ops -- proof-key rotate --why WORDS
       Replaces the key that signs proofs of return. Proofs of the former key stay valid.
 

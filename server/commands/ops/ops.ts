@@ -6,6 +6,7 @@ import { cabinets, sessions } from './fieldWork.ts';
 import { help } from './help.ts';
 import { operators } from './operators.ts';
 import { callServer, type OpsContext } from './opsClient.ts';
+import { webhooks } from './webhooks.ts';
 
 export const ops: Program<OpsContext> = {
   help,
@@ -15,6 +16,7 @@ export const ops: Program<OpsContext> = {
     chargers: (args) => within(chargers, 'chargers', args),
     sessions: (args) => within(sessions, 'sessions', args),
     cabinets: (args) => within(cabinets, 'cabinets', args),
+    webhooks: (args) => within(webhooks, 'webhooks', args),
     'proof-key'(args) {
       const { positionals, why, as } = readArgs(args, {
         why: { type: 'string' },

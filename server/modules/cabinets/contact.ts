@@ -1,6 +1,6 @@
 import type { CabinetEvent } from '../../../contract/cabinet/messages.ts';
 import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
-import { setLiveState, type StationRow } from '../stations/liveState.ts';
+import { announceOnline, setLiveState, type StationRow } from '../stations/liveState.ts';
 import type { Arrival } from './inbox.ts';
 import { silenceMs } from './silence.ts';
 import {
@@ -166,7 +166,10 @@ export async function saveContact(
     ...(current && !arrival.duplicate && lag !== null && clockAfter(work, station, lag, isLive)),
     ...(station.online ? {} : { changed_at: work.now }),
   });
-  if (!station.online) work.stationChanged(station.id);
+  if (!station.online) {
+    work.stationChanged(station.id);
+    await announceOnline(work, [station.id], true);
+  }
 }
 
 /** Whether the cabinet may have stored a heartbeat while it was offline, and sent it later. */

@@ -7,7 +7,7 @@ import {
 } from '../../../contract/cabinet/messages.ts';
 import { layoutText } from '../../../contract/rules/places/cabinetLayout.ts';
 import { addMs, transact, type UnitOfWork } from '../../unitOfWork.ts';
-import { lockStation, setLiveState } from '../stations/liveState.ts';
+import { announceOnline, lockStation, setLiveState } from '../stations/liveState.ts';
 import { openCase } from '../support/cases.ts';
 import { storeCabinetEvent } from './cabinetEvents.ts';
 import { requestInventory, requestInventorySoon } from './commands.ts';
@@ -158,7 +158,10 @@ async function handleState(
     }),
     ...(station.online === state.online ? {} : { changed_at: work.now }),
   });
-  if (station.online !== state.online) work.stationChanged(stationId);
+  if (station.online !== state.online) {
+    work.stationChanged(stationId);
+    await announceOnline(work, [stationId], state.online);
+  }
   const isBack = state.online && (!station.online || bootId !== station.boot_id);
   if (isBack) await requestInventory(work, stationId, `back:${bootId}:${work.now.getTime()}`);
 }

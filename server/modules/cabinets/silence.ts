@@ -1,5 +1,5 @@
 import type { Dependencies } from '../../dependencies.ts';
-import { addMs } from '../../unitOfWork.ts';
+import { addMs, transact } from '../../unitOfWork.ts';
 import { setSilent } from '../stations/liveState.ts';
 
 /** A station is offline after this time without contact, which is three missed heartbeats. */
@@ -15,12 +15,11 @@ export function isOnline(
 }
 
 /** Marks the stations without recent contact as offline. */
-export async function noticeSilence({
-  db,
-  clock,
-  changes,
-}: Pick<Dependencies, 'db' | 'clock' | 'changes'>): Promise<void> {
-  const now = clock.now();
-  const silent = await setSilent(db, addMs(now, -silenceMs), now);
-  for (const id of silent) changes.emit('station', id);
+export function noticeSilence(
+  deps: Pick<Dependencies, 'db' | 'clock' | 'changes' | 'outbox' | 'log'>,
+): Promise<void> {
+  return transact(deps, async (work) => {
+    const silent = await setSilent(work, addMs(work.now, -silenceMs));
+    for (const id of silent) work.stationChanged(id);
+  });
 }

@@ -4,6 +4,7 @@ import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import { book } from '../ledger/ledger.ts';
 import { followHint } from '../payments/hints.ts';
 import type { PaymentRow } from '../payments/moves.ts';
+import { announce } from '../webhooks/announce.ts';
 import { openChargebackCase, type ChargebackRow } from './chargebackCases.ts';
 import { planEvidence } from './planEvidence.ts';
 import { followReport, isFinal, newRecord } from './machine.ts';
@@ -89,6 +90,16 @@ async function lockChargeback(
     .onConflict((conflict) => conflict.columns(['provider', 'provider_id']).doNothing())
     .returning('id')
     .executeTakeFirst();
+  if (made) {
+    await announce(work, 'payment.disputed', {
+      payment: payment.id,
+      order: payment.rental_id,
+      chargeback: report.chargeback,
+      reason: report.reason,
+      currency: report.currency,
+      amount: report.amount,
+    });
+  }
   const row = await work.trx
     .selectFrom('chargebacks')
     .selectAll()

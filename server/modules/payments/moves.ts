@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Insertable, Selectable, Updateable } from 'kysely';
 import { z } from 'zod';
+import type { WebhookType } from '../../../contract/operators/webhooks.ts';
 import type { Database, StoredPurpose } from '../../db/schema.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
+import { announce } from '../webhooks/announce.ts';
 import { paymentTransition, type PaymentEvent } from './machine.ts';
 
 export type PaymentRow = Selectable<Database['payments']>;
@@ -163,14 +165,60 @@ export async function movePayment(
 ): Promise<void> {
   const state = paymentTransition(payment.state, event);
   if (!state) throw new Error(`payment ${payment.id}: ${event} in state ${payment.state}`);
-  const { numUpdatedRows } = await work.trx
+  const moved = await work.trx
     .updateTable('payments')
     .set({ ...set, state, changed_at: work.now })
     .where('id', '=', payment.id)
     .where('state', '=', payment.state)
-    .executeTakeFirstOrThrow();
-  if (numUpdatedRows !== 1n) throw new Error(`payment ${payment.id} is no longer ${payment.state}`);
+    .returningAll()
+    .executeTakeFirst();
+  if (!moved) throw new Error(`payment ${payment.id} is no longer ${payment.state}`);
+  const type = webhookOf(event);
+  if (type) await announce(work, type, factsOf(moved));
 }
+
+/** The type of the webhook about an event; null if the operator is not told. */
+function webhookOf(event: PaymentEvent): WebhookType | null {
+  switch (event) {
+    case 'charged':
+    case 'captureDone':
+    case 'foundCharged':
+    case 'capturedOutside':
+      return 'payment.captured';
+    case 'refundedInPart':
+    case 'refundedWhole':
+    case 'refundedOutsideInPart':
+    case 'refundedOutsideWhole':
+      return 'payment.refunded';
+    case 'declined':
+      return 'payment.failed';
+    case 'authorized':
+    case 'actionNeeded':
+    case 'unanswered':
+    case 'neverAsked':
+    case 'captureBegun':
+    case 'captureRefused':
+    case 'voidBegun':
+    case 'voidDone':
+    case 'holdGone':
+    case 'refundBegun':
+    case 'refundRefused':
+    case 'refundReturned':
+      return null;
+  }
+}
+
+/** What a webhook tells about a payment. Amounts are in minor units. */
+const factsOf = (payment: PaymentRow) => ({
+  payment: payment.id,
+  purpose: payment.purpose,
+  order: payment.rental_id,
+  topUp: payment.top_up_id,
+  currency: payment.currency,
+  amount: payment.amount,
+  captured: payment.captured,
+  refunded: payment.refunded,
+});
 
 /** @throws if there is no such payment. */
 export function readPayment(work: UnitOfWork, paymentId: string): Promise<PaymentRow> {

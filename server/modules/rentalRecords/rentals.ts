@@ -2,6 +2,7 @@ import type { Selectable, Updateable } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
+import { announceMove } from './announceMove.ts';
 import { openStates, rentalTransition, type RentalEvent } from './machine.ts';
 
 export type RentalRow = Selectable<Database['rentals']>;
@@ -175,6 +176,8 @@ export async function storeMove(
     .returningAll()
     .executeTakeFirst();
   if (!moved) throw new Error(`rental ${rental.id} is no longer ${rental.state}`);
+  const isStart = event === 'ejectProved' && set.started_at !== undefined;
+  await announceMove(work, event, moved, isStart);
   return moved;
 }
 

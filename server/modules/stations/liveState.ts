@@ -1,7 +1,7 @@
 import { sql, type Selectable, type Updateable } from 'kysely';
-import type { Db } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
+import { announceEach } from '../webhooks/announce.ts';
 
 /** The data that a station's cabinet reports. `saveStations` stores all other data of a station. */
 export type LiveState = Pick<
@@ -85,18 +85,33 @@ export async function setCounts(
   if (changed) work.stationChanged(stationId);
 }
 
+/** Sends a webhook that the cabinets of these stations have connected, or have lost their connection. */
+export function announceOnline(
+  work: UnitOfWork,
+  stationIds: readonly string[],
+  isOnline: boolean,
+): Promise<void> {
+  return announceEach(
+    work,
+    isOnline ? 'station.online' : 'station.offline',
+    stationIds.map((station) => ({ station })),
+  );
+}
+
 /** Marks the stations whose last contact was at `lastSeen` or earlier as offline. Returns their ids. */
-export async function setSilent(db: Db, lastSeen: Date, now: Date): Promise<string[]> {
-  const silent = await db
+export async function setSilent(work: UnitOfWork, lastSeen: Date): Promise<string[]> {
+  const silent = await work.trx
     .updateTable('stations')
     .set({
       online: false,
-      changed_at: now,
+      changed_at: work.now,
       silent_since: sql<Date>`coalesce(silent_since, last_seen_at)`,
     })
     .where('online', '=', true)
     .where('last_seen_at', '<=', lastSeen)
     .returning('id')
     .execute();
-  return silent.map(({ id }) => id);
+  const ids = silent.map(({ id }) => id);
+  await announceOnline(work, ids, false);
+  return ids;
 }

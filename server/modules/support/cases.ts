@@ -3,6 +3,7 @@ import { sql, type Selectable } from 'kysely';
 import type { CaseWaitsFor, Database, StoredOutcome } from '../../db/schema.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { rentalStates } from '../rentalRecords/rentalQueries.ts';
+import { announce, announceEach } from '../webhooks/announce.ts';
 import { dueOf, type SupportCaseKind } from './caseKinds.ts';
 
 export type CaseRow = Selectable<Database['support_cases']>;
@@ -26,7 +27,7 @@ interface SupportCase {
 /** Opens a case, once for each key. */
 export async function openCase(work: UnitOfWork, support: SupportCase): Promise<void> {
   const { kind, rentalId = null, number, userId } = support;
-  await work.trx
+  const opened = await work.trx
     .insertInto('support_cases')
     .values(({ selectFrom }) => ({
       id: randomUUID(),
@@ -47,7 +48,9 @@ export async function openCase(work: UnitOfWork, support: SupportCase): Promise<
       ...(number !== undefined && { number }),
     }))
     .onConflict((conflict) => conflict.column('key').doNothing())
-    .execute();
+    .returningAll()
+    .executeTakeFirst();
+  if (opened) await announce(work, 'case.opened', factsOf(opened));
 }
 
 /**
@@ -102,12 +105,14 @@ export async function closeCaseOf(
   outcome: StoredOutcome,
   closedBy: string,
 ): Promise<void> {
-  await work.trx
+  const closed = await work.trx
     .updateTable('support_cases')
     .set(closedWith(work, outcome, closedBy))
     .where('key', '=', `${kind}:${key}`)
     .where('state', '<>', 'closed')
+    .returningAll()
     .execute();
+  await announceEach(work, 'case.closed', closed.map(factsOf));
 }
 
 /** Closes the open cases of a kind about a charger, because an operator released the charger. */
@@ -117,13 +122,15 @@ export async function closeCasesAbout(
   charger: string,
   closedBy: string,
 ): Promise<void> {
-  await work.trx
+  const closed = await work.trx
     .updateTable('support_cases')
     .set(closedWith(work, { kind: 'release', charger }, closedBy))
     .where('kind', '=', kind)
     .where(sql`details ->> 'charger'`, '=', charger)
     .where('state', '<>', 'closed')
+    .returningAll()
     .execute();
+  await announceEach(work, 'case.closed', closed.map(factsOf));
 }
 
 /** Reads and locks a case by its number or its key. Returns null if there is none. */
@@ -150,7 +157,7 @@ export async function changeCase(
   { id }: Pick<CaseRow, 'id'>,
   { assignee, waitsFor, answer, close }: CaseChange,
 ): Promise<CaseRow> {
-  return work.trx
+  const changed = await work.trx
     .updateTable('support_cases')
     .set({
       ...(assignee !== undefined && { assignee }),
@@ -164,7 +171,21 @@ export async function changeCase(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
+  if (close) await announce(work, 'case.closed', factsOf(changed));
+  return changed;
 }
+
+/** What a webhook tells about a case. */
+const factsOf = (row: CaseRow) => ({
+  case: row.number,
+  kind: row.kind,
+  state: row.state,
+  order: row.rental_id,
+  station: row.station_id,
+  openedAt: row.created_at.toISOString(),
+  dueAt: row.due_at.toISOString(),
+  outcome: row.outcome?.kind ?? null,
+});
 
 function closedWith(work: UnitOfWork, outcome: StoredOutcome, by: string) {
   return {
@@ -181,7 +202,7 @@ function closedWith(work: UnitOfWork, outcome: StoredOutcome, by: string) {
  * never get the same case.
  */
 export async function takeOverdue(work: UnitOfWork): Promise<CaseRow[]> {
-  return work.trx
+  const overdue = await work.trx
     .updateTable('support_cases')
     .set({ alerted_at: work.now })
     .where('id', 'in', (of) =>
@@ -198,4 +219,6 @@ export async function takeOverdue(work: UnitOfWork): Promise<CaseRow[]> {
     )
     .returningAll()
     .execute();
+  await announceEach(work, 'case.overdue', overdue.map(factsOf));
+  return overdue;
 }

@@ -1,0 +1,12 @@
+import type { Db } from '../../db/database.ts';
+import { addMs } from '../../unitOfWork.ts';
+
+const messagesKeptMs = 30 * 24 * 60 * 60_000;
+
+/** Deletes old messages with their deliveries. */
+export async function dropOldWebhookMessages(db: Db, now: Date): Promise<void> {
+  await db
+    .deleteFrom('webhook_messages')
+    .where('created_at', '<', addMs(now, -messagesKeptMs))
+    .execute();
+}

@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { WebhookType } from '../../../contract/operators/webhooks.ts';
+import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
+import { enqueueDelivery, giveUpAfterMs } from './announce.ts';
+
+/** Adds an endpoint. Returns its id. */
+export async function insertEndpoint(
+  work: UnitOfWork,
+  { url, types }: { url: string; types: readonly WebhookType[] },
+): Promise<string> {
+  const id = randomUUID();
+  await work.trx
+    .insertInto('webhook_endpoints')
+    .values({ id, url, types: [...types], secret_changed_at: work.now, created_at: work.now })
+    .execute();
+  return id;
+}
+
+/** Locks an endpoint that is not removed. Returns null if there is none. */
+export async function lockEndpoint(work: UnitOfWork, id: string) {
+  const endpoint = await work.trx
+    .selectFrom('webhook_endpoints')
+    .select(['id', 'secret_version', 'secret_changed_at'])
+    .where('id', '=', id)
+    .where('removed_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  return endpoint ?? null;
+}
+
+/** Pauses, resumes or removes a locked endpoint. */
+export async function setEndpoint(
+  work: UnitOfWork,
+  id: string,
+  set: { paused_at: Date | null } | { removed_at: Date },
+): Promise<void> {
+  await work.trx.updateTable('webhook_endpoints').set(set).where('id', '=', id).execute();
+}
+
+/** Replaces the secret of a locked endpoint. */
+export async function replaceSecret(work: UnitOfWork, id: string): Promise<void> {
+  await work.trx
+    .updateTable('webhook_endpoints')
+    .set({ secret_version: sql`secret_version + 1`, secret_changed_at: work.now })
+    .where('id', '=', id)
+    .execute();
+}
+
+/**
+ * Sends one message of an endpoint again, or all that failed.
+ *
+ * @param round the key of this replay.
+ * @returns the number of messages.
+ */
+export async function replayDeliveries(
+  work: UnitOfWork,
+  endpointId: string,
+  message: string | undefined,
+  round: string,
+): Promise<number> {
+  const again = await work.trx
+    .updateTable('webhook_deliveries')
+    .set({ state: 'waiting', tries: 0, give_up_at: addMs(work.now, giveUpAfterMs) })
+    .where('endpoint_id', '=', endpointId)
+    .$if(message === undefined, (query) => query.where('state', '=', 'failed'))
+    .$if(message !== undefined, (query) => query.where('message_id', '=', message ?? ''))
+    .returning('number')
+    .execute();
+  for (const { number } of again) await enqueueDelivery(work, Number(number), round);
+  return again.length;
+}
