@@ -13,11 +13,13 @@ import { withTexts } from '../../lib/language/texts.ts';
 import { LazyPart } from '../../lib/loading/lazyPart.ts';
 import { useLazyPart } from '../../lib/loading/useLazyPart.ts';
 import { ErrorBoundary } from '../../ui/feedback/ErrorBoundary.tsx';
+import { LazyEndedClaim } from '../orders/claim/LazyClaim.tsx';
 import { HomeOrder } from '../orders/HomeOrder.tsx';
 import { HomeBell } from './HomeBell.tsx';
 import { blockedBy } from './blockedBy.ts';
 import { myStations } from './mine/parts.ts';
 import { SheetHandle } from './sheet/SheetHandle.tsx';
+import styles from './RiderHome.module.css';
 import { StationsHome } from './StationsHome.tsx';
 
 /** Home of a rider, or of a guest who has paid. A charger that is outside or an unpaid order comes first. */
@@ -26,7 +28,18 @@ export function RiderHome() {
   const { search } = useLocation();
   const isSignedIn = useSelector(selectIsSignedIn);
   const bell = isSignedIn ? <HomeBell /> : undefined;
-  const mine = isSignedIn ? <Mine /> : undefined;
+  const mine = (
+    <>
+      {current.status === 'none' ? (
+        <div className={styles['ended']}>
+          <ErrorBoundary>
+            <LazyEndedClaim current={null} />
+          </ErrorBoundary>
+        </div>
+      ) : null}
+      {isSignedIn ? <Mine /> : null}
+    </>
+  );
   if (current.status !== 'order') return <StationsHome bell={bell} mine={mine} />;
   if (leadsToStation(search)) {
     return <StationsHome blocked={blockedBy(current.order)} bell={bell} />;

@@ -15,7 +15,7 @@ import { ErrorBoundary } from '../../ui/feedback/ErrorBoundary.tsx';
 import { IconLink } from '../../ui/button/IconButton.tsx';
 import { useToast } from '../../ui/feedback/messages.ts';
 import { blockedBy } from '../home/blockedBy.ts';
-import { LazyClaim } from './claim/LazyClaim.tsx';
+import { LazyClaim, LazyEndedClaim } from './claim/LazyClaim.tsx';
 import { LazyPayNow } from './LazyPayNow.tsx';
 import { ChargingTip, TrackTip } from './RentalTips.tsx';
 import { ReturnOffer } from './ReturnOffer.tsx';
@@ -85,6 +85,7 @@ export function HomeOrder({ order: current, stale, returnPlaces }: HomeOrderProp
       receipt={aside(<RiderTextReceipt />)}
       tips={{ time: aside(<TrackTip isCostOld={stale} />), place: aside(<ChargingTip />) }}
       claim={aside(<LazyClaim order={order} />)}
+      endedClaim={aside(<LazyEndedClaim current={order} />)}
       offer={aside(<ReturnOffer />)}
       payNow={<LazyPayNow order={order} />}
       onSeen={() => void seen()}

@@ -25,6 +25,8 @@ export interface CurrentOrderHomeProps {
   /** Tips for new riders while the charger is out. */
   tips: RunningRentalProps['tips'];
   claim: RunningRentalProps['claim'];
+  /** What happened to a claim that was not sent before its rental ended. */
+  endedClaim: ReactNode;
   /** An offer for a rider who has returned the charger and paid. */
   offer: ReactNode;
   /** The button that pays the amount owed. */
@@ -48,6 +50,7 @@ export function CurrentOrderHome({
   receipt,
   tips,
   claim,
+  endedClaim,
   offer,
   payNow,
   onSeen,
@@ -67,7 +70,12 @@ export function CurrentOrderHome({
           findReturnSlot={findReturnSlot}
           receipt={receipt}
           tips={tips}
-          claim={claim}
+          claim={
+            <>
+              {endedClaim}
+              {claim}
+            </>
+          }
         />
       );
     case 'billing':
@@ -82,6 +90,7 @@ export function CurrentOrderHome({
           menu={menu}
           bell={bell}
           payNow={payNow}
+          endedClaim={endedClaim}
           offer={offer}
           onSeen={onSeen}
           seeing={seeing}
