@@ -25,6 +25,8 @@ export interface HomeOrderProps {
   order: Order;
   /** Whether the last request failed. */
   stale: boolean;
+  /** The way to the nearest free slot. */
+  radar: ReactNode;
   returnPlaces: ReactNode;
 }
 
@@ -35,7 +37,7 @@ export interface HomeOrderProps {
 const aside = (part: ReactNode) => <ErrorBoundary>{part}</ErrorBoundary>;
 
 /** Home while the rider has a current order. */
-export function HomeOrder({ order: current, stale, returnPlaces }: HomeOrderProps) {
+export function HomeOrder({ order: current, stale, radar, returnPlaces }: HomeOrderProps) {
   const order = useShownOrder(current);
   const { t } = useTranslation(['orders', 'common', 'errors']);
   const toast = useToast();
@@ -76,6 +78,7 @@ export function HomeOrder({ order: current, stale, returnPlaces }: HomeOrderProp
       stale={stale}
       menu={<IconLink label={t(($) => $.common.menu)} icon={<Menu />} to="/menu" />}
       bell={aside(<OrderBell />)}
+      radar={aside(radar)}
       returnPlaces={aside(returnPlaces)}
       findReturnSlot={
         <ButtonLink to="/search?for=return" variant="spark">

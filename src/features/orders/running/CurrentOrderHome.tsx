@@ -14,6 +14,7 @@ export interface CurrentOrderHomeProps {
   menu: ReactNode;
   /** The bell at the end of the bar. */
   bell: ReactNode;
+  radar: RunningRentalProps['radar'];
   /** The list of stations with a free slot. */
   returnPlaces: ReactNode;
   /** The button that starts the way to a station with a free slot. */
@@ -45,6 +46,7 @@ export function CurrentOrderHome({
   stale,
   menu,
   bell,
+  radar,
   returnPlaces,
   findReturnSlot,
   receipt,
@@ -66,6 +68,7 @@ export function CurrentOrderHome({
           stale={stale}
           menu={menu}
           bell={bell}
+          radar={radar}
           returnPlaces={returnPlaces}
           findReturnSlot={findReturnSlot}
           receipt={receipt}
