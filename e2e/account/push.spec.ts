@@ -91,6 +91,61 @@ test('a rider who agrees after a return gets a push message for the next return,
   await expect(again.getByRole('link', { name: /^Notification, 3 unread/ })).toBeVisible();
 });
 
+test('one notification follows a running rental with its cost and the next step, and a tap opens the rental', async ({
+  page,
+  context,
+  product,
+  rider,
+  sandbox,
+  cabinet,
+}) => {
+  await fakePushService(context);
+  await rider.addCard(cards.pays);
+  await page.goto('/setting/notifications');
+  await untilControlled(page);
+  const device = page.getByRole('switch', { name: /^Notifications on this device/ });
+  await device.click();
+  await expect(device).toBeChecked();
+  const saved = page.waitForResponse(
+    (response) => response.request().method() === 'PUT' && response.ok(),
+  );
+  await page.getByRole('switch', { name: /^Show details/ }).click();
+  await saved;
+  await expect.poll(() => endpointOf(page)).not.toBeNull();
+  const endpoint = (await endpointOf(page)) ?? '';
+  const worker = await workerOf(context);
+
+  /** Delivers the newest message, after the server has sent this number of messages. Returns it. */
+  const deliverNewest = async (sent: number) => {
+    await expect.poll(async () => (await pushed(product, endpoint)).length).toBe(sent);
+    const [message] = await pushed(product, endpoint);
+    await deliver(context, page, product.url, JSON.stringify(message));
+    await expect.poll(() => shown(worker)).toMatchObject([{ body: message?.body }]);
+    return message;
+  };
+  await rider.rent(cabinet.id, 'charging');
+  const out = await deliverNewest(1);
+  // The server sends a message a moment after each step of the price.
+  await sandbox.advance(61 * 60);
+  await deliverNewest(2);
+  const title = 'Your rental is running';
+  const text = (soFar: string, next: string): unknown =>
+    expect.stringMatching(
+      new RegExp(`^\\${soFar} so far\\. Next step at \\d+:\\d\\d [AP]M: \\${next}\\.$`),
+    );
+  const tag = out?.tag ?? '';
+  expect(tag).not.toBe('');
+  expect(await shown(worker)).toEqual([{ title, body: text('$3.00', '$4.00'), tag, lang: 'en' }]);
+  await sandbox.advance(60 * 60);
+  await deliverNewest(3);
+  expect(await shown(worker)).toEqual([{ title, body: text('$4.00', '$5.00'), tag, lang: 'en' }]);
+
+  expect(await press(worker)).toEqual({ opened: null, focused: 1 });
+  await expect(page).toHaveTitle('Home');
+  await expect(page.getByRole('timer', { name: 'Elapsed time' })).toBeVisible();
+  expect(await shown(worker)).toEqual([]);
+});
+
 test('a pressed notification opens in an open window, unless a payment is in progress in that window @all', async ({
   page,
   context,

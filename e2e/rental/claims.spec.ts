@@ -150,6 +150,34 @@ test('a report that is made offline stops the cost at once, and is sent once', a
   await rider.waitFor(id, 'complete');
 });
 
+test('a report that is made offline and is not sent before the return tells that it was not needed', async ({
+  page,
+  rider,
+  sandbox,
+  cabinet,
+}) => {
+  await rider.addCard(cards.pays);
+  const { id } = await rider.rent(cabinet.id, 'charging');
+  await page.goto('/home');
+  await expect(page.getByRole('button', { name: 'I returned it' })).toBeEnabled();
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'I returned it' }).click();
+  await expect(page.getByRole('heading', { name: 'Your report is saved' })).toBeVisible();
+  await sandbox.bringBack(cabinet, cabinet);
+  await rider.waitFor(id, 'complete');
+  // The app learns of the return before it can send the report.
+  await page.route('**/claim', (route) => route.abort());
+  await page.context().setOffline(false);
+  const heading = page.getByRole('heading', { name: 'Your report was not needed' });
+  await expect(heading).toBeVisible();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByRole('heading', { name: 'Home' })).toBeAttached();
+  await expect(heading).toBeVisible();
+  await expectTranslatedPanel(page, ({ claims }) => claims.endedHeading);
+  await page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(heading).toHaveCount(0);
+});
+
 test('a charger that does not charge is free, and another one opens under the same order', async ({
   page,
   rider,

@@ -1,4 +1,12 @@
-import type { Page } from 'playwright/test';
+import type { Locator, Page } from 'playwright/test';
+import enOrders from '../../locales/en/orders.json' with { type: 'json' };
+import esOrders from '../../locales/es/orders.json' with { type: 'json' };
+import zhOrders from '../../locales/zh-CN/orders.json' with { type: 'json' };
+import enRadar from '../../locales/en/radar.json' with { type: 'json' };
+import esRadar from '../../locales/es/radar.json' with { type: 'json' };
+import zhRadar from '../../locales/zh-CN/radar.json' with { type: 'json' };
+import { choose } from '../screens/chooseLanguage.ts';
+import { languages, setRootFontSize } from '../screens/screenChecks.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { cards, type Rider } from '../support/rider.ts';
 import type { Sandbox } from '../support/sandbox.ts';
@@ -69,6 +77,70 @@ test('the radar shows the way to the nearest free slot, and looks again when tha
   await expect(radar(page).getByRole('link', { name: hotel.name, exact: true })).toBeHidden();
   await sandbox.knobs(hotel.id, { reset: true });
 });
+
+const texts = {
+  en: { orders: enOrders, radar: enRadar },
+  es: { orders: esOrders, radar: esRadar },
+  'zh-CN': { orders: zhOrders, radar: zhRadar },
+};
+
+/** Expects that the element is in the window, and that nothing covers its first and its last line. */
+async function expectInFirstView(element: Locator): Promise<void> {
+  await expect
+    .poll(() =>
+      element.evaluate((shown) => {
+        const { left, right, top, bottom } = shown.getBoundingClientRect();
+        return [top + 2, bottom - 2].every((y) => {
+          const hit = document.elementFromPoint((left + right) / 2, y);
+          return hit !== null && (shown.contains(hit) || hit.contains(shown));
+        });
+      }),
+    )
+    .toBe(true);
+}
+
+for (const language of languages) {
+  const variant = language === 'en' ? '' : ` (${language}) @all`;
+  test(`the first view of a running rental has its time, its cost and the way to the nearest free slot${variant}`, async ({
+    page,
+    context,
+    rider,
+    sandbox,
+    cabinet,
+  }) => {
+    await rider.addCard(cards.pays);
+    await rider.rent(cabinet.id, 'charging');
+    await sandbox.advance(35 * 60);
+    const hotel = await loneStation(sandbox, rider, cabinet.id);
+    await context.grantPermissions(['geolocation']);
+    await context.setGeolocation({ latitude: hotel.lat - 0.0005, longitude: hotel.lng });
+    await choose(page, language);
+    const { orders, radar: words } = texts[language];
+    const way = page.getByRole('region', { name: words.heading });
+    const first = [
+      page.getByRole('timer'),
+      page.getByText(orders.home.soFar, { exact: true }),
+      way.getByRole('link', { name: hotel.name, exact: true }),
+    ];
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.goto('/home');
+      for (const size of [
+        { width: 360, height: 640 },
+        { width: 844, height: 390 },
+      ]) {
+        await page.setViewportSize(size);
+        for (const part of first) await expectInFirstView(part);
+        await expectInFirstView(way.getByText(/1 min|1 分钟/));
+        await expectInFirstView(way.getByText(/\$1\.00/));
+        expect(await page.evaluate(() => scrollY)).toBe(0);
+      }
+    }
+    await page.setViewportSize({ width: 360, height: 640 });
+    await setRootFontSize(page, '200%');
+    for (const part of first) await expectInFirstView(part);
+  });
+}
 
 test('without a position, the radar asks only after a tap', async ({
   page,

@@ -32,7 +32,7 @@ export async function expectRoomForLargeText(page: Page): Promise<void> {
   await setRootFontSize(page, '');
 }
 
-function setRootFontSize(page: Page, size: string): Promise<void> {
+export function setRootFontSize(page: Page, size: string): Promise<void> {
   return page.evaluate((fontSize) => {
     document.documentElement.style.fontSize = fontSize;
   }, size);

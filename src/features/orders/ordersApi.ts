@@ -179,6 +179,7 @@ export const {
   useGetNewestOrdersQuery,
   useGetOrdersInfiniteQuery,
   useGetOrderQuery,
+  useLazyGetOrderQuery,
   useGetCurrentOrderQuery,
   useGetHoldsQuery,
   useOpenDisputeMutation,

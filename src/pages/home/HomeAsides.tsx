@@ -10,6 +10,8 @@ import { useHasInteracted } from '../../lib/page/useHasInteracted.ts';
 import { useLazyPart } from '../../lib/loading/useLazyPart.ts';
 import { LanguageOffer } from '../../ui/screen/LanguageOffer.tsx';
 import styles from './HomeAsides.module.css';
+import { moveStation } from './sheet/moveStation.ts';
+import { setStationMover } from './sheet/useShownStation.ts';
 
 const resumeUnlock = new LazyPart(
   async () => (await withTexts(import('./ResumeUnlock.tsx'))).ResumeUnlock,
@@ -21,6 +23,9 @@ const newUserTip = new LazyPart(
 const homePromotion = new LazyPart(
   async () => (await withTexts(import('./HomePromotion.tsx'), 'promotions')).HomePromotion,
 );
+
+// Not part of the first screen, so it loads with the asides.
+if ('startViewTransition' in document) setStationMover(moveStation);
 
 /**
  * The tips and promotions of home, which are next to the buttons of the map.

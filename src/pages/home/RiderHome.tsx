@@ -6,6 +6,7 @@ import type { Order } from '../../../contract/orders.ts';
 import { useGetConfigQuery } from '../../api/configApi.ts';
 import { selectIsSignedIn } from '../../features/auth/clientUserSlice.ts';
 import { useCurrentOrder } from '../../features/orders/running/useCurrentOrder.ts';
+import { usePosition } from '../../features/stations/location/position.ts';
 import { NearbyReturnPlaces } from '../../features/stations/nearby/NearbyReturnPlaces.tsx';
 import { useGetStationQuery } from '../../features/stations/stationsApi.ts';
 import { leadsToStation } from '../../lib/navigation/leadsToStation.ts';
@@ -13,11 +14,13 @@ import { withTexts } from '../../lib/language/texts.ts';
 import { LazyPart } from '../../lib/loading/lazyPart.ts';
 import { useLazyPart } from '../../lib/loading/useLazyPart.ts';
 import { ErrorBoundary } from '../../ui/feedback/ErrorBoundary.tsx';
+import { LazyEndedClaim } from '../orders/claim/LazyClaim.tsx';
 import { HomeOrder } from '../orders/HomeOrder.tsx';
 import { HomeBell } from './HomeBell.tsx';
 import { blockedBy } from './blockedBy.ts';
 import { myStations } from './mine/parts.ts';
 import { SheetHandle } from './sheet/SheetHandle.tsx';
+import styles from './RiderHome.module.css';
 import { StationsHome } from './StationsHome.tsx';
 
 /** Home of a rider, or of a guest who has paid. A charger that is outside or an unpaid order comes first. */
@@ -26,16 +29,38 @@ export function RiderHome() {
   const { search } = useLocation();
   const isSignedIn = useSelector(selectIsSignedIn);
   const bell = isSignedIn ? <HomeBell /> : undefined;
-  const mine = isSignedIn ? <Mine /> : undefined;
+  const mine = (
+    <>
+      {current.status === 'none' ? (
+        <div className={styles['ended']}>
+          <ErrorBoundary>
+            <LazyEndedClaim current={null} />
+          </ErrorBoundary>
+        </div>
+      ) : null}
+      {isSignedIn ? <Mine /> : null}
+    </>
+  );
   if (current.status !== 'order') return <StationsHome bell={bell} mine={mine} />;
   if (leadsToStation(search)) {
     return <StationsHome blocked={blockedBy(current.order)} bell={bell} />;
   }
+  return <OrderHome order={current.order} stale={current.stale} />;
+}
+
+interface OrderHomeProps {
+  order: Order;
+  stale: boolean;
+}
+
+function OrderHome({ order, stale }: OrderHomeProps) {
+  const [target, setTarget] = useState<string | null>(null);
   return (
     <HomeOrder
-      order={current.order}
-      stale={current.stale}
-      returnPlaces={<ReturnPlaces order={current.order} stale={current.stale} />}
+      order={order}
+      stale={stale}
+      radar={<Radar order={order} stale={stale} onTarget={setTarget} />}
+      returnPlaces={<ReturnPlaces order={order} except={target} />}
     />
   );
 }
@@ -61,24 +86,29 @@ function Mine() {
   ) : null;
 }
 
+/** The way to the nearest free slot. Its place is kept, so that nothing moves below it when it appears. */
+function Radar(props: OrderHomeProps & { onTarget: (id: string | null) => void }) {
+  const radar = useLazyPart(returnRadar);
+  const { status } = usePosition();
+  const isSignedIn = useSelector(selectIsSignedIn);
+  const isLocated = status === 'known' || status === 'asking';
+  const located = isSignedIn ? styles['account'] : styles['radar'];
+  return (
+    <div className={isLocated ? located : styles['ask']}>
+      {radar.status === 'ready' ? <radar.Part {...props} /> : null}
+    </div>
+  );
+}
+
 /**
  * Stations for the return. They are near the rider, or near the station of the pick-up if the
  * rider's position is unknown.
+ *
+ * @param except the station to which the radar points.
  */
-function ReturnPlaces({ order, stale }: { order: Order; stale: boolean }) {
-  const [target, setTarget] = useState<string | null>(null);
-  const radar = useLazyPart(returnRadar);
+function ReturnPlaces({ order, except }: { order: Order; except: string | null }) {
   const { data: config } = useGetConfigQuery();
   const { data: taken, isError } = useGetStationQuery(order.station.id);
   const fallback = taken ?? (isError ? config?.map.center : undefined);
-  return (
-    <>
-      {radar.status === 'ready' ? (
-        <ErrorBoundary>
-          <radar.Part order={order} stale={stale} onTarget={setTarget} />
-        </ErrorBoundary>
-      ) : null}
-      {fallback === undefined ? null : <NearbyReturnPlaces fallback={fallback} except={target} />}
-    </>
-  );
+  return fallback === undefined ? null : <NearbyReturnPlaces fallback={fallback} except={except} />;
 }

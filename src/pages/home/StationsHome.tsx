@@ -40,6 +40,7 @@ import { MapFailed } from './MapFailed.tsx';
 import { ListSheet } from './sheet/ListSheet.tsx';
 import { SheetProblem } from './sheet/SheetProblem.tsx';
 import { SheetWait } from './sheet/SheetWait.tsx';
+import { useShownStation } from './sheet/useShownStation.ts';
 import { stationMap } from './stationMapPart.ts';
 import { focusSearch } from './focusSearch.ts';
 import { useLocateOnMap } from './useLocateOnMap.ts';
@@ -219,7 +220,7 @@ function Sheet({ config, blocked, mine }: SheetProps) {
   const { known, city, nearby } = useAround();
   const linked = useLinked(config);
   const sheet = useRef<HTMLDivElement>(null);
-  const shown = linked !== null && 'id' in linked ? linked.id : null;
+  const shown = useShownStation(linked !== null && 'id' in linked ? linked.id : null);
   const before = useRef(shown);
 
   useEffect(() => {
@@ -232,7 +233,7 @@ function Sheet({ config, blocked, mine }: SheetProps) {
   if (linked !== null && 'wrong' in linked) return <WrongStation typed={linked.wrong} />;
   return (
     <div className="home-body" ref={sheet}>
-      {linked === null ? (
+      {shown === null ? (
         <ListSheet
           nearby={nearby}
           hasDistance={known !== null}
@@ -242,9 +243,9 @@ function Sheet({ config, blocked, mine }: SheetProps) {
         />
       ) : (
         <LinkedStation
-          key={linked.id}
-          id={linked.id}
-          summary={nearby.stations.find((station) => station.id === linked.id)}
+          key={shown}
+          id={shown}
+          summary={nearby.stations.find((station) => station.id === shown)}
           blocked={blocked}
         />
       )}

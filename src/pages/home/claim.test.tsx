@@ -1,11 +1,12 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Order } from '../../../contract/orders.ts';
 import { paths } from '../../../contract/paths.ts';
+import { local } from '../../lib/storage/storage.ts';
 import { fakeNetwork, network, problem } from '../../testing/fakeNetwork.ts';
 import { forgetVisit, openApp } from '../../testing/openApp.tsx';
-import { makeOrder } from '../../testing/orders.ts';
+import { ago, makeOrder, makeReturned, usd } from '../../testing/orders.ts';
 import { station } from '../../testing/rider.ts';
 import { startTexts } from '../../testing/texts.ts';
 
@@ -21,6 +22,118 @@ function serve(order: Order): void {
     http.get(paths.stationTileEvents, () => new HttpResponse(null, { status: 503 })),
   );
 }
+
+/** Stores a claim as the app does offline. */
+function storeOfflineClaim({ id }: Order): void {
+  local.set('claim', JSON.stringify({ orderId: id, body: { kind: 'returned', at: ago(30) } }));
+}
+
+/** Counts the claims that the app sends. */
+function countClaims(): { sent: number } {
+  const calls = { sent: 0 };
+  network.use(
+    http.post(paths.claim, () => {
+      calls.sent += 1;
+      return problem('notClaimable');
+    }),
+  );
+  return calls;
+}
+
+const lost = () =>
+  makeOrder({ state: 'lost', status: 'complete', total: usd(6000), paid: usd(6000) });
+
+test('a claim that was not sent before the return tells that it was not needed, until the rider dismisses it', async () => {
+  const order = makeReturned();
+  serve(order);
+  const calls = countClaims();
+  storeOfflineClaim(order);
+  const { user } = await openApp('/home', 'rider');
+  await screen.findByRole('heading', { name: 'Your report was not needed' });
+  expect(screen.getByText(/^The station registered your charger on /)).toBeDefined();
+  const report = screen.getByRole('link', { name: 'Report a problem with this charge' });
+  expect(report.getAttribute('href')).toBe(`/history/detail/problem?orderId=${order.id}`);
+  await user.click(screen.getByRole('button', { name: 'Dismiss' }));
+  expect(screen.queryByRole('heading', { name: 'Your report was not needed' })).toBeNull();
+  expect(local.get('claim')).toBeNull();
+  expect(calls.sent).toBe(0);
+});
+
+test('a claim about an order that home no longer shows tells that it came too late, with the next step', async () => {
+  const order = lost();
+  serve(order);
+  network.use(http.get(paths.currentOrder, () => HttpResponse.json({ order: null })));
+  const calls = countClaims();
+  storeOfflineClaim(order);
+  const { user } = await openApp('/home', 'rider');
+  await screen.findByRole('heading', { name: 'Your report came too late' });
+  expect(screen.getByText(/^If you returned the charger, report it below/)).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Report a problem with this charge' })).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Dismiss' }));
+  expect(local.get('claim')).toBeNull();
+  expect(calls.sent).toBe(0);
+});
+
+test('a claim about an order that costs nothing was not needed', async () => {
+  const order = makeOrder({ state: 'failed', status: 'complete', startedAt: null });
+  serve(order);
+  storeOfflineClaim(order);
+  await openApp('/home', 'rider');
+  await screen.findByText(/^The rental has ended and costs nothing\./);
+  expect(screen.queryByRole('link', { name: /^Report a problem/ })).toBeNull();
+});
+
+test('a claim that reaches the server just after the loss tells that it came too late', async () => {
+  let order = makeOrder();
+  serve(order);
+  network.use(
+    http.get(paths.currentOrder, () => HttpResponse.json({ order })),
+    http.get(paths.order, () => HttpResponse.json(order)),
+    http.post(paths.claim, () => {
+      order = lost();
+      return problem('notClaimable');
+    }),
+  );
+  storeOfflineClaim(order);
+  await openApp('/home', 'rider');
+  await screen.findByRole('heading', { name: 'Your report came too late' });
+  expect(local.get('claim')).not.toBeNull();
+});
+
+test('a claim that the server does not take during the rental is removed, and the rider reads why', async () => {
+  const order = makeOrder();
+  serve(order);
+  const calls = countClaims();
+  storeOfflineClaim(order);
+  await openApp('/home', 'rider');
+  await screen.findByText(/your earlier reports about it were not confirmed/);
+  await screen.findByRole('button', { name: 'I returned it' });
+  expect(local.get('claim')).toBeNull();
+  expect(calls.sent).toBe(1);
+});
+
+test('a claim about a rental that still runs is sent, although home shows no rental', async () => {
+  const order = makeOrder();
+  serve(order);
+  const calls = countClaims();
+  network.use(http.get(paths.currentOrder, () => HttpResponse.json({ order: null })));
+  storeOfflineClaim(order);
+  await openApp('/home', 'rider');
+  await waitFor(() => expect(local.get('claim')).toBeNull());
+  expect(calls.sent).toBe(1);
+});
+
+test('a claim about an unknown order is removed', async () => {
+  const order = makeOrder();
+  serve(order);
+  network.use(
+    http.get(paths.currentOrder, () => HttpResponse.json({ order: null })),
+    http.get(paths.order, () => problem('orderNotFound')),
+  );
+  storeOfflineClaim(order);
+  await openApp('/home', 'rider');
+  await waitFor(() => expect(local.get('claim')).toBeNull());
+});
 
 test('a claim that the server refused for now can be sent again, with the same key and time', async () => {
   const order = makeOrder();

@@ -15,7 +15,7 @@ import { ErrorBoundary } from '../../ui/feedback/ErrorBoundary.tsx';
 import { IconLink } from '../../ui/button/IconButton.tsx';
 import { useToast } from '../../ui/feedback/messages.ts';
 import { blockedBy } from '../home/blockedBy.ts';
-import { LazyClaim } from './claim/LazyClaim.tsx';
+import { LazyClaim, LazyEndedClaim } from './claim/LazyClaim.tsx';
 import { LazyPayNow } from './LazyPayNow.tsx';
 import { ChargingTip, TrackTip } from './RentalTips.tsx';
 import { ReturnOffer } from './ReturnOffer.tsx';
@@ -25,6 +25,8 @@ export interface HomeOrderProps {
   order: Order;
   /** Whether the last request failed. */
   stale: boolean;
+  /** The way to the nearest free slot. */
+  radar: ReactNode;
   returnPlaces: ReactNode;
 }
 
@@ -35,7 +37,7 @@ export interface HomeOrderProps {
 const aside = (part: ReactNode) => <ErrorBoundary>{part}</ErrorBoundary>;
 
 /** Home while the rider has a current order. */
-export function HomeOrder({ order: current, stale, returnPlaces }: HomeOrderProps) {
+export function HomeOrder({ order: current, stale, radar, returnPlaces }: HomeOrderProps) {
   const order = useShownOrder(current);
   const { t } = useTranslation(['orders', 'common', 'errors']);
   const toast = useToast();
@@ -76,6 +78,7 @@ export function HomeOrder({ order: current, stale, returnPlaces }: HomeOrderProp
       stale={stale}
       menu={<IconLink label={t(($) => $.common.menu)} icon={<Menu />} to="/menu" />}
       bell={aside(<OrderBell />)}
+      radar={aside(radar)}
       returnPlaces={aside(returnPlaces)}
       findReturnSlot={
         <ButtonLink to="/search?for=return" variant="spark">
@@ -85,6 +88,7 @@ export function HomeOrder({ order: current, stale, returnPlaces }: HomeOrderProp
       receipt={aside(<RiderTextReceipt />)}
       tips={{ time: aside(<TrackTip isCostOld={stale} />), place: aside(<ChargingTip />) }}
       claim={aside(<LazyClaim order={order} />)}
+      endedClaim={aside(<LazyEndedClaim current={order} />)}
       offer={aside(<ReturnOffer />)}
       payNow={<LazyPayNow order={order} />}
       onSeen={() => void seen()}

@@ -14,6 +14,7 @@ export interface CurrentOrderHomeProps {
   menu: ReactNode;
   /** The bell at the end of the bar. */
   bell: ReactNode;
+  radar: RunningRentalProps['radar'];
   /** The list of stations with a free slot. */
   returnPlaces: ReactNode;
   /** The button that starts the way to a station with a free slot. */
@@ -25,6 +26,8 @@ export interface CurrentOrderHomeProps {
   /** Tips for new riders while the charger is out. */
   tips: RunningRentalProps['tips'];
   claim: RunningRentalProps['claim'];
+  /** What happened to a claim that was not sent before its rental ended. */
+  endedClaim: ReactNode;
   /** An offer for a rider who has returned the charger and paid. */
   offer: ReactNode;
   /** The button that pays the amount owed. */
@@ -43,11 +46,13 @@ export function CurrentOrderHome({
   stale,
   menu,
   bell,
+  radar,
   returnPlaces,
   findReturnSlot,
   receipt,
   tips,
   claim,
+  endedClaim,
   offer,
   payNow,
   onSeen,
@@ -63,11 +68,17 @@ export function CurrentOrderHome({
           stale={stale}
           menu={menu}
           bell={bell}
+          radar={radar}
           returnPlaces={returnPlaces}
           findReturnSlot={findReturnSlot}
           receipt={receipt}
           tips={tips}
-          claim={claim}
+          claim={
+            <>
+              {endedClaim}
+              {claim}
+            </>
+          }
         />
       );
     case 'billing':
@@ -82,6 +93,7 @@ export function CurrentOrderHome({
           menu={menu}
           bell={bell}
           payNow={payNow}
+          endedClaim={endedClaim}
           offer={offer}
           onSeen={onSeen}
           seeing={seeing}

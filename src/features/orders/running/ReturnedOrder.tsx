@@ -23,6 +23,8 @@ export interface ReturnedOrderProps {
   menu: ReactNode;
   bell: ReactNode;
   payNow: ReactNode;
+  /** What happened to a claim that was not sent before its rental ended. */
+  endedClaim: ReactNode;
   /** An offer for a rider who has returned the charger and paid. */
   offer: ReactNode;
   onSeen: () => void;
@@ -36,6 +38,7 @@ export function ReturnedOrder({
   menu,
   bell,
   payNow,
+  endedClaim,
   offer,
   onSeen,
   seeing,
@@ -64,6 +67,7 @@ export function ReturnedOrder({
         </>
       }
     >
+      {endedClaim}
       <ReturnedInto order={order} />
       {stale ? <UpdatedAt at={Date.parse(order.now)} /> : null}
       <StatusTag order={order} />

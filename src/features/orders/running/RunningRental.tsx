@@ -28,6 +28,8 @@ export interface RunningRentalProps {
   stale: boolean;
   menu: ReactNode;
   bell: ReactNode;
+  /** The way to the nearest free slot. It is beside the time and the cost, or directly below them. */
+  radar: ReactNode;
   returnPlaces: ReactNode;
   findReturnSlot: ReactNode;
   /**
@@ -46,6 +48,7 @@ export function RunningRental({
   stale,
   menu,
   bell,
+  radar,
   returnPlaces,
   findReturnSlot,
   receipt,
@@ -82,6 +85,7 @@ export function RunningRental({
       start={menu}
       end={bell}
       footer={findReturnSlot}
+      inColumns
     >
       <section className={styles['rental']}>
         <SlotIcon fill={timeLeft(tariff, startedAt, now)} size="large" travels />
@@ -107,62 +111,66 @@ export function RunningRental({
             {t(($) => $.home.hours)} ·{' '}
             <DatedText text={t(($) => $.home.since, { time: since })} dates={[since]} />
           </p>
-          <p className={styles['label']}>{t(($) => $.home.soFar)}</p>
-          <Money value={cost.soFar} size="large" />
+          <p className={styles['cost']}>
+            <span>{t(($) => $.home.soFar)}</span> <Money value={cost.soFar} size="large" />
+          </p>
         </div>
       </section>
 
-      {tips.time}
-      {stale ? (
-        <Banner tone="info">
-          <p>{t(($) => $.home.offline)}</p>
-          <p>
-            <DatedText
-              text={t(($) => $.home.updated, { time: formatTime(order.now) })}
-              dates={[formatTime(order.now)]}
-            />
-          </p>
-        </Banner>
-      ) : null}
-
-      <div className={styles['price']}>
-        {cost.freeUntil !== null && !isStill ? (
-          <p className={styles['free']}>
-            <DatedText
-              text={t(($) => $.home.freeUntil, { time: formatTime(cost.freeUntil) })}
-              dates={[formatTime(cost.freeUntil)]}
-            />
-          </p>
+      <div className={styles['rest']}>
+        {stale ? (
+          <Banner tone="info">
+            <p>{t(($) => $.home.offline)}</p>
+            <p>
+              <DatedText
+                text={t(($) => $.home.updated, { time: formatTime(order.now) })}
+                dates={[formatTime(order.now)]}
+              />
+            </p>
+          </Banner>
         ) : null}
-        {overdue && stoppedAt === null ? (
-          <Overdue order={order} startedAt={startedAt + moved * 1000} />
-        ) : null}
-        {cost.next === null || isStill ? null : (
+        {radar}
+        {tips.time}
+
+        <div className={styles['price']}>
+          {cost.freeUntil !== null && !isStill ? (
+            <p className={styles['free']}>
+              <DatedText
+                text={t(($) => $.home.freeUntil, { time: formatTime(cost.freeUntil) })}
+                dates={[formatTime(cost.freeUntil)]}
+              />
+            </p>
+          ) : null}
+          {overdue && stoppedAt === null ? (
+            <Overdue order={order} startedAt={startedAt + moved * 1000} />
+          ) : null}
+          {cost.next === null || isStill ? null : (
+            <p>
+              <NextStep next={cost.next} soFar={cost.soFar} now={now} />
+            </p>
+          )}
           <p>
-            <NextStep next={cost.next} soFar={cost.soFar} now={now} />
+            {t(($) => $.home.cap, {
+              rate: texts.rate(tariff),
+              amount: formatMoney({ amount: tariff.cap, currency: tariff.currency }),
+              duration: texts.hours(tariff.capMinutes),
+            })}
           </p>
-        )}
-        <p>
-          {t(($) => $.home.cap, {
-            rate: texts.rate(tariff),
-            amount: formatMoney({ amount: tariff.cap, currency: tariff.currency }),
-            duration: texts.hours(tariff.capMinutes),
-          })}
-        </p>
-      </div>
+        </div>
 
-      {claim}
+        {claim}
 
-      <section className={styles['return']}>
-        <h2>{t(($) => $.home.returnHeading)}</h2>
-        {tips.place}
-        {returnPlaces}
-      </section>
-      {stale ? null : receipt}
-      {overdue ? null : <Limits order={order} />}
-      <div className={styles['question']}>
-        <p>{t(($) => $.receipt.ongoingQuestion)}</p>
-        <HelpLink about="ongoingAfterReturn" orderId={order.id} />
+        <section className={styles['return']}>
+          <h2>{t(($) => $.home.returnHeading)}</h2>
+          {tips.place}
+          {returnPlaces}
+        </section>
+        {stale ? null : receipt}
+        {overdue ? null : <Limits order={order} />}
+        <div className={styles['question']}>
+          <p>{t(($) => $.receipt.ongoingQuestion)}</p>
+          <HelpLink about="ongoingAfterReturn" orderId={order.id} />
+        </div>
       </div>
     </Screen>
   );

@@ -2,7 +2,7 @@ import type { Order } from '../../../../contract/orders.ts';
 import { isWholeOrder } from '../../../../contract/rules/shapes/orderShape.ts';
 import { isMoment, objectOf } from '../../../../contract/rules/shapes/shapes.ts';
 import { local } from '../../../lib/storage/storage.ts';
-import { forgetRunningOrder, storageKey } from './forgetRunningOrder.ts';
+import { storageKey } from './forgetRunningOrder.ts';
 import { orderPhase } from '../orderPhase.ts';
 
 /**
@@ -29,12 +29,12 @@ export function readRunningOrder(): RunningOrder | null {
   }
 }
 
-/** Stores the order while the charger is out, and removes the order afterwards. */
+/** Stores the order while the charger is out, and removes the order afterwards. A claim stays stored. */
 export function rememberRunningOrder(order: Order | null, updatedAt: number): void {
   if (order !== null && orderPhase(order) === 'out') {
     const running: RunningOrder = { order, updatedAt };
     local.set(storageKey, JSON.stringify(running));
   } else {
-    forgetRunningOrder();
+    local.remove(storageKey);
   }
 }

@@ -12,7 +12,10 @@ import {
 import { local } from '../../../lib/storage/storage.ts';
 import { claimKey } from './forgetRunningOrder.ts';
 
-/** A claim that the rider made, and that the server has not answered yet. It survives a reload. */
+/**
+ * A claim that the rider made, and that the server has not answered yet. It survives a reload, and the end of its
+ * order, so that the rider reads what happened to it.
+ */
 export interface WaitingClaim {
   orderId: string;
   body: NewClaim & { at: string };
@@ -54,10 +57,14 @@ export function storeClaim(claim: WaitingClaim | null): void {
   for (const listener of listeners) listener();
 }
 
+/** The stored claim, about any order; null if there is none. */
+export function useStoredClaim(): WaitingClaim | null {
+  return parse(useSyncExternalStore(subscribe, () => local.get(claimKey)));
+}
+
 /** The claim about this order that waits for the server; null if there is none. */
 export function useWaitingClaim(orderId: string): WaitingClaim | null {
-  const text = useSyncExternalStore(subscribe, () => local.get(claimKey));
-  const claim = parse(text);
+  const claim = useStoredClaim();
   return claim?.orderId === orderId ? claim : null;
 }
 

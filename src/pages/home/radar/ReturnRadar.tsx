@@ -179,13 +179,13 @@ function Way({ from, target, saving }: WayProps) {
           walk: t(($) => $.stations.walk, { count: walkingMinutes(target.metres) }),
         })}
       </p>
+      {saving}
       <p className={styles['counts']}>
         {slotMeter(element, target)}
         {countsText(words, target, 'return')}
       </p>
-      {saving}
       {compass.status === 'unasked' && isHandheld() ? (
-        <div>
+        <div className={styles['turn']}>
           <Button variant="text" onClick={compass.ask}>
             {t(($) => $.turn)}
           </Button>

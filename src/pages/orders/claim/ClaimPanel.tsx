@@ -18,6 +18,8 @@ import { Button } from '../../../ui/button/Button.tsx';
 import { SupportPhone } from '../../../ui/link/SupportPhone.tsx';
 import { currentPosition } from '../../../features/stations/location/position.ts';
 import { useClaimReturnMutation } from '../../../features/claims/claimsApi.ts';
+import { orderPhase } from '../../../features/orders/orderPhase.ts';
+import { useLazyGetOrderQuery } from '../../../features/orders/ordersApi.ts';
 import styles from './claims.module.css';
 import { storeClaim, useWaitingClaim } from '../../../features/orders/running/waitingClaim.ts';
 
@@ -45,12 +47,18 @@ export function ClaimPanel({ order }: { order: Order }) {
   const open = order.claim?.endedAt === null ? order.claim : null;
   const faultyPanel = useLazyPart(faulty);
 
+  const [fetchOrder, { isFetching }] = useLazyGetOrderQuery();
+  const isSending = isLoading || isFetching;
+
   const send = async () => {
     if (waiting === null) return;
     const answer = await claimReturn(waiting);
     const isAnswered =
       answer.data !== undefined || (isApiError(answer.error) && isDefinitive(answer.error));
-    if (isAnswered) storeClaim(null);
+    if (!isAnswered) return;
+    const now = answer.data ?? (await fetchOrder(waiting.orderId)).data;
+    // If the rental has ended, the claim stays until the rider has read that it was not needed.
+    if (now !== undefined && orderPhase(now) === 'out') storeClaim(null);
   };
   const sendNow = useEffectEvent(() => void send());
   const isSendable = waiting !== null && online;
@@ -58,7 +66,7 @@ export function ClaimPanel({ order }: { order: Order }) {
     if (isSendable) sendNow();
   }, [isSendable]);
   // The server may refuse a request for a moment, for example during a restart.
-  const hasFailed = isSendable && !isLoading && error !== undefined;
+  const hasFailed = isSendable && !isSending && error !== undefined;
   useEffect(() => {
     if (!hasFailed) return;
     const timer = setTimeout(sendNow, sendAgainMs);
@@ -74,7 +82,7 @@ export function ClaimPanel({ order }: { order: Order }) {
   };
 
   if (open !== null) return <OpenClaim order={order} claim={open} />;
-  if (waiting !== null && !isLoading) {
+  if (waiting !== null && !isSending) {
     const time = formatDateTime(waiting.body.at);
     return (
       <Banner tone="info">
@@ -93,7 +101,7 @@ export function ClaimPanel({ order }: { order: Order }) {
       </Banner>
     );
   }
-  const busy = isLoading || waiting !== null;
+  const busy = isSending || waiting !== null;
   const failed = error !== undefined && apiErrorCode(error) !== 'network';
   return (
     <section className={styles['panel']}>

@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Order } from '../../../../contract/orders.ts';
+import { orderPhase } from '../../../features/orders/orderPhase.ts';
+import { useStoredClaim } from '../../../features/orders/running/waitingClaim.ts';
 import { LazyPart } from '../../../lib/loading/lazyPart.ts';
 import { withTexts } from '../../../lib/language/texts.ts';
 import { useLazyPart } from '../../../lib/loading/useLazyPart.ts';
@@ -7,6 +9,10 @@ import { Button } from '../../../ui/button/Button.tsx';
 
 const claimPanel = new LazyPart(
   async () => (await withTexts(import('./ClaimPanel.tsx'), 'claims')).ClaimPanel,
+);
+
+const endedClaim = new LazyPart(
+  async () => (await withTexts(import('./EndedClaim.tsx'), 'claims')).EndedClaim,
 );
 
 /** Loads the button "I returned it". Until then a disabled button has its place. */
@@ -23,4 +29,18 @@ export function LazyClaim({ order }: { order: Order }) {
       {t(($) => $.home.claim)}
     </Button>
   );
+}
+
+export interface LazyEndedClaimProps {
+  /** The order that home shows; null if home shows none. */
+  current: Order | null;
+}
+
+/** Tells what happened to a claim that was not sent before its rental ended. Loads only if there is such a claim. */
+export function LazyEndedClaim({ current }: LazyEndedClaimProps) {
+  const claim = useStoredClaim();
+  const shown = current?.id === claim?.orderId ? current : null;
+  const isEnded = claim !== null && (shown === null || orderPhase(shown) !== 'out');
+  const part = useLazyPart(endedClaim, isEnded);
+  return isEnded && part.status === 'ready' ? <part.Part claim={claim} current={shown} /> : null;
 }

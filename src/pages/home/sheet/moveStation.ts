@@ -1,0 +1,69 @@
+import { flushSync } from 'react-dom';
+import { stationPath } from '../../../../contract/rules/firstScreen/stationTexts.ts';
+import { changeInTransition } from '../../../lib/page/viewTransition.ts';
+
+/** The elements that the current motion has named. */
+let named: HTMLElement[] = [];
+
+/** Lets the browser move the element to the place of the next element with this name. */
+function nameShared(element: HTMLElement | null): void {
+  if (element === null) return;
+  element.style.viewTransitionName = 'station';
+  // The text grows with its box, so the box is only as wide as the text.
+  element.style.inlineSize = 'fit-content';
+  named.push(element);
+}
+
+function endNames(elements: readonly HTMLElement[]): void {
+  for (const element of elements) {
+    element.style.viewTransitionName = '';
+    element.style.inlineSize = '';
+  }
+}
+
+const title = () => document.querySelector<HTMLElement>('.st-title');
+
+/** The name of the station in a list, if the row is in the window. The station may be in several lists. */
+function rowName(id: string): HTMLElement | null {
+  const names = document.querySelectorAll<HTMLElement>(
+    `.st-open[href="${stationPath(id)}"] .st-name`,
+  );
+  const seen = [...names].find((name) => {
+    const { top, bottom } = name.getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
+  });
+  return seen ?? null;
+}
+
+/**
+ * Shows the sheet of a station instead of the list, or the list instead of the sheet. The name of the station moves
+ * between its row and the head of the sheet.
+ */
+export function moveStation(from: string | null, to: string | null, change: () => void): void {
+  endNames(named);
+  named = [];
+  const opened = from === null && to !== null ? rowName(to) : null;
+  const closed = from !== null && to === null ? title() : null;
+  const old = opened ?? closed;
+  if (old === null) {
+    change();
+    return;
+  }
+  nameShared(old);
+  const own = named;
+  void changeInTransition(
+    () => flushSync(change),
+    () => {
+      // A later motion has its own names.
+      if (own !== named) return true;
+      const isShown = (title() === null) === (to === null);
+      if (isShown) {
+        endNames(own.splice(0));
+        nameShared(from === null ? title() : rowName(from));
+      }
+      return isShown;
+    },
+  ).then(() => {
+    if (own === named) endNames(own.splice(0));
+  });
+}

@@ -1,0 +1,32 @@
+import { useEffect, useRef, useState } from 'react';
+
+/**
+ * Makes the change from the list to the sheet of a station, or back, with a motion.
+ *
+ * @param from the id of the station in the sheet; null if the list is shown.
+ * @param to the same after the change.
+ */
+type StationMover = (from: string | null, to: string | null, change: () => void) => void;
+
+let mover: StationMover | null = null;
+
+/** The motion's code loads after the first screen. Until then, the sheet changes without a motion. */
+export function setStationMover(move: StationMover): void {
+  mover = move;
+}
+
+/**
+ * Returns the station to show in the sheet, or null for the list. It is the station in the address, or the one before
+ * it until the motion begins.
+ */
+export function useShownStation(id: string | null): string | null {
+  const [shown, show] = useState(id);
+  const latest = useRef(id);
+  const isMoving = shown !== id && mover !== null;
+  useEffect(() => {
+    latest.current = id;
+    if (isMoving) mover?.(shown, id, () => show(latest.current));
+  }, [isMoving, shown, id]);
+  if (shown !== id && !isMoving) show(id);
+  return isMoving ? shown : id;
+}
