@@ -4,6 +4,7 @@ import { useCurrentOrder } from '../../../features/orders/running/useCurrentOrde
 import '../../../features/reservations/reservationTexts.ts';
 import { ReserveButton } from '../../../features/reservations/ReserveButton.tsx';
 import { useReservation } from '../../../features/reservations/useReservation.ts';
+import { SlotPanel } from './SlotPanel.tsx';
 
 export interface ReserveAtProps {
   station: StationSummary;
@@ -20,8 +21,8 @@ export function ReserveAt({ station, onReserved }: ReserveAtProps) {
     return () => onReserved(false);
   }, [onReserved, isReserved]);
   const state = current.status === 'order' ? current.order.state : null;
-  if (state === 'charging' || state === 'overdue') {
-    return <ReserveButton key={station.id} kind="slot" station={station} />;
+  if (current.status === 'order' && (state === 'charging' || state === 'overdue')) {
+    return <SlotPanel order={current.order} station={station} isSheet />;
   }
   if (current.status !== 'none' && state !== 'complete') return null;
   return <ReserveButton key={station.id} kind="charger" station={station} />;

@@ -5,6 +5,6 @@ import { LazyPart } from '../../../lib/loading/lazyPart.ts';
 export const reserveAt = new LazyPart(
   async () => (await withTexts(import('./ReserveAt.tsx'), 'reservations')).ReserveAt,
 );
-export const reservedSlot = new LazyPart(
-  async () => (await withTexts(import('./ReservedSlot.tsx'), 'reservations')).ReservedSlot,
+export const slotPanel = new LazyPart(
+  async () => (await withTexts(import('./SlotPanel.tsx'), 'reservations')).SlotPanel,
 );
