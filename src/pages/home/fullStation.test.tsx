@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 const library = { ...station, id: 'CDEFGHZ', name: 'Central Library', freeSlots: 5 };
-const full = { ...station, id: 'BCDEFGX', name: 'Full House', freeSlots: 0 };
+const full = { ...station, id: '555555T', name: 'Full House', freeSlots: 0 };
 const inMinutes = (minutes: number) => ago(-minutes);
 
 const slot: Reservation = {
