@@ -19,6 +19,7 @@ const times = `${modules}/rental/times.test.ts`;
 const claims = `${modules}/rental/claims/claims.test.ts`;
 const pauses = `${modules}/rental/pauses/pauses.test.ts`;
 const pauseRules = 'contract/rules/pricing/pauses.test.ts';
+const reservations = `${modules}/reservations/reservations.test.ts`;
 const faulty = `${modules}/rental/faulty/faulty.test.ts`;
 const portions = `${modules}/wallet/portions.test.ts`;
 const desk = `${modules}/desk/desk.test.ts`;
@@ -591,6 +592,20 @@ export const mutants: Mutant[] = [
     to: `    .where('created_at', '>=', since)
     .where('expires_at', '>', addMs(work.now, -fullAfterExpiryMs))\n`,
     tests: [pauses],
+  },
+  {
+    name: 'reservations: a declined card uses up the reservation',
+    file: `${modules}/rental/moveRental.ts`,
+    from: "if (moved.state === 'failed') await giveReservationBack(work, moved.id);",
+    to: '',
+    tests: [reservations],
+  },
+  {
+    name: 'reservations: the clusters of the map count an expired reservation',
+    file: `${modules}/stations/stationCells.ts`,
+    from: 'await dropExpired(trx, now);',
+    to: '',
+    tests: [`${modules}/stations/stationCells.test.ts`],
   },
   {
     name: 'claims: the clock runs on while a claim is open',

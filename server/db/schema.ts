@@ -853,6 +853,8 @@ export interface Database extends CampaignTables {
     is_used: Generated<boolean>;
     /** Whether the rider found the station full. Such a reservation does not count as unused. */
     was_full: Generated<boolean>;
+    /** The rental that used the reservation of a charger. */
+    rental_id: string | null;
   };
   /** The stations that riders saved. */
   favourite_stations: { user_id: string; station_id: string; saved_at: Date };

@@ -259,15 +259,19 @@ export async function chargersForOthers(
   return active.some(({ user_id }) => user_id === userId) ? 0 : active.length;
 }
 
-/** Ends the rider's reservation of a charger at the station as used. Does nothing if there is none. */
+/**
+ * Ends the rider's reservation of a charger at the station as used by the rental. Does nothing if there is none.
+ * The caller has locked the station.
+ */
 export async function useReservedCharger(
   work: UnitOfWork,
   stationId: string,
   userId: string,
+  rentalId: string,
 ): Promise<void> {
   const { numUpdatedRows } = await work.trx
     .updateTable('reservations')
-    .set({ ended_at: work.now, is_used: true })
+    .set({ ended_at: work.now, is_used: true, rental_id: rentalId })
     .where('user_id', '=', userId)
     .where('station_id', '=', stationId)
     .where('kind', '=', 'charger')
@@ -275,6 +279,21 @@ export async function useReservedCharger(
     .where('expires_at', '>', work.now)
     .executeTakeFirst();
   if (numUpdatedRows > 0n) await updateCounts(work, stationId);
+}
+
+/**
+ * Gives the reservation of a charger back, because its rental failed and no charger came out. It counts until its
+ * usual end. If this end is over, the reservation stays used, because it was not the rider who left it unused.
+ */
+export async function giveReservationBack(work: UnitOfWork, rentalId: string): Promise<void> {
+  const back = await work.trx
+    .updateTable('reservations')
+    .set({ ended_at: null, is_used: false, rental_id: null })
+    .where('rental_id', '=', rentalId)
+    .where('expires_at', '>', work.now)
+    .returning('station_id')
+    .execute();
+  for (const { station_id } of back) await updateCountsIfFree(work, station_id);
 }
 
 /**
