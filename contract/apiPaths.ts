@@ -58,6 +58,7 @@ export const proofKeys = '/api/proofs/keys';
 export const receiptPdf = '/api/orders/:id/receipt.pdf';
 export const notEjected = '/api/orders/:id/not-ejected';
 export const claim = '/api/orders/:id/claim';
+export const pause = '/api/orders/:id/pause';
 export const claimPhoto = '/api/orders/:id/claim/photo';
 export const faulty = '/api/orders/:id/faulty';
 export const dispute = '/api/orders/:id/dispute';

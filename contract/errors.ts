@@ -41,6 +41,8 @@ export const errorStatus = {
   phoneRenting: 409,
   noChargers: 409,
   noFreeSlots: 409,
+  slotsFree: 409,
+  notPausable: 409,
   alreadyReserved: 409,
   reservationLimit: 409,
   reservationsOff: 409,
@@ -118,6 +120,8 @@ export const Problem = z.object({
   challenge: z.string().optional(),
   /** The open or unpaid order that prevents the call (`ongoingOrder`, `ejectUnclear`, `unpaidOrder`). */
   orderId: z.string().optional(),
+  /** How many slots of the station are free (`slotsFree`). */
+  freeSlots: z.int().positive().optional(),
   /** The ways in which the rider can give the missing proof (`proofNeeded`). */
   factors: ProofFactors.optional(),
   /** The paths of the refused fields, such as `body.phone`, without their values. */

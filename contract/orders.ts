@@ -3,6 +3,7 @@ import { Claim } from './claims.ts';
 import { errorCodes } from './errors.ts';
 import { Money } from './money.ts';
 import { OrderPayment, PaymentMethodKind } from './payment.ts';
+import { mostPauses } from './rules/pricing/pauses.ts';
 import { StationId, Tariff } from './stations.ts';
 
 /** The four statuses of an order that riders see. */
@@ -78,6 +79,15 @@ export const Dispute = z.object({
   refunded: Money.nullable(),
 });
 export type Dispute = z.infer<typeof Dispute>;
+
+/** A time in which the clock of a rental stands still. */
+export const OrderPause = z.object({
+  /** The full station. */
+  stationId: StationId,
+  startedAt: z.iso.datetime(),
+  endsAt: z.iso.datetime(),
+});
+export type OrderPause = z.infer<typeof OrderPause>;
 
 /** One rental as the rider sees it, from the tap on *Hold … and unlock* to the last payment. */
 export const Order = z.object({
@@ -155,10 +165,15 @@ export const Order = z.object({
   /** The last claim about the charger. The field is absent if there is none. */
   claim: Claim.optional(),
   /**
-   * By how many seconds claims have moved the capture of the deposit and the loss. The field is absent
-   * if they have not moved.
+   * By how many seconds pauses and claims have moved the capture of the deposit and the loss. The field is
+   * absent if they have not moved.
    */
   movedSeconds: z.int().positive().optional(),
+  /**
+   * The times in which the clock stands still, because the station of a reserved slot was full. They cost
+   * nothing. The field is absent if there are none.
+   */
+  pauses: z.array(OrderPause).max(mostPauses).optional(),
   payments: z.array(OrderPayment),
   /** Why the last charge failed; null unless the order is unpaid. */
   paymentFailure: z.enum(errorCodes).nullable(),
@@ -223,6 +238,16 @@ export const PayOrder = z.object({
   methodPays: z.int().nonnegative().optional(),
 });
 export type PayOrder = z.input<typeof PayOrder>;
+
+/**
+ * `POST /api/orders/{id}/pause` (Idempotency-Key): the station of the rider's reserved slot is full. The clock of
+ * the rental stands still for some minutes, and the reservation ends without counting as unused. It returns the
+ * order. During a pause the call changes nothing. If the station has free slots, it returns `slotsFree` with
+ * their number. It returns `notPausable` if the rental is not running, has had all its pauses, or has an open
+ * claim, and if the reservation is not valid and did not expire in the last five minutes.
+ */
+export const PauseAtFullStation = z.strictObject({ reservationId: z.uuid() });
+export type PauseAtFullStation = z.infer<typeof PauseAtFullStation>;
 
 /**
  * `POST /api/orders/{id}/seen`: the rider has read the notice of the return. The home screen stops

@@ -192,6 +192,8 @@ export const RiderData = z.object({
         createdAt: z.iso.datetime(),
         expiresAt: z.iso.datetime(),
         isUsed: z.boolean(),
+        /** Whether the rider found the station full. Absent means no. */
+        wasFull: z.boolean().optional(),
       }),
     )
     .optional(),

@@ -26,7 +26,17 @@ export type Reservation = z.infer<typeof Reservation>;
 export const Reservations = z.object({
   charger: Reservation.nullable(),
   slot: Reservation.nullable(),
+  /**
+   * The reservation of a slot that expired a few minutes ago. Its rider can still report that the station is
+   * full. The field is absent if there is none.
+   */
+  expiredSlot: Reservation.optional(),
   /** How many minutes a reservation of each kind lasts; 0 if the operator offers none. */
-  minutes: z.object({ charger: z.int().nonnegative(), slot: z.int().nonnegative() }),
+  minutes: z.object({
+    charger: z.int().nonnegative(),
+    slot: z.int().nonnegative(),
+    /** For how many minutes the clock of a rental stands still if the station of a reserved slot is full. */
+    pause: z.int().nonnegative().optional(),
+  }),
 });
 export type Reservations = z.infer<typeof Reservations>;

@@ -79,3 +79,46 @@ test('a rider with a charger reserves a slot, finds it on home, and returns the 
   expect((await other.station(otherCabinet.id)).freeSlots).toBe(freeSlots - 1);
   await expect(page.getByText(/is reserved for you/)).toBeHidden({ timeout: 30_000 });
 });
+
+test('a rider at a full station stops the clock, reserves a slot elsewhere, and returns the charger for less', async ({
+  page,
+  rider,
+  product,
+  sandbox,
+  supplies,
+  cabinet,
+  otherCabinet,
+}) => {
+  const full = page.getByRole('button', { name: 'The station is full' });
+  const other = await Rider.signUp(product, sandbox, supplies.nextPhone());
+  await rider.addCard(cards.pays);
+  const { id } = await rider.rent(cabinet.id, 'charging');
+  await sandbox.advance(50 * 60);
+  await page.goto(`/home?equip_id=${otherCabinet.id}`);
+  await press(reserveSlot(page), cancel(page));
+
+  // With a free slot the clock runs on, and the app tells the next step.
+  await page.goto('/home');
+  await full.click();
+  const { freeSlots, name } = await other.station(otherCabinet.id);
+  await expect(page.getByRole('alert').getByText(/free at/)).toContainText(`${freeSlots + 1} `);
+  await expect(page.getByRole('alert').getByText(/free at/)).toContainText(name);
+
+  // A cabinet without power takes no charger.
+  await sandbox.knobs(otherCabinet.id, { powerCut: true });
+  await expect.poll(async () => (await other.station(otherCabinet.id)).online).toBe(false);
+  const main = page.getByRole('main');
+  await press(full, main.getByText(/The clock stands still until .+ You pay nothing/));
+  await expect(full).toBeHidden();
+  await press(reserveSlot(page), main.getByText(/A slot is reserved for you/));
+
+  await sandbox.advance(19 * 60);
+  await sandbox.bringBack(cabinet, cabinet);
+  const order = await rider.waitFor(id, 'complete');
+  expect(order.pauses).toHaveLength(1);
+  // The charger was out for more than an hour, and less than an hour counts.
+  expect(order.total?.amount).toBe(200);
+  await page.goto(`/history/detail?orderId=${id}`);
+  await expect(main.getByText('Clock stopped for')).toBeVisible();
+  await sandbox.knobs(otherCabinet.id, { reset: true });
+});

@@ -65,7 +65,7 @@ async function fill(db: Db): Promise<void> {
   await save();
   await sql`update stations set online = true, chargers = 3, free_slots = 5`.execute(db);
   console.log(`stations written after ${since()}`);
-  await refreshCells(db);
+  await refreshCells(db, new Date());
   console.log(`tiles counted after ${since()}`);
   await sql`vacuum (analyze)`.execute(db);
   const { rows } = await sql<{ name: string; size: string }>`

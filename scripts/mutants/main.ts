@@ -71,7 +71,8 @@ async function firstFailingTest({ name, file, from, to, tests }: Mutant): Promis
 
 function passesWith(test: string): Promise<boolean> {
   const vitest = path.join(folder, 'node_modules', 'vitest', 'vitest.mjs');
-  const args = [vitest, 'run', '--project', 'server', '--bail=1', '--reporter=dot', test];
+  const project = test.startsWith('contract/') ? 'contract' : 'server';
+  const args = [vitest, 'run', '--project', project, '--bail=1', '--reporter=dot', test];
   return new Promise((resolve, reject) => {
     const env = { ...process.env, TEST_SCOPE: 'all' };
     const child = spawn(process.execPath, args, { cwd: folder, stdio: 'ignore', env });

@@ -17,6 +17,9 @@ const oneHold = `${modules}/rental/oneHold.test.ts`;
 const stripeJourney = `${modules}/payments/stripeJourney.test.ts`;
 const times = `${modules}/rental/times.test.ts`;
 const claims = `${modules}/rental/claims/claims.test.ts`;
+const pauses = `${modules}/rental/pauses/pauses.test.ts`;
+const pauseRules = 'contract/rules/pricing/pauses.test.ts';
+const reservations = `${modules}/reservations/reservations.test.ts`;
 const faulty = `${modules}/rental/faulty/faulty.test.ts`;
 const portions = `${modules}/wallet/portions.test.ts`;
 const desk = `${modules}/desk/desk.test.ts`;
@@ -488,6 +491,123 @@ export const mutants: Mutant[] = [
     tests: [proofs],
   },
   {
+    name: 'pauses: the pauses do not lower the bill',
+    file: `${modules}/rental/closeRental.ts`,
+    from: 'const pauses = readPauses(rental.pauses);',
+    to: 'const pauses: Pause[] = [];',
+    tests: [pauses],
+  },
+  {
+    name: 'pauses: the whole pause counts, also after the return',
+    file: 'contract/rules/pricing/pauses.ts',
+    from: 'Math.min(until, pause.endsAt) - from',
+    to: 'pause.endsAt - from',
+    tests: [pauseRules, pauses],
+  },
+  {
+    name: 'pauses: a pause can make a rental with a coupon dearer',
+    file: 'contract/rules/pricing/pricing.ts',
+    from: 'return whole.total < counted.total ? whole : counted;',
+    to: 'return counted;',
+    tests: [pauseRules],
+  },
+  {
+    name: 'pauses: a step of the price in a pause is announced too late',
+    file: 'contract/rules/pricing/pricing.ts',
+    from: '...pauses.flatMap(({ endsAt }) => (endsAt > before ? [endsAt] : [])),',
+    to: '',
+    tests: [pauseRules],
+  },
+  {
+    name: 'pauses: the grace time passes in a pause',
+    file: 'contract/rules/pricing/pricing.ts',
+    from: 'times.until <= graceEndsAt(tariff, times.startedAt, times.pauses)',
+    to: 'times.until <= graceEndsAt(tariff, times.startedAt)',
+    tests: [pauseRules],
+  },
+  {
+    name: 'pauses: a station with free slots stops the clock',
+    file: `${modules}/rental/pauses/pauseRental.ts`,
+    from: 'if (takesChargers(station, now)) {',
+    to: 'if (freeSlots > 99) {',
+    tests: [pauses],
+  },
+  {
+    name: 'pauses: a cabinet without a connection does not stop the clock',
+    file: `${modules}/rental/pauses/pauseRental.ts`,
+    from: 'return isOnline(station, now) && station.free_slots > 0;',
+    to: 'return station.free_slots > 0;',
+    tests: [pauses],
+  },
+  {
+    name: 'pauses: a second press in a pause makes another pause',
+    file: `${modules}/rental/pauses/pauseRental.ts`,
+    from: 'if (pauseAt(rental.pauses, now.getTime())) return rental.id;',
+    to: '',
+    tests: [pauses],
+  },
+  {
+    name: 'pauses: an open claim does not prevent a pause',
+    file: `${modules}/rental/pauses/pauseRental.ts`,
+    from: "(state === 'charging' || state === 'overdue') && !claimed_at;",
+    to: "state === 'charging' || state === 'overdue';",
+    tests: [pauses],
+  },
+  {
+    name: 'pauses: a rental has any number of pauses',
+    file: `${modules}/rental/pauses/pauseRental.ts`,
+    from: ' && pauses.length < mostPauses;',
+    to: ' && pauses.length >= 0;',
+    tests: [pauses],
+  },
+  {
+    name: 'pauses: the capture of the deposit and the loss do not move',
+    file: `${modules}/rental/pauses/pauseRental.ts`,
+    from: 'moved_seconds: rental.moved_seconds + pauseMs / 1000 };',
+    to: 'moved_seconds: rental.moved_seconds };',
+    tests: [pauses],
+  },
+  {
+    name: 'pauses: a full station uses up a reservation of the day',
+    file: `${modules}/reservations/reservations.ts`,
+    from: `    .where('is_used', '=', false)
+    .where('was_full', '=', false)\n`,
+    to: `    .where('is_used', '=', false)\n`,
+    tests: [pauses],
+  },
+  {
+    name: 'pauses: a reservation stops the clock at any time after its end',
+    file: `${modules}/reservations/reservations.ts`,
+    from: `    .where('created_at', '>=', since)
+    .where('expires_at', '>', addMs(work.now, -fullAfterExpiryMs))\n`,
+    to: `    .where('created_at', '>=', since)\n`,
+    tests: [pauses],
+  },
+  {
+    name: 'pauses: a cancelled reservation stops the clock',
+    file: `${modules}/reservations/reservations.ts`,
+    from: `    .where('created_at', '>=', since)
+    .where('expires_at', '>', addMs(work.now, -fullAfterExpiryMs))
+    .where(isUnended)\n`,
+    to: `    .where('created_at', '>=', since)
+    .where('expires_at', '>', addMs(work.now, -fullAfterExpiryMs))\n`,
+    tests: [pauses],
+  },
+  {
+    name: 'reservations: a declined card uses up the reservation',
+    file: `${modules}/rental/moveRental.ts`,
+    from: "if (moved.state === 'failed') await giveReservationBack(work, moved.id);",
+    to: '',
+    tests: [reservations],
+  },
+  {
+    name: 'reservations: the clusters of the map count an expired reservation',
+    file: `${modules}/stations/stationCells.ts`,
+    from: 'await dropExpired(trx, now);',
+    to: '',
+    tests: [`${modules}/stations/stationCells.test.ts`],
+  },
+  {
     name: 'claims: the clock runs on while a claim is open',
     file: `${modules}/rental/checkRental.ts`,
     from: 'return rental.claimed_at ? checkClaim(work, rental) : checkRunning(work, rental, settings);',
@@ -518,7 +638,7 @@ export const mutants: Mutant[] = [
   {
     name: 'claims: the time of the claim is billed as a loss',
     file: `${modules}/rental/closeRental.ts`,
-    from: 'return endBeforeLoss(rental.tariff, startedAt.getTime(), until);',
+    from: 'return endBeforeLoss(rental.tariff, startedAt.getTime(), until, pauses);',
     to: 'return until;',
     tests: [claims],
   },

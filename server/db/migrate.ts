@@ -47,6 +47,8 @@ import * as cabinetLayouts from './migrations/0053-cabinet-layouts.ts';
 import * as photoBlurs from './migrations/0054-photo-blurs.ts';
 import * as reservations from './migrations/0056-reservations.ts';
 import * as operators from './migrations/0057-operators.ts';
+import * as pauses from './migrations/0058-pauses.ts';
+import * as reservedCells from './migrations/0059-reserved-cells.ts';
 import * as chargerStock from './migrations/0065-charger-stock.ts';
 import * as webhooks from './migrations/0066-webhooks.ts';
 
@@ -102,6 +104,8 @@ const migrations: Record<string, Migration> = {
   '0054-photo-blurs': photoBlurs,
   '0056-reservations': reservations,
   '0057-operators': operators,
+  '0058-pauses': pauses,
+  '0059-reserved-cells': reservedCells,
   '0065-charger-stock': chargerStock,
   '0066-webhooks': webhooks,
 };

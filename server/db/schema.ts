@@ -1,7 +1,12 @@
 import type { Generated } from 'kysely';
 import type { BillLine, Discount, Tariff } from '../../contract/rules/pricing/pricing.ts';
 import type { Claim } from '../../contract/claims.ts';
-import type { DisputeReason, RentalFailure, RentalState } from '../../contract/orders.ts';
+import type {
+  DisputeReason,
+  OrderPause,
+  RentalFailure,
+  RentalState,
+} from '../../contract/orders.ts';
 import type { VenueKind } from '../../contract/rules/people/hosts.ts';
 import type { CouponKind } from '../../contract/coupons.ts';
 import type {
@@ -500,8 +505,10 @@ export interface Database extends CampaignTables {
     guest_card: string | null;
     /** The time at which the cost stands still, while a claim about the charger is open. */
     claimed_at: Date | null;
-    /** By how many seconds ended claims have moved the capture of the deposit and the loss. */
+    /** By how many seconds pauses and ended claims have moved the capture of the deposit and the loss. */
     moved_seconds: Generated<number>;
+    /** The times in which the clock stands still, because the station of a reserved slot was full. */
+    pauses: JsonDefault<OrderPause[]>;
     /** Whether the rider pays nothing, because the charger does not charge. A loss is still billed. */
     is_free: Generated<boolean>;
   };
@@ -886,6 +893,10 @@ export interface Database extends CampaignTables {
     /** When the rider cancelled or used the reservation; null while it counts, and after it expired. */
     ended_at: Date | null;
     is_used: Generated<boolean>;
+    /** Whether the rider found the station full. Such a reservation does not count as unused. */
+    was_full: Generated<boolean>;
+    /** The rental that used the reservation of a charger. */
+    rental_id: string | null;
   };
   /** The stations that riders saved. */
   favourite_stations: { user_id: string; station_id: string; saved_at: Date };

@@ -8,6 +8,8 @@ export interface ProblemExtras {
   orderId?: string;
   /** The challenge of `challengeNeeded`. */
   challenge?: string;
+  /** How many slots of the station are free. */
+  freeSlots?: number;
   /** The ways in which the rider can give the missing proof. */
   factors?: ProofFactors;
   /** The paths of the refused fields, such as `body.phone`, but never their values. */

@@ -418,6 +418,10 @@ export const variableGroups: readonly VariableGroup[] = [
         meaning:
           'Minutes for which a rider with a rental can reserve a free slot for the return. `0`: riders cannot reserve slots.',
       },
+      FULL_STATION_PAUSE_MINUTES: {
+        meaning:
+          'Minutes for which the clock of a rental stands still if the station of a reserved slot is full. A rental has at most two such pauses. `0`: the clock runs on.',
+      },
       UNUSED_RESERVATIONS_PER_DAY: {
         meaning:
           'Highest number of reservations within 24 hours that a rider cancels or does not use. It limits misuse. Chargers and slots count together.',

@@ -5,6 +5,8 @@ export interface ReservationSettings {
   readonly minutes: { readonly charger: number; readonly slot: number };
   /** The highest number of a rider's reservations within a day that ended without use. */
   readonly unusedPerDay: number;
+  /** How long the clock stands still if the station of a reserved slot is full, in minutes. 0: it runs on. */
+  readonly pauseMinutes: number;
 }
 
 const minutes = z.coerce.number().int().min(0).max(120);
@@ -12,6 +14,7 @@ const minutes = z.coerce.number().int().min(0).max(120);
 export const reservationVariables = {
   RESERVE_CHARGER_MINUTES: minutes.default(10),
   RESERVE_SLOT_MINUTES: minutes.default(10),
+  FULL_STATION_PAUSE_MINUTES: minutes.default(20),
   UNUSED_RESERVATIONS_PER_DAY: z.coerce.number().int().min(1).max(1000).default(3),
 };
 
@@ -21,5 +24,6 @@ export function reservationSettings(values: z.infer<typeof Values>): Reservation
   return {
     minutes: { charger: values.RESERVE_CHARGER_MINUTES, slot: values.RESERVE_SLOT_MINUTES },
     unusedPerDay: values.UNUSED_RESERVATIONS_PER_DAY,
+    pauseMinutes: values.FULL_STATION_PAUSE_MINUTES,
   };
 }

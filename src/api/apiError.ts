@@ -8,6 +8,8 @@ export interface ApiError {
   retryAfter?: number;
   /** The open or unpaid order that prevents the call. */
   orderId?: string;
+  /** How many slots of the station are free (`slotsFree`). */
+  freeSlots?: number;
   /** The challenge of `challengeNeeded`. */
   challenge?: string;
   /** Rejected fields, such as `body.phone`. */
@@ -17,7 +19,7 @@ export interface ApiError {
 // The codes are a text here and not a list from the contract, because the modules of the contract load zod
 // and a text makes the first load smaller than a list.
 const codeText =
-  'invalidInput phoneInvalid idempotencyKeyRequired signInRequired paymentDeclined insufficientFunds goCashInsufficient cardRequired topUpNotFound notDisputable notClaimable notRefundable methodInUse defaultRequired couponInvalid inviteUnknown inviteOwn inviteUsed inviteForNewRiders inviteExpired amountNotOffered cardExpired forbidden countryNotServed notFound stationNotFound orderNotFound favouritesFull paymentMethodNotFound watchNotFound reservationNotFound noFreeSlots alreadyReserved reservationLimit reservationsOff noChargerOut notificationNotFound birthDateInvalid tooYoung sessionNotFound holdOpen phoneTaken identityTaken lastSignIn signInPending imageInvalid signInCancelled signInFailed providerUnavailable ongoingOrder cardRenting deviceRenting phoneRenting cardOwes ejectUnclear unpaidOrder noChargers stationOffline notPayable paymentInProgress requestInProgress codeExpired payloadTooLarge codeWrong codeExhausted cardRejected idempotencyKeyReused priceChanged pushEndpointRefused updateRequired cardsPaused challengeNeeded tooManyRequests serverError accountFrozen accountLocked proofNeeded refundLater paymentProviderUnavailable campaignNotFound campaignNotStarted campaignSoldOut campaignNotForYou campaignClaimed campaignEnded unavailable';
+  'invalidInput phoneInvalid idempotencyKeyRequired signInRequired paymentDeclined insufficientFunds goCashInsufficient cardRequired topUpNotFound notDisputable notClaimable notRefundable methodInUse defaultRequired couponInvalid inviteUnknown inviteOwn inviteUsed inviteForNewRiders inviteExpired amountNotOffered cardExpired forbidden countryNotServed notFound stationNotFound orderNotFound favouritesFull paymentMethodNotFound watchNotFound reservationNotFound noFreeSlots slotsFree notPausable alreadyReserved reservationLimit reservationsOff noChargerOut notificationNotFound birthDateInvalid tooYoung sessionNotFound holdOpen phoneTaken identityTaken lastSignIn signInPending imageInvalid signInCancelled signInFailed providerUnavailable ongoingOrder cardRenting deviceRenting phoneRenting cardOwes ejectUnclear unpaidOrder noChargers stationOffline notPayable paymentInProgress requestInProgress codeExpired payloadTooLarge codeWrong codeExhausted cardRejected idempotencyKeyReused priceChanged pushEndpointRefused updateRequired cardsPaused challengeNeeded tooManyRequests serverError accountFrozen accountLocked proofNeeded refundLater paymentProviderUnavailable campaignNotFound campaignNotStarted campaignSoldOut campaignNotForYou campaignClaimed campaignEnded unavailable';
 
 type Words<Text extends string, Found = never> = Text extends `${infer First} ${infer Rest}`
   ? Words<Rest, Found | First>
@@ -65,7 +67,7 @@ const generalCodes: Partial<Record<number, ErrorCode>> = {
  */
 export function readProblem(status: number, body: unknown): ApiError {
   const problem = isRecord(body) ? body : {};
-  const { code, retryAfter, orderId, fields, challenge } = problem;
+  const { code, retryAfter, orderId, freeSlots, fields, challenge } = problem;
   const fallback =
     generalCodes[status] ??
     (status >= 502 ? 'unavailable' : status >= 500 ? 'serverError' : 'invalidInput');
@@ -74,6 +76,7 @@ export function readProblem(status: number, body: unknown): ApiError {
     code: isErrorCode(code) ? code : fallback,
     ...(typeof retryAfter === 'number' && { retryAfter }),
     ...(typeof orderId === 'string' && { orderId }),
+    ...(typeof freeSlots === 'number' && { freeSlots }),
     ...(typeof challenge === 'string' && { challenge }),
     ...(Array.isArray(fields) && {
       fields: fields.filter((field): field is string => typeof field === 'string'),

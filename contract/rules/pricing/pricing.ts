@@ -1,4 +1,5 @@
 import { isChargeable } from './minimumCharge.ts';
+import { countedUntil, realTime, type Pause } from './pauses.ts';
 
 /**
  * The cost of a rental. The price before unlocking, the running cost on the phone and the bill on the
@@ -76,6 +77,8 @@ export interface RentalTimes {
   until: number;
   /** Whether the charger was returned to the cabinet of the pick-up. */
   sameStation: boolean;
+  /** The times in which the clock stood still. They cost nothing, and do not count for grace time and loss. */
+  pauses?: readonly Pause[] | undefined;
 }
 
 const minute = 60_000;
@@ -104,9 +107,15 @@ export function usageAmount(
 }
 
 /** Whether the cap makes the usage cheaper than the periods alone. */
-export function reachedCap(tariff: Tariff, startedAt: number, until: number): boolean {
-  const uncapped = usageAmount({ ...tariff, cap: Infinity }, startedAt, until);
-  return usageAmount(tariff, startedAt, until) < uncapped;
+export function reachedCap(
+  tariff: Tariff,
+  startedAt: number,
+  until: number,
+  pauses: readonly Pause[] = [],
+): boolean {
+  const counted = countedUntil(startedAt, until, pauses);
+  const uncapped = usageAmount({ ...tariff, cap: Infinity }, startedAt, counted);
+  return usageAmount(tariff, startedAt, counted) < uncapped;
 }
 
 function freeTime({ freeMinutes = 0 }: UsageTerms, more: number): number {
@@ -114,17 +123,26 @@ function freeTime({ freeMinutes = 0 }: UsageTerms, more: number): number {
 }
 
 /** The last moment at which a return to the same cabinet costs nothing. */
-export function graceEndsAt({ graceMinutes }: Tariff, startedAt: number): number {
-  return startedAt + graceMinutes * minute;
+export function graceEndsAt(
+  { graceMinutes }: Tariff,
+  startedAt: number,
+  pauses: readonly Pause[] = [],
+): number {
+  return realTime(startedAt, startedAt + graceMinutes * minute, pauses);
 }
 
 export function isWithinGrace(tariff: Tariff, times: RentalTimes): boolean {
   if (tariff.graceMinutes === 0) return false;
-  return times.sameStation && times.until <= graceEndsAt(tariff, times.startedAt);
+  return times.sameStation && times.until <= graceEndsAt(tariff, times.startedAt, times.pauses);
 }
 
-export function isLost(tariff: Tariff, startedAt: number, until: number): boolean {
-  return until - startedAt >= tariff.lostMinutes * minute;
+export function isLost(
+  tariff: Tariff,
+  startedAt: number,
+  until: number,
+  pauses: readonly Pause[] = [],
+): boolean {
+  return countedUntil(startedAt, until, pauses) - startedAt >= tariff.lostMinutes * minute;
 }
 
 /** The last moment at which a lost charger gives the fee of the loss back. */
@@ -154,8 +172,13 @@ export function billFound(tariff: Tariff, startedAt: number, isFree = false): Bi
  * The end of the usage that is billed for a charger that came back after the usual time of the loss, because
  * an open claim had moved that time. The usage then counts up to that usual time, and no fee for a loss.
  */
-export function endBeforeLoss(tariff: Tariff, startedAt: number, until: number): number {
-  return Math.min(until, startedAt + tariff.lostMinutes * minute - 1);
+export function endBeforeLoss(
+  tariff: Tariff,
+  startedAt: number,
+  until: number,
+  pauses: readonly Pause[] = [],
+): number {
+  return Math.min(until, realTime(startedAt, startedAt + tariff.lostMinutes * minute - 1, pauses));
 }
 
 /** The held unlock fee. A coupon reduces it only if the coupon counts whatever the rental costs. */
@@ -187,6 +210,17 @@ export function billRental(
   times: RentalTimes,
   discount: Discount | null = null,
 ): Bill {
+  const { startedAt, until, pauses = [] } = times;
+  const counted = billCounted(tariff, times, discount);
+  if (!discount || pauses.length === 0) return counted;
+  // Without the pauses the rental may reach the minimum of the coupon. A pause never makes a rental dearer.
+  const end = endBeforeLoss(tariff, startedAt, until);
+  const whole = billCounted(tariff, { ...times, until: end, pauses: [] }, discount);
+  return whole.total < counted.total ? whole : counted;
+}
+
+/** The bill of the time that counts. */
+function billCounted(tariff: Tariff, times: RentalTimes, discount: Discount | null): Bill {
   const { unlockFee } = tariff;
   if (isWithinGrace(tariff, times)) {
     return bill(tariff, [
@@ -194,7 +228,7 @@ export function billRental(
       { kind: 'graceRefund', amount: -unlockFee },
     ]);
   }
-  if (isLost(tariff, times.startedAt, times.until)) {
+  if (isLost(tariff, times.startedAt, times.until, times.pauses)) {
     const end = times.startedAt + tariff.lostMinutes * minute;
     const usage = Math.min(usageAmount(tariff, times.startedAt, end), tariff.lostTotal - unlockFee);
     const overdueFee = Math.min(tariff.overdueFee, tariff.lostTotal - unlockFee - usage);
@@ -204,8 +238,10 @@ export function billRental(
       { kind: 'overdueFee', amount: overdueFee },
     ]);
   }
-  const usage = usageAmount(tariff, times.startedAt, times.until);
-  const off = discount ? discountOf(tariff, times, discount, usage) : 0;
+  const { startedAt } = times;
+  const until = countedUntil(startedAt, times.until, times.pauses);
+  const usage = usageAmount(tariff, startedAt, until);
+  const off = discount ? discountOf(tariff, { startedAt, until }, discount, usage) : 0;
   return bill(tariff, [
     { kind: 'unlockFee', amount: unlockFee },
     { kind: 'usage', amount: usage },
@@ -216,7 +252,8 @@ export function billRental(
 /** The bill of a rental whose charger does not charge. Only a loss is billed as usual. */
 export function freeBill(tariff: Tariff, times: RentalTimes): Bill {
   const usual = billRental(tariff, times);
-  if (usual.total === 0 || isLost(tariff, times.startedAt, times.until)) return usual;
+  if (usual.total === 0) return usual;
+  if (isLost(tariff, times.startedAt, times.until, times.pauses)) return usual;
   return withoutCost(tariff, usual);
 }
 
@@ -226,7 +263,7 @@ function withoutCost(tariff: Tariff, { lines, total }: Bill): Bill {
 
 function discountOf(
   tariff: Tariff,
-  { startedAt, until }: RentalTimes,
+  { startedAt, until }: Pick<RentalTimes, 'startedAt' | 'until'>,
   discount: Discount,
   usage: number,
 ): number {
@@ -249,19 +286,34 @@ export function nextStepAt(
   startedAt: number,
   now: number,
   discount: Discount | null = null,
+  pauses: readonly Pause[] = [],
 ): number | null {
-  const lostAt = startedAt + tariff.lostMinutes * minute;
+  const lostAt = realTime(startedAt, startedAt + tariff.lostMinutes * minute, pauses);
   if (now >= lostAt) return null;
   const totalAfter = (at: number) =>
-    billRental(tariff, { startedAt, until: at + 1, sameStation: false }, discount).total;
+    billRental(tariff, { startedAt, until: at + 1, sameStation: false, pauses }, discount).total;
   const free = discount?.kind === 'freeMinutes' ? [0, discount.minutes] : [0];
   let at = Math.max(startedAt, now);
   const total = totalAfter(at);
   do {
-    const steps = free.map((more) => usageStepAfter(tariff, startedAt, at, more));
-    at = Math.min(lostAt, ...steps);
+    at = Math.min(lostAt, ...stepsAfter(at));
   } while (at < lostAt && totalAfter(at) === total);
   return at;
+
+  function stepsAfter(before: number): number[] {
+    const counted = countedUntil(startedAt, before, pauses);
+    const steps = free.map((more) =>
+      realTime(startedAt, usageStepAfter(tariff, startedAt, counted, more), pauses),
+    );
+    if (pauses.length === 0) return steps;
+    return [
+      ...steps,
+      // A step that was due in a pause comes at its end.
+      ...pauses.flatMap(({ endsAt }) => (endsAt > before ? [endsAt] : [])),
+      // With a coupon, the bill without the pauses may count.
+      ...(discount ? free.map((more) => usageStepAfter(tariff, startedAt, before, more)) : []),
+    ];
+  }
 }
 
 /** The end of the free time, or the end of the period that is running at the time `at`. */

@@ -1,4 +1,4 @@
-import type { Order, OrderLine } from '../../orders.ts';
+import type { Order, OrderLine, OrderPause } from '../../orders.ts';
 import type { OrderPayment, PaidWith, PaymentStep } from '../../payment.ts';
 import {
   isFlag,
@@ -150,6 +150,9 @@ export const isWholeOrder: Guard<Order> = objectOf<Order>({
     }),
   ),
   movedSeconds: orAbsent(isNumber),
+  pauses: orAbsent(
+    listOf(objectOf<OrderPause>({ stationId: isText, startedAt: isTime, endsAt: isTime })),
+  ),
   payments: listOf(isPayment),
   paymentFailure: (value): value is Order['paymentFailure'] => value === null || isText(value),
   now: isTime,

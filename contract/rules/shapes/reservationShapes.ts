@@ -1,5 +1,5 @@
 import type { Reservation, Reservations } from '../../reservations.ts';
-import { isNumber, isOneOf, isText, isTime, objectOf, orNull } from './shapes.ts';
+import { isNumber, isOneOf, isText, isTime, objectOf, orAbsent, orNull } from './shapes.ts';
 
 export const isReservation = objectOf<Reservation>({
   id: isText,
@@ -12,5 +12,10 @@ export const isReservation = objectOf<Reservation>({
 export const isReservations = objectOf<Reservations>({
   charger: orNull(isReservation),
   slot: orNull(isReservation),
-  minutes: objectOf<Reservations['minutes']>({ charger: isNumber, slot: isNumber }),
+  expiredSlot: orAbsent(isReservation),
+  minutes: objectOf<Reservations['minutes']>({
+    charger: isNumber,
+    slot: isNumber,
+    pause: orAbsent(isNumber),
+  }),
 });

@@ -52,7 +52,7 @@ function importCommand(args: string[]): Command<StationsContext> {
     const { inserted, updated, unchanged } = await importStations(db, clock.now(), options);
     // A running server does the same, a little later. With the embedded database, no server is running
     // during the import.
-    if (!options.dryRun && inserted + updated > 0) await refreshCells(db);
+    if (!options.dryRun && inserted + updated > 0) await refreshCells(db, clock.now());
     const counts = `${inserted} new, ${updated} changed, ${unchanged} unchanged`;
     if (options.dryRun) return `Dry run: ${counts}. Nothing was written.\n`;
     if (inserted === 0 || options.secretsFile === null) return `${counts}.\n`;

@@ -174,6 +174,10 @@ async function rentalEntries(db: Db, rental: Rental): Promise<Entry[]> {
   if (rental.started_at) {
     entries.push({ at: rental.started_at, by: 'server', what: 'rentalBegan', facts: {} });
   }
+  for (const { stationId, startedAt, endsAt } of rental.pauses) {
+    const facts = { station: stationId, until: endsAt };
+    entries.push({ at: new Date(startedAt), by: 'rider', what: 'clockPaused', facts });
+  }
   if (rental.returned_at) {
     entries.push({
       at: rental.returned_at,

@@ -2,6 +2,7 @@ import { stringify } from 'csv-stringify/sync';
 import type { Language } from '../../../contract/config.ts';
 import type { Money } from '../../../contract/money.ts';
 import type { Order } from '../../../contract/orders.ts';
+import { pausedTimeOf } from '../../../contract/rules/pricing/pauses.ts';
 import { paidParts } from '../../../contract/rules/pricing/paidParts.ts';
 import { shownLines, type ShownLine } from '../../../contract/rules/pricing/supportParts.ts';
 import { escapeFormula } from '../../csv/escapeFormula.ts';
@@ -40,6 +41,7 @@ function columnsIn(words: Words, timeZone: string): Column[] {
     [receipt.pickUp, ({ startedAt, createdAt }) => when(startedAt ?? createdAt)],
     [receipt.return, ({ returnedAt }) => when(returnedAt)],
     [papers.minutes, minutesOf],
+    [papers.pausedMinutes, pausedMinutesOf],
     [papers.from, ({ station }) => escapeFormula(station.name)],
     [papers.stationId, ({ station }) => escapeFormula(station.id)],
     [receipt.returnStation, ({ returnStation }) => escapeFormula(returnStation?.name ?? '')],
@@ -81,6 +83,11 @@ function lineOf(order: Order, kind: ShownLine['kind']): Money | null {
 function minutesOf({ startedAt, returnedAt }: Order): string {
   if (startedAt === null || returnedAt === null) return '';
   return String(Math.round((Date.parse(returnedAt) - Date.parse(startedAt)) / 60_000));
+}
+
+function pausedMinutesOf(order: Order): string {
+  const paused = pausedTimeOf(order);
+  return paused === 0 ? '' : String(Math.round(paused / 60_000));
 }
 
 /** The methods that paid the order. If nothing is paid, the method that would pay the order. */

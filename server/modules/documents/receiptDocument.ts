@@ -2,6 +2,7 @@ import type { Language } from '../../../contract/config.ts';
 import type { Order } from '../../../contract/orders.ts';
 import type { OrderPayment, PaymentStep } from '../../../contract/payment.ts';
 import { formatDuration } from '../../../contract/rules/format/duration.ts';
+import { pausedTimeOf, readPauses } from '../../../contract/rules/pricing/pauses.ts';
 import { paidParts } from '../../../contract/rules/pricing/paidParts.ts';
 import { reachedCap } from '../../../contract/rules/pricing/pricing.ts';
 import { shownLines, type ShownLine } from '../../../contract/rules/pricing/supportParts.ts';
@@ -77,6 +78,10 @@ function rentalFacts(words: Words, order: Order, when: (at: string) => string): 
     const duration = Math.max(0, Date.parse(returnedAt) - Date.parse(startedAt));
     rows.push({ label: receipt.duration, value: formatDuration(duration, words.language) });
   }
+  const paused = pausedTimeOf(order);
+  if (paused > 0) {
+    rows.push({ label: receipt.paused, value: formatDuration(paused, words.language) });
+  }
   rows.push({ label: receipt.rate, value: rateText(words, order.tariff) });
   rows.push({ label: receipt.station, value: placeText(words, station, order.slot) });
   if (returnStation !== null) {
@@ -118,7 +123,7 @@ function billFacts(words: Words, order: Order): Fact[] {
 function lineText(
   { receipt, language }: Words,
   { kind }: ShownLine,
-  { tariff, startedAt, returnedAt }: Order,
+  { tariff, startedAt, returnedAt, pauses }: Order,
 ): string {
   const period = (minutes: number) => formatDuration(minutes * 60_000, language);
   if (kind === 'graceRefund') {
@@ -128,7 +133,7 @@ function lineText(
     kind === 'usage' &&
     startedAt !== null &&
     returnedAt !== null &&
-    reachedCap(tariff, Date.parse(startedAt), Date.parse(returnedAt));
+    reachedCap(tariff, Date.parse(startedAt), Date.parse(returnedAt), readPauses(pauses));
   if (!isCapped) return receipt[kind];
   const amount = moneyText({ amount: tariff.cap, currency: tariff.currency });
   return fill(receipt.usageCapped, { amount, duration: hoursText(tariff.capMinutes, language) });

@@ -105,6 +105,7 @@ function presentOrder(
     ...(rental.is_free && { faulty: { swap } }),
     ...(claim && { claim: presentClaim(claim) }),
     ...(rental.moved_seconds > 0 && { movedSeconds: rental.moved_seconds }),
+    ...(rental.pauses.length > 0 && { pauses: rental.pauses }),
     payments: payments.map((payment) => presentPayment(payment, methods, steps)),
     paymentFailure: rental.payment_failure,
     now: now.toISOString(),

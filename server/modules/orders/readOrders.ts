@@ -22,7 +22,7 @@ export interface OrderParts {
     | ('id' | 'number' | 'state' | 'failure' | 'station_id' | 'slot' | 'created_at' | 'started_at')
     | ('returned_at' | 'return_station_id' | 'return_slot' | 'tariff' | 'payment_method_id')
     | ('lines' | 'total' | 'payment_failure' | 'use_go_cash' | 'rider_coupon_id' | 'discount')
-    | ('held_until' | 'found_at' | 'moved_seconds' | 'is_free')
+    | ('held_until' | 'found_at' | 'moved_seconds' | 'pauses' | 'is_free')
   >;
   stations: Rows<'stations', 'id' | 'name' | 'address' | 'slots' | 'layout'>;
   payments: Rows<
@@ -49,7 +49,7 @@ export const rentalColumns = sql.raw(
   `id, number, state, failure, station_id, slot, created_at, started_at, returned_at,
    return_station_id, return_slot, tariff, payment_method_id, lines, total, payment_failure,
    use_go_cash, rider_coupon_id, discount, held_until, found_at, moved_seconds,
-   is_free`,
+   pauses, is_free`,
 );
 
 /**

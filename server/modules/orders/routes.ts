@@ -9,6 +9,7 @@ import {
   OrderPlaces,
   OrderQuery,
   OrderSeen,
+  PauseAtFullStation,
   PayOrder,
 } from '../../../contract/orders.ts';
 import { paths } from '../../../contract/paths.ts';
@@ -17,6 +18,7 @@ import { NewClaim, ReportFaulty } from '../../../contract/claims.ts';
 import { ReportNotEjected } from '../../../contract/rental.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { openEventStream } from '../../http/answers/eventStream.ts';
+import { ProblemError } from '../../http/problem.ts';
 import { workOnce } from '../../http/requests/idempotency.ts';
 import { countCall } from '../../http/limits/rateLimit.ts';
 import { transact, type UnitOfWork } from '../../unitOfWork.ts';
@@ -25,6 +27,7 @@ import { followNotifications } from '../notifications/notificationFeed.ts';
 import { countMoneyCall } from '../payments/cardTesting/moneyCalls.ts';
 import { claimReturn } from '../rental/claims/claimReturn.ts';
 import { payRental } from '../rental/bill/payRental.ts';
+import { askAboutFreeSlots, pauseRental } from '../rental/pauses/pauseRental.ts';
 import { reportFaulty } from '../rental/faulty/reportFaulty.ts';
 import { reportNotEjected } from '../rental/reportNotEjected.ts';
 import { claimPhotoRoutes } from './claimPhotoRoutes.ts';
@@ -205,6 +208,33 @@ export const orderRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
       changeOrder(request, (work, userId) =>
         claimReturn(work, userId, request.params.id, request.body),
       ),
+  );
+
+  app.post(
+    paths.pause,
+    {
+      schema: {
+        summary:
+          'The station of the reserved slot is full: the clock stands still for some minutes (Idempotency-Key)',
+        tags,
+        security,
+        params: OrderParams,
+        body: PauseAtFullStation,
+        response: { 200: Order },
+      },
+    },
+    async (request) => {
+      const { body } = request;
+      return changeOrder(request, (work, userId) =>
+        pauseRental(work, deps.settings.reservations, userId, request.params.id, body),
+      ).catch(async (error: unknown) => {
+        // The refusal has undone its transaction.
+        if (error instanceof ProblemError && error.code === 'slotsFree') {
+          await askAboutFreeSlots(deps, sessionOf(request).userId, body);
+        }
+        throw error;
+      });
+    },
   );
 
   app.post(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readPauses } from '../../../contract/rules/pricing/pauses.ts';
 import { billRental, nextStepAt } from '../../../contract/rules/pricing/pricing.ts';
 import type { Db } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
@@ -52,14 +53,18 @@ async function updateRunning(
   if (quietEnd) return { againAt: quietEnd, answered: true };
 
   const startedAt = rental.started_at.getTime();
-  const at = (from: number) => nextStepAt(rental.tariff, startedAt, from, rental.discount);
+  const pauses = readPauses(rental.pauses);
+  const at = (from: number) => nextStepAt(rental.tariff, startedAt, from, rental.discount, pauses);
   const step = at(now.getTime());
   // At the pick-up, the rider gets the message that the charger came out.
   const isDue = now.getTime() - startedAt >= gapMs;
   if (isDue && settings.push.rental && step !== null) {
     const totalAt = (until: number) => ({
-      amount: billRental(rental.tariff, { startedAt, until, sameStation: false }, rental.discount)
-        .total,
+      amount: billRental(
+        rental.tariff,
+        { startedAt, until, sameStation: false, pauses },
+        rental.discount,
+      ).total,
       currency: rental.tariff.currency,
     });
     await sendRunning(deps, rental.user_id, notificationId, settings.showDetails, {
@@ -109,6 +114,7 @@ function findRunning(db: Db, rentalId: string) {
     .selectFrom(rentalsForOrders(db).as('rental'))
     .innerJoin(stationNames(db).as('station'), 'station.id', 'rental.station_id')
     .select(['rental.user_id', 'rental.started_at', 'rental.tariff', 'rental.discount'])
+    .select('rental.pauses')
     .select('station.time_zone')
     .where('rental.id', '=', rentalId)
     .where('rental.state', '=', 'charging')

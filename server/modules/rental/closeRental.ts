@@ -7,6 +7,7 @@ import {
   type Bill,
   type BillLine,
 } from '../../../contract/rules/pricing/pricing.ts';
+import { readPauses, type Pause } from '../../../contract/rules/pricing/pauses.ts';
 import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import { bookBill, correctBill, correctFoundBill } from '../ledger/ledger.ts';
 import type { ChargerState } from '../cabinets/chargers.ts';
@@ -133,10 +134,12 @@ async function returnOf(
   const startedAt = startOf(rental);
   const returnedAt = between(startedAt, at, work.now);
   const sameStation = stationId === rental.station_id;
+  const pauses = readPauses(rental.pauses);
   const times = {
     startedAt: startedAt.getTime(),
-    until: endOfUsage(rental, startedAt, returnedAt),
+    until: endOfUsage(rental, startedAt, returnedAt, pauses),
     sameStation,
+    pauses,
   };
   const discount = await claimDiscount(work, rental);
   const bill = rental.is_free
@@ -158,10 +161,15 @@ async function returnOf(
 }
 
 /** A claim stops the clock of the loss, so a later return is not billed as a loss. */
-function endOfUsage(rental: RentalRow, startedAt: Date, returnedAt: Date): number {
+function endOfUsage(
+  rental: RentalRow,
+  startedAt: Date,
+  returnedAt: Date,
+  pauses: readonly Pause[],
+): number {
   const until = returnedAt.getTime();
   if (!rental.claimed_at && rental.moved_seconds === 0) return until;
-  return endBeforeLoss(rental.tariff, startedAt.getTime(), until);
+  return endBeforeLoss(rental.tariff, startedAt.getTime(), until, pauses);
 }
 
 /** Ends a rental as lost, with the bill of a loss, because the charger was not returned in time. */

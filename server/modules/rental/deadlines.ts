@@ -3,7 +3,7 @@ import type { RentalRow } from '../rentalRecords/rentals.ts';
 
 type Started = Pick<RentalRow, 'started_at' | 'created_at' | 'moved_seconds'>;
 
-/** The time from which the capture of the deposit and the loss count. Ended claims have moved it. */
+/** The time from which the capture of the deposit and the loss count. Pauses and ended claims have moved it. */
 export function deadlineStart({ started_at, created_at, moved_seconds }: Started): Date {
   return addMs(started_at ?? created_at, moved_seconds * 1000);
 }
@@ -16,4 +16,9 @@ export function depositDueAt(rental: Started & Pick<RentalRow, 'tariff'>): Date 
 /** When the rental ends as lost. */
 export function lossDueAt(rental: Started & Pick<RentalRow, 'tariff'>): Date {
   return addMs(deadlineStart(rental), rental.tariff.lostMinutes * 60_000);
+}
+
+/** When the next of the two is due for a charger that is out. */
+export function nextDeadline(rental: Started & Pick<RentalRow, 'tariff' | 'state'>): Date {
+  return rental.state === 'charging' ? depositDueAt(rental) : lossDueAt(rental);
 }

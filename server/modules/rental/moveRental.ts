@@ -1,11 +1,12 @@
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { giveCouponBack } from '../coupons/settleCoupon.ts';
 import type { RentalEvent } from '../rentalRecords/machine.ts';
+import { giveReservationBack } from '../reservations/reservations.ts';
 import { storeMove, type RentalChange, type RentalRow } from '../rentalRecords/rentals.ts';
 
 /**
  * Makes one state change of a locked rental. It clears `next_check_at` unless `set` contains a new time. If
- * the rental failed, the rider can use its coupon again.
+ * the rental failed, the rider can use its coupon and its reservation again.
  *
  * @throws if the change is not possible from the state that the caller read.
  */
@@ -17,6 +18,7 @@ export async function moveRental(
 ): Promise<RentalRow> {
   const moved = await storeMove(work, rental, event, set);
   if (moved.state === 'failed' || moved.state === 'review') await giveCouponBack(work, moved);
+  if (moved.state === 'failed') await giveReservationBack(work, moved.id);
   work.orderChanged(moved.user_id, moved.id);
   return moved;
 }

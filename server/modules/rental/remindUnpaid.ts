@@ -8,6 +8,7 @@ import type { PaymentRow } from '../payments/moves.ts';
 import { paymentAmounts } from '../payments/paymentQueries.ts';
 import { rentalSummaries } from '../rentalRecords/rentalQueries.ts';
 import { setRental, type RentalRow } from '../rentalRecords/rentals.ts';
+import { lossDueAt } from './deadlines.ts';
 import { netCaptured } from './plan.ts';
 import { notifyReminder } from './notifyRider.ts';
 import { remindAfterMs } from './rentalLimits.ts';
@@ -42,8 +43,7 @@ export async function remindOfUnpaid(
  * A rider who has just tried to pay needs no reminder.
  */
 function unpaidSince(rental: RentalRow, payments: readonly PaymentRow[]): Date {
-  const { started_at, created_at, returned_at, tariff } = rental;
-  const ended = returned_at ?? addMs(started_at ?? created_at, tariff.lostMinutes * 60_000);
+  const ended = rental.returned_at ?? lossDueAt(rental);
   const tries = payments.map((payment) => payment.created_at.getTime());
   return new Date(Math.max(ended.getTime(), ...tries));
 }

@@ -71,7 +71,6 @@ export async function startRental(
   const forOthers = await chargersForOthers(work, stationId, userId);
   const place = await reserveCharger(work, stationId, station.terms.minimumLevel, forOthers);
   if (!place) throw new ProblemError('noChargers');
-  await useReservedCharger(work, stationId, userId);
   const coupon = await chooseCoupon(work, userId, station.terms, couponId);
   if (useGoCash) {
     if (!(await hasCard(work.trx, userId))) throw new ProblemError('cardRequired');
@@ -91,6 +90,7 @@ export async function startRental(
     guest: marks,
     checkAt: addMs(work.now, holdBoundMs),
   });
+  await useReservedCharger(work, stationId, userId, rentalId);
   if (coupon) await reserveCoupon(work, coupon, rentalId);
   await doNextStepsById(work, rentalId);
   return rentalId;

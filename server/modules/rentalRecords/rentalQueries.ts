@@ -39,7 +39,7 @@ export function rentalsForOrders(db: Db) {
     .select(['started_at', 'returned_at', 'return_station_id', 'return_slot', 'tariff'])
     .select(['payment_method_id', 'lines', 'total', 'payment_failure', 'use_go_cash'])
     .select(['rider_coupon_id', 'discount', 'seen_at', 'held_until', 'found_at'])
-    .select(['moved_seconds', 'is_free']);
+    .select(['moved_seconds', 'pauses', 'is_free']);
 }
 
 /** The data of one rental for the time line of a case. */

@@ -13,6 +13,7 @@ import { forBothEngines } from '../../testing/database.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
 import { addStation } from '../../testing/stations.ts';
+import { RentalTimers } from '../rental/timers.ts';
 
 const minute = 60;
 
@@ -150,6 +151,43 @@ forBothEngines((engine) => {
     await pass(10);
     expect(await counts()).toMatchObject({ chargers: 2 });
     expect((await cafe.start(other, card)).status).toBe(202);
+  });
+
+  test('a declined card gives the reservation back until it expires, and a second try uses it', async () => {
+    for (const one of [rider, await signUp(app), await signUp(app)]) await reserve(one, 'charger');
+    const { charger: before } = await current(rider);
+    const refused = Order.parse(
+      (await cafe.start(rider, await cafe.addCard(rider, 'declined'))).body,
+    );
+    await cafe.settle();
+    const { sessionId: session } = rider;
+    const failed = await app.call(fillPath(paths.order, { id: refused.id }), { session });
+    expect(failed.body).toMatchObject({ state: 'failed' });
+    expect(await current(rider)).toMatchObject({ charger: before });
+    expect(await counts()).toMatchObject({ chargers: 0 });
+    expect(await cafe.start(other, await cafe.addCard(other))).toMatchObject({
+      body: { code: 'noChargers' },
+    });
+    await rent(rider);
+    expect(await current(rider)).toMatchObject({ charger: null });
+    expect(await counts()).toMatchObject({ chargers: 0 });
+  });
+
+  test('after a declined card, an expired reservation does not come back', async () => {
+    await reserve(rider, 'charger');
+    await pass(9);
+    const { id } = Order.parse(
+      (await cafe.start(rider, await cafe.addCard(rider, 'wantsAction'))).body,
+    );
+    await cafe.settle();
+    await pass(6);
+    await new RentalTimers(app.deps).runDue();
+    await cafe.settle();
+    const { sessionId: session } = rider;
+    const failed = await app.call(fillPath(paths.order, { id }), { session });
+    expect(failed.body).toMatchObject({ state: 'failed' });
+    expect(await current(rider)).toMatchObject({ charger: null });
+    expect(await counts()).toMatchObject({ chargers: 3 });
   });
 
   test('reservations without use are limited within a day; used ones do not count', async () => {

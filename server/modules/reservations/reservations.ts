@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { sql, type ExpressionBuilder } from 'kysely';
 import type {
   NewReservation,
   Reservation,
@@ -7,7 +7,9 @@ import type {
   Reservations,
 } from '../../../contract/reservations.ts';
 import type { RiderData } from '../../../contract/profile.ts';
-import type { Db } from '../../db/database.ts';
+import { fullAfterExpiryMs } from '../../../contract/rules/pricing/pauses.ts';
+import type { Db, Trx } from '../../db/database.ts';
+import type { Database } from '../../db/schema.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { ReservationSettings } from '../../settings/reservations.ts';
@@ -124,32 +126,94 @@ async function enforceUnusedLimit(
     .where('created_at', '>', addMs(now, -dayMs))
     .where('ended_at', 'is not', null)
     .where('is_used', '=', false)
+    .where('was_full', '=', false)
     .execute();
   if (unused.length >= unusedPerDay) throw new ProblemError('reservationLimit');
 }
 
-/** The active reservations of a rider. */
+/** The active reservations of a rider, and the slot that just expired. */
 export async function readReservations(
   { db, clock, settings }: Pick<Dependencies, 'db' | 'clock' | 'settings'>,
   userId: string,
 ): Promise<Reservations> {
+  const now = clock.now();
   const rows = await db
     .selectFrom('reservations')
     .innerJoin(stationNames(db).as('station'), 'station.id', 'reservations.station_id')
     .select(['reservations.id', 'kind', 'station_id', 'expires_at', 'station.name'])
     .where('user_id', '=', userId)
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', clock.now())
+    .where(isUnended)
+    .where('expires_at', '>', addMs(now, -fullAfterExpiryMs))
+    .orderBy('expires_at', 'desc')
     .execute();
   const of = (kind: ReservationKind) => {
-    const row = rows.find((one) => one.kind === kind);
+    const row = rows.find((one) => one.kind === kind && one.expires_at > now);
     return row ? present(row) : null;
   };
+  const slot = of('slot');
+  const expired = slot ? undefined : rows.find(({ kind }) => kind === 'slot');
   return {
     charger: of('charger'),
-    slot: of('slot'),
-    minutes: { ...settings.reservations.minutes },
+    slot,
+    ...(expired && { expiredSlot: present(expired) }),
+    minutes: { ...settings.reservations.minutes, pause: settings.reservations.pauseMinutes },
   };
+}
+
+/** Whether a reservation counts, or ended only because its time was over. */
+function isUnended(of: ExpressionBuilder<Database, 'reservations'>) {
+  return of.or([
+    of('ended_at', 'is', null),
+    of.and([of('ended_at', '=', of.ref('expires_at')), of('was_full', '=', false)]),
+  ]);
+}
+
+/** The station at which the rider reserved a slot; null for an unknown reservation. */
+export async function stationOfSlot(
+  db: Db | Trx,
+  userId: string,
+  reservationId: string,
+): Promise<string | null> {
+  const found = await db
+    .selectFrom('reservations')
+    .select('station_id')
+    .where('id', '=', reservationId)
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'slot')
+    .executeTakeFirst();
+  return found?.station_id ?? null;
+}
+
+/**
+ * Ends the reservation of a slot, because its station is full. Such a reservation does not count as unused. The
+ * caller has locked the station.
+ *
+ * @param since the start of the rental that the reservation is for.
+ * @returns false if the reservation does not count and did not expire in the last minutes.
+ */
+export async function endSlotAsFull(
+  work: UnitOfWork,
+  userId: string,
+  reservationId: string,
+  since: Date,
+): Promise<boolean> {
+  const ended = await work.trx
+    .updateTable('reservations')
+    .set((of) => ({
+      ended_at: of.fn<Date>('least', [of.ref('expires_at'), of.val(work.now)]),
+      was_full: true,
+    }))
+    .where('id', '=', reservationId)
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'slot')
+    .where('created_at', '>=', since)
+    .where('expires_at', '>', addMs(work.now, -fullAfterExpiryMs))
+    .where(isUnended)
+    .returning('station_id')
+    .executeTakeFirst();
+  if (!ended) return false;
+  await updateCounts(work, ended.station_id);
+  return true;
 }
 
 /**
@@ -195,15 +259,19 @@ export async function chargersForOthers(
   return active.some(({ user_id }) => user_id === userId) ? 0 : active.length;
 }
 
-/** Ends the rider's reservation of a charger at the station as used. Does nothing if there is none. */
+/**
+ * Ends the rider's reservation of a charger at the station as used by the rental. Does nothing if there is none.
+ * The caller has locked the station.
+ */
 export async function useReservedCharger(
   work: UnitOfWork,
   stationId: string,
   userId: string,
+  rentalId: string,
 ): Promise<void> {
   const { numUpdatedRows } = await work.trx
     .updateTable('reservations')
-    .set({ ended_at: work.now, is_used: true })
+    .set({ ended_at: work.now, is_used: true, rental_id: rentalId })
     .where('user_id', '=', userId)
     .where('station_id', '=', stationId)
     .where('kind', '=', 'charger')
@@ -211,6 +279,21 @@ export async function useReservedCharger(
     .where('expires_at', '>', work.now)
     .executeTakeFirst();
   if (numUpdatedRows > 0n) await updateCounts(work, stationId);
+}
+
+/**
+ * Gives the reservation of a charger back, because its rental failed and no charger came out. It counts until its
+ * usual end. If this end is over, the reservation stays used, because it was not the rider who left it unused.
+ */
+export async function giveReservationBack(work: UnitOfWork, rentalId: string): Promise<void> {
+  const back = await work.trx
+    .updateTable('reservations')
+    .set({ ended_at: null, is_used: false, rental_id: null })
+    .where('rental_id', '=', rentalId)
+    .where('expires_at', '>', work.now)
+    .returning('station_id')
+    .execute();
+  for (const { station_id } of back) await updateCountsIfFree(work, station_id);
 }
 
 /**
@@ -265,17 +348,18 @@ export async function reservationData(
 ): Promise<NonNullable<RiderData['reservations']>> {
   const rows = await db
     .selectFrom('reservations')
-    .select(['kind', 'station_id', 'created_at', 'expires_at', 'is_used'])
+    .select(['kind', 'station_id', 'created_at', 'expires_at', 'is_used', 'was_full'])
     .where('user_id', '=', userId)
     .orderBy('created_at')
     .orderBy('id')
     .execute();
-  return rows.map(({ kind, station_id, created_at, expires_at, is_used }) => ({
+  return rows.map(({ kind, station_id, created_at, expires_at, is_used, was_full }) => ({
     kind,
     stationId: station_id,
     createdAt: created_at.toISOString(),
     expiresAt: expires_at.toISOString(),
     isUsed: is_used,
+    ...(was_full && { wasFull: true }),
   }));
 }
 

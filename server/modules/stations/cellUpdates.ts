@@ -9,13 +9,14 @@ const everyMs = 10_000;
 /** Periodically counts the tiles with changed stations again. Returns a function that stops the updates. */
 export function startCellUpdates({
   db,
+  clock,
   log,
-}: Pick<Dependencies, 'db' | 'log'>): () => Promise<void> {
+}: Pick<Dependencies, 'db' | 'clock' | 'log'>): () => Promise<void> {
   let running: Promise<unknown> | null = null;
   const run = () => {
     // The first count after an import may take longer than the interval, so no second count starts while it
     // runs.
-    running ??= refreshCells(db)
+    running ??= refreshCells(db, clock.now())
       .catch((error: unknown) =>
         log.error({ err: error }, 'the stations per map tile were not counted'),
       )

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Trx } from '../../db/database.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 
 /**
@@ -17,6 +18,21 @@ function rest(count: string, reserved: string, now: Date) {
   // Most stations have no reservation, and the comparison is cheaper than the query.
   return sql<number>`case when ${list} = '{}' then ${all} else greatest(0, ${all}
     - (select count(*)::int from unnest(${list}) as expiry(at) where expiry.at > ${now}::timestamptz)) end`;
+}
+
+/**
+ * Removes expired reservations from the lists of the stations, so that the stored counts of their cells are counted
+ * again. Skips a station that another transaction has locked, until the next call.
+ */
+export async function dropExpired(trx: Trx, now: Date): Promise<void> {
+  const left = (list: string) =>
+    sql`array(select expiry.at from unnest(${sql.ref(list)}) as expiry(at) where expiry.at > ${now}::timestamptz)`;
+  await sql`update stations
+    set reserved_chargers = ${left('reserved_chargers')}, reserved_slots = ${left('reserved_slots')}
+    where id in (select id from stations
+      where (reserved_chargers <> '{}' or reserved_slots <> '{}')
+        and ${now}::timestamptz >= any(reserved_chargers || reserved_slots)
+      for no key update skip locked)`.execute(trx);
 }
 
 /** Stores when the reservations of a station expire. The caller has locked the station. */

@@ -170,7 +170,7 @@ async function fill(db: Db, cities: number, each: number): Promise<void> {
     alter table station_terms add primary key (word_id, place, station_id);
     create index station_words_trigrams on station_words using gin (word gin_trgm_ops)
       with (fastupdate = off) where word !~ '[0-9]'`);
-  await refreshCells(db);
+  await refreshCells(db, new Date());
   await run(`vacuum (analyze) stations`);
   await run(`vacuum (analyze) station_cells`);
   await run(`vacuum (analyze) station_words`);

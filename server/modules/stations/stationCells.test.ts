@@ -9,6 +9,7 @@ import { addStations } from '../../testing/stations.ts';
 import { cellsOf, countedCells, leafLevel, refreshCells, gridZoom } from './stationCells.ts';
 import { readTile } from './stationTiles.ts';
 
+const now = new Date('2026-06-01T12:00:00Z');
 const city = { lat: 41.88, lng: -87.63 };
 
 forBothEngines((engine) => {
@@ -29,7 +30,7 @@ forBothEngines((engine) => {
   afterAll(() => database.close());
 
   const read = async (tile: Tile) =>
-    StationTile.parse(JSON.parse(await readTile(database.db, tile, new Date())));
+    StationTile.parse(JSON.parse(await readTile(database.db, tile, now)));
 
   /** Compares the stored counts with the stations at every zoom. */
   async function expectRight(): Promise<void> {
@@ -37,7 +38,7 @@ forBothEngines((engine) => {
       const tile = tileOf(city.lat, city.lng, z);
       const [kept, counted] = [
         (await sql<Record<string, number>>`${cellsOf(tile)}`.execute(database.db)).rows,
-        (await sql<Record<string, number>>`${countedCells(tile)}`.execute(database.db)).rows,
+        (await sql<Record<string, number>>`${countedCells(tile, now)}`.execute(database.db)).rows,
       ];
       expect(kept).toHaveLength(counted.length);
       for (const [index, { lat_sum = 0, lng_sum = 0, ...counts }] of kept.entries()) {
@@ -57,7 +58,7 @@ forBothEngines((engine) => {
 
   test('the stored counts follow every kind of change of a station', async () => {
     const { db } = database;
-    expect(await refreshCells(db)).toBe(true);
+    expect(await refreshCells(db, now)).toBe(true);
     await expectRight();
 
     await sql`update stations set chargers = 3, free_slots = 5 where id < 'C'`.execute(db);
@@ -68,10 +69,46 @@ forBothEngines((engine) => {
       .where('id', '=', ids[0] ?? '')
       .execute();
     await addStations(db, [{ lat: 10, lng: 10 }]);
-    await refreshCells(db);
+    await refreshCells(db, now);
     await expectRight();
     const left = await sql`select from station_cell_changes`.execute(db);
     expect(left.rows).toEqual([]);
+  });
+
+  test('the counts of the cells leave out what riders have reserved, until it expires', async () => {
+    const { db } = database;
+    const total = async (at: Date, z = 5) => {
+      const tile = StationTile.parse(
+        JSON.parse(await readTile(db, tileOf(city.lat, city.lng, z), at)),
+      );
+      const sum = (of: 'chargers' | 'freeSlots') =>
+        tile.clusters.reduce((all, cluster) => all + cluster[of], 0);
+      return { chargers: sum('chargers'), freeSlots: sum('freeSlots') };
+    };
+    const minutes = (count: number) => new Date(now.getTime() + count * 60_000);
+    await sql`update stations set chargers = 4, free_slots = 4, online = true`.execute(db);
+    await refreshCells(db, now);
+    const all = await total(now);
+    const reserved = ids.slice(1, 6);
+    const expiries = sql`array[${minutes(10).toISOString()}, ${minutes(20).toISOString()}]::timestamptz[]`;
+    await sql`update stations set reserved_chargers = ${expiries}, reserved_slots = ${expiries}
+      where id = any(${reserved}::text[])`.execute(db);
+    for (const [at, each] of [
+      [0, 2],
+      [10, 1],
+      [20, 0],
+    ] as const) {
+      await refreshCells(db, minutes(at));
+      const less = each * reserved.length;
+      expect(await total(minutes(at))).toEqual({
+        chargers: all.chargers - less,
+        freeSlots: all.freeSlots - less,
+      });
+    }
+    const lists = await sql`select from stations
+      where reserved_chargers <> '{}' or reserved_slots <> '{}'`.execute(db);
+    expect(lists.rows).toEqual([]);
+    await expectRight();
   });
 
   test('an update that changes neither the position nor the counts is ignored', async () => {
@@ -90,7 +127,7 @@ forBothEngines((engine) => {
       Array.from({ length: 200 }, () => around),
     );
     expect((await read(tile)).stations).toHaveLength(200);
-    await refreshCells(db);
+    await refreshCells(db, now);
     await addStations(db, [around]);
     const crowded = await read(tile);
     expect(crowded.stations).toEqual([]);
@@ -107,7 +144,7 @@ forBothEngines((engine) => {
     await sql`insert into station_cell_changes
       select 0 from generate_series(1, 60000)`.execute(db);
     await sql`update stations set free_slots = 7`.execute(db);
-    await refreshCells(db);
+    await refreshCells(db, now);
     await expectRight();
   });
 });

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { positionRange, positionZoom, type Tile } from '../../../contract/rules/places/tiles.ts';
 import { inTransaction, type Db, type Trx } from '../../db/database.ts';
+import { dropExpired, unreserved } from './reserved.ts';
 
 /** A crowded tile is shown as eight by eight cells. A cell is a tile whose zoom is larger by three. */
 export const gridZoom = 3;
@@ -27,21 +28,24 @@ export function cellsOf(tile: Tile) {
 }
 
 /** Returns the same columns as `cellsOf`, but counts the stations at the time of the query. */
-export function countedCells(tile: Tile) {
+export function countedCells(tile: Tile, now: Date) {
   const { from, until } = positionRange(tile);
   const cell = cellOf(tile.z + gridZoom);
-  return sql`select ${sums} from stations where place >= ${from} and place < ${until}
+  return sql`select ${sums(now)} from stations where place >= ${from} and place < ${until}
     group by ${cell} order by ${cell}`;
 }
 
 /**
- * The sums of a cell. Offline cabinets add no chargers and no free slots, because they neither eject nor
- * accept chargers.
+ * The sums of a cell, without what riders have reserved. Offline cabinets add no chargers and no free slots, because
+ * they neither eject nor accept chargers.
  */
-const sums = sql`count(*)::int as stations,
-  coalesce(sum(chargers) filter (where online), 0)::int as chargers,
-  coalesce(sum(free_slots) filter (where online), 0)::int as free_slots,
-  coalesce(sum(lat), 0) as lat_sum, coalesce(sum(lng), 0) as lng_sum`;
+function sums(now: Date) {
+  const counts = unreserved(now);
+  return sql`count(*)::int as stations,
+    coalesce(sum(${counts.chargers}) filter (where online), 0)::int as chargers,
+    coalesce(sum(${counts.freeSlots}) filter (where online), 0)::int as free_slots,
+    coalesce(sum(lat), 0) as lat_sum, coalesce(sum(lng), 0) as lng_sum`;
+}
 
 const childSums = sql`coalesce(sum(stations), 0)::int as stations,
   coalesce(sum(chargers), 0)::int as chargers, coalesce(sum(free_slots), 0)::int as free_slots,
@@ -54,15 +58,17 @@ const batchSize = 10_000;
 const manyChanges = 50_000;
 
 /**
- * Counts the cells with changed stations again, in short transactions. Only one process at a time does this.
+ * Counts the cells with changed stations again, in short transactions. A reservation that has expired also changes its
+ * station. Only one process at a time does this.
  * Resolves to true once no changes are left, and to false if another process counts.
  */
-export async function refreshCells(db: Db): Promise<boolean> {
+export async function refreshCells(db: Db, now: Date): Promise<boolean> {
   for (;;) {
     const taken = await inTransaction(db, async (trx) => {
       if (!(await lockCells(trx))) return null;
+      await dropExpired(trx, now);
       const many = await countChanges(trx);
-      return many > manyChanges ? recountAll(trx) : recountChanged(trx);
+      return many > manyChanges ? recountAll(trx, now) : recountChanged(trx, now);
     });
     if (taken === null) return false;
     if (taken < batchSize) return true;
@@ -86,7 +92,7 @@ async function countChanges(trx: Trx): Promise<number> {
  * Returns the number of changes that this call counted. If the number is less than a batch, no changes are
  * left.
  */
-async function recountChanged(trx: Trx): Promise<number> {
+async function recountChanged(trx: Trx, now: Date): Promise<number> {
   const { rows } = await sql<{ taken: number; cells: number[] | null }>`
     with taken as (
       delete from station_cell_changes where ctid = any(array(
@@ -102,7 +108,7 @@ async function recountChanged(trx: Trx): Promise<number> {
     trx,
     sql`
     select ${leafLevel}::int, cell, counted.* from unnest(${cells}::bigint[]) as dirty(cell)
-    cross join lateral (select ${sums} from stations
+    cross join lateral (select ${sums(now)} from stations
       where place >= dirty.cell * ${positions}::bigint and place < (dirty.cell + 1) * ${positions}::bigint) as counted`,
   );
   let dirty = cells;
@@ -128,11 +134,11 @@ async function replace(trx: Trx, cells: ReturnType<typeof cellsOf>): Promise<voi
       lat_sum = excluded.lat_sum, lng_sum = excluded.lng_sum`.execute(trx);
 }
 
-async function recountAll(trx: Trx): Promise<number> {
+async function recountAll(trx: Trx, now: Date): Promise<number> {
   await sql`delete from station_cell_changes`.execute(trx);
   await sql`delete from station_cells`.execute(trx);
   await sql`insert into station_cells (${columns})
-    select ${leafLevel}::int, ${cellOf(leafLevel)}, ${sums}
+    select ${leafLevel}::int, ${cellOf(leafLevel)}, ${sums(now)}
     from stations group by 2 order by 2`.execute(trx);
   for (let level = leafLevel - 1; level >= rootLevel; level--) {
     await sql`insert into station_cells (${columns})

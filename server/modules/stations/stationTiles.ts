@@ -37,12 +37,12 @@ export async function readTile(db: Db, tile: Tile, now: Date): Promise<string> {
         from (select card, online, ${counts.chargers} as chargers, ${counts.freeSlots} as free_slots, slots
           from stations
           where ${within} order by place, id limit ${sql.lit(maxStationsPerTile)}) as listed) end as stations,
-      case when not few then (${clusters(areCellsCounted ? cellsOf(tile) : countedCells(tile))}) end as clusters
+      case when not few then (${clusters(areCellsCounted ? cellsOf(tile) : countedCells(tile, now))}) end as clusters
     from few`.execute(db);
   const lists = rows[0];
   // The stored counts have a short delay, so they may omit very new stations.
   const late = lists && lists.stations === null && lists.clusters === null;
-  const counted = late ? (await clusters(countedCells(tile)).execute(db)).rows[0] : lists;
+  const counted = late ? (await clusters(countedCells(tile, now)).execute(db)).rows[0] : lists;
   return (
     `{"z":${tile.z},"x":${tile.x},"y":${tile.y},"at":"${toMinute(now)}",` +
     `"stations":[${lists?.stations ?? ''}],"clusters":[${counted?.clusters ?? ''}]}`

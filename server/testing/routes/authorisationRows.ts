@@ -237,6 +237,14 @@ export const rows: Readonly<Record<string, Row>> = {
     params: { id: order },
     body: { kind: 'returned' },
   })),
+  'POST /api/orders/{id}/pause': ownerOnly(
+    'notPausable',
+    'orderNotFound',
+    ({ order, reservation }) => ({
+      params: { id: order },
+      body: { reservationId: reservation },
+    }),
+  ),
   'POST /api/orders/{id}/faulty': ownerOnly('notClaimable', 'orderNotFound', byOrder),
   'PUT /api/orders/{id}/claim/photo': ownerOnly('orderNotFound', 'orderNotFound', byOrder),
   'POST /api/orders/{id}/seen': ownerOnly(204, 'orderNotFound', byOrder),

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ReservationKind } from '../../../contract/reservations.ts';
 import type { StationSummary } from '../../../contract/stations.ts';
@@ -18,6 +18,9 @@ export interface ReserveButtonProps {
   /** The station on the screen. If it is null, the rider can only see and cancel an existing reservation. */
   station: Pick<StationSummary, 'id' | 'online' | 'chargers' | 'freeSlots'> | null;
 }
+
+/** Whether the panel that React removes in this update had the focus. */
+let hadFocus = false;
 
 /** Reserves a charger or a free slot at a station, and shows the remaining time of the reservation. */
 export function ReserveButton({ kind, station }: ReserveButtonProps) {
@@ -57,6 +60,15 @@ export function ReserveButton({ kind, station }: ReserveButtonProps) {
     place.current?.querySelector('button')?.focus({ preventScroll: true });
     announce(message ?? t(($) => $.cancelled));
   }, [id, message, announce, t]);
+  // When a reservation begins, a page may show the panel in another place. The focus then moves with it.
+  useLayoutEffect(() => {
+    const panel = () => place.current;
+    if (hadFocus) panel()?.querySelector('button')?.focus({ preventScroll: true });
+    return () => {
+      hadFocus = panel()?.contains(document.activeElement) ?? false;
+      queueMicrotask(() => (hadFocus = false));
+    };
+  }, []);
 
   if (view === null || view.minutes === 0) return null;
   const has = station && (kind === 'charger' ? station.chargers : station.freeSlots) > 0;

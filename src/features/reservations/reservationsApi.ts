@@ -1,3 +1,4 @@
+import type { Order } from '../../../contract/orders.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import type { NewReservation, Reservation, Reservations } from '../../../contract/reservations.ts';
 import { isReservation, isReservations } from '../../../contract/rules/shapes/reservationShapes.ts';
@@ -9,6 +10,18 @@ const newRequest = (body: NewReservation): ApiRequest => ({
   url: paths.reservations,
   method: 'POST',
   body,
+});
+
+interface FullStation {
+  orderId: string;
+  /** The reservation of the slot. */
+  slot: Reservation;
+}
+
+const pauseRequest = ({ orderId, slot }: FullStation): ApiRequest => ({
+  url: fillPath(paths.pause, { id: orderId }),
+  method: 'POST',
+  body: { reservationId: slot.id },
 });
 
 const reservationsApi = api.injectEndpoints({
@@ -39,6 +52,19 @@ const reservationsApi = api.injectEndpoints({
       ],
     }),
 
+    /** Says that the station of the reserved slot is full. A repetition has the same idempotency key. */
+    pauseAtFullStation: build.mutation<Order, FullStation>({
+      query: (full) => withAttemptKey(pauseRequest(full)),
+      onQueryStarted: (full, { queryFulfilled }) =>
+        settleAttempt(pauseRequest(full), queryFulfilled),
+      invalidatesTags: (_order, _error, { orderId, slot }) => [
+        { type: 'Order', id: orderId },
+        { type: 'Order', id: 'CURRENT' },
+        'Reservation',
+        { type: 'Station', id: slot.stationId },
+      ],
+    }),
+
     cancelReservation: build.mutation<null, Reservation>({
       query: ({ id }) => ({ url: fillPath(paths.reservation, { id }), method: 'DELETE' }),
       invalidatesTags: (_done, _error, { stationId }) => [
@@ -49,5 +75,9 @@ const reservationsApi = api.injectEndpoints({
   }),
 });
 
-export const { useGetReservationsQuery, useReserveMutation, useCancelReservationMutation } =
-  reservationsApi;
+export const {
+  useGetReservationsQuery,
+  useReserveMutation,
+  usePauseAtFullStationMutation,
+  useCancelReservationMutation,
+} = reservationsApi;

@@ -26,7 +26,9 @@ export interface StationSheetProps {
   isPriceComing: boolean;
   /** What the user searches for: a charger, or a free slot. */
   purpose: 'rent' | 'return';
-  /** What the page adds below the counts. */
+  /** What the page shows below the counts at once, such as the rider's reservation. */
+  notice?: ReactNode;
+  /** What the page adds below the facts. */
   extras?: ReactNode;
   /** Closes the sheet. */
   onClose: () => void;
@@ -37,6 +39,7 @@ export function StationSheet({
   station,
   isPriceComing,
   purpose,
+  notice,
   extras,
   onClose,
 }: StationSheetProps) {
@@ -79,7 +82,12 @@ export function StationSheet({
       photo: whole?.photo ? (
         <StationPhoto key={whole.photo} {...whole} photo={whole.photo} />
       ) : null,
-      notice: <StationRanOut key={purpose} station={station} purpose={purpose} />,
+      notice: (
+        <>
+          <StationRanOut key={purpose} station={station} purpose={purpose} />
+          {notice}
+        </>
+      ),
       more: [
         <WeekHours key="hours" {...station} />,
         // These parts load late, so they are below the facts, which must not move.

@@ -8,7 +8,7 @@ import {
 } from '../../rentalRecords/claims.ts';
 import { setRental, type RentalRow } from '../../rentalRecords/rentals.ts';
 import { openCase } from '../../support/cases.ts';
-import { depositDueAt, lossDueAt } from '../deadlines.ts';
+import { nextDeadline } from '../deadlines.ts';
 import { notifyClaimRefused } from '../notifyRider.ts';
 import { claimAskAgainMs, claimBoundMs, claimToleranceMs, warnBeforeMs } from '../rentalLimits.ts';
 
@@ -133,8 +133,4 @@ export async function resumeClock(work: UnitOfWork, rental: RentalRow): Promise<
     next_check_at: nextDeadline(moved),
     warn_at: work.now,
   });
-}
-
-function nextDeadline(rental: RentalRow): Date {
-  return rental.state === 'charging' ? depositDueAt(rental) : lossDueAt(rental);
 }

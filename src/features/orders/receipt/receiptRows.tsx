@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '../../../../contract/orders.ts';
+import { pausedTime, readPauses } from '../../../../contract/rules/pricing/pauses.ts';
 import { reachedCap } from '../../../../contract/rules/pricing/pricing.ts';
 import { useServerNow } from '../../../api/serverClock.ts';
 import { formatMoney } from '../../../../contract/rules/format/money.ts';
@@ -35,6 +36,7 @@ export function useReceiptRows(order: Order, linked = false): ReceiptRows {
   const backAt = returnedAt ?? foundAt ?? null;
   const phase = orderPhase(order);
   const out = phase === 'out';
+  const pauses = readPauses(order.pauses);
 
   const rental: ReceiptRow[] = [];
   if (startedAt !== null) {
@@ -49,6 +51,10 @@ export function useReceiptRows(order: Order, linked = false): ReceiptRows {
         label: t(($) => $.receipt.duration),
         value: texts.duration(Math.max(0, until - Date.parse(startedAt))),
       });
+    }
+    const paused = pausedTime(Date.parse(startedAt), until, pauses);
+    if (paused > 0) {
+      rental.push({ label: t(($) => $.receipt.paused), value: texts.duration(paused) });
     }
   }
   rental.push({ label: t(($) => $.receipt.rate), value: texts.rate(tariff) });
@@ -91,7 +97,7 @@ export function useReceiptRows(order: Order, linked = false): ReceiptRows {
       });
     }
   } else if (out && startedAt !== null) {
-    const { soFar } = runningCost(tariff, Date.parse(startedAt), now);
+    const { soFar } = runningCost(tariff, Date.parse(startedAt), now, pauses);
     bill.push({
       label: t(($) => $.receipt.soFar),
       value: <Money value={soFar} size="large" />,
@@ -131,9 +137,9 @@ export function useReceiptRows(order: Order, linked = false): ReceiptRows {
 }
 
 /** Whether the cap of the tariff reduced the bill. */
-function isCapped({ tariff, startedAt, returnedAt }: Order): boolean {
+function isCapped({ tariff, startedAt, returnedAt, pauses }: Order): boolean {
   if (startedAt === null || returnedAt === null) return false;
-  return reachedCap(tariff, Date.parse(startedAt), Date.parse(returnedAt));
+  return reachedCap(tariff, Date.parse(startedAt), Date.parse(returnedAt), readPauses(pauses));
 }
 
 function Station({

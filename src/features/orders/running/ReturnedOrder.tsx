@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '../../../../contract/orders.ts';
+import { pausedTimeOf } from '../../../../contract/rules/pricing/pauses.ts';
 import { Button, ButtonLink } from '../../../ui/button/Button.tsx';
 import { CabinetPicture } from '../../../ui/display/CabinetPicture.tsx';
 import { DateTime } from '../../../ui/display/DateTime.tsx';
@@ -122,6 +123,8 @@ function Bill({ order }: { order: Order }) {
       value: texts.duration(Date.parse(returnedAt) - Date.parse(startedAt)),
     });
   }
+  const paused = pausedTimeOf(order);
+  if (paused > 0) rows.push({ label: t(($) => $.receipt.paused), value: texts.duration(paused) });
   rows.push({ label: t(($) => $.receipt.rate), value: texts.rate(order.tariff) });
   // These lines explain the total, because a rental of one minute costs the unlock fee and a whole hour.
   return <Facts rows={[...rows, ...bill]} />;

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Money as Amount } from '../../../../contract/money.ts';
 import type { Order } from '../../../../contract/orders.ts';
 import { useServerNow } from '../../../api/serverClock.ts';
+import { countedUntil, pauseAt, readPauses } from '../../../../contract/rules/pricing/pauses.ts';
 import { endBeforeLoss } from '../../../../contract/rules/pricing/pricing.ts';
 import { formatMoney } from '../../../../contract/rules/format/money.ts';
 import { formatDateTime, formatElapsed, formatTime } from '../../../lib/format/time.ts';
@@ -62,7 +63,10 @@ export function RunningRental({
   const startedAt = Date.parse(order.startedAt ?? order.createdAt);
   // A claim stops the clock, even before the server knows it.
   const stoppedAt = useStoppedAt(order);
-  const elapsed = Math.max(0, (stoppedAt ?? now) - startedAt);
+  const pauses = readPauses(order.pauses);
+  const counted = countedUntil(startedAt, stoppedAt ?? now, pauses);
+  const elapsed = Math.max(0, counted - startedAt);
+  const pause = stoppedAt === null ? pauseAt(order.pauses, now) : null;
   const clock = formatElapsed(elapsed);
   const since = sameDay(startedAt, now) ? formatTime(startedAt) : formatDateTime(startedAt);
   // Without an answer of the server, the app does not know whether the charger is back. Therefore the
@@ -72,7 +76,8 @@ export function RunningRental({
   const cost = runningCost(
     tariff,
     startedAt,
-    moved > 0 || stoppedAt !== null ? endBeforeLoss(tariff, startedAt, until) : until,
+    moved > 0 || stoppedAt !== null ? endBeforeLoss(tariff, startedAt, until, pauses) : until,
+    pauses,
   );
   const isStill = stale || stoppedAt !== null;
   const overdue = order.state === 'overdue';
@@ -88,7 +93,11 @@ export function RunningRental({
       inColumns
     >
       <section className={styles['rental']}>
-        <SlotIcon fill={timeLeft(tariff, startedAt, now)} size="large" travels />
+        <SlotIcon
+          fill={timeLeft(tariff, startedAt, countedUntil(startedAt, now, pauses))}
+          size="large"
+          travels
+        />
         <div className={styles['facts']}>
           {overdue ? (
             <Tag tone="due">{t(($) => $.home.overdue)}</Tag>
@@ -133,6 +142,14 @@ export function RunningRental({
         {tips.time}
 
         <div className={styles['price']}>
+          {pause === null ? null : (
+            <p className={styles['free']}>
+              <DatedText
+                text={t(($) => $.home.paused, { time: formatTime(pause.endsAt) })}
+                dates={[formatTime(pause.endsAt)]}
+              />
+            </p>
+          )}
           {cost.freeUntil !== null && !isStill ? (
             <p className={styles['free']}>
               <DatedText

@@ -1,3 +1,4 @@
+import type { Pause } from '../../../../contract/rules/pricing/pauses.ts';
 import { billRental, graceEndsAt, nextStepAt } from '../../../../contract/rules/pricing/pricing.ts';
 import type { Tariff } from '../../../../contract/rules/pricing/pricing.ts';
 import type { Money } from '../../../../contract/money.ts';
@@ -18,12 +19,17 @@ export interface RunningCost {
 }
 
 /** The cost of a charger that is out, by the same rule as the bill. */
-export function runningCost(tariff: Tariff, startedAt: number, now: number): RunningCost {
+export function runningCost(
+  tariff: Tariff,
+  startedAt: number,
+  now: number,
+  pauses: readonly Pause[] = [],
+): RunningCost {
   const money = (amount: number): Money => ({ amount, currency: tariff.currency });
   const totalAt = (until: number) =>
-    money(billRental(tariff, { startedAt, until, sameStation: false }).total);
-  const at = nextStepAt(tariff, startedAt, now);
-  const freeUntil = graceEndsAt(tariff, startedAt);
+    money(billRental(tariff, { startedAt, until, sameStation: false, pauses }).total);
+  const at = nextStepAt(tariff, startedAt, now, null, pauses);
+  const freeUntil = graceEndsAt(tariff, startedAt, pauses);
   return {
     soFar: totalAt(now),
     // A period includes its last millisecond. The next period begins one millisecond later.

@@ -8,6 +8,7 @@ import { directionsLink, slotMeter } from '../../../../contract/rules/firstScree
 import { countsText, stationPath } from '../../../../contract/rules/firstScreen/stationTexts.ts';
 import { formatMoney } from '../../../../contract/rules/format/money.ts';
 import type { Order } from '../../../../contract/orders.ts';
+import { readPauses } from '../../../../contract/rules/pricing/pauses.ts';
 import { useServerNow } from '../../../api/serverClock.ts';
 import { selectIsSignedIn } from '../../../features/auth/clientUserSlice.ts';
 import { runningCost } from '../../../features/orders/running/runningCost.ts';
@@ -31,7 +32,7 @@ import { ErrorBoundary } from '../../../ui/feedback/ErrorBoundary.tsx';
 import { useAnnounce } from '../../../ui/feedback/messages.ts';
 import { element } from '../../../ui/link/element.ts';
 import { Link } from '../../../ui/link/Link.tsx';
-import { reservedSlot } from '../reserve/parts.ts';
+import { slotPanel } from '../reserve/parts.ts';
 import './radarTexts.ts';
 import styles from './ReturnRadar.module.css';
 
@@ -118,11 +119,11 @@ function Radar({ from, order, stale, onTarget }: ReturnRadarProps & { from: Poin
 function Slot({ order, target }: { order: Order; target: NearStation | null }) {
   const isSignedIn = useSelector(selectIsSignedIn);
   const isOut = order.state === 'charging' || order.state === 'overdue';
-  const slot = useLazyPart(reservedSlot, isSignedIn && isOut);
+  const slot = useLazyPart(slotPanel, isSignedIn && isOut);
   if (!isSignedIn || !isOut || slot.status !== 'ready') return null;
   return (
     <ErrorBoundary>
-      <slot.Part station={target} />
+      <slot.Part order={order} station={target} />
     </ErrorBoundary>
   );
 }
@@ -205,7 +206,7 @@ function Saving({ order, target }: { order: Order; target: NearStation }) {
   const now = useServerNow(10_000);
   const { tariff } = order;
   const startedAt = Date.parse(order.startedAt ?? order.createdAt);
-  const { soFar, next, freeUntil } = runningCost(tariff, startedAt, now);
+  const { soFar, next, freeUntil } = runningCost(tariff, startedAt, now, readPauses(order.pauses));
   const arrival = now + walkingMinutes(target.metres) * 60_000 + atCabinetMs;
   const isPickUp = target.id === order.station.id;
   const line = (at: number, text: (time: string) => string) => {

@@ -1,27 +1,40 @@
 import { useEffect } from 'react';
+import { pauseAt } from '../../../../contract/rules/pricing/pauses.ts';
 import type { StationSummary } from '../../../../contract/stations.ts';
+import { useServerNow } from '../../../api/serverClock.ts';
 import { useCurrentOrder } from '../../../features/orders/running/useCurrentOrder.ts';
 import '../../../features/reservations/reservationTexts.ts';
 import { ReserveButton } from '../../../features/reservations/ReserveButton.tsx';
-import { useReservation } from '../../../features/reservations/useReservation.ts';
+import {
+  useReportableSlot,
+  useReservation,
+} from '../../../features/reservations/useReservation.ts';
+import type { Reserved } from './parts.ts';
+import { SlotPanel } from './SlotPanel.tsx';
 
 export interface ReserveAtProps {
   station: StationSummary;
-  /** Called with whether a charger at the station is reserved for the rider. */
-  onReserved: (isReserved: boolean) => void;
+  /** Called with what is reserved for the rider. */
+  onReserved: (reserved: Reserved) => void;
 }
 
 /** What a signed-in rider can reserve at a station: a charger, or with a rental a slot for the return. */
 export function ReserveAt({ station, onReserved }: ReserveAtProps) {
   const current = useCurrentOrder(true);
-  const isReserved = useReservation('charger')?.current?.stationId === station.id;
+  const charger = useReservation('charger')?.current ?? null;
+  const slot = useReportableSlot();
+  const now = useServerNow(5_000);
+  const order = current.status === 'order' ? current.order : null;
+  const isPaused = pauseAt(order?.pauses, now) !== null;
+  const other = charger === null && slot === null && !isPaused ? 'nothing' : 'other';
+  const reserved = charger?.stationId === station.id ? 'charger' : other;
   useEffect(() => {
-    onReserved(isReserved);
-    return () => onReserved(false);
-  }, [onReserved, isReserved]);
-  const state = current.status === 'order' ? current.order.state : null;
-  if (state === 'charging' || state === 'overdue') {
-    return <ReserveButton key={station.id} kind="slot" station={station} />;
+    onReserved(reserved);
+    return () => onReserved('nothing');
+  }, [onReserved, reserved]);
+  const state = order?.state ?? null;
+  if (order !== null && (state === 'charging' || state === 'overdue')) {
+    return <SlotPanel order={order} station={station} isSheet />;
   }
   if (current.status !== 'none' && state !== 'complete') return null;
   return <ReserveButton key={station.id} kind="charger" station={station} />;

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { mainLink } from '../../../../contract/rules/firstScreen/home.ts';
@@ -24,6 +24,7 @@ import { ErrorBoundary } from '../../../ui/feedback/ErrorBoundary.tsx';
 import { ButtonLink } from '../../../ui/button/Button.tsx';
 import type { BlockedBy } from '../blockedBy.ts';
 import { stationExtras } from '../mine/parts.ts';
+import { reserveAt, type Reserved } from '../reserve/parts.ts';
 import styles from './LinkedSheet.module.css';
 import { SheetHandle } from './SheetHandle.tsx';
 import { SheetWait } from './SheetWait.tsx';
@@ -57,7 +58,18 @@ export function LinkedSheet({ id, summary, blocked }: LinkedSheetProps) {
   const errorText = useErrorText();
   const openedFor = useListPurpose();
   const extras = useLazyPart(stationExtras);
-  const [isReserved, setReserved] = useState(false);
+  const isSignedIn = useSelector(selectIsSignedIn);
+  const reserve = useLazyPart(reserveAt, isSignedIn);
+  const [reserved, setReserved] = useState<Reserved>('nothing');
+  // The panel stays at the top until the rider leaves the station, so that it does not jump after a cancellation.
+  const [raisedFor, raise] = useState<string | null>(null);
+  const noteReserved = useCallback(
+    (what: Reserved) => {
+      setReserved(what);
+      if (what !== 'nothing') raise(id);
+    },
+    [id],
+  );
   const station = data ?? kept ?? summary;
 
   if (error && apiErrorCode(error) === 'stationNotFound') return <WrongStation typed={id} />;
@@ -66,7 +78,13 @@ export function LinkedSheet({ id, summary, blocked }: LinkedSheetProps) {
   }
   const isReturning = blocked === undefined ? openedFor === 'return' : blocked === 'ongoingOrder';
   // The counts do not contain the charger that the rider reserved.
-  const wants = isReserved ? null : missing(station, blocked, isReturning);
+  const wants = reserved === 'charger' ? null : missing(station, blocked, isReturning);
+  const reservation =
+    isSignedIn && reserve.status === 'ready' ? (
+      <ErrorBoundary>
+        <reserve.Part station={station} onReserved={noteReserved} />
+      </ErrorBoundary>
+    ) : null;
   return (
     <>
       <div className="home-head">
@@ -76,13 +94,14 @@ export function LinkedSheet({ id, summary, blocked }: LinkedSheetProps) {
         station={station}
         isPriceComing={error === undefined}
         purpose={isReturning ? 'return' : 'rent'}
+        notice={raisedFor === id ? reservation : null}
         extras={
           extras.status === 'ready' ? (
             <ErrorBoundary>
               <extras.Part
                 station={station}
                 purpose={isReturning ? 'return' : 'rent'}
-                onReserved={setReserved}
+                reserve={raisedFor === id ? null : reservation}
               />
             </ErrorBoundary>
           ) : null

@@ -1,0 +1,79 @@
+/** The highest number of pauses of one rental. */
+export const mostPauses = 2;
+
+/** A rider may report so long after the end of the reservation of a slot that its station is full. */
+export const fullAfterExpiryMs = 5 * 60_000;
+
+/** A time in which the clock of a rental stands still, in milliseconds since the epoch. */
+export interface Pause {
+  startedAt: number;
+  endsAt: number;
+}
+
+/** A pause as an order and the database store it, with times in ISO 8601. */
+interface DatedPause {
+  startedAt: string;
+  endsAt: string;
+}
+
+/** The pauses of an order; an order without pauses has no such field. */
+export function readPauses(pauses: readonly DatedPause[] = []): Pause[] {
+  return pauses.map(({ startedAt, endsAt }) => ({
+    startedAt: Date.parse(startedAt),
+    endsAt: Date.parse(endsAt),
+  }));
+}
+
+/** The pause that runs at this time; null if the clock runs. */
+export function pauseAt<P extends DatedPause>(pauses: readonly P[] = [], at: number): P | null {
+  return (
+    pauses.find(
+      ({ startedAt, endsAt }) => Date.parse(startedAt) <= at && at < Date.parse(endsAt),
+    ) ?? null
+  );
+}
+
+/** How long the clock stood still between two times, in milliseconds. */
+export function pausedTime(startedAt: number, until: number, pauses: readonly Pause[]): number {
+  return pauses.reduce((sum, pause) => {
+    const from = Math.max(startedAt, pause.startedAt);
+    return sum + Math.max(0, Math.min(until, pause.endsAt) - from);
+  }, 0);
+}
+
+/** How long the clock of a returned rental stood still, in milliseconds; 0 if it did not. */
+export function pausedTimeOf(order: {
+  startedAt: string | null;
+  returnedAt: string | null;
+  pauses?: readonly DatedPause[] | undefined;
+}): number {
+  const { startedAt, returnedAt, pauses } = order;
+  if (startedAt === null || returnedAt === null) return 0;
+  return pausedTime(Date.parse(startedAt), Date.parse(returnedAt), readPauses(pauses));
+}
+
+/** The end of the time that counts: `until` minus the pauses before it. */
+export function countedUntil(
+  startedAt: number,
+  until: number,
+  pauses: readonly Pause[] = [],
+): number {
+  return until - pausedTime(startedAt, until, pauses);
+}
+
+/**
+ * The inverse of `countedUntil`: the real time at which the clock has counted up to `counted`. Of the times in a
+ * pause it is the end, because the clock leaves this value only then.
+ */
+export function realTime(
+  startedAt: number,
+  counted: number,
+  pauses: readonly Pause[] = [],
+): number {
+  let at = counted;
+  for (const pause of pauses.toSorted((a, b) => a.startedAt - b.startedAt)) {
+    const from = Math.max(startedAt, pause.startedAt);
+    if (from <= at) at += Math.max(0, pause.endsAt - from);
+  }
+  return at;
+}

@@ -1,0 +1,167 @@
+import { screen, waitFor } from '@testing-library/react';
+import { http, HttpResponse } from 'msw';
+import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { errorStatus } from '../../../contract/errors.ts';
+import { languages } from '../../../contract/config.ts';
+import type { Order, OrderPause } from '../../../contract/orders.ts';
+import { paths } from '../../../contract/paths.ts';
+import type { Reservation, Reservations } from '../../../contract/reservations.ts';
+import { tileOf } from '../../../contract/rules/places/tiles.ts';
+import { fakeNetwork, network } from '../../testing/fakeNetwork.ts';
+import { forgetVisit, openApp } from '../../testing/openApp.tsx';
+import { ago, makeOrder } from '../../testing/orders.ts';
+import { station } from '../../testing/rider.ts';
+import { startTexts } from '../../testing/texts.ts';
+
+beforeAll(() => startTexts());
+beforeEach(forgetVisit);
+fakeNetwork();
+
+// Load the code in advance, so that the tests do not wait for it.
+beforeAll(async () => {
+  await Promise.all([import('./RiderHome.tsx'), import('./reserve/SlotPanel.tsx')]);
+});
+
+const library = { ...station, id: 'CDEFGHZ', name: 'Central Library', freeSlots: 5 };
+const full = { ...station, id: '555555T', name: 'Full House', freeSlots: 0 };
+const inMinutes = (minutes: number) => ago(-minutes);
+
+const slot: Reservation = {
+  id: '6f1f4c1e-5a8b-4c55-9a55-0c7b9f2f6c02',
+  kind: 'slot',
+  stationId: full.id,
+  stationName: full.name,
+  expiresAt: inMinutes(8),
+};
+const pauseOf = (startedAt: string, endsAt: string): OrderPause => ({
+  stationId: full.id,
+  startedAt,
+  endsAt,
+});
+
+type Answer = 'pause' | { freeSlots: number };
+
+/** A server whose rider has a charger, and a reserved slot at a full station. */
+function serve(answer: Answer, changes: Partial<Order> = {}, given: Partial<Reservations> = {}) {
+  let order = makeOrder(changes);
+  const state: Reservations = {
+    charger: null,
+    slot,
+    minutes: { charger: 10, slot: 10, pause: 20 },
+    ...given,
+  };
+  const asked: unknown[] = [];
+  const home = tileOf(station.lat, station.lng, 12);
+  network.use(
+    http.get(paths.currentOrder, () =>
+      HttpResponse.json({ order: { ...order, now: new Date().toISOString() } }),
+    ),
+    http.get(paths.station, ({ params }) =>
+      HttpResponse.json({ ...(params['id'] === full.id ? full : station), at: ago(0) }),
+    ),
+    http.get(paths.stationTile, ({ params }) => {
+      const [z, x, y] = [Number(params['z']), Number(params['x']), Number(params['y'])];
+      const stations = z === home.z && x === home.x && y === home.y ? [full, library] : [];
+      return HttpResponse.json({ z, x, y, at: ago(0), stations, clusters: [] });
+    }),
+    http.get(paths.stationTileEvents, () => new HttpResponse(null, { status: 503 })),
+    http.get(paths.reservations, () => HttpResponse.json(state)),
+    http.post(paths.pause, async ({ request }) => {
+      asked.push(await request.json());
+      if (answer !== 'pause') {
+        const status = errorStatus.slotsFree;
+        const problem = { type: 'about:blank', title: '', instance: '', code: 'slotsFree' };
+        return HttpResponse.json({ ...problem, status, ...answer }, { status });
+      }
+      order = { ...order, pauses: [pauseOf(ago(0), inMinutes(20))] };
+      state.slot = null;
+      return HttpResponse.json(order);
+    }),
+  );
+  return asked;
+}
+
+const isFull = { name: 'The station is full' };
+const findButton = (which: { name: string }) =>
+  screen.findByRole('button', which, { timeout: 10_000 });
+
+test('a rider at a full station stops the clock, and reserves a slot at the nearest other station', async () => {
+  const asked = serve('pause');
+  const { user } = await openApp('/home', 'rider');
+  await user.click(await findButton(isFull));
+  expect(
+    await screen.findByText(/^The clock stands still until .+\. You pay nothing/),
+  ).toBeDefined();
+  expect(asked).toEqual([{ reservationId: slot.id }]);
+  expect(await findButton({ name: 'Reserve a slot for 10 minutes' })).toBeDefined();
+  expect(screen.getByText('The nearest station with a free slot:')).toBeDefined();
+  expect(screen.queryByRole('button', isFull)).toBeNull();
+  await waitFor(() =>
+    expect(document.activeElement?.textContent).toMatch(/^The clock stands still until/),
+  );
+});
+
+test('the sheet of the full station has the button, and the sheet of another station does not', async () => {
+  serve('pause');
+  const { unmount } = await openApp(`/home?equip_id=${full.id}`, 'rider');
+  await findButton(isFull);
+  unmount();
+  await openApp(`/home?equip_id=${station.id}`, 'rider');
+  await findButton({ name: 'Cancel the reservation' });
+  expect(screen.queryByRole('button', isFull)).toBeNull();
+});
+
+test('a reservation that expired a few minutes ago still stops the clock, a rental with two pauses does not', async () => {
+  const expired = { slot: null, expiredSlot: { ...slot, expiresAt: ago(4) } };
+  serve('pause', {}, expired);
+  const { unmount } = await openApp('/home', 'rider');
+  await findButton(isFull);
+  unmount();
+  serve('pause', { pauses: [pauseOf(ago(90), ago(70)), pauseOf(ago(60), ago(40))] });
+  await openApp('/home', 'rider');
+  await findButton({ name: 'Cancel the reservation' });
+  expect(screen.queryByRole('button', isFull)).toBeNull();
+});
+
+const refusals = {
+  en: [isFull.name, /^3 slots are free at Full House\. Please return the charger there\./],
+  es: ['La estación está llena', /^Hay 3 espacios libres en Full House\. Devuelve ahí/],
+  'zh-CN': ['站点已满', /^Full House有 3 个空位，请在该站点归还。/],
+} as const;
+
+test.each(languages)(
+  'a refusal tells the free slots and the next step, in %s',
+  async (language) => {
+    onTestFinished(() => startTexts());
+    await startTexts(language);
+    serve({ freeSlots: 3 });
+    const { user } = await openApp('/home', 'rider');
+    const [name, words] = refusals[language];
+    await user.click(await findButton({ name }));
+    expect((await screen.findByText(words)).getAttribute('role')).toBe('alert');
+    await startTexts();
+  },
+);
+
+test('without a network the button is disabled and tells why', async () => {
+  const asked = serve('pause');
+  const { user } = await openApp('/home', 'rider');
+  const button = await findButton(isFull);
+  network.use(http.all('*', () => HttpResponse.error()));
+  await user.click(button);
+  expect(await screen.findByText('The clock can stop only with a connection.')).toBeDefined();
+  expect(screen.getByRole('button', isFull)).toHaveProperty('disabled', true);
+  expect(asked).toEqual([]);
+});
+
+test('during a pause the time and the cost stand still, and the next step comes later', async () => {
+  serve('pause', {
+    createdAt: ago(70),
+    startedAt: ago(70),
+    pauses: [pauseOf(ago(15), inMinutes(5))],
+  });
+  await openApp('/home', 'rider');
+  await screen.findByText(/You pay nothing for this time/);
+  expect(screen.getByRole('timer', { name: 'Elapsed time' }).textContent).toContain('55');
+  expect(screen.getByText('$2.00')).toBeDefined();
+});

@@ -1,0 +1,35 @@
+import type { Order } from '../../../../contract/orders.ts';
+import { pauseAt } from '../../../../contract/rules/pricing/pauses.ts';
+import type { StationSummary } from '../../../../contract/stations.ts';
+import { useServerNow } from '../../../api/serverClock.ts';
+import '../../../features/reservations/reservationTexts.ts';
+import { FullStation } from '../../../features/reservations/FullStation.tsx';
+import { ReserveButton } from '../../../features/reservations/ReserveButton.tsx';
+import { OtherStation } from './OtherStation.tsx';
+
+export interface SlotPanelProps {
+  order: Order;
+  /** The station at which the rider can reserve a slot; null if there is none. */
+  station: Pick<StationSummary, 'id' | 'online' | 'chargers' | 'freeSlots'> | null;
+  /** Whether the panel is a part of the sheet of this station. */
+  isSheet?: boolean;
+}
+
+/**
+ * The slot for the return: the reserved slot, the button that reserves one, and what helps if the station of the
+ * reserved slot is full.
+ */
+export function SlotPanel({ order, station, isSheet = false }: SlotPanelProps) {
+  const pause = pauseAt(order.pauses, useServerNow(5_000));
+  const isHereFull = pause !== null && (station === null || station.id === pause.stationId);
+  return (
+    <>
+      {isHereFull ? (
+        <OtherStation fullId={pause.stationId} />
+      ) : (
+        <ReserveButton key={station?.id} kind="slot" station={station} />
+      )}
+      <FullStation order={order} stationId={isSheet && station !== null ? station.id : null} />
+    </>
+  );
+}
