@@ -29,6 +29,7 @@ import { storeNewRidersCard } from './modules/campaigns/riderHashes.ts';
 import { campaignRoutes } from './modules/campaigns/routes.ts';
 import { couponRoutes } from './modules/coupons/routes.ts';
 import { configRoutes } from './modules/config/routes.ts';
+import { chargebackRoutes } from './modules/desk/chargebackRoutes.ts';
 import { deskRoutes } from './modules/desk/routes.ts';
 import { operatorRoutes } from './modules/operators/routes.ts';
 import { documentRoutes } from './modules/documents/routes.ts';
@@ -168,6 +169,7 @@ export async function buildApp(
     await api.register(supportRoutes, { deps });
     await api.register(operatorRoutes, { deps });
     await api.register(deskRoutes, { deps });
+    await api.register(chargebackRoutes, { deps });
     await api.register(geoRoutes, { deps });
     await api.register(hostRoutes, { deps });
   });

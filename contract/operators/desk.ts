@@ -127,6 +127,8 @@ export const CaseQuery = z.object({
     .transform((text) => text === 'true')
     .optional(),
   assignee: z.string().max(60).optional(),
+  /** The number of an order. */
+  order: z.string().trim().toUpperCase().max(40).optional(),
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),
 });

@@ -12,6 +12,7 @@ export const opsErrors = {
   nameTaken: 409,
   caseNotFound: 404,
   orderNotFound: 404,
+  chargebackNotFound: 404,
   /** Somebody has already closed the case. */
   caseClosed: 409,
   /** This kind of case, or the present state of the order or charger, does not allow the outcome. */

@@ -552,7 +552,7 @@ export const mutants: Mutant[] = [
   },
   {
     name: 'desk: the rider reads that a waived bill is refunded',
-    file: `${modules}/orders/answerDispute.ts`,
+    file: `${modules}/orders/settleDispute.ts`,
     from: "...(lowered.kind === 'waive' && { waived: true }),",
     to: '',
     tests: [desk],

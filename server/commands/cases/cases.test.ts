@@ -11,7 +11,8 @@ import { signUp, startTestApp, type TestApp } from '../../testing/app.ts';
 import { captureOutput } from '../../testing/captureOutput.ts';
 import { transact } from '../../unitOfWork.ts';
 import { ops } from '../ops/ops.ts';
-import { runCommand } from '../runCommand.ts';
+import type { OpsContext } from '../ops/opsClient.ts';
+import { runCommand, type Program } from '../runCommand.ts';
 import { cases } from './cases.ts';
 
 let app: TestApp;
@@ -148,7 +149,7 @@ const runOps = (...args: string[]) => runWith({ key: null, keyFile, url: app.url
 
 function runWith(
   operator: { key: string | null; keyFile: string; url: string },
-  program: typeof cases,
+  program: Program<OpsContext>,
   args: string[],
   answerWithinMs?: number,
 ) {

@@ -28,7 +28,7 @@ const flag = { type: 'boolean', default: false } as const;
 const common = { as: text, json: flag };
 const casesPath = '/api/ops/cases';
 
-export const cases: Program<OpsContext> = {
+export const cases = {
   help,
   commands: {
     list(args) {
@@ -38,6 +38,7 @@ export const cases: Program<OpsContext> = {
         state: text,
         overdue: flag,
         assignee: text,
+        order: text,
         cursor: text,
       });
       refuse(positionals.length > 0, 'list takes only options.');
@@ -138,7 +139,7 @@ export const cases: Program<OpsContext> = {
       return act(`${pathOf(number)}/close`, read(CloseCase, body), how);
     },
   },
-};
+} satisfies Program<OpsContext>;
 
 function act(
   path: string,

@@ -1,6 +1,7 @@
 export const help = `Lists, shows, answers and closes support cases. npm run ops -- cases … is the same.
 
-  npm run cases -- list [--kind KIND] [--state STATE] [--overdue] [--assignee NAME] [--cursor CURSOR]
+  npm run cases -- list [--kind KIND] [--state STATE] [--overdue] [--assignee NAME] [--order ORDER]
+                        [--cursor CURSOR]
       Shows the cases that are not closed, the oldest first. STATE is open, waiting, closed or all.
 
   npm run cases -- show CASE
@@ -25,7 +26,7 @@ export const help = `Lists, shows, answers and closes support cases. npm run ops
         endRental --at TIME     ends the rental as returned at this time, such as 2026-11-25T18:30:00Z
         resume                  retries what failed, or lifts the freeze of a chargeback
         holdBack, release       hold a charger back or release it: of the case, or --charger SERIAL
-        none                    changes nothing
+        none                    changes nothing; rejects a dispute
       With --text the rider gets these words. N is in the smallest unit of the currency (100 is one
       dollar).
 

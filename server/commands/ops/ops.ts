@@ -1,6 +1,7 @@
 import { ProofKeyRotated } from '../../../contract/operators/desk.ts';
 import { cases } from '../cases/cases.ts';
 import { readArgs, refuse, UsageError, type Program } from '../runCommand.ts';
+import { chargebacks } from './chargebacks.ts';
 import { help } from './help.ts';
 import { operators } from './operators.ts';
 import { callServer, type OpsContext } from './opsClient.ts';
@@ -9,6 +10,7 @@ export const ops: Program<OpsContext> = {
   help,
   commands: {
     cases: (args) => within(cases, 'cases', args),
+    chargebacks: (args) => within(chargebacks, 'chargebacks', args),
     operators: (args) => within(operators, 'operators', args),
     'proof-key'(args) {
       const { positionals, why, as } = readArgs(args, {

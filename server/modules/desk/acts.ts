@@ -5,13 +5,13 @@ import type { UnitOfWork } from '../../unitOfWork.ts';
 import { operatorActionOf, recordOperatorAction } from '../audit/operatorActions.ts';
 import { notify } from '../notifications/notify.ts';
 import type { Act } from '../operators/guard.ts';
-import { settleDispute } from '../orders/answerDispute.ts';
+import { settleDispute } from '../orders/settleDispute.ts';
 import { canonicalJson } from '../proofs/canonicalJson.ts';
 import { lockRental, lockRentalOfNumber, type RentalRow } from '../rentalRecords/rentals.ts';
 import { storeAnswer } from '../support/answerReport.ts';
-import { outcomesOf } from '../support/caseKinds.ts';
+import { isForFinance, outcomesOf } from '../support/caseKinds.ts';
 import { changeCase, lockCase, openCase, type CaseChange, type CaseRow } from '../support/cases.ts';
-import { caseOfKey, caseOfNumber } from '../support/caseQueries.ts';
+import { caseOfKey, caseOfNumber, findCases } from '../support/caseQueries.ts';
 import { DeskError } from './deskError.ts';
 import { perform } from './outcomes.ts';
 import { presentCase } from './presentCase.ts';
@@ -67,7 +67,7 @@ export function answerCase(
  * Closes a case with an outcome. Its effects, the answer to the rider and the entry in the record of operators
  * are committed together.
  *
- * @throws {DeskError} also outcomeNotPossible, amountTooLarge.
+ * @throws {DeskError} also roleMissing, outcomeNotPossible, amountTooLarge.
  */
 export function closeCase(
   work: UnitOfWork,
@@ -81,6 +81,12 @@ export function closeCase(
       throw new DeskError(
         'outcomeNotPossible',
         `The outcome ${outcome.kind} does not fit a case of kind ${row.kind}.`,
+      );
+    }
+    if (!mayDecide(act, row, outcome)) {
+      throw new DeskError(
+        'roleMissing',
+        `The outcome ${outcome.kind} of a case of kind ${row.kind} needs the role support.`,
       );
     }
     const done = await perform(work, row, rental, outcome);
@@ -98,6 +104,29 @@ export function closeCase(
     }
     return changeCase(work, row, change);
   });
+}
+
+/** Finance decides only about money, and support about everything. */
+function mayDecide({ roles }: Act, { kind }: CaseRow, outcome: CloseCase['outcome']): boolean {
+  const isSupport = roles.some((role) => role === 'administrator' || role === 'support');
+  return isSupport || isForFinance(kind, outcome.kind);
+}
+
+/**
+ * Closes the case of the dispute about an order.
+ *
+ * @throws {DeskError} caseNotFound, also for an order without a dispute; and as `closeCase` does.
+ */
+export async function closeDispute(
+  work: UnitOfWork,
+  order: string,
+  outcome: CloseCase['outcome'],
+  act: Act,
+): Promise<CaseActed> {
+  const filter = { kind: 'dispute', state: 'all', order, limit: 1 } as const;
+  const [found] = await findCases(work.trx, filter, work.now);
+  if (!found) throw new DeskError('caseNotFound', `There is no dispute about order ${order}.`);
+  return closeCase(work, found.number, { outcome }, act);
 }
 
 /** Opens a case about an order of which nobody has complained. @throws {DeskError} orderNotFound, keyReused. */

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signUp } from '../../testing/app.ts';
 import { forEachEngine } from '../../testing/database.ts';
+import { actOfAda } from '../../testing/operatorAct.ts';
 import { StripeApp } from '../../testing/stripeApp.ts';
 import { transact } from '../../unitOfWork.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
@@ -34,10 +34,13 @@ forEachEngine((engine) => {
 
   /** Closes a new case about an order with a full refund. */
   async function refund(number: string): Promise<void> {
-    const by = () => ({ who: 'ada', why: 'a call', key: randomUUID() });
     const whole = { outcome: { kind: 'refund' as const, amount: 'all' as const } };
-    const opened = await transact(world.app.deps, (work) => openOrderCase(work, number, by()));
-    await transact(world.app.deps, (work) => closeCase(work, opened.case.number, whole, by()));
+    const opened = await transact(world.app.deps, (work) =>
+      openOrderCase(work, number, actOfAda()),
+    );
+    await transact(world.app.deps, (work) =>
+      closeCase(work, opened.case.number, whole, actOfAda()),
+    );
     await world.deliver();
   }
 

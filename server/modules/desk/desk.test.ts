@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CaseActed, CaseList, CaseProblem, CaseShown } from '../../../contract/operators/desk.ts';
+import { KeyAdded } from '../../../contract/operators/team.ts';
 import { NotificationList } from '../../../contract/notifications.ts';
 import { Order } from '../../../contract/orders.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
@@ -668,6 +669,47 @@ forBothEngines((engine) => {
       }
       expect(seen.filter((number) => numbers.has(number))).toHaveLength(3);
       expect(new Set(seen).size).toBe(seen.length);
+    });
+
+    test('the cases of an order are listed by its number', async () => {
+      const order = await settled();
+      const number = await open('operator', { rentalId: order.id });
+      const found = await list(`?order=${order.number.toLowerCase()}`);
+      expect(found.map((one) => one.number)).toEqual([number]);
+      expect(await list('?order=R-NONE-NONE')).toEqual([]);
+    });
+
+    test('finance refunds, and leaves every other decision about a rental to support', async () => {
+      const name = `finance ${randomUUID()}`;
+      const admin = { authorization: `Bearer ${key}`, 'x-operator': 'root' };
+      const why = 'a test';
+      const post = (path: string, body: object) =>
+        app.call(`/api/ops/${path}`, { method: 'POST', headers: admin, body, key: randomUUID() });
+      await post('operators', { name, roles: ['finance'], why });
+      const path = `operators/${encodeURIComponent(name)}/keys`;
+      const added = KeyAdded.parse((await post(path, { label: 'laptop', why })).body);
+      const closeAsFinance = (number: string, outcome: object) =>
+        app.call(`/api/ops/cases/${number}/close`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${added.key}` },
+          body: { outcome, why },
+          key: randomUUID(),
+        });
+      const order = await settled();
+      const number = await open('operator', { rentalId: order.id });
+      for (const kind of ['none', 'resume', 'holdBack', 'endRental']) {
+        expect(problemOf(await closeAsFinance(number, { kind }))).toEqual({
+          status: 403,
+          code: 'roleMissing',
+          detail: `The outcome ${kind} of a case of kind operator needs the role support.`,
+        });
+      }
+      const refunded = await closeAsFinance(number, { kind: 'refund', amount: 10 });
+      expect(CaseActed.parse(refunded.body).case).toMatchObject({ closedBy: name });
+      const dispute = await disputed(order);
+      expect((await closeAsFinance(dispute.number, { kind: 'none' })).status).toBe(200);
+      const report = await open('report', { rentalId: order.id });
+      expect((await closeAsFinance(report, { kind: 'none' })).status).toBe(403);
     });
 
     test('strangers and riders get nothing', async () => {

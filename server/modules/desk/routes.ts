@@ -36,6 +36,8 @@ export const deskRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
   guardOperators(app, deps);
   const config = { bound: callBounds.operator, roles: ['support'] as const };
   const readers = { ...config, roles: ['support', 'finance', 'readOnly'] as const };
+  /** `closeCase` refuses to finance the outcomes that need support. */
+  const deciders = { ...config, roles: ['support', 'finance'] as const };
 
   const act = (
     request: FastifyRequest,
@@ -57,7 +59,10 @@ export const deskRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
 
   app.post(
     '/api/ops/cases',
-    { config, schema: { hide: true, body: OpenCase, response: { 201: CaseActed } } },
+    {
+      config: deciders,
+      schema: { hide: true, body: OpenCase, response: { 201: CaseActed } },
+    },
     async (request, reply) => {
       const { order, why } = request.body;
       const opened = await act(request, why, (work, by) =>
@@ -117,7 +122,10 @@ export const deskRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
 
   app.post(
     '/api/ops/cases/:number/close',
-    { config, schema: { hide: true, params: CaseParams, body: CloseCase, response: acted } },
+    {
+      config: deciders,
+      schema: { hide: true, params: CaseParams, body: CloseCase, response: acted },
+    },
     (request) =>
       act(request, request.body.why, (work, by) =>
         closeCase(work, request.params.number, request.body, by),

@@ -17,11 +17,11 @@ import { timeLineOf } from './timeLine.ts';
 /** @throws {ProblemError} invalidInput for a cursor that the server did not create. */
 export async function listCases(
   db: Db,
-  { kind, state, overdue, assignee, cursor, limit }: z.output<typeof CaseQuery>,
+  { kind, state, overdue, assignee, order, cursor, limit }: z.output<typeof CaseQuery>,
   now: Date,
 ): Promise<CaseList> {
   const after = cursor === undefined ? undefined : readCursor('cases', cursor);
-  const filter = { kind, state, isOverdue: overdue, assignee, after };
+  const filter = { kind, state, isOverdue: overdue, assignee, order, after };
   const rows = await findCases(db, { ...filter, limit: limit + 1 }, now);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
