@@ -82,6 +82,12 @@ test('a wrong key and a server that does not run are explained', async () => {
     code: 1,
     err: 'There is no case C-NONE-NONE.\n',
   });
+  expect((await run('open', 'R-NONE-NONE', '--why', 'a call')).err).toBe(
+    'There is no order R-NONE-NONE.\n',
+  );
+  expect((await run('open', 't-none-none', '--why', 'a call')).err).toBe(
+    'There is no top-up T-NONE-NONE.\n',
+  );
   const wrong = { key: 'x'.repeat(43), keyFile, url };
   expect((await runWith(wrong, cases, ['list'])).err).toContain('missing or wrong');
   const none = { key: null, keyFile: path.join(folder, 'none'), url };

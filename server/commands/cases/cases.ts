@@ -6,7 +6,8 @@ import {
   CaseQuery,
   CaseShown,
   CloseCase,
-  OpenCase,
+  OpenOrderCase,
+  OpenTopUpCase,
   WaitCase,
 } from '../../../contract/operators/desk.ts';
 import type { z } from 'zod';
@@ -66,8 +67,11 @@ export const cases = {
     },
     open(args) {
       const { positionals, why, ...how } = readArgs(args, { ...common, why: text });
-      const order = onlyOne(positionals, 'open takes one order.');
-      return act(casesPath, read(OpenCase, { order, why }), how);
+      const number = onlyOne(positionals, 'open takes one order or one top-up.');
+      const body = number.toUpperCase().startsWith('T-')
+        ? read(OpenTopUpCase, { topUp: number, why })
+        : read(OpenOrderCase, { order: number, why });
+      return act(casesPath, body, how);
     },
     assign(args) {
       const { positionals, to, nobody, ...how } = readArgs(args, {

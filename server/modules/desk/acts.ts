@@ -6,12 +6,15 @@ import { operatorActionOf, recordOperatorAction } from '../audit/operatorActions
 import { notify } from '../notifications/notify.ts';
 import type { Act } from '../operators/guard.ts';
 import { settleDispute } from '../orders/settleDispute.ts';
+import { readPayment } from '../payments/moves.ts';
 import { canonicalJson } from '../proofs/canonicalJson.ts';
 import { lockRental, lockRentalOfNumber, type RentalRow } from '../rentalRecords/rentals.ts';
 import { storeAnswer } from '../support/answerReport.ts';
 import { isForFinance, outcomesOf } from '../support/caseKinds.ts';
 import { changeCase, lockCase, openCase, type CaseChange, type CaseRow } from '../support/cases.ts';
 import { caseOfKey, caseOfNumber, findCases } from '../support/caseQueries.ts';
+import { lockTopUpOf, lockTopUpOfNumber } from '../topUps/refundTopUp.ts';
+import { paymentOf } from './caseFacts.ts';
 import { DeskError } from './deskError.ts';
 import { perform } from './outcomes.ts';
 import { presentCase } from './presentCase.ts';
@@ -137,15 +140,32 @@ export async function openOrderCase(
 ): Promise<CaseActed> {
   const rental = await lockRentalOfNumber(work, orderNumber);
   if (!rental) throw new DeskError('orderNotFound', `There is no order ${orderNumber}.`);
-  const asked = { order: rental.number };
+  const { id: rentalId, station_id: stationId } = rental;
+  return openOnce(work, { order: rental.number }, { rentalId, stationId }, act);
+}
+
+/** Opens a case about a top-up. @throws {DeskError} topUpNotFound, keyReused. */
+export async function openTopUpCase(
+  work: UnitOfWork,
+  topUpNumber: string,
+  act: Act,
+): Promise<CaseActed> {
+  const topUp = await lockTopUpOfNumber(work, topUpNumber);
+  if (!topUp) throw new DeskError('topUpNotFound', `There is no top-up ${topUpNumber}.`);
+  const { number, user_id: userId, paymentId } = topUp;
+  return openOnce(work, { topUp: number }, { userId, details: { paymentId } }, act);
+}
+
+/** Opens a case of an operator, once for each key. The caller has locked what the case is about. */
+async function openOnce(
+  work: UnitOfWork,
+  asked: object,
+  about: Pick<Parameters<typeof openCase>[1], 'rentalId' | 'stationId' | 'userId' | 'details'>,
+  act: Act,
+): Promise<CaseActed> {
   const before = await operatorActionOf(work, act.key);
   if (before) return repeated(work, before.subject, before, 'case.open', asked);
-  await openCase(work, {
-    kind: 'operator',
-    key: act.key,
-    rentalId: rental.id,
-    stationId: rental.station_id,
-  });
+  await openCase(work, { kind: 'operator', key: act.key, ...about });
   const opened = await caseOfKey(work, `operator:${act.key}`);
   await record(work, { action: 'case.open', subject: opened.number, asked, act });
   return { case: await presentCase(work.trx, opened, work.now), repeated: false };
@@ -154,8 +174,8 @@ export async function openOrderCase(
 type Change = (row: CaseRow, rental: RentalRow | null) => Promise<CaseRow>;
 
 /**
- * Runs an act once for each key, on a locked open case. It locks the rental before the case, in the order in
- * which all other transactions lock them.
+ * Runs an act once for each key, on a locked open case. It locks the rental or the top-up before the case, in the order
+ * in which all other transactions lock them.
  */
 async function once(
   work: UnitOfWork,
@@ -167,6 +187,8 @@ async function once(
 ): Promise<CaseActed> {
   const seen = await caseOfNumber(work.trx, number);
   const rental = seen?.rental_id ? await lockRental(work, seen.rental_id) : null;
+  const paymentId = seen ? paymentOf(seen) : null;
+  if (paymentId !== null) await lockTopUpOf(work, await readPayment(work, paymentId));
   const row = await lockCase(work, number);
   if (!row) throw new DeskError('caseNotFound', `There is no case ${number}.`);
   const before = await operatorActionOf(work, act.key);

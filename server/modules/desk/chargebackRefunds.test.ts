@@ -5,7 +5,7 @@ import { actOfAda } from '../../testing/operatorAct.ts';
 import { StripeApp } from '../../testing/stripeApp.ts';
 import { transact } from '../../unitOfWork.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
-import { closeCase, openOrderCase } from './acts.ts';
+import { closeCase, openOrderCase, openTopUpCase } from './acts.ts';
 
 const weekMs = 7 * 24 * 3_600_000;
 
@@ -71,6 +71,27 @@ forEachEngine((engine) => {
     await decide(id, 'won');
     await refund(order.number);
     expect(await refunded(order.id)).toBe(300);
+    expect(await auditLedger(world.db)).toEqual([]);
+  });
+
+  test('support refunds no top-up whose money the bank has', async () => {
+    const rider = await signUp(world.app);
+    const topUp = await world.topUp(rider, await world.addCard(rider));
+    const { id } = world.stripe.disputes.open(world.chargeOf(topUp.number), {
+      dueBy: new Date(world.app.deps.clock.now().getTime() + weekMs),
+    });
+    await world.deliver();
+    const outcome = { kind: 'refund', amount: 'all' } as const;
+    const refundTopUp = () =>
+      transact(world.app.deps, async (work) => {
+        const opened = await openTopUpCase(work, topUp.number, actOfAda());
+        return closeCase(work, opened.case.number, { outcome }, actOfAda());
+      });
+    const message = expect.stringContaining('chargeback');
+    await expect(refundTopUp()).rejects.toMatchObject({ code: 'outcomeNotPossible', message });
+    await decide(id, 'won');
+    expect((await refundTopUp()).case.outcome).toMatchObject({ amount: topUp.amount.amount });
+    await world.deliver();
     expect(await auditLedger(world.db)).toEqual([]);
   });
 });

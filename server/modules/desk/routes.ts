@@ -18,7 +18,14 @@ import type { Dependencies } from '../../dependencies.ts';
 import { callBounds } from '../../http/limits/callBounds.ts';
 import { transact, type UnitOfWork } from '../../unitOfWork.ts';
 import { actOf, guardOperators, type Act } from '../operators/guard.ts';
-import { answerCase, assignCase, closeCase, openOrderCase, waitCase } from './acts.ts';
+import {
+  answerCase,
+  assignCase,
+  closeCase,
+  openOrderCase,
+  openTopUpCase,
+  waitCase,
+} from './acts.ts';
 import { rotateOnce } from './rotateOnce.ts';
 import { listCases, showCase } from './showCases.ts';
 
@@ -64,9 +71,9 @@ export const deskRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
       schema: { hide: true, body: OpenCase, response: { 201: CaseActed } },
     },
     async (request, reply) => {
-      const { order, why } = request.body;
-      const opened = await act(request, why, (work, by) =>
-        openOrderCase(work, order.toUpperCase(), by),
+      const { body } = request;
+      const opened = await act(request, body.why, (work, by) =>
+        'order' in body ? openOrderCase(work, body.order, by) : openTopUpCase(work, body.topUp, by),
       );
       return reply.code(201).send(opened);
     },
