@@ -544,6 +544,13 @@ export const mutants: Mutant[] = [
     tests: [claims],
   },
   {
+    name: 'claims: a second denial after a closed case opens no case',
+    file: `${modules}/support/cases.ts`,
+    from: "if (former.some(({ state }) => state !== 'closed')) return;",
+    to: 'if (former.length > 0) return;',
+    tests: [claims],
+  },
+  {
     name: 'desk: any case about an order decides the claim',
     file: `${modules}/desk/outcomes.ts`,
     from: 'if (await isAboutOpenClaim(work, row, rental)) await',
