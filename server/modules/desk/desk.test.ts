@@ -11,7 +11,7 @@ import { registerOrderJobs } from '../../composition.ts';
 import { reportOverdue } from '../../jobs/overdueCases.ts';
 import { createLogger } from '../../log/logger.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
-import { forBothEngines } from '../../testing/database.ts';
+import { countLockWaits, forBothEngines } from '../../testing/database.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
 import { transact } from '../../unitOfWork.ts';
@@ -597,6 +597,61 @@ forBothEngines((engine) => {
       expect(payments.netCapturedOf(order.number)).toBe(300 - (won?.amount ?? 0));
       expect(await acts(number)).toHaveLength(1);
     });
+
+    const orders = [
+      ['ada', 'bob'],
+      ['bob', 'ada'],
+    ] as const;
+
+    test.each(orders)('%s closes a case first, and %s learns how', async (first, second) => {
+      const order = await settled();
+      const number = await open('operator', { rentalId: order.id });
+      const path = `/${number}/close`;
+      const refund = (amount: number, who: string) =>
+        call(path, { outcome: { kind: 'refund', amount }, why: who }, { who });
+      expect((await refund(100, first)).status).toBe(200);
+      const refused = CaseProblem.parse((await refund(200, second)).body);
+      expect(refused).toMatchObject({
+        code: 'caseClosed',
+        detail: expect.stringMatching(
+          new RegExp(`^Case ${number} was closed at \\S+ by ${first}: refund 100 USD\\.$`),
+        ),
+        case: { state: 'closed', closedBy: first, outcome: { kind: 'refund', amount: 100 } },
+      });
+      await renting.settle();
+      expect(payments.netCapturedOf(order.number)).toBe(200);
+      expect(await acts(number)).toMatchObject([{ who: first }]);
+    });
+
+    test.skipIf(engine === 'pglite').each(orders)(
+      'both close a case in the same moment: %s is first, and %s learns how',
+      async (first, second) => {
+        const { db } = app.deps;
+        const order = await settled();
+        const number = await open('operator', { rentalId: order.id });
+        const close = (who: string, outcome: object) =>
+          call(`/${number}/close`, { outcome, why: who }, { who });
+        // Both transactions begin before one of them can end, and PostgreSQL serves them in the order of their calls.
+        const { both } = await db.transaction().execute(async (trx) => {
+          const rental = trx.selectFrom('rentals').selectAll().where('id', '=', order.id);
+          await rental.forUpdate().execute();
+          const one = close(first, { kind: 'refund', amount: 100 });
+          await expect.poll(() => countLockWaits(db)).toBe(1);
+          const two = close(second, { kind: 'none' });
+          await expect.poll(() => countLockWaits(db)).toBe(2);
+          return { both: Promise.all([one, two]) };
+        });
+        const [won, lost] = await both;
+        expect(CaseActed.parse(won.body).case).toMatchObject({ closedBy: first });
+        expect(CaseProblem.parse(lost.body)).toMatchObject({
+          code: 'caseClosed',
+          case: { closedBy: first, outcome: { kind: 'refund', amount: 100 } },
+        });
+        await renting.settle();
+        expect(payments.netCapturedOf(order.number)).toBe(200);
+        expect(await acts(number)).toMatchObject([{ who: first }]);
+      },
+    );
 
     test('a repeated act changes nothing, and its key fits no other act', async () => {
       const order = await settled();
