@@ -62,6 +62,8 @@ export const TopUp = z.object({
   state: TopUpState,
   amount: Money,
   bonus: Money,
+  /** The part of `amount` that was refunded to the card. The field is absent if nothing was refunded. */
+  refunded: Money.optional(),
   method: PaidWith,
   /**
    * The provider's page where the card's owner confirms the payment; null if no confirmation is pending.

@@ -52,7 +52,14 @@ export const operatorRoutes: FastifyPluginAsyncZod<{ operator: Operator }> = asy
   app.post(
     '/api/disputes/:orderNumber',
     { schema: { hide: true, params: DisputeParams, body: DisputeAnswer } },
-    (request) => operator.answerDispute(request.params.orderNumber, request.body),
+    async (request) => {
+      const { body, params } = request;
+      await operator.closeDispute(
+        params.orderNumber,
+        'refund' in body ? { kind: 'refund', amount: body.refund } : { kind: 'none' },
+      );
+      return {};
+    },
   );
 
   app.post(

@@ -29,6 +29,7 @@ import { storeNewRidersCard } from './modules/campaigns/riderHashes.ts';
 import { campaignRoutes } from './modules/campaigns/routes.ts';
 import { couponRoutes } from './modules/coupons/routes.ts';
 import { configRoutes } from './modules/config/routes.ts';
+import { chargebackRoutes } from './modules/desk/chargebackRoutes.ts';
 import { deskRoutes } from './modules/desk/routes.ts';
 import { fleetRoutes } from './modules/fleet/routes.ts';
 import { webhookEndpointRoutes } from './modules/webhookEndpoints/routes.ts';
@@ -175,6 +176,7 @@ export async function buildApp(
     await api.register(deskRoutes, { deps });
     await api.register(fleetRoutes, { deps });
     await api.register(webhookEndpointRoutes, { deps });
+    await api.register(chargebackRoutes, { deps });
     await api.register(geoRoutes, { deps });
     await api.register(hostRoutes, { deps });
   });

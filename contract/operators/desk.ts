@@ -15,9 +15,9 @@ const CaseWaitsFor = z.enum(['rider', 'cabinet', 'provider']);
 const Amount = z.union([z.int().positive().max(100_000_000), z.literal('all')]);
 const Serial = z.string().trim().min(1).max(60);
 
-/** The decision with which an operator closes a case. Amounts are in minor units of the order's currency. */
+/** The decision with which an operator closes a case. Amounts are in minor units. */
 export const CaseOutcome = z.discriminatedUnion('kind', [
-  /** Gives a part of what the rider paid back, or everything. */
+  /** Gives a part of what the rider paid for an order or a top-up back, or everything that is possible. */
   z.strictObject({ kind: z.literal('refund'), amount: Amount }),
   /** Waives a part of an unpaid bill, or everything. */
   z.strictObject({ kind: z.literal('waive'), amount: Amount }),
@@ -56,8 +56,12 @@ export const CloseCase = z.strictObject({
   why: Reason,
 });
 export type CloseCase = z.output<typeof CloseCase>;
-/** Opens a case about an order. */
-export const OpenCase = z.strictObject({ order: z.string().trim().max(40), why: Reason });
+/** The number of an order or a top-up, as a person types it. */
+const GivenNumber = z.string().trim().toUpperCase().max(40);
+export const OpenOrderCase = z.strictObject({ order: GivenNumber, why: Reason });
+export const OpenTopUpCase = z.strictObject({ topUp: GivenNumber, why: Reason });
+/** Opens a case about an order or a top-up. */
+export const OpenCase = z.union([OpenOrderCase, OpenTopUpCase]);
 
 /** Replaces the key that signs proofs of return. */
 export const RotateProofKey = z.strictObject({ why: Reason });
@@ -82,6 +86,8 @@ export const CaseSummary = z.object({
   assignee: z.string().nullable(),
   /** The number of the order. */
   order: z.string().nullable(),
+  /** The number of the top-up, if the case is about the payment of a top-up. */
+  topUp: z.string().nullable(),
   station: z.string().nullable(),
   /** The number of the rider, and the language for the answer. */
   rider: z.object({ number: z.string(), language: z.string() }).nullable(),
@@ -114,6 +120,8 @@ export const CaseShown = CaseSummary.extend({
   orderNow: z
     .object({ state: z.string(), total: Money.nullable(), paid: Money, due: Money })
     .nullable(),
+  /** What is paid and refunded of the top-up, and the part that can still be refunded to the card. */
+  topUpNow: z.object({ state: z.string(), paid: Money, refunded: Money, left: Money }).nullable(),
   charger: z.object({ serial: z.string(), state: z.string().nullable() }).nullable(),
   timeLine: z.array(TimeLineEntry),
 });
@@ -127,6 +135,8 @@ export const CaseQuery = z.object({
     .transform((text) => text === 'true')
     .optional(),
   assignee: z.string().max(60).optional(),
+  /** The number of an order. */
+  order: GivenNumber.optional(),
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),
 });

@@ -12,11 +12,13 @@ export const opsErrors = {
   nameTaken: 409,
   caseNotFound: 404,
   orderNotFound: 404,
+  topUpNotFound: 404,
+  chargebackNotFound: 404,
   /** Somebody has already closed the case. */
   caseClosed: 409,
   /** This kind of case, or the present state of the order or charger, does not allow the outcome. */
   outcomeNotPossible: 409,
-  /** The refund is higher than what the rider paid, or the waiver is higher than what is due. */
+  /** The refund is higher than what the rider paid or still has, or the waiver is higher than what is due. */
   amountTooLarge: 422,
   chargerNotFound: 404,
   /** Some of the chargers are registered already, so none was registered. */

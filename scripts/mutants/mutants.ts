@@ -664,6 +664,13 @@ export const mutants: Mutant[] = [
     tests: [claims],
   },
   {
+    name: 'claims: a second denial after a closed case opens no case',
+    file: `${modules}/support/cases.ts`,
+    from: "if (former.some(({ state }) => state !== 'closed')) return;",
+    to: 'if (former.length > 0) return;',
+    tests: [claims],
+  },
+  {
     name: 'desk: any case about an order decides the claim',
     file: `${modules}/desk/outcomes.ts`,
     from: 'if (await isAboutOpenClaim(work, row, rental)) await',
@@ -672,7 +679,7 @@ export const mutants: Mutant[] = [
   },
   {
     name: 'desk: the rider reads that a waived bill is refunded',
-    file: `${modules}/orders/answerDispute.ts`,
+    file: `${modules}/orders/settleDispute.ts`,
     from: "...(lowered.kind === 'waive' && { waived: true }),",
     to: '',
     tests: [desk],

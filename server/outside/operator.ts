@@ -1,9 +1,9 @@
+import type { CaseOutcome } from '../../contract/operators/desk.ts';
 import type { Tariff } from '../../contract/rules/pricing/pricing.ts';
 import { NewCampaign } from '../modules/campaigns/newCampaign.ts';
 import type { CreatedCampaign } from '../modules/raffles/createCampaign.ts';
 import { NewCoupon } from '../modules/coupons/createCoupons.ts';
 import { NewNews } from '../modules/notifications/publishNews.ts';
-import type { AnsweredDispute, DisputeAnswer } from '../modules/orders/answerDispute.ts';
 import type { StationRecord } from '../modules/stations/saveStations.ts';
 import { ReportAnswer } from '../modules/support/answerReport.ts';
 
@@ -26,7 +26,8 @@ export interface Operator {
   createCampaign(campaign: NewCampaign, at?: Date): Promise<CreatedCampaign>;
   endCampaign(type: string): Promise<void>;
   answerReport(number: string, answer: string): Promise<{ isRepeated: boolean }>;
-  answerDispute(orderNumber: string, answer: DisputeAnswer): Promise<AnsweredDispute>;
+  /** Closes the case of the dispute about an order. */
+  closeDispute(orderNumber: string, outcome: CaseOutcome): Promise<void>;
   publishNews(news: NewNews): Promise<void>;
 }
 

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import type { Dependencies } from '../dependencies.ts';
 import { ProblemError } from '../http/problem.ts';
 import { CampaignRefusedError, endCampaign } from '../modules/campaigns/insertCampaign.ts';
+import { closeDispute } from '../modules/desk/acts.ts';
+import { DeskError } from '../modules/desk/deskError.ts';
 import { CodeTakenError, createCoupons } from '../modules/coupons/createCoupons.ts';
 import { NewsRepeatedError, publishNews } from '../modules/notifications/publishNews.ts';
-import { answerDispute, DisputeError } from '../modules/orders/answerDispute.ts';
 import { createCampaign } from '../modules/raffles/createCampaign.ts';
 import { answerReport, ReportError } from '../modules/support/answerReport.ts';
 import { transact } from '../unitOfWork.ts';
@@ -40,12 +42,18 @@ export function createOperator(deps: Dependencies): Operator {
         throw new ProblemError(error.isMissing ? 'notFound' : 'invalidInput');
       }
     },
-    async answerDispute(orderNumber, answer) {
+    async closeDispute(order, outcome) {
+      const act = {
+        who: 'sandbox',
+        why: 'decided in the sandbox',
+        key: randomUUID(),
+        roles: ['support'],
+      } as const;
       try {
-        return await transact(deps, (work) => answerDispute(work, orderNumber, answer));
+        await transact(deps, (work) => closeDispute(work, order, outcome, act));
       } catch (error) {
-        if (!(error instanceof DisputeError)) throw error;
-        throw new ProblemError(error.isMissing ? 'notFound' : 'notDisputable');
+        if (!(error instanceof DeskError)) throw error;
+        throw new ProblemError(error.code === 'caseNotFound' ? 'notFound' : 'notDisputable');
       }
     },
     async publishNews(news) {

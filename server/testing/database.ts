@@ -55,6 +55,14 @@ export const postgresRuns = await (async () => {
   }
 })();
 
+/** The number of connections to this database that wait for a lock. Only PostgreSQL knows it. */
+export async function countLockWaits(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
 /** Loads a dump of a migrated folder, because PGlite's own initialisation takes seconds. */
 async function createEmbedded(): Promise<OpenDatabase> {
   const image = await migratedImage();

@@ -11,7 +11,8 @@ import { signUp, startTestApp, type TestApp } from '../../testing/app.ts';
 import { captureOutput } from '../../testing/captureOutput.ts';
 import { transact } from '../../unitOfWork.ts';
 import { ops } from '../ops/ops.ts';
-import { runCommand } from '../runCommand.ts';
+import type { OpsContext } from '../ops/opsClient.ts';
+import { runCommand, type Program } from '../runCommand.ts';
 import { cases } from './cases.ts';
 
 let app: TestApp;
@@ -81,6 +82,12 @@ test('a wrong key and a server that does not run are explained', async () => {
     code: 1,
     err: 'There is no case C-NONE-NONE.\n',
   });
+  expect((await run('open', 'R-NONE-NONE', '--why', 'a call')).err).toBe(
+    'There is no order R-NONE-NONE.\n',
+  );
+  expect((await run('open', 't-none-none', '--why', 'a call')).err).toBe(
+    'There is no top-up T-NONE-NONE.\n',
+  );
   const wrong = { key: 'x'.repeat(43), keyFile, url };
   expect((await runWith(wrong, cases, ['list'])).err).toContain('missing or wrong');
   const none = { key: null, keyFile: path.join(folder, 'none'), url };
@@ -148,7 +155,7 @@ const runOps = (...args: string[]) => runWith({ key: null, keyFile, url: app.url
 
 function runWith(
   operator: { key: string | null; keyFile: string; url: string },
-  program: typeof cases,
+  program: Program<OpsContext>,
   args: string[],
   answerWithinMs?: number,
 ) {

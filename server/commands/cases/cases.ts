@@ -6,7 +6,8 @@ import {
   CaseQuery,
   CaseShown,
   CloseCase,
-  OpenCase,
+  OpenOrderCase,
+  OpenTopUpCase,
   WaitCase,
 } from '../../../contract/operators/desk.ts';
 import type { z } from 'zod';
@@ -28,7 +29,7 @@ const flag = { type: 'boolean', default: false } as const;
 const common = { as: text, json: flag };
 const casesPath = '/api/ops/cases';
 
-export const cases: Program<OpsContext> = {
+export const cases = {
   help,
   commands: {
     list(args) {
@@ -38,6 +39,7 @@ export const cases: Program<OpsContext> = {
         state: text,
         overdue: flag,
         assignee: text,
+        order: text,
         cursor: text,
       });
       refuse(positionals.length > 0, 'list takes only options.');
@@ -65,8 +67,11 @@ export const cases: Program<OpsContext> = {
     },
     open(args) {
       const { positionals, why, ...how } = readArgs(args, { ...common, why: text });
-      const order = onlyOne(positionals, 'open takes one order.');
-      return act(casesPath, read(OpenCase, { order, why }), how);
+      const number = onlyOne(positionals, 'open takes one order or one top-up.');
+      const body = number.toUpperCase().startsWith('T-')
+        ? read(OpenTopUpCase, { topUp: number, why })
+        : read(OpenOrderCase, { order: number, why });
+      return act(casesPath, body, how);
     },
     assign(args) {
       const { positionals, to, nobody, ...how } = readArgs(args, {
@@ -138,7 +143,7 @@ export const cases: Program<OpsContext> = {
       return act(`${pathOf(number)}/close`, read(CloseCase, body), how);
     },
   },
-};
+} satisfies Program<OpsContext>;
 
 function act(
   path: string,

@@ -9,11 +9,13 @@ export function printCases({ cases, nextCursor }: CaseList): string {
 }
 
 export function printCase(shown: CaseShown): string {
-  const { words, orderNow, charger, outcomes, details, timeLine } = shown;
+  const { words, orderNow, topUpNow, charger, outcomes, details, timeLine } = shown;
   const facts = [
     words === null || words === '' ? null : `words     ${printable(words)}`,
     orderNow &&
       `order     ${orderNow.state}, bill ${orderNow.total?.amount ?? '–'}, paid ${orderNow.paid.amount}, due ${orderNow.due.amount} ${orderNow.paid.currency}`,
+    topUpNow &&
+      `top-up    ${topUpNow.state}, paid ${topUpNow.paid.amount}, refunded ${topUpNow.refunded.amount}, left ${topUpNow.left.amount} ${topUpNow.left.currency}`,
     charger && `charger   ${charger.serial} ${charger.state ?? 'unknown'}`,
     `details   ${printable(JSON.stringify(details))}`,
     `outcomes  ${outcomes.join(', ')}`,
@@ -26,7 +28,7 @@ export function printCase(shown: CaseShown): string {
 }
 
 function lineOf(one: CaseSummary): string {
-  const { number, kind, state, waitsFor, overdue, rider, order, station, outcome } = one;
+  const { number, kind, state, waitsFor, overdue, rider, order, topUp, station, outcome } = one;
   return [
     number,
     minute(one.openedAt),
@@ -35,6 +37,7 @@ function lineOf(one: CaseSummary): string {
     kind,
     rider && `rider ${rider.number} (${rider.language})`,
     order && `order ${order}`,
+    topUp && `top-up ${topUp}`,
     station && `station ${station}`,
     one.assignee && `assigned to ${printable(one.assignee)}`,
     outcome && `${Object.values(outcome).join(' ')} by ${printable(one.closedBy ?? 'support')}`,

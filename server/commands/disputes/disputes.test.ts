@@ -1,51 +1,73 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { OpenDatabase } from '../../db/database.ts';
-import { openDispute } from '../../modules/orders/openDispute.ts';
-import { createTestDatabase } from '../../testing/database.ts';
+import { fillPath, paths } from '../../../contract/paths.ts';
+import { registerOrderJobs } from '../../composition.ts';
+import { signUp, startTestApp, type TestApp } from '../../testing/app.ts';
 import { captureOutput } from '../../testing/captureOutput.ts';
-import { RentalWorld } from '../../testing/rentalWorld.ts';
-import { transact } from '../../unitOfWork.ts';
+import { FakePayments } from '../../testing/payments/fakePayments.ts';
+import { Renting } from '../../testing/renting.ts';
 import { runCommand } from '../runCommand.ts';
 import { disputes } from './disputes.ts';
 
-let database: OpenDatabase;
-let world: RentalWorld;
+const key = 'operators-key-of-the-tests-0123456789';
+const notice = 'npm run disputes is now npm run ops -- cases, and the next version removes it.\n';
+let app: TestApp;
+let payments: FakePayments;
+let renting: Renting;
 beforeAll(async () => {
-  database = await createTestDatabase('pglite');
-  world = new RentalWorld(database.db);
+  payments = new FakePayments();
+  app = await startTestApp({ payments, env: { OPERATOR_KEY: key } });
+  registerOrderJobs(app.deps);
+  renting = await Renting.at(app);
 });
-afterAll(() => database.close());
+afterAll(() => app.close());
 
-test('an operator reads disputes, and answers each dispute once', async () => {
-  const [first, second] = [await disputed('It stuck.\u001B[2J'), await disputed('')];
+test('an operator lists disputes, and answers each dispute once', async () => {
+  const [first, second] = [await disputed('It stuck.'), await disputed('')];
   const list = await run('list');
-  expect(list.out).toContain(`${first}  2026-11-02 `);
-  expect(list.out).toContain('didNotComeOut  order complete  bill USD 3.00  kept USD 3.00');
-  expect(list.out).toContain('    It stuck. [2J\n');
+  expect(list).toMatchObject({ code: 0, err: notice });
+  expect(list.out).toMatch(new RegExp(`^C-\\S+  .*  dispute  rider .*  order ${first}  `));
   expect(list.out.indexOf(first)).toBeLessThan(list.out.indexOf(second));
 
   expect(await run('refund', first, '--amount', '301')).toMatchObject({
     code: 1,
-    err: `Order ${first}: the refund must be from 1 to 300, not 301.\n`,
+    err: `${notice}Order ${first}: the refund must be from 1 to 300, not 301.\n`,
   });
-  const given = await run('refund', first.toLowerCase(), '--amount', '100');
-  expect(given).toMatchObject({ code: 0, out: `Order ${first}: USD 1.00 is refunded.\n` });
-  // The command only records the refund; the server makes it.
-  await world.settle();
-  expect(world.payments.netCapturedOf(first)).toBe(200);
+  const given = await run('refund', first.toLowerCase(), '--amount', '100', '--as', 'Ada');
+  expect(given).toEqual({ code: 0, out: `Order ${first}: USD 1.00 is refunded.\n`, err: notice });
+  await renting.settle();
+  expect(payments.netCapturedOf(first)).toBe(200);
   const again = await run('refund', first, '--amount', '100');
   expect(again).toMatchObject({ code: 0, out: expect.stringContaining('answered before') });
   expect((await run('refund', first, '--all')).code).toBe(0);
-  expect((await run('reject', first)).code).toBe(1);
+  expect(await run('reject', first)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('by Ada: refund 100 USD.'),
+  });
 
   expect(await run('reject', second)).toMatchObject({
     code: 0,
     out: `Order ${second}: no refund.\n`,
   });
-  expect((await run('list')).out).toBe('There are no unanswered disputes.\n');
-  expect((await run('list', '--all')).out).toContain('refunded USD 1.00');
-  await world.settle();
-  expect(world.payments.netCapturedOf(first)).toBe(200);
+  expect((await run('list')).out).toBe('There are no such cases.\n');
+  expect((await run('list', '--all')).out).toContain('refund 100 USD by Ada');
+  await renting.settle();
+  expect(payments.netCapturedOf(first)).toBe(200);
+  const acts = await app.deps.db
+    .selectFrom('operator_actions')
+    .select(['action', 'why'])
+    .orderBy('id')
+    .execute();
+  expect(acts).toEqual(
+    [first, second].map(() => ({ action: 'case.close', why: 'decided with npm run disputes' })),
+  );
+});
+
+test('an order without a dispute is explained', async () => {
+  expect(await run('reject', 'R-NONE-NONE')).toMatchObject({
+    code: 1,
+    err: `${notice}There is no dispute about order R-NONE-NONE.\n`,
+  });
 });
 
 test.each([
@@ -63,25 +85,21 @@ test.each([
 });
 
 async function disputed(note: string): Promise<string> {
-  const cabinet = await world.addCabinet([`charger-${Math.random()}`, null]);
-  const charger = [...cabinet.slots.values()].find((held) => held !== null) ?? '';
-  const rider = await world.addRider();
-  const id = await world.start(rider, cabinet);
-  await world.settle();
-  await world.pass(90 * 60);
-  cabinet.push(charger);
-  await world.settle();
-  await transact(world.deps, (work) =>
-    openDispute(work, rider.userId, id, { reason: 'didNotComeOut', note }),
-  );
-  return (await world.rental(id)).number;
+  const rider = await signUp(app);
+  const { id, number } = await renting.rent(rider, await renting.addCard(rider), 90);
+  await app.call(fillPath(paths.dispute, { id }), {
+    method: 'POST',
+    session: rider.sessionId,
+    key: randomUUID(),
+    body: { reason: 'didNotComeOut', note },
+  });
+  return number;
 }
 
 function run(...args: string[]) {
   const context = {
-    settings: { databaseUrl: null },
-    open: async () => ({ db: database.db, close: async () => undefined }),
-    clock: world.clock,
+    settings: { operator: { key, keyFile: '/nowhere', url: app.url } },
+    open: () => Promise.reject(new Error('the command needs no database')),
   };
   return captureOutput((streams) => runCommand(args, disputes, { ...context, ...streams }));
 }

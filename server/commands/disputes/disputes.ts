@@ -1,66 +1,101 @@
-import type { Clock } from '../../clock.ts';
 import {
-  answerDispute,
-  DisputeError,
-  type DisputeAnswer,
-} from '../../modules/orders/answerDispute.ts';
-import type { Settings } from '../../settings/settings.ts';
-import { runAndAnnounce } from '../runAndAnnounce.ts';
+  CaseActed,
+  CaseList,
+  type CaseOutcome,
+  type CaseSummary,
+} from '../../../contract/operators/desk.ts';
+import { cases } from '../cases/cases.ts';
+import { formerCommand } from '../formerCommand.ts';
+import { inUnits } from '../inUnits.ts';
+import { callServer, type OpsContext } from '../ops/opsClient.ts';
 import {
-  onDatabase,
+  onlyOne,
   readArgs,
   refuse,
-  UsageError,
+  RefusedError,
   type Command,
   type Program,
-  type Terminal,
 } from '../runCommand.ts';
 import { help } from './help.ts';
-import { inUnits, listDisputes } from './listDisputes.ts';
 
-export interface DisputesContext extends Terminal {
-  settings: Pick<Settings, 'databaseUrl'>;
-  clock: Clock;
-}
+const kind = 'dispute';
+const why = 'decided with npm run disputes';
 
-export const disputes: Program<DisputesContext> = {
-  help,
-  explained: [DisputeError],
-  commands: {
-    list(args) {
-      const { positionals, amount, all } = read(args);
-      refuse(positionals.length > 0 || amount !== undefined, 'list takes only --all.');
-      return onDatabase((db) => listDisputes(db, all));
-    },
-    refund(args) {
-      const { positionals, amount, all } = read(args);
-      refuse(all === (amount !== undefined), 'refund takes either --amount or --all.');
-      return answer(positionals, { refund: amount === undefined ? 'all' : amountOf(amount) });
-    },
-    reject(args) {
-      const { positionals, amount, all } = read(args);
-      refuse(all || amount !== undefined, 'reject takes no amount.');
-      return answer(positionals, { reject: true });
+/** The former way to decide a dispute: by the number of the order. Now each dispute is a case of the desk. */
+export const disputes: Program<OpsContext> = formerCommand(
+  {
+    help,
+    commands: {
+      list(args) {
+        const { positionals, amount, all, as } = read(args);
+        refuse(positionals.length > 0 || amount !== undefined, 'list takes only --all.');
+        return cases.commands.list([
+          '--kind',
+          kind,
+          ...(all ? ['--state', 'all'] : []),
+          ...(as === undefined ? [] : ['--as', as]),
+        ]);
+      },
+      refund(args) {
+        const { positionals, amount, all, as } = read(args);
+        refuse(all === (amount !== undefined), 'refund takes either --amount or --all.');
+        return decide(
+          positionals,
+          { kind: 'refund', amount: amount === undefined ? 'all' : amountOf(amount) },
+          as,
+        );
+      },
+      reject(args) {
+        const { positionals, amount, all, as } = read(args);
+        refuse(all || amount !== undefined, 'reject takes no amount.');
+        return decide(positionals, { kind: 'none' }, as);
+      },
     },
   },
-};
+  { former: 'disputes', present: 'cases' },
+);
 
 const read = (args: string[]) =>
-  readArgs(args, { amount: { type: 'string' }, all: { type: 'boolean', default: false } });
-
-function answer(
-  [number, ...others]: readonly string[],
-  wanted: DisputeAnswer,
-): Command<DisputesContext> {
-  if (!number || others.length > 0) throw new UsageError('Give the number of one order.');
-  const name = number.toUpperCase();
-  return onDatabase(async (db, context) => {
-    const { refunded, currency, isRepeated } = await runAndAnnounce(db, context, (work) =>
-      answerDispute(work, name, wanted),
-    );
-    const what = refunded === null ? 'no refund' : `${inUnits(refunded, currency)} is refunded`;
-    return `Order ${name}: ${what}${isRepeated ? ' (answered before)' : ''}.\n`;
+  readArgs(args, {
+    amount: { type: 'string' },
+    all: { type: 'boolean', default: false },
+    as: { type: 'string' },
   });
+
+function decide(
+  positionals: readonly string[],
+  outcome: CaseOutcome,
+  as: string | undefined,
+): Command<OpsContext> {
+  const order = onlyOne(positionals, 'Give the number of one order.').toUpperCase();
+  const query = new URLSearchParams({ kind, order, state: 'all' });
+  return async (context) => {
+    const path = `/api/ops/cases?${query.toString()}`;
+    const [found] = (await callServer(context, CaseList, path, { as })).cases;
+    if (!found) throw new RefusedError(`There is no dispute about order ${order}.`);
+    const isRepeated = hasOutcome(found, outcome);
+    const { outcome: done } = isRepeated ? found : await close(context, found, outcome, as);
+    const refunded = done?.amount === undefined ? null : inUnits(done.amount, done.currency ?? '');
+    const what = refunded === null ? 'no refund' : `${refunded} is refunded`;
+    return `Order ${order}: ${what}${isRepeated ? ' (answered before)' : ''}.\n`;
+  };
+}
+
+async function close(
+  context: OpsContext,
+  { number }: CaseSummary,
+  outcome: CaseOutcome,
+  as: string | undefined,
+): Promise<CaseSummary> {
+  const options = { body: { outcome, why }, as };
+  const path = `/api/ops/cases/${encodeURIComponent(number)}/close`;
+  return (await callServer(context, CaseActed, path, options)).case;
+}
+
+/** Whether the case was closed with this outcome before. */
+function hasOutcome({ outcome: done }: CaseSummary, outcome: CaseOutcome): boolean {
+  if (done?.kind !== outcome.kind) return false;
+  return outcome.kind !== 'refund' || outcome.amount === 'all' || outcome.amount === done.amount;
 }
 
 function amountOf(text: string): number {

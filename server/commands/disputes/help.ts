@@ -1,13 +1,15 @@
-export const help = `Lists and answers riders' objections to a bill.
+export const help = `Lists and decides riders' objections to a bill.
+
+Each dispute is a case now: use npm run ops -- cases list --kind dispute, and npm run ops -- cases close.
+The next version removes this command.
 
   npm run disputes -- list [--all]
-      Shows the unanswered disputes, the oldest first; with --all also the answered ones.
+      Shows the cases of the unanswered disputes, the oldest first; with --all also the answered ones.
 
   npm run disputes -- refund ORDER --amount N
   npm run disputes -- refund ORDER --all
       Refunds N, or with --all everything that the rider paid. N is in the smallest unit of the
-      currency (100 is one dollar), and at most what the rider paid. The refund goes to the payment
-      method that paid: the card, or GoCash.
+      currency (100 is one dollar), and at most what the rider paid.
 
   npm run disputes -- reject ORDER
       Rejects the objection without a refund.
@@ -15,7 +17,6 @@ export const help = `Lists and answers riders' objections to a bill.
 ORDER is the number that the rider sees, such as R-7K3M-92QF. Repeating the same answer changes nothing.
 A different second answer is refused.
 
-The command uses the server's database: DATABASE_URL, or the embedded one in DATA_DIR. A running server
-locks the embedded one: stop the server first. The server makes the refund: with PostgreSQL at once,
-with the embedded database after its next start.
+The command calls the running server at OPS_URL with OPERATOR_KEY, or with the key that the server wrote
+to the file operator-key. --as NAME is the name for the record of operators.
 `;

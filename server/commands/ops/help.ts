@@ -3,6 +3,13 @@ export const help = `Does the work of operators on the running server.
   npm run ops -- cases list|show|open|assign|answer|wait|close …
       Support cases; npm run cases -- --help explains each of them.
 
+  npm run ops -- chargebacks list [--all]
+      Shows the undecided and the lost chargebacks, the oldest first; with --all also the others.
+      "frozen" means that the rider can begin no rental and use no GoCash.
+  npm run ops -- chargebacks lift CHARGEBACK --why WORDS
+      Lifts the freeze of this chargeback. Another chargeback of the same rider has its own freeze.
+      CHARGEBACK is the id that the list shows first. Repeating the command changes nothing.
+
   npm run ops -- operators me
       Shows the name and the roles of the key.
   npm run ops -- operators list

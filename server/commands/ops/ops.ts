@@ -1,6 +1,7 @@
 import { ProofKeyRotated } from '../../../contract/operators/desk.ts';
 import { cases } from '../cases/cases.ts';
 import { readArgs, refuse, UsageError, type Program } from '../runCommand.ts';
+import { chargebacks } from './chargebacks.ts';
 import { chargers } from './chargers.ts';
 import { cabinets, sessions } from './fieldWork.ts';
 import { help } from './help.ts';
@@ -12,6 +13,7 @@ export const ops: Program<OpsContext> = {
   help,
   commands: {
     cases: (args) => within(cases, 'cases', args),
+    chargebacks: (args) => within(chargebacks, 'chargebacks', args),
     operators: (args) => within(operators, 'operators', args),
     chargers: (args) => within(chargers, 'chargers', args),
     sessions: (args) => within(sessions, 'sessions', args),

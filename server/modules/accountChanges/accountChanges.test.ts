@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AccountChange } from '../../../contract/accountChanges.ts';
 import { CodeIssued, type SignedIn, User } from '../../../contract/auth.ts';
@@ -14,7 +13,12 @@ import {
   type Rider,
   type TestApp,
 } from '../../testing/app.ts';
-import { forBothEngines, forEachEngine, postgresRuns } from '../../testing/database.ts';
+import {
+  countLockWaits,
+  forBothEngines,
+  forEachEngine,
+  postgresRuns,
+} from '../../testing/database.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
 import { signInWith, startSocialWorld, link } from '../../testing/socialWorld.ts';
@@ -110,21 +114,13 @@ describe.skipIf(!postgresRuns)('on PostgreSQL with two connections', () => {
         };
         await restoreSignIn(trx, rider.userId, { ...before, identities: [] }, { since: now, now });
         second = login();
-        await expect.poll(() => waiting(db)).toBe(1);
+        await expect.poll(() => countLockWaits(db)).toBe(1);
       });
       expect(await second).toBe('accountLocked');
     } finally {
       await app.close();
     }
   });
-
-  /** Returns the number of connections that wait for a lock. */
-  async function waiting(db: TestApp['deps']['db']): Promise<number> {
-    const { rows } = await sql<{ count: number }>`
-      select count(*)::int as count from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
-    return rows[0]?.count ?? 0;
-  }
 });
 
 forEachEngine((engine) => {

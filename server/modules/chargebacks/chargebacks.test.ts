@@ -6,7 +6,8 @@ import { Order } from '../../../contract/orders.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { RiderData } from '../../../contract/profile.ts';
 import { runCommand } from '../../commands/runCommand.ts';
-import { chargebacks } from '../../commands/chargebacks/chargebacks.ts';
+import { chargebacks as formerChargebacks } from '../../commands/chargebacks/chargebacks.ts';
+import { ops } from '../../commands/ops/ops.ts';
 import { signUp, stepUp, type Rider } from '../../testing/app.ts';
 import { captureOutput } from '../../testing/captureOutput.ts';
 import { forEachEngine } from '../../testing/database.ts';
@@ -14,11 +15,12 @@ import { StripeApp } from '../../testing/stripeApp.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
 
 const dayMs = 24 * 3_600_000;
+const operatorKey = 'operators-key-of-the-tests-0123456789';
 
 forEachEngine((engine) => {
   let world: StripeApp;
   beforeAll(async () => {
-    world = await StripeApp.start(engine);
+    world = await StripeApp.start(engine, { OPERATOR_KEY: operatorKey });
   });
   afterAll(() => world.close());
 
@@ -228,11 +230,33 @@ forEachEngine((engine) => {
     expect(listed.out).toMatch(
       new RegExp(`${providerId.id}  .*lost  fraudulent  USD 3.00 .*frozen`),
     );
-    expect((await command('lift', providerId.id)).out).toContain('the freeze is lifted.');
-    expect((await command('lift', providerId.id)).out).toContain('lifted before');
-    expect((await command('lift', 'du_unknown')).code).toBe(1);
-    const actions = await world.db.selectFrom('operator_actions').select('action').execute();
-    expect(actions).toEqual([{ action: 'chargebackFreezeLifted' }]);
+    const lift = ['lift', '--why', 'the rider has paid', '--as', 'Ada'];
+    expect((await command(...lift, providerId.id)).out).toContain('the freeze is lifted.');
+    expect((await command(...lift, providerId.id)).out).toContain('lifted before');
+    expect(await command(...lift, 'du_unknown')).toMatchObject({
+      code: 1,
+      err: 'There is no chargeback du_unknown.\n',
+    });
+    const actions = await world.db
+      .selectFrom('operator_actions')
+      .select(['action', 'subject', 'who', 'why'])
+      .execute();
+    expect(actions).toEqual([
+      {
+        action: 'chargeback.lift',
+        subject: providerId.id,
+        who: 'Ada',
+        why: 'the rider has paid',
+      },
+    ]);
+    const former = await captureOutput((streams) =>
+      runCommand(['lift', providerId.id], formerChargebacks, { ...context(), ...streams }),
+    );
+    expect(former).toEqual({
+      code: 0,
+      out: `Chargeback ${providerId.id}: the freeze is lifted (lifted before).\n`,
+      err: 'npm run chargebacks is now npm run ops -- chargebacks, and the next version removes it.\n',
+    });
     expect((await world.renting.rent(rider, card, 10)).status).toBe('complete');
   });
 
@@ -437,13 +461,17 @@ forEachEngine((engine) => {
     expect(await auditLedger(world.db)).toEqual([]);
   });
 
-  function command(...args: string[]) {
-    const context = {
-      settings: { databaseUrl: null },
-      open: async () => ({ db: world.db, close: async () => undefined }),
-      clock: world.app.deps.clock,
+  function context() {
+    return {
+      settings: { operator: { key: operatorKey, keyFile: '/nowhere', url: world.app.url } },
+      open: () => Promise.reject(new Error('the command needs no database')),
     };
-    return captureOutput((streams) => runCommand(args, chargebacks, { ...context, ...streams }));
+  }
+
+  function command(...args: string[]) {
+    return captureOutput((streams) =>
+      runCommand(['chargebacks', ...args], ops, { ...context(), ...streams }),
+    );
   }
 });
 

@@ -6,7 +6,7 @@ import { ProblemError } from '../../http/problem.ts';
  * The states of a chargeback that freeze the account. After a lost chargeback, the account stays frozen
  * until support has decided.
  */
-const freezing: readonly ChargebackState[] = ['opened', 'evidenceSent', 'lost'];
+export const freezing: readonly ChargebackState[] = ['opened', 'evidenceSent', 'lost'];
 
 /** Whether a chargeback stops the rider from new rentals, and from using GoCash. */
 export async function isFrozen(db: Db, userId: string): Promise<boolean> {

@@ -1,3 +1,4 @@
+import type { Trx } from '../../db/database.ts';
 import type { ChargebackState } from '../../db/schema.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 
@@ -10,12 +11,24 @@ const held: readonly ChargebackState[] = ['opened', 'evidenceSent', 'lost'];
  * that was won, a refund is possible as soon as the bank has put the money back.
  */
 export async function hasChargedBack({ trx }: UnitOfWork, rentalId: string): Promise<boolean> {
-  const found = await trx
+  return (
+    (await holdingMoney(trx).where('rental_id', '=', rentalId).executeTakeFirst()) !== undefined
+  );
+}
+
+/** Whether a chargeback forbids a refund of a payment, such as that of a top-up. */
+export async function hasChargedBackPayment(
+  { trx }: UnitOfWork,
+  paymentId: string,
+): Promise<boolean> {
+  const found = await holdingMoney(trx).where('payment_id', '=', paymentId).executeTakeFirst();
+  return found !== undefined;
+}
+
+function holdingMoney(trx: Trx) {
+  return trx
     .selectFrom('chargebacks')
     .select('id')
-    .where('rental_id', '=', rentalId)
     .where((of) => of.or([of('state', 'in', held), of('withdrawn', '>', of.ref('reinstated'))]))
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
+    .limit(1);
 }

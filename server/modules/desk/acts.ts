@@ -5,12 +5,15 @@ import type { UnitOfWork } from '../../unitOfWork.ts';
 import { notify } from '../notifications/notify.ts';
 import { actOnce } from '../operators/actOnce.ts';
 import type { Act } from '../operators/guard.ts';
-import { settleDispute } from '../orders/answerDispute.ts';
+import { settleDispute } from '../orders/settleDispute.ts';
+import { readPayment } from '../payments/moves.ts';
 import { lockRental, lockRentalOfNumber, type RentalRow } from '../rentalRecords/rentals.ts';
 import { storeAnswer } from '../support/answerReport.ts';
-import { outcomesOf } from '../support/caseKinds.ts';
+import { isForFinance, outcomesOf } from '../support/caseKinds.ts';
 import { changeCase, lockCase, openCase, type CaseChange, type CaseRow } from '../support/cases.ts';
-import { caseOfKey, caseOfNumber } from '../support/caseQueries.ts';
+import { caseOfKey, caseOfNumber, findCases } from '../support/caseQueries.ts';
+import { lockTopUpOf, lockTopUpOfNumber } from '../topUps/refundTopUp.ts';
+import { paymentOf } from './caseFacts.ts';
 import { DeskError } from './deskError.ts';
 import { perform } from './outcomes.ts';
 import { presentCase } from './presentCase.ts';
@@ -66,7 +69,7 @@ export function answerCase(
  * Closes a case with an outcome. Its effects, the answer to the rider and the entry in the record of operators
  * are committed together.
  *
- * @throws {DeskError} also outcomeNotPossible, amountTooLarge.
+ * @throws {DeskError} also roleMissing, outcomeNotPossible, amountTooLarge.
  */
 export function closeCase(
   work: UnitOfWork,
@@ -80,6 +83,12 @@ export function closeCase(
       throw new DeskError(
         'outcomeNotPossible',
         `The outcome ${outcome.kind} does not fit a case of kind ${row.kind}.`,
+      );
+    }
+    if (!mayDecide(act, row, outcome)) {
+      throw new DeskError(
+        'roleMissing',
+        `The outcome ${outcome.kind} of a case of kind ${row.kind} needs the role support.`,
       );
     }
     const done = await perform(work, row, rental, outcome);
@@ -99,6 +108,29 @@ export function closeCase(
   });
 }
 
+/** Finance decides only about money, and support about everything. */
+function mayDecide({ roles }: Act, { kind }: CaseRow, outcome: CloseCase['outcome']): boolean {
+  const isSupport = roles.some((role) => role === 'administrator' || role === 'support');
+  return isSupport || isForFinance(kind, outcome.kind);
+}
+
+/**
+ * Closes the case of the dispute about an order.
+ *
+ * @throws {DeskError} caseNotFound, also for an order without a dispute; and as `closeCase` does.
+ */
+export async function closeDispute(
+  work: UnitOfWork,
+  order: string,
+  outcome: CloseCase['outcome'],
+  act: Act,
+): Promise<CaseActed> {
+  const filter = { kind: 'dispute', state: 'all', order, limit: 1 } as const;
+  const [found] = await findCases(work.trx, filter, work.now);
+  if (!found) throw new DeskError('caseNotFound', `There is no dispute about order ${order}.`);
+  return closeCase(work, found.number, { outcome }, act);
+}
+
 /** Opens a case about an order of which nobody has complained. @throws {DeskError} orderNotFound, keyReused. */
 export async function openOrderCase(
   work: UnitOfWork,
@@ -107,15 +139,32 @@ export async function openOrderCase(
 ): Promise<CaseActed> {
   const rental = await lockRentalOfNumber(work, orderNumber);
   if (!rental) throw new DeskError('orderNotFound', `There is no order ${orderNumber}.`);
-  const asked = { action: 'case.open', subject: null, details: { order: rental.number } };
-  return actOnce(work, asked, act, {
+  const { id: rentalId, station_id: stationId } = rental;
+  return openOnce(work, { order: rental.number }, { rentalId, stationId }, act);
+}
+
+/** Opens a case about a top-up. @throws {DeskError} topUpNotFound, keyReused. */
+export async function openTopUpCase(
+  work: UnitOfWork,
+  topUpNumber: string,
+  act: Act,
+): Promise<CaseActed> {
+  const topUp = await lockTopUpOfNumber(work, topUpNumber);
+  if (!topUp) throw new DeskError('topUpNotFound', `There is no top-up ${topUpNumber}.`);
+  const { number, user_id: userId, paymentId } = topUp;
+  return openOnce(work, { topUp: number }, { userId, details: { paymentId } }, act);
+}
+
+/** Opens a case of an operator, once for each key. The caller has locked what the case is about. */
+function openOnce(
+  work: UnitOfWork,
+  asked: object,
+  about: Pick<Parameters<typeof openCase>[1], 'rentalId' | 'stationId' | 'userId' | 'details'>,
+  act: Act,
+): Promise<CaseActed> {
+  return actOnce(work, { action: 'case.open', subject: null, details: asked }, act, {
     async run() {
-      await openCase(work, {
-        kind: 'operator',
-        key: act.key,
-        rentalId: rental.id,
-        stationId: rental.station_id,
-      });
+      await openCase(work, { kind: 'operator', key: act.key, ...about });
       const opened = await caseOfKey(work, `operator:${act.key}`);
       const answer = { case: await presentCase(work.trx, opened, work.now) };
       return { answer, subject: opened.number };
@@ -127,8 +176,8 @@ export async function openOrderCase(
 type Change = (row: CaseRow, rental: RentalRow | null) => Promise<CaseRow>;
 
 /**
- * Runs an act once for each key, on a locked open case. It locks the rental before the case, in the order in
- * which all other transactions lock them.
+ * Runs an act once for each key, on a locked open case. It locks the rental or the top-up before the case, in the order
+ * in which all other transactions lock them.
  */
 async function once(
   work: UnitOfWork,
@@ -140,6 +189,8 @@ async function once(
 ): Promise<CaseActed> {
   const seen = await caseOfNumber(work.trx, number);
   const rental = seen?.rental_id ? await lockRental(work, seen.rental_id) : null;
+  const paymentId = seen ? paymentOf(seen) : null;
+  if (paymentId !== null) await lockTopUpOf(work, await readPayment(work, paymentId));
   const row = await lockCase(work, number);
   if (!row) throw new DeskError('caseNotFound', `There is no case ${number}.`);
   return actOnce(work, { action, subject: number, details: asked }, act, {

@@ -13,3 +13,8 @@ export function chargerOf(
 ): string | null {
   return textIn(row, 'charger') ?? rental?.charger ?? null;
 }
+
+/** The id of the payment that a case is about, if the case is about no order. It may be the payment of a top-up. */
+export function paymentOf(row: Pick<CaseRow, 'details' | 'rental_id'>): string | null {
+  return row.rental_id === null ? textIn(row, 'paymentId') : null;
+}

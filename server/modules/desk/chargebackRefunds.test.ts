@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signUp } from '../../testing/app.ts';
 import { forEachEngine } from '../../testing/database.ts';
+import { actOfAda } from '../../testing/operatorAct.ts';
 import { StripeApp } from '../../testing/stripeApp.ts';
 import { transact } from '../../unitOfWork.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
-import { closeCase, openOrderCase } from './acts.ts';
+import { closeCase, openOrderCase, openTopUpCase } from './acts.ts';
 
 const weekMs = 7 * 24 * 3_600_000;
 
@@ -34,10 +34,13 @@ forEachEngine((engine) => {
 
   /** Closes a new case about an order with a full refund. */
   async function refund(number: string): Promise<void> {
-    const by = () => ({ who: 'ada', why: 'a call', key: randomUUID() });
     const whole = { outcome: { kind: 'refund' as const, amount: 'all' as const } };
-    const opened = await transact(world.app.deps, (work) => openOrderCase(work, number, by()));
-    await transact(world.app.deps, (work) => closeCase(work, opened.case.number, whole, by()));
+    const opened = await transact(world.app.deps, (work) =>
+      openOrderCase(work, number, actOfAda()),
+    );
+    await transact(world.app.deps, (work) =>
+      closeCase(work, opened.case.number, whole, actOfAda()),
+    );
     await world.deliver();
   }
 
@@ -68,6 +71,27 @@ forEachEngine((engine) => {
     await decide(id, 'won');
     await refund(order.number);
     expect(await refunded(order.id)).toBe(300);
+    expect(await auditLedger(world.db)).toEqual([]);
+  });
+
+  test('support refunds no top-up whose money the bank has', async () => {
+    const rider = await signUp(world.app);
+    const topUp = await world.topUp(rider, await world.addCard(rider));
+    const { id } = world.stripe.disputes.open(world.chargeOf(topUp.number), {
+      dueBy: new Date(world.app.deps.clock.now().getTime() + weekMs),
+    });
+    await world.deliver();
+    const outcome = { kind: 'refund', amount: 'all' } as const;
+    const refundTopUp = () =>
+      transact(world.app.deps, async (work) => {
+        const opened = await openTopUpCase(work, topUp.number, actOfAda());
+        return closeCase(work, opened.case.number, { outcome }, actOfAda());
+      });
+    const message = expect.stringContaining('chargeback');
+    await expect(refundTopUp()).rejects.toMatchObject({ code: 'outcomeNotPossible', message });
+    await decide(id, 'won');
+    expect((await refundTopUp()).case.outcome).toMatchObject({ amount: topUp.amount.amount });
+    await world.deliver();
     expect(await auditLedger(world.db)).toEqual([]);
   });
 });

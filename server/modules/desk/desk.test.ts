@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CaseActed, CaseList, CaseProblem, CaseShown } from '../../../contract/operators/desk.ts';
+import { KeyAdded } from '../../../contract/operators/team.ts';
 import { NotificationList } from '../../../contract/notifications.ts';
 import { Order } from '../../../contract/orders.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
@@ -10,7 +11,7 @@ import { registerOrderJobs } from '../../composition.ts';
 import { reportOverdue } from '../../jobs/overdueCases.ts';
 import { createLogger } from '../../log/logger.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
-import { forBothEngines } from '../../testing/database.ts';
+import { countLockWaits, forBothEngines } from '../../testing/database.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
 import { transact } from '../../unitOfWork.ts';
@@ -597,6 +598,61 @@ forBothEngines((engine) => {
       expect(await acts(number)).toHaveLength(1);
     });
 
+    const orders = [
+      ['ada', 'bob'],
+      ['bob', 'ada'],
+    ] as const;
+
+    test.each(orders)('%s closes a case first, and %s learns how', async (first, second) => {
+      const order = await settled();
+      const number = await open('operator', { rentalId: order.id });
+      const path = `/${number}/close`;
+      const refund = (amount: number, who: string) =>
+        call(path, { outcome: { kind: 'refund', amount }, why: who }, { who });
+      expect((await refund(100, first)).status).toBe(200);
+      const refused = CaseProblem.parse((await refund(200, second)).body);
+      expect(refused).toMatchObject({
+        code: 'caseClosed',
+        detail: expect.stringMatching(
+          new RegExp(`^Case ${number} was closed at \\S+ by ${first}: refund 100 USD\\.$`),
+        ),
+        case: { state: 'closed', closedBy: first, outcome: { kind: 'refund', amount: 100 } },
+      });
+      await renting.settle();
+      expect(payments.netCapturedOf(order.number)).toBe(200);
+      expect(await acts(number)).toMatchObject([{ who: first }]);
+    });
+
+    test.skipIf(engine === 'pglite').each(orders)(
+      'both close a case in the same moment: %s is first, and %s learns how',
+      async (first, second) => {
+        const { db } = app.deps;
+        const order = await settled();
+        const number = await open('operator', { rentalId: order.id });
+        const close = (who: string, outcome: object) =>
+          call(`/${number}/close`, { outcome, why: who }, { who });
+        // Both transactions begin before one of them can end, and PostgreSQL serves them in the order of their calls.
+        const { both } = await db.transaction().execute(async (trx) => {
+          const rental = trx.selectFrom('rentals').selectAll().where('id', '=', order.id);
+          await rental.forUpdate().execute();
+          const one = close(first, { kind: 'refund', amount: 100 });
+          await expect.poll(() => countLockWaits(db)).toBe(1);
+          const two = close(second, { kind: 'none' });
+          await expect.poll(() => countLockWaits(db)).toBe(2);
+          return { both: Promise.all([one, two]) };
+        });
+        const [won, lost] = await both;
+        expect(CaseActed.parse(won.body).case).toMatchObject({ closedBy: first });
+        expect(CaseProblem.parse(lost.body)).toMatchObject({
+          code: 'caseClosed',
+          case: { closedBy: first, outcome: { kind: 'refund', amount: 100 } },
+        });
+        await renting.settle();
+        expect(payments.netCapturedOf(order.number)).toBe(200);
+        expect(await acts(number)).toMatchObject([{ who: first }]);
+      },
+    );
+
     test('a repeated act changes nothing, and its key fits no other act', async () => {
       const order = await settled();
       const number = await open('operator', { rentalId: order.id });
@@ -668,6 +724,47 @@ forBothEngines((engine) => {
       }
       expect(seen.filter((number) => numbers.has(number))).toHaveLength(3);
       expect(new Set(seen).size).toBe(seen.length);
+    });
+
+    test('the cases of an order are listed by its number', async () => {
+      const order = await settled();
+      const number = await open('operator', { rentalId: order.id });
+      const found = await list(`?order=${order.number.toLowerCase()}`);
+      expect(found.map((one) => one.number)).toEqual([number]);
+      expect(await list('?order=R-NONE-NONE')).toEqual([]);
+    });
+
+    test('finance refunds, and leaves every other decision about a rental to support', async () => {
+      const name = `finance ${randomUUID()}`;
+      const admin = { authorization: `Bearer ${key}`, 'x-operator': 'root' };
+      const why = 'a test';
+      const post = (path: string, body: object) =>
+        app.call(`/api/ops/${path}`, { method: 'POST', headers: admin, body, key: randomUUID() });
+      await post('operators', { name, roles: ['finance'], why });
+      const path = `operators/${encodeURIComponent(name)}/keys`;
+      const added = KeyAdded.parse((await post(path, { label: 'laptop', why })).body);
+      const closeAsFinance = (number: string, outcome: object) =>
+        app.call(`/api/ops/cases/${number}/close`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${added.key}` },
+          body: { outcome, why },
+          key: randomUUID(),
+        });
+      const order = await settled();
+      const number = await open('operator', { rentalId: order.id });
+      for (const kind of ['none', 'resume', 'holdBack', 'endRental']) {
+        expect(problemOf(await closeAsFinance(number, { kind }))).toEqual({
+          status: 403,
+          code: 'roleMissing',
+          detail: `The outcome ${kind} of a case of kind operator needs the role support.`,
+        });
+      }
+      const refunded = await closeAsFinance(number, { kind: 'refund', amount: 10 });
+      expect(CaseActed.parse(refunded.body).case).toMatchObject({ closedBy: name });
+      const dispute = await disputed(order);
+      expect((await closeAsFinance(dispute.number, { kind: 'none' })).status).toBe(200);
+      const report = await open('report', { rentalId: order.id });
+      expect((await closeAsFinance(report, { kind: 'none' })).status).toBe(403);
     });
 
     test('strangers and riders get nothing', async () => {

@@ -7,7 +7,7 @@ import { holdBackCharger, releaseCharger } from '../cabinets/heldChargers.ts';
 import { liftFreeze } from '../chargebacks/liftFreeze.ts';
 import { bookPaymentRefund, bookSupportRefund } from '../ledger/ledger.ts';
 import { BillError, refundOrder, waiveDue } from '../orders/refundOrder.ts';
-import { paymentsOf } from '../payments/moves.ts';
+import { paymentsOf, readPayment } from '../payments/moves.ts';
 import { giveUpEject } from '../rental/checkRental.ts';
 import { resumeClock } from '../rental/claims/decideClaim.ts';
 import { closeReturned, closeReturnedInTime } from '../rental/closeRental.ts';
@@ -16,7 +16,8 @@ import { openClaimOf } from '../rentalRecords/claims.ts';
 import { openStates } from '../rentalRecords/machine.ts';
 import { lockOpenRentalOfCharger, setRental, type RentalRow } from '../rentalRecords/rentals.ts';
 import type { CaseRow } from '../support/cases.ts';
-import { chargerOf, textIn } from './caseFacts.ts';
+import { refundTopUp, TopUpRefundError } from '../topUps/refundTopUp.ts';
+import { chargerOf, paymentOf, textIn } from './caseFacts.ts';
 import { DeskError } from './deskError.ts';
 
 /**
@@ -36,7 +37,11 @@ export async function perform(
   switch (outcome.kind) {
     case 'none':
       return { kind: 'none' };
-    case 'refund':
+    case 'refund': {
+      const paymentId = await paymentOfTopUp(work, row);
+      if (paymentId !== null) return refundTopUpOf(work, paymentId, outcome.amount);
+      return lowerBill(work, row, orderOf(row, rental), outcome);
+    }
     case 'waive':
       return lowerBill(work, row, orderOf(row, rental), outcome);
     case 'endRental':
@@ -103,6 +108,28 @@ async function lowerBill(
     return { kind, amount: lowered, currency: rental.tariff.currency };
   } catch (error) {
     if (!(error instanceof BillError)) throw error;
+    const code = error.most === null ? 'outcomeNotPossible' : 'amountTooLarge';
+    throw new DeskError(code, error.message);
+  }
+}
+
+/** The payment of a case, if it is the payment of a top-up. */
+async function paymentOfTopUp(work: UnitOfWork, row: CaseRow): Promise<string | null> {
+  const paymentId = paymentOf(row);
+  if (paymentId === null) return null;
+  const { top_up_id } = await readPayment(work, paymentId);
+  return top_up_id === null ? null : paymentId;
+}
+
+async function refundTopUpOf(
+  work: UnitOfWork,
+  paymentId: string,
+  wanted: number | 'all',
+): Promise<StoredOutcome> {
+  try {
+    return { kind: 'refund', ...(await refundTopUp(work, paymentId, wanted)) };
+  } catch (error) {
+    if (!(error instanceof TopUpRefundError)) throw error;
     const code = error.most === null ? 'outcomeNotPossible' : 'amountTooLarge';
     throw new DeskError(code, error.message);
   }

@@ -3,8 +3,10 @@ import type { Db, Trx } from '../../db/database.ts';
 import { riderNumbers } from '../auth/userQueries.ts';
 import { orderNumbers } from '../rentalRecords/rentalQueries.ts';
 import type { CaseRow } from '../support/cases.ts';
+import { topUpsOfPayments } from '../topUps/topUpQueries.ts';
+import { paymentOf } from './caseFacts.ts';
 
-/** Converts cases to the contract, with the numbers of their orders and riders. */
+/** Converts cases to the contract, with the numbers of their orders, top-ups and riders. */
 export async function presentCases(
   db: Db | Trx,
   rows: readonly CaseRow[],
@@ -18,6 +20,10 @@ export async function presentCases(
   const riders = riderIds.length
     ? await riderNumbers(db).where('id', 'in', riderIds).execute()
     : [];
+  const topUps = await topUpsOfPayments(
+    db,
+    rows.flatMap((row) => paymentOf(row) ?? []),
+  );
   return rows.map((row): CaseSummary => {
     const rider = riders.find(({ id }) => id === row.user_id);
     return {
@@ -30,6 +36,7 @@ export async function presentCases(
       dueAt: row.due_at.toISOString(),
       assignee: row.assignee,
       order: orders.find(({ id }) => id === row.rental_id)?.number ?? null,
+      topUp: topUps.find(({ paymentId }) => paymentId === paymentOf(row))?.number ?? null,
       station: row.station_id,
       rider: rider ? { number: rider.number, language: rider.language } : null,
       answer: row.answer,

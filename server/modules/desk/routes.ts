@@ -18,7 +18,14 @@ import type { Dependencies } from '../../dependencies.ts';
 import { callBounds } from '../../http/limits/callBounds.ts';
 import { transact, type UnitOfWork } from '../../unitOfWork.ts';
 import { actOf, guardOperators, type Act } from '../operators/guard.ts';
-import { answerCase, assignCase, closeCase, openOrderCase, waitCase } from './acts.ts';
+import {
+  answerCase,
+  assignCase,
+  closeCase,
+  openOrderCase,
+  openTopUpCase,
+  waitCase,
+} from './acts.ts';
 import { rotateOnce } from './rotateOnce.ts';
 import { listCases, showCase } from './showCases.ts';
 
@@ -36,6 +43,8 @@ export const deskRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
   guardOperators(app, deps);
   const config = { bound: callBounds.operator, roles: ['support'] as const };
   const readers = { ...config, roles: ['support', 'finance', 'readOnly'] as const };
+  /** `closeCase` refuses to finance the outcomes that need support. */
+  const deciders = { ...config, roles: ['support', 'finance'] as const };
 
   const act = (
     request: FastifyRequest,
@@ -57,11 +66,14 @@ export const deskRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
 
   app.post(
     '/api/ops/cases',
-    { config, schema: { hide: true, body: OpenCase, response: { 201: CaseActed } } },
+    {
+      config: deciders,
+      schema: { hide: true, body: OpenCase, response: { 201: CaseActed } },
+    },
     async (request, reply) => {
-      const { order, why } = request.body;
-      const opened = await act(request, why, (work, by) =>
-        openOrderCase(work, order.toUpperCase(), by),
+      const { body } = request;
+      const opened = await act(request, body.why, (work, by) =>
+        'order' in body ? openOrderCase(work, body.order, by) : openTopUpCase(work, body.topUp, by),
       );
       return reply.code(201).send(opened);
     },
@@ -117,7 +129,10 @@ export const deskRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
 
   app.post(
     '/api/ops/cases/:number/close',
-    { config, schema: { hide: true, params: CaseParams, body: CloseCase, response: acted } },
+    {
+      config: deciders,
+      schema: { hide: true, params: CaseParams, body: CloseCase, response: acted },
+    },
     (request) =>
       act(request, request.body.why, (work, by) =>
         closeCase(work, request.params.number, request.body, by),

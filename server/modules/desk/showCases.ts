@@ -9,7 +9,8 @@ import { rentalForEvidence } from '../rentalRecords/rentalQueries.ts';
 import { caseOfNumber, findCases, reportOf } from '../support/caseQueries.ts';
 import type { CaseRow } from '../support/cases.ts';
 import { outcomesOf } from '../support/caseKinds.ts';
-import { chargerOf } from './caseFacts.ts';
+import { topUpOfPayment } from '../topUps/topUpQueries.ts';
+import { chargerOf, paymentOf } from './caseFacts.ts';
 import { DeskError } from './deskError.ts';
 import { presentCase, presentCases } from './presentCase.ts';
 import { timeLineOf } from './timeLine.ts';
@@ -17,11 +18,11 @@ import { timeLineOf } from './timeLine.ts';
 /** @throws {ProblemError} invalidInput for a cursor that the server did not create. */
 export async function listCases(
   db: Db,
-  { kind, state, overdue, assignee, cursor, limit }: z.output<typeof CaseQuery>,
+  { kind, state, overdue, assignee, order, cursor, limit }: z.output<typeof CaseQuery>,
   now: Date,
 ): Promise<CaseList> {
   const after = cursor === undefined ? undefined : readCursor('cases', cursor);
-  const filter = { kind, state, isOverdue: overdue, assignee, after };
+  const filter = { kind, state, isOverdue: overdue, assignee, order, after };
   const rows = await findCases(db, { ...filter, limit: limit + 1 }, now);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
@@ -41,6 +42,8 @@ export async function showCase(db: Db, number: string, now: Date): Promise<CaseS
   const rental =
     row.rental_id === null ? null : ((await rentalForEvidence(db, row.rental_id)) ?? null);
   const [order] = row.rental_id === null ? [] : await findOrders(db, [row.rental_id], now);
+  const paymentId = paymentOf(row);
+  const topUp = paymentId === null ? null : await topUpOfPayment(db, paymentId);
   const serial = chargerOf(row, rental);
   return {
     ...(await presentCase(db, row, now)),
@@ -50,6 +53,7 @@ export async function showCase(db: Db, number: string, now: Date): Promise<CaseS
     orderNow: order
       ? { state: order.state, total: order.total, paid: order.paid, due: order.due }
       : null,
+    topUpNow: topUp && presentTopUp(topUp),
     charger: serial === null ? null : { serial, state: await findChargerState(db, serial) },
     timeLine: await timeLineOf(db, row, now),
   };
@@ -61,4 +65,15 @@ async function wordsOf(db: Db, row: CaseRow): Promise<string | null> {
     return (await disputeAbout(db, row.rental_id))?.note ?? null;
   }
   return null;
+}
+
+function presentTopUp({
+  state,
+  captured,
+  refunded,
+  left,
+  currency,
+}: NonNullable<Awaited<ReturnType<typeof topUpOfPayment>>>): CaseShown['topUpNow'] {
+  const money = (amount: number) => ({ amount, currency });
+  return { state, paid: money(captured), refunded: money(refunded), left: money(left) };
 }

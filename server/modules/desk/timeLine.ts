@@ -36,7 +36,12 @@ export async function timeLineOf(db: Db, row: CaseRow, now: Date): Promise<TimeL
     cabinetEventsAround(db, { charger, stationId: row.station_id, from, until }),
     casesAbout(db, about),
   ]);
-  const subjects = [row.number, ...cases.map(({ number }) => number)];
+  const chargeback = textIn(row, 'providerId');
+  const subjects = [
+    row.number,
+    ...cases.map(({ number }) => number),
+    ...(chargeback === null ? [] : [chargeback]),
+  ];
   const entries: Entry[] = [
     ...(await paymentEntries(db, payments)),
     ...events.map((event): Entry => ({

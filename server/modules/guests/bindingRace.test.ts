@@ -1,9 +1,8 @@
 import fc from 'fast-check';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { OpenDatabase } from '../../db/database.ts';
 import { ProblemError } from '../../http/problem.ts';
-import { createTestDatabase, forBothEngines } from '../../testing/database.ts';
+import { countLockWaits, createTestDatabase, forBothEngines } from '../../testing/database.ts';
 import { findViolations } from '../../testing/rentalInvariants.ts';
 import { RentalWorld, type TestRider } from '../../testing/rentalWorld.ts';
 import { testTariff } from '../../testing/stations.ts';
@@ -96,20 +95,12 @@ forBothEngines((engine) => {
       });
       // The sign-in cannot see this rental yet.
       const begun = bind(world, guest, rider).catch((error: unknown) => error);
-      if (engine === 'postgres') await expect.poll(waiting).toBe(1);
+      if (engine === 'postgres') await expect.poll(() => countLockWaits(database.db)).toBe(1);
       return { binding: begun };
     });
     expect(await binding).toMatchObject({ code: 'phoneRenting' });
     expect(await world.rental(id)).toMatchObject({ user_id: guest.userId });
   });
-
-  /** The number of connections that wait for a lock. */
-  async function waiting(): Promise<number> {
-    const { rows } = await sql<{ count: number }>`
-      select count(*)::int as count from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(database.db);
-    return rows[0]?.count ?? 0;
-  }
 });
 
 /** Reports a problem to support, which fails if the sign-in came first. */

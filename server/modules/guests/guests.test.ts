@@ -20,6 +20,7 @@ import { forEachEngine } from '../../testing/database.ts';
 import { addGuest, askForGuest, textCode, type Guest } from '../../testing/guests.ts';
 import { readSettings } from '../../settings/settings.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
+import { actOfAda } from '../../testing/operatorAct.ts';
 import { Renting } from '../../testing/renting.ts';
 import { StoppedClock } from '../../testing/stoppedClock.ts';
 import { transact } from '../../unitOfWork.ts';
@@ -139,14 +140,15 @@ forEachEngine((engine) => {
     const wrong = { kind: 'other', note: 'It was warm.' };
     const options = { method: 'POST', session: guest.sessionId, key: randomUUID(), body: wrong };
     const { number } = Report.parse((await app.call(paths.supportReports, options)).body);
-    const by = () => ({ who: 'ada', why: 'a call', key: randomUUID() });
-    const opened = await transact(app.deps, (work) => openOrderCase(work, order.number, by()));
+    const opened = await transact(app.deps, (work) =>
+      openOrderCase(work, order.number, actOfAda()),
+    );
     await (
       await textCode(app, rider.phone)
     )(guest.sessionId);
     for (const one of [number, opened.case.number]) {
       const done = { outcome: { kind: 'none' as const }, answer: `About ${one}.` };
-      await transact(app.deps, (work) => closeCase(work, one, done, by()));
+      await transact(app.deps, (work) => closeCase(work, one, done, actOfAda()));
     }
     const session = rider.sessionId;
     const { reports } = ReportList.parse((await app.call(paths.supportReports, { session })).body);

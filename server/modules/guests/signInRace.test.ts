@@ -1,9 +1,8 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SignedIn } from '../../../contract/auth.ts';
 import { paths } from '../../../contract/paths.ts';
 import { freshPhone, signUp, startTestApp, type TestApp } from '../../testing/app.ts';
-import { forBothEngines } from '../../testing/database.ts';
+import { countLockWaits, forBothEngines } from '../../testing/database.ts';
 import { addGuest, textCode } from '../../testing/guests.ts';
 import { StoppedClock } from '../../testing/stoppedClock.ts';
 import { transact } from '../../unitOfWork.ts';
@@ -28,12 +27,6 @@ forBothEngines((engine) => {
   /** Signs the guest in as a transaction does that found the guest in a session. */
   const signIn = (guestId: string, phone: string) =>
     transact(app.deps, (work) => signInGuest(work, moveGuest, guestId, { phone, language: 'en' }));
-  const waiting = async () => {
-    const { rows } = await sql<{ count: number }>`
-      select count(*)::int as count from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(app.deps.db);
-    return rows[0]?.count ?? 0;
-  };
 
   test('a guest becomes one rider, even if two codes find the guest before either takes effect', async () => {
     const { userId } = await addGuest(app);
@@ -63,7 +56,7 @@ forBothEngines((engine) => {
       await signInGuest(work, moveGuest, userId, { phone, language: 'en' });
       // The browser asks for a session before the sign-in is committed.
       const asking = addGuest(app, cookie);
-      if (engine === 'postgres') await expect.poll(waiting).toBe(1);
+      if (engine === 'postgres') await expect.poll(() => countLockWaits(app.deps.db)).toBe(1);
       return { opened: asking };
     });
     const next = await opened;

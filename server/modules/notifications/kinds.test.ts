@@ -10,10 +10,12 @@ import { freshPhone, signUp, startTestApp, type Rider, type TestApp } from '../.
 import { addCoupon } from '../../testing/coupons.ts';
 import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
+import { actOfAda } from '../../testing/operatorAct.ts';
 import { Renting } from '../../testing/renting.ts';
 import { addStation } from '../../testing/stations.ts';
 import { transact } from '../../unitOfWork.ts';
-import { answerDispute, type DisputeAnswer } from '../orders/answerDispute.ts';
+import type { CaseOutcome } from '../../../contract/operators/desk.ts';
+import { closeDispute } from '../desk/acts.ts';
 import { RentalTimers } from '../rental/timers.ts';
 import { WatchKeeper } from '../watches/watchKeeper.ts';
 import { notify } from './notify.ts';
@@ -176,14 +178,14 @@ forEachEngine((engine) => {
 
   test("notifies the rider about support's answer, and about the refund once it is made", async () => {
     const card = await renting.addCard(rider);
-    const { id } = await disputed(card, { refund: 150 });
+    const { id } = await disputed(card, { kind: 'refund', amount: 150 });
     expect(await one('caseAnswered')).toMatchObject({
       order: { id },
       outcome: 'refunded',
       amount: usd(150),
     });
     expect((await all('refunded')).map(({ amount }) => amount?.amount)).toEqual([150]);
-    await disputed(card, { reject: true });
+    await disputed(card, { kind: 'none' });
     const [latest] = await all('caseAnswered');
     expect(latest).toMatchObject({ outcome: 'rejected', amount: null });
     expect(await all('refunded')).toHaveLength(1);
@@ -324,7 +326,7 @@ forEachEngine((engine) => {
     return rows.map(({ state }) => state);
   }
 
-  async function disputed(card: string, answer: DisputeAnswer): Promise<Order> {
+  async function disputed(card: string, outcome: CaseOutcome): Promise<Order> {
     const order = await renting.rent(rider, card, 90);
     await app.call(fillPath(paths.dispute, { id: order.id }), {
       method: 'POST',
@@ -332,8 +334,9 @@ forEachEngine((engine) => {
       key: randomUUID(),
       body: { reason: 'wrongAmount' },
     });
-    await transact(app.deps, (work) => answerDispute(work, order.number, answer));
-    await transact(app.deps, (work) => answerDispute(work, order.number, answer));
+    const act = actOfAda();
+    await transact(app.deps, (work) => closeDispute(work, order.number, outcome, act));
+    await transact(app.deps, (work) => closeDispute(work, order.number, outcome, act));
     await renting.settle();
     return order;
   }

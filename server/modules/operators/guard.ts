@@ -21,6 +21,8 @@ export interface Act {
   who: string;
   why: string;
   key: string;
+  /** The roles of the operator. */
+  roles: readonly OperatorRole[];
 }
 
 const bearer = /^Bearer (\S{1,300})$/;
@@ -96,5 +98,6 @@ export function operatorOf({ operator }: FastifyRequest) {
 
 /** The act of a guarded call. @throws {ProblemError} if the call has no valid idempotency key. */
 export function actOf(request: FastifyRequest, why: string): Act {
-  return { who: operatorOf(request).name, why, key: idempotencyKeyOf(request) };
+  const { name: who, roles } = operatorOf(request);
+  return { who, why, key: idempotencyKeyOf(request), roles };
 }

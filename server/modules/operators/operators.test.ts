@@ -222,11 +222,13 @@ forBothEngines((engine) => {
     'POST /api/ops/stations/{id}/commands': ['field'],
     'GET /api/ops/cases': ['support', 'finance', 'readOnly'],
     'GET /api/ops/cases/{number}': ['support', 'finance', 'readOnly'],
-    'POST /api/ops/cases': ['support'],
+    'POST /api/ops/cases': ['support', 'finance'],
     'POST /api/ops/cases/{number}/answer': ['support'],
     'POST /api/ops/cases/{number}/assign': ['support'],
-    'POST /api/ops/cases/{number}/close': ['support'],
+    'POST /api/ops/cases/{number}/close': ['support', 'finance'],
     'POST /api/ops/cases/{number}/wait': ['support'],
+    'GET /api/ops/chargebacks': ['support', 'finance', 'readOnly'],
+    'POST /api/ops/chargebacks/{id}/lift': ['support', 'finance'],
   };
 
   describe('the rights of the roles', () => {

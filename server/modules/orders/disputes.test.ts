@@ -2,17 +2,20 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { Problem } from '../../../contract/errors.ts';
+import type { CaseOutcome } from '../../../contract/operators/desk.ts';
 import { Order } from '../../../contract/orders.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { registerOrderJobs } from '../../composition.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, forBothEngines } from '../../testing/database.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
+import { actOfAda } from '../../testing/operatorAct.ts';
 import { RentalWorld } from '../../testing/rentalWorld.ts';
 import { Renting } from '../../testing/renting.ts';
 import { transact } from '../../unitOfWork.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
-import { answerDispute, DisputeError, type DisputeAnswer } from './answerDispute.ts';
+import { closeDispute } from '../desk/acts.ts';
+import { DeskError } from '../desk/deskError.ts';
 import { openDispute } from './openDispute.ts';
 
 const complaint = { reason: 'wrongAmount', note: 'I had it for ten minutes.' };
@@ -41,7 +44,9 @@ forBothEngines((engine) => {
     expect(codeOf(await dispute(id))).toBe('notDisputable');
     expect(await casesOf(id)).toEqual([{ kind: 'dispute', details: { reason: complaint.reason } }]);
 
-    expect(await answer(number, { refund: 150 })).toMatchObject({ refunded: 150 });
+    expect(await answer(number, refund(150))).toMatchObject({
+      case: { state: 'closed', closedBy: 'ada', outcome: { kind: 'refund', amount: 150 } },
+    });
     await renting.settle();
     expect(await orderOf(id)).toMatchObject({
       status: 'complete',
@@ -56,9 +61,9 @@ forBothEngines((engine) => {
     });
     expect(payments.netCapturedOf(number)).toBe(150);
 
-    expect(await answer(number, { refund: 150 })).toMatchObject({ isRepeated: true });
-    await expect(answer(number, { refund: 100 })).rejects.toThrow('answered already');
-    await expect(answer(number, { reject: true })).rejects.toThrow('answered already');
+    for (const outcome of [refund(150), refund(100), reject]) {
+      await expect(answer(number, outcome)).rejects.toThrow('by ada: refund 150 USD.');
+    }
     await renting.settle();
     expect(payments.netCapturedOf(number)).toBe(150);
     expect(await auditLedger(app.deps.db)).toEqual([]);
@@ -66,16 +71,20 @@ forBothEngines((engine) => {
 
   test('a refund never exceeds the payment or the request', async () => {
     const { id, number } = await renting.rent(rider, await renting.addCard(rider), 30);
-    await expect(answer(number, { refund: 1 })).rejects.toThrow('There is no dispute about');
+    await expect(answer(number, refund(1))).rejects.toThrow('There is no dispute about');
     await dispute(id);
-    for (const refund of [0, -1, 201]) {
-      await expect(answer(number, { refund })).rejects.toThrow('the refund must be from 1 to 200');
+    for (const amount of [0, -1, 201]) {
+      await expect(answer(number, refund(amount))).rejects.toThrow(
+        'the refund must be from 1 to 200',
+      );
     }
-    expect(await answer(number, { refund: 'all' })).toMatchObject({ refunded: 200 });
+    expect(await answer(number, refund('all'))).toMatchObject({
+      case: { outcome: { amount: 200 } },
+    });
     await renting.settle();
     expect(await orderOf(id)).toMatchObject({ total: { amount: 0 }, paid: { amount: 0 } });
     expect(payments.netCapturedOf(number)).toBe(0);
-    await expect(answer('R-NONE-NONE', { reject: true })).rejects.toThrow('There is no order');
+    await expect(answer('R-NONE-NONE', reject)).rejects.toThrow('There is no dispute about order');
   });
 
   test('an order cannot be disputed if it was not charged, is not billed yet, or belongs to another rider', async () => {
@@ -115,13 +124,15 @@ forBothEngines((engine) => {
       30,
     );
     expect((await dispute(id)).status).toBe(200);
-    await expect(answer(number, { refund: 100 })).rejects.toThrow('is unpaid');
-    expect(await answer(number, { reject: true })).toMatchObject({ refunded: null });
+    await expect(answer(number, refund(100))).rejects.toThrow('is unpaid');
+    expect(await answer(number, reject)).toMatchObject({ case: { outcome: { kind: 'none' } } });
     expect((await orderOf(id)).dispute).toMatchObject({ state: 'rejected', refunded: null });
   });
 
-  const answer = (number: string, wanted: DisputeAnswer) =>
-    transact(app.deps, (work) => answerDispute(work, number, wanted));
+  const reject: CaseOutcome = { kind: 'none' };
+  const refund = (amount: number | 'all'): CaseOutcome => ({ kind: 'refund', amount });
+  const answer = (number: string, outcome: CaseOutcome) =>
+    transact(app.deps, (work) => closeDispute(work, number, outcome, actOfAda()));
 
   function dispute(id: string, body: unknown = complaint, who = rider) {
     const path = fillPath(paths.dispute, { id });
@@ -191,10 +202,12 @@ test('refunds never exceed the payment, and the ledger is correct, whatever supp
           for (const { refund, reject, losses } of answers) {
             let left = losses;
             world.payments.lose = () => (left-- > 0 ? 'after' : null);
-            const wanted: DisputeAnswer = reject ? { reject: true } : { refund };
-            await transact(world.deps, (work) => answerDispute(work, number, wanted)).catch(
-              (error: unknown) => expect(error).toBeInstanceOf(DisputeError),
-            );
+            const outcome: CaseOutcome = reject
+              ? { kind: 'none' }
+              : { kind: 'refund', amount: refund };
+            await transact(world.deps, (work) =>
+              closeDispute(work, number, outcome, actOfAda()),
+            ).catch((error: unknown) => expect(error).toBeInstanceOf(DeskError));
           }
           // A call whose answer is lost is repeated a little later.
           for (let round = 0; round < 4; round++) await world.pass(60);

@@ -1,6 +1,6 @@
 import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import { requestInventory } from '../cabinets/commands.ts';
-import { openCase } from '../support/cases.ts';
+import { openCaseAgain } from '../support/cases.ts';
 import { lockOwnRental, setRental, type RentalRow } from '../rentalRecords/rentals.ts';
 import { endUnknown } from './checkRental.ts';
 import { awaitsEvidence, ejectOrderedAt } from './evidence.ts';
@@ -33,7 +33,7 @@ export async function reportNotEjected(
   if (rental.state !== 'charging' || rental.not_ejected_at || rental.claimed_at) return rental.id;
   const startedAt = rental.started_at ?? rental.created_at;
   if (addMs(startedAt, notEjectedWithinMs) < work.now) {
-    await openCase(work, {
+    await openCaseAgain(work, {
       kind: 'notEjected',
       key: rental.id,
       rentalId: rental.id,

@@ -117,6 +117,17 @@ export function outcomesOf(kind: string): readonly CaseOutcomeKind[] {
   return [...outcomes, 'none'];
 }
 
+/**
+ * Whether finance can close a case of this kind with this outcome. Finance moves money. A kind that can also end a
+ * rental or move a charger needs support for every other outcome.
+ */
+export function isForFinance(kind: string, outcome: CaseOutcomeKind): boolean {
+  if (outcome === 'refund' || outcome === 'waive') return true;
+  if (!isCaseKind(kind) || caseKinds[kind].about !== 'money') return false;
+  const fitting = outcomesOf(kind);
+  return !fitting.includes('endRental') && !fitting.includes('holdBack');
+}
+
 /** When a new case of this kind becomes overdue. `deadline` is the deadline of a bank. */
 export function dueOf(kind: SupportCaseKind, openedAt: Date, deadline: Date | null = null): Date {
   const due = new Date(openedAt.getTime() + boundMs[caseKinds[kind].about]);

@@ -11,7 +11,8 @@ export interface CaseFilter {
   state?: CaseState | 'all' | undefined;
   isOverdue?: boolean | undefined;
   assignee?: string | undefined;
-  rentalId?: string | undefined;
+  /** The number of an order. */
+  order?: string | undefined;
   /** The last case of the page before. */
   after?: { at: Date; id: string } | undefined;
   limit: number;
@@ -19,7 +20,7 @@ export interface CaseFilter {
 
 /** The cases that an operator looks for, the oldest first. */
 export function findCases(db: Db | Trx, filter: CaseFilter, now: Date) {
-  const { kind, state, isOverdue, assignee, rentalId, after, limit } = filter;
+  const { kind, state, isOverdue, assignee, order, after, limit } = filter;
   return db
     .selectFrom('support_cases')
     .selectAll()
@@ -35,7 +36,14 @@ export function findCases(db: Db | Trx, filter: CaseFilter, now: Date) {
       query.where((of) => of.or([of('due_at', '>=', now), of('state', '=', 'closed')])),
     )
     .$if(assignee !== undefined, (query) => query.where('assignee', '=', assignee ?? ''))
-    .$if(rentalId !== undefined, (query) => query.where('rental_id', '=', rentalId ?? ''))
+    .$if(order !== undefined, (query) =>
+      query.where('rental_id', 'in', (of) =>
+        of
+          .selectFrom(orderNumbers(db).as('rental'))
+          .select('rental.id')
+          .where('rental.number', '=', order ?? ''),
+      ),
+    )
     .$if(after !== undefined, (query) =>
       query.where((of) =>
         of(of.refTuple('created_at', 'id'), '>', of.tuple(after?.at ?? now, after?.id ?? '')),

@@ -13,7 +13,7 @@ export async function findTopUp(db: Db | Trx, userId: string, topUpId: string): 
     .innerJoin(topUpCharges(db).as('charge'), 'charge.top_up_id', 'top_ups.id')
     .innerJoin(methodNames(db).as('method'), 'method.id', 'top_ups.payment_method_id')
     .selectAll('top_ups')
-    .select(['charge.state as payment_state', 'charge.action_url'])
+    .select(['charge.state as payment_state', 'charge.action_url', 'charge.refunded'])
     .select(['method.kind', 'method.brand', 'method.last4', 'method.label'])
     .where('top_ups.id', '=', topUpId)
     .where('top_ups.user_id', '=', userId)
@@ -28,6 +28,7 @@ export async function findTopUp(db: Db | Trx, userId: string, topUpId: string): 
     state,
     amount: money(row.amount),
     bonus: money(row.bonus),
+    ...(row.refunded > 0 && { refunded: money(row.refunded) }),
     method: { kind, brand, last4, label },
     action: state === 'actionRequired' && row.action_url ? { url: row.action_url } : null,
     failure: row.failure,

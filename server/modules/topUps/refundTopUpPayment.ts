@@ -1,9 +1,9 @@
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import type { RefundOutcome } from '../chargebacks/owners.ts';
 import { isInFlight } from '../payments/machine.ts';
-import { beginRefund, readPayment, type PaymentRow } from '../payments/moves.ts';
-import { withdrawBonus, withdrawTopUp } from '../wallet/credits.ts';
+import { readPayment, type PaymentRow } from '../payments/moves.ts';
 import { lockWallet } from '../wallet/wallet.ts';
+import { beginTopUpRefund } from './beginTopUpRefund.ts';
 
 /**
  * Refunds the unrefunded part of a top-up, and takes its GoCash and bonus back. The result is `refused` if
@@ -26,15 +26,6 @@ export async function refundTopUpPayment(
   const { user_id: userId, currency } = topUp;
   const wallet = await lockWallet(work, userId, currency);
   if (wallet.topUp < amount) return 'refused';
-  const key = `topUpRefund:${topUp.id}:${payment.captured}`;
-  await withdrawTopUp(work, { userId, currency, amount, reason: 'topUpRefund', key });
-  await withdrawBonus(work, {
-    userId,
-    currency,
-    amount: Math.floor((topUp.bonus * amount) / topUp.amount),
-    reason: 'topUpRefund',
-    key: `${key}:bonus`,
-  });
-  await beginRefund(work, payment, amount);
+  await beginTopUpRefund(work, topUp, payment, amount);
   return 'begun';
 }

@@ -6,10 +6,9 @@ import type { UnitOfWork } from '../../unitOfWork.ts';
 import { refuseLocked } from '../auth/accountLock.ts';
 import { newPhoneUntil } from '../auth/newPhone.ts';
 import { refuseFrozen } from '../chargebacks/freeze.ts';
-import { beginRefund } from '../payments/moves.ts';
 import { topUpCharges } from '../payments/paymentQueries.ts';
 import { lockWallet, readWallet } from '../wallet/wallet.ts';
-import { withdrawBonus, withdrawTopUp } from '../wallet/credits.ts';
+import { beginTopUpRefund } from './beginTopUpRefund.ts';
 
 type Rules = Pick<Settings, 'currency' | 'goCash'>;
 
@@ -67,16 +66,9 @@ export async function refundTopUps(
   for (const charge of charges) {
     const amount = Math.min(left, charge.captured - charge.refunded);
     if (amount === 0) break;
-    const key = `topUpRefund:${charge.top_up_id}:${charge.refunded + amount}`;
-    await withdrawTopUp(work, { userId, currency, amount, reason: 'topUpRefund', key });
-    await withdrawBonus(work, {
-      userId,
-      currency,
-      amount: Math.floor((charge.bonus * amount) / charge.amount),
-      reason: 'topUpRefund',
-      key: `${key}:bonus`,
-    });
-    await beginRefund(work, charge, amount);
+    const { topUpId: id, bonus } = charge;
+    const topUp = { id, user_id: userId, currency, amount: charge.amount, bonus };
+    await beginTopUpRefund(work, topUp, charge, amount);
     left -= amount;
   }
 }
@@ -94,7 +86,7 @@ function refundableCharges(db: Db | Trx, currency: string, userId: string) {
       .selectFrom(topUpCharges(db).as('charge'))
       .innerJoin('top_ups', 'top_ups.id', 'charge.top_up_id')
       .selectAll('charge')
-      .select('top_ups.bonus')
+      .select(['top_ups.id as topUpId', 'top_ups.bonus'])
       .where('top_ups.user_id', '=', userId)
       .where('charge.currency', '=', currency)
       .where('charge.state', '=', 'captured')

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { Problem } from '../../../contract/errors.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
@@ -8,7 +7,7 @@ import { TopUp, Wallet, WalletMovements } from '../../../contract/wallet.ts';
 import { registerOrderJobs } from '../../composition.ts';
 import type { OpenDatabase } from '../../db/database.ts';
 import { signUp, startTestApp, stepUp, type Rider, type TestApp } from '../../testing/app.ts';
-import { createTestDatabase, forBothEngines } from '../../testing/database.ts';
+import { countLockWaits, createTestDatabase, forBothEngines } from '../../testing/database.ts';
 import { FakePayments, type FakeCardBehaviour } from '../../testing/payments/fakePayments.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
 
@@ -269,7 +268,7 @@ forBothEngines((engine) => {
         const held = trx.selectFrom('top_ups').selectAll().where('user_id', '=', rider.userId);
         await held.forUpdate().execute();
         const both = [1, 2].map(() => app.call(paths.walletRefund, { ...post(), body: {} }));
-        await expect.poll(waiting).toBe(2);
+        await expect.poll(() => countLockWaits(database.db)).toBe(2);
         return { both };
       });
       const [one, two] = await Promise.all(answers.both);
@@ -311,14 +310,6 @@ forBothEngines((engine) => {
   test('the ledger is correct after all these tests', async () => {
     expect(await auditLedger(database.db)).toEqual([]);
   });
-
-  /** Returns the number of connections that wait for a lock. */
-  async function waiting(): Promise<number> {
-    const { rows } = await sql<{ count: number }>`
-      select count(*)::int as count from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`.execute(database.db);
-    return rows[0]?.count ?? 0;
-  }
 
   function post() {
     return { method: 'POST', session: rider.sessionId, key: randomUUID() };

@@ -402,6 +402,8 @@ export const undescribedRoutes: Readonly<Record<string, string>> = {
   'POST /api/ops/cases/{number}/assign': desk,
   'POST /api/ops/cases/{number}/close': desk,
   'POST /api/ops/cases/{number}/wait': desk,
+  'GET /api/ops/chargebacks': desk,
+  'POST /api/ops/chargebacks/{id}/lift': desk,
   'GET /': page,
   'GET /*': 'the files of the app',
   'GET /index.html': page,

@@ -43,6 +43,9 @@ export function ToppedUp({ topUp, method, onDone }: ToppedUpProps) {
             ...(topUp.bonus.amount > 0
               ? [{ label: t(($) => $.success.bonus), value: <Money value={topUp.bonus} /> }]
               : []),
+            ...(topUp.refunded
+              ? [{ label: t(($) => $.reason.topUpRefund), value: <Money value={topUp.refunded} /> }]
+              : []),
             { label: t(($) => $.success.method), value: method },
             { label: t(($) => $.success.number), value: <bdi>{topUp.number}</bdi> },
             ...(wallet && !isFetching

@@ -135,6 +135,15 @@ test('Back from the last page skips the steps, so that the payment does not appe
   expect(server.sent).toHaveLength(1);
 });
 
+test('the receipt of a top-up shows the part that support refunded to the card', async () => {
+  const server = fakeWallet();
+  server.topUp = { ...topUp, state: 'credited', refunded: usd(500), creditedAt: topUp.createdAt };
+  await openApp(`/payment/addGoCash/goCashSuccess?topUp=${topUp.id}`, 'rider');
+  await heading('$27.00 GoCash added');
+  const label = screen.getByText('Refunded to your card', { selector: 'dt' });
+  expect(label.nextElementSibling?.textContent).toContain('$5.00');
+});
+
 test('if no answer came, a second press repeats the same payment', async () => {
   const server = fakeWallet();
   network.use(

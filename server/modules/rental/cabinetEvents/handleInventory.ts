@@ -14,7 +14,7 @@ import { lockOpenRentalsAt, setRental, type RentalRow } from '../../rentalRecord
 import { resumeClock } from '../claims/decideClaim.ts';
 import { claimTrustMs, selfCheckMs } from '../rentalLimits.ts';
 import { setLiveState } from '../../stations/liveState.ts';
-import { openCase } from '../../support/cases.ts';
+import { openCaseAgain } from '../../support/cases.ts';
 import { storeCabinetEvent } from '../../cabinets/cabinetEvents.ts';
 import { requestInventorySoon } from '../../cabinets/commands.ts';
 import {
@@ -144,7 +144,8 @@ async function answerReport(
     await undoRental(work, rental);
     return true;
   }
-  await openCase(work, {
+  // The rider may deny the eject again after an operator has closed the case of the first denial.
+  await openCaseAgain(work, {
     kind: 'notEjected',
     key: rental.id,
     rentalId: rental.id,

@@ -2,10 +2,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { NewClaim } from '../../../../contract/claims.ts';
 import type { OpenDatabase } from '../../../db/database.ts';
 import { createTestDatabase, forBothEngines } from '../../../testing/database.ts';
+import { actOfAda } from '../../../testing/operatorAct.ts';
 import { RentalWorld, type TestRider } from '../../../testing/rentalWorld.ts';
 import { addMs, transact } from '../../../unitOfWork.ts';
 import { lockRental } from '../../rentalRecords/rentals.ts';
 import { auditLedger } from '../../audit/auditLedger.ts';
+import { closeCase } from '../../desk/acts.ts';
 import { closeCaseOf } from '../../support/cases.ts';
 import { reportFaulty } from '../faulty/reportFaulty.ts';
 import { reportNotEjected } from '../reportNotEjected.ts';
@@ -316,6 +318,39 @@ forBothEngines((engine) => {
     home.push('c1');
     await world.settle();
     expect(await openCases()).toMatchObject([{ details: { returnStation: home.stationId } }]);
+  });
+
+  test.each([
+    ['the cabinet does not hold it', 0],
+    ['reported late', 16 * minute],
+  ])('a second denial after a closed case opens a new case: %s', async (reason, wait) => {
+    const { id } = await rent();
+    await world.pass(wait);
+    const notEjected = () =>
+      database.db
+        .selectFrom('support_cases')
+        .select(['number', 'state', 'details'])
+        .where('kind', '=', 'notEjected')
+        .where('rental_id', '=', id)
+        .orderBy('created_at')
+        .execute();
+    const denyOnce = async () => {
+      await deny(id);
+      await world.pass(10);
+    };
+    await denyOnce();
+    await denyOnce();
+    expect(await notEjected()).toMatchObject([{ state: 'open', details: { reason } }]);
+    const [first] = await notEjected();
+    await transact(world.deps, (work) =>
+      closeCase(work, first?.number ?? '', { outcome: { kind: 'none' } }, actOfAda()),
+    );
+    await denyOnce();
+    await denyOnce();
+    expect(await notEjected()).toMatchObject([
+      { number: first?.number, state: 'closed' },
+      { state: 'open', details: { reason } },
+    ]);
   });
 
   test('a denied eject that stops the clock has an open case, even if a former case is closed', async () => {

@@ -1,0 +1,48 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import {
+  ChargebackList,
+  ChargebackQuery,
+  FreezeLifted,
+} from '../../../contract/operators/chargebacks.ts';
+import { OnlyReason } from '../../../contract/operators/team.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { callBounds } from '../../http/limits/callBounds.ts';
+import { transact } from '../../unitOfWork.ts';
+import { actOf, guardOperators } from '../operators/guard.ts';
+import { liftOnce, listChargebacks } from './chargebacks.ts';
+
+/** The chargebacks and their freezes. */
+export const chargebackRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
+  app,
+  { deps },
+) => {
+  guardOperators(app, deps);
+  const bound = callBounds.operator;
+
+  app.get(
+    '/api/ops/chargebacks',
+    {
+      config: { bound, roles: ['support', 'finance', 'readOnly'] },
+      schema: { hide: true, querystring: ChargebackQuery, response: { 200: ChargebackList } },
+    },
+    (request) => listChargebacks(deps.db, request.query),
+  );
+
+  app.post(
+    '/api/ops/chargebacks/:id/lift',
+    {
+      config: { bound, roles: ['support', 'finance'] },
+      schema: {
+        hide: true,
+        params: z.object({ id: z.string().max(200) }),
+        body: OnlyReason,
+        response: { 200: FreezeLifted },
+      },
+    },
+    (request) => {
+      const act = actOf(request, request.body.why);
+      return transact(deps, (work) => liftOnce(work, request.params.id, act));
+    },
+  );
+};

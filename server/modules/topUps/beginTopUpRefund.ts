@@ -1,0 +1,43 @@
+import type { UnitOfWork } from '../../unitOfWork.ts';
+import { beginRefund, type PaymentRow } from '../payments/moves.ts';
+import { withdrawBonus, withdrawTopUp } from '../wallet/credits.ts';
+
+interface RefundedTopUp {
+  id: string;
+  user_id: string;
+  currency: string;
+  amount: number;
+  bonus: number;
+}
+
+/**
+ * Takes a part of a top-up out of the wallet, and begins its refund to the card. The bonus of this part is taken back,
+ * as far as the balance allows. The provider is asked after the commit. The caller has locked the top-up and the wallet.
+ *
+ * @throws if the top-up portion of the wallet has less than the amount.
+ */
+export async function beginTopUpRefund(
+  work: UnitOfWork,
+  topUp: RefundedTopUp,
+  charge: Pick<PaymentRow, 'id' | 'state' | 'refunded'>,
+  amount: number,
+): Promise<void> {
+  const { id, user_id: userId, currency } = topUp;
+  const total = charge.refunded + amount;
+  const key = `topUpRefund:${id}:${total}`;
+  await withdrawTopUp(work, { userId, currency, amount, reason: 'topUpRefund', key });
+  await withdrawBonus(work, {
+    userId,
+    currency,
+    // All parts together take back as much as one refund of the whole top-up.
+    amount: bonusOf(topUp, total) - bonusOf(topUp, charge.refunded),
+    reason: 'topUpRefund',
+    key: `${key}:bonus`,
+  });
+  await beginRefund(work, charge, amount);
+}
+
+/** The bonus that belongs to a part of a top-up. */
+function bonusOf({ bonus, amount }: RefundedTopUp, part: number): number {
+  return Math.floor((bonus * part) / amount);
+}

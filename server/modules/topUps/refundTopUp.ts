@@ -1,0 +1,95 @@
+import type { UnitOfWork } from '../../unitOfWork.ts';
+import { hasChargedBackPayment } from '../chargebacks/refundable.ts';
+import { isInFlight } from '../payments/machine.ts';
+import { readPayment, type PaymentRow } from '../payments/moves.ts';
+import { lockWallet } from '../wallet/wallet.ts';
+import { beginTopUpRefund } from './beginTopUpRefund.ts';
+import { chargeOfTopUp } from './topUpQueries.ts';
+
+/** The error for a top-up that cannot be refunded in this way. `message` is for the operator. */
+export class TopUpRefundError extends Error {
+  override readonly name = 'TopUpRefundError';
+  /** The highest possible amount; null if no amount is possible. */
+  readonly most: number | null;
+
+  constructor(message: string, most: number | null = null) {
+    super(message);
+    this.most = most;
+  }
+}
+
+/**
+ * Locks the top-up that a payment pays. Returns null for the payment of an order. Lock the top-up before a case about
+ * it, in the order in which all other transactions lock them.
+ */
+export async function lockTopUpOf({ trx }: UnitOfWork, { top_up_id }: PaymentRow) {
+  const found = await trx
+    .selectFrom('top_ups')
+    .selectAll()
+    .where('id', '=', top_up_id)
+    .forUpdate()
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+/** Locks the top-up with this number, and reads its charge. Returns null if there is none. */
+export async function lockTopUpOfNumber(work: UnitOfWork, number: string) {
+  const topUp = await work.trx
+    .selectFrom('top_ups')
+    .selectAll()
+    .where('number', '=', number)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!topUp) return null;
+  return { ...topUp, paymentId: await chargeOfTopUp(work.trx, topUp.id) };
+}
+
+/**
+ * Refunds a part of a top-up to the card that paid it, or everything that is possible. The amount leaves the wallet at
+ * once. The provider is called after the commit. If it refuses, the amount returns to the wallet, and support gets
+ * another case.
+ *
+ * @returns the amount of the refund.
+ * @throws {TopUpRefundError} if the top-up was not paid, if a chargeback holds its money, if the provider refused a
+ * refund before, or if less is left of the payment or of the GoCash.
+ */
+export async function refundTopUp(
+  work: UnitOfWork,
+  paymentId: string,
+  wanted: number | 'all',
+): Promise<{ amount: number; currency: string }> {
+  const asked = await readPayment(work, paymentId);
+  const topUp = await lockTopUpOf(work, asked);
+  if (!topUp) throw new Error(`payment ${paymentId} is not a top-up's`);
+  // The lock guards the payment, so its state is read again.
+  const payment = await readPayment(work, paymentId);
+  const { number, user_id: userId, currency } = topUp;
+  if (isInFlight(payment.state)) {
+    throw new TopUpRefundError(`Top-up ${number}: the provider has not answered yet. Try later.`);
+  }
+  if (topUp.state !== 'credited' || payment.state !== 'captured') {
+    const state = payment.state === 'refunded' ? 'refunded' : topUp.state;
+    throw new TopUpRefundError(`Top-up ${number} is ${state}, so nothing can be refunded.`);
+  }
+  if (payment.decline_reason !== null) {
+    throw new TopUpRefundError(
+      `The provider refused a refund of top-up ${number}. Refund it in the provider's own web pages.`,
+    );
+  }
+  if (await hasChargedBackPayment(work, paymentId)) {
+    throw new TopUpRefundError(
+      `Top-up ${number} has a chargeback, and the bank has the money: it cannot be refunded as well.`,
+    );
+  }
+  const wallet = await lockWallet(work, userId, currency);
+  const most = Math.min(payment.captured - payment.refunded, wallet.topUp);
+  const amount = wanted === 'all' ? most : wanted;
+  if (amount < 1 || amount > most) {
+    throw new TopUpRefundError(
+      `Top-up ${number}: the refund must be from 1 to ${most}, not ${amount}.`,
+      most,
+    );
+  }
+  await beginTopUpRefund(work, topUp, payment, amount);
+  return { amount, currency };
+}
