@@ -31,6 +31,9 @@ import { couponRoutes } from './modules/coupons/routes.ts';
 import { configRoutes } from './modules/config/routes.ts';
 import { deskRoutes } from './modules/desk/routes.ts';
 import { operatorRoutes } from './modules/operators/routes.ts';
+import { approvalRoutes } from './modules/approvals/routes.ts';
+import { approvableTariffActs } from './modules/network/tariffActs.ts';
+import { tariffRoutes } from './modules/network/tariffRoutes.ts';
 import { documentRoutes } from './modules/documents/routes.ts';
 import { gbfsRoutes } from './modules/gbfs/routes.ts';
 import { notificationRoutes } from './modules/notifications/routes.ts';
@@ -168,6 +171,8 @@ export async function buildApp(
     await api.register(supportRoutes, { deps });
     await api.register(operatorRoutes, { deps });
     await api.register(deskRoutes, { deps });
+    await api.register(approvalRoutes, { deps, acts: approvableTariffActs });
+    await api.register(tariffRoutes, { deps });
     await api.register(geoRoutes, { deps });
     await api.register(hostRoutes, { deps });
   });

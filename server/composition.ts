@@ -6,6 +6,7 @@ import { registerCabinetJobs } from './modules/cabinets/commands.ts';
 import { cabinetListener } from './modules/cabinets/listener.ts';
 import { registerChargebackJobs } from './modules/chargebacks/jobs.ts';
 import { printChargedReceipt } from './modules/documents/documents.ts';
+import { registerTariffJobs } from './modules/network/applyTariffs.ts';
 import { registerNews } from './modules/notifications/publishNews.ts';
 import { chargedRental } from './modules/orders/chargebackEvidence.ts';
 import { registerPaymentJobs } from './modules/payments/jobs.ts';
@@ -25,6 +26,7 @@ export function registerJobs(deps: Dependencies): void {
   registerNews(deps, pushChoices);
   registerChangeMessages(deps);
   registerCodeApprovals(deps);
+  registerTariffJobs(deps);
 }
 
 /** The handlers for orders and top-ups: cabinets, payments, rentals and chargebacks. */

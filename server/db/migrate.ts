@@ -47,6 +47,7 @@ import * as cabinetLayouts from './migrations/0053-cabinet-layouts.ts';
 import * as photoBlurs from './migrations/0054-photo-blurs.ts';
 import * as reservations from './migrations/0056-reservations.ts';
 import * as operators from './migrations/0057-operators.ts';
+import * as tariffAssignments from './migrations/0062-tariff-assignments.ts';
 
 /**
  * The migrations in their order. They are imported by name and not searched for in the folder, so that
@@ -100,6 +101,7 @@ const migrations: Record<string, Migration> = {
   '0054-photo-blurs': photoBlurs,
   '0056-reservations': reservations,
   '0057-operators': operators,
+  '0062-tariff-assignments': tariffAssignments,
 };
 
 /** Migrates the tables. On PostgreSQL an advisory lock lets only one process migrate at a time. */

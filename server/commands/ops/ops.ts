@@ -1,15 +1,19 @@
 import { ProofKeyRotated } from '../../../contract/operators/desk.ts';
 import { cases } from '../cases/cases.ts';
 import { readArgs, refuse, UsageError, type Program } from '../runCommand.ts';
+import { approvals } from './approvals.ts';
 import { help } from './help.ts';
 import { operators } from './operators.ts';
 import { callServer, type OpsContext } from './opsClient.ts';
+import { tariffs } from './tariffs.ts';
 
 export const ops: Program<OpsContext> = {
   help,
   commands: {
     cases: (args) => within(cases, 'cases', args),
     operators: (args) => within(operators, 'operators', args),
+    tariffs: (args) => within(tariffs, 'tariffs', args),
+    approvals: (args) => within(approvals, 'approvals', args),
     'proof-key'(args) {
       const { positionals, why, as } = readArgs(args, {
         why: { type: 'string' },
