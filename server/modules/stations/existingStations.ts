@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../db/database.ts';
-import type { Draft } from './entry.ts';
 
-/** The two keys that can identify the station of a row. */
-export type Key = Pick<Draft, 'id' | 'source'>;
+/** The two keys that can identify a station of an import. */
+interface Key {
+  id: string | null;
+  source?: string | null | undefined;
+}
 
 /**
  * The stations in the database with these ids or sources. The keys of the map are ids and sources. They
