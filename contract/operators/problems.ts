@@ -24,6 +24,10 @@ export const opsErrors = {
   assignmentNotFound: 404,
   assignmentEnded: 409,
   stationNotFound: 404,
+  /** The station is retired, which is final. */
+  stationRetired: 409,
+  /** The file of an import has errors, which the detail lists. */
+  importRefused: 422,
   /** The time is in the past, or before the start. */
   timeInvalid: 422,
   caseNotFound: 404,

@@ -48,6 +48,7 @@ import * as photoBlurs from './migrations/0054-photo-blurs.ts';
 import * as reservations from './migrations/0056-reservations.ts';
 import * as operators from './migrations/0057-operators.ts';
 import * as tariffAssignments from './migrations/0062-tariff-assignments.ts';
+import * as stationStates from './migrations/0063-station-states.ts';
 
 /**
  * The migrations in their order. They are imported by name and not searched for in the folder, so that
@@ -102,6 +103,7 @@ const migrations: Record<string, Migration> = {
   '0056-reservations': reservations,
   '0057-operators': operators,
   '0062-tariff-assignments': tariffAssignments,
+  '0063-station-states': stationStates,
 };
 
 /** Migrates the tables. On PostgreSQL an advisory lock lets only one process migrate at a time. */

@@ -19,6 +19,7 @@ import type {
   NotificationSettings,
 } from '../../contract/notifications.ts';
 import type { OperatorRole } from '../../contract/operators/team.ts';
+import type { StationState } from '../../contract/operators/stations.ts';
 import type { SocialProvider } from '../../contract/socialProvider.ts';
 import type { ReservationKind } from '../../contract/reservations.ts';
 import type { WatchedThing } from '../../contract/watches.ts';
@@ -224,6 +225,8 @@ export interface Database extends CampaignTables {
     own_tariff_id: string;
     own_tariff_at: Generated<Date>;
     secret_hash: string;
+    /** A paused station takes only returns. Riders no longer see a retired station, which still takes returns. */
+    state: Generated<StationState>;
     online: Generated<boolean>;
     last_seen_at: Date | null;
     /** The last contact before a time without contact. The cabinet may still report events of that time. */

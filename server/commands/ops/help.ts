@@ -24,6 +24,17 @@ export const help = `Does the work of operators on the running server.
   npm run ops -- tariffs end ASSIGNMENT [--at TIME] --why WORDS
       The stations get the tariff that they had before.
 
+  npm run ops -- stations list [--state live|paused|retired]
+  npm run ops -- stations show ID
+  npm run ops -- stations import FILE [--dry-run] [--make-ids FILE] [--system NAME] [--tariff ID]
+      [--time-zone ZONE] --why WORDS
+      Imports the stations of a CSV file or of a GBFS station_information.json: all of them, or none. The options
+      are those of npm run stations -- import.
+  npm run ops -- stations pause|resume ID --why WORDS
+      A paused station lends no chargers, and still takes returns.
+  npm run ops -- stations retire ID --why WORDS
+      Riders no longer see the station, which still takes returns. This is final.
+
   npm run ops -- approvals list [--all]
   npm run ops -- approvals approve|reject ID --why WORDS
       Decides about the act of another operator. Both operators need keys of their own.

@@ -5,6 +5,7 @@ import { approvals } from './approvals.ts';
 import { help } from './help.ts';
 import { operators } from './operators.ts';
 import { callServer, type OpsContext } from './opsClient.ts';
+import { stations } from './stations.ts';
 import { tariffs } from './tariffs.ts';
 
 export const ops: Program<OpsContext> = {
@@ -13,6 +14,7 @@ export const ops: Program<OpsContext> = {
     cases: (args) => within(cases, 'cases', args),
     operators: (args) => within(operators, 'operators', args),
     tariffs: (args) => within(tariffs, 'tariffs', args),
+    stations: (args) => within(stations, 'stations', args),
     approvals: (args) => within(approvals, 'approvals', args),
     'proof-key'(args) {
       const { positionals, why, as } = readArgs(args, {

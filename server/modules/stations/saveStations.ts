@@ -90,7 +90,10 @@ async function saveBatch(trx: Db, records: StationRecord[], now: Date): Promise<
   const before = byId(locked);
   const differing = whatDiffers(candidates, before);
   const after = await write(trx, differing.changed, now);
-  const renamed = after.filter((row) => !isNamedAlike(row, before.get(row.id)));
+  // The search leaves out retired stations.
+  const renamed = after.filter(
+    (row) => before.get(row.id)?.state !== 'retired' && !isNamedAlike(row, before.get(row.id)),
+  );
   await removeStationWords(
     trx,
     renamed.flatMap(({ id }) => before.get(id) ?? []),
@@ -114,6 +117,7 @@ function selectStored(db: Db, ids: string[]) {
       'inventory_at',
       'place',
       'source',
+      'state',
     ])
     .where(sql<boolean>`id = any(${ids}::text[])`);
 }

@@ -30,16 +30,16 @@ export function cellsOf(tile: Tile) {
 export function countedCells(tile: Tile) {
   const { from, until } = positionRange(tile);
   const cell = cellOf(tile.z + gridZoom);
-  return sql`select ${sums} from stations where place >= ${from} and place < ${until}
+  return sql`select ${sums} from stations where place >= ${from} and place < ${until} and state <> 'retired'
     group by ${cell} order by ${cell}`;
 }
 
 /**
  * The sums of a cell. Offline cabinets add no chargers and no free slots, because they neither eject nor
- * accept chargers.
+ * accept chargers. A paused station only takes returns.
  */
 const sums = sql`count(*)::int as stations,
-  coalesce(sum(chargers) filter (where online), 0)::int as chargers,
+  coalesce(sum(chargers) filter (where online and state = 'live'), 0)::int as chargers,
   coalesce(sum(free_slots) filter (where online), 0)::int as free_slots,
   coalesce(sum(lat), 0) as lat_sum, coalesce(sum(lng), 0) as lng_sum`;
 
@@ -103,7 +103,7 @@ async function recountChanged(trx: Trx): Promise<number> {
     sql`
     select ${leafLevel}::int, cell, counted.* from unnest(${cells}::bigint[]) as dirty(cell)
     cross join lateral (select ${sums} from stations
-      where place >= dirty.cell * ${positions}::bigint and place < (dirty.cell + 1) * ${positions}::bigint) as counted`,
+      where place >= dirty.cell * ${positions}::bigint and place < (dirty.cell + 1) * ${positions}::bigint and state <> 'retired') as counted`,
   );
   let dirty = cells;
   for (let level = leafLevel - 1; level >= rootLevel; level--) {
@@ -133,7 +133,7 @@ async function recountAll(trx: Trx): Promise<number> {
   await sql`delete from station_cells`.execute(trx);
   await sql`insert into station_cells (${columns})
     select ${leafLevel}::int, ${cellOf(leafLevel)}, ${sums}
-    from stations group by 2 order by 2`.execute(trx);
+    from stations where state <> 'retired' group by 2 order by 2`.execute(trx);
   for (let level = leafLevel - 1; level >= rootLevel; level--) {
     await sql`insert into station_cells (${columns})
       select ${level}::int, cell / 4, ${childSums} from station_cells

@@ -39,24 +39,27 @@ export async function updateTariffs(
   return rows;
 }
 
-/** The number of stations with each tariff. */
+/** The number of stations with each tariff, without retired stations. */
 export async function countByTariff(db: Db): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('stations')
     .select(['tariff_id', ({ fn }) => fn.countAll<number>().as('count')])
+    .where('state', '<>', 'retired')
     .groupBy('tariff_id')
     .execute();
   return new Map(rows.map(({ tariff_id, count }) => [tariff_id, count]));
 }
 
 /**
- * How many of these stations, or of all stations, riders may use: their cabinets have connected at least once.
+ * How many of these stations, or of all stations, riders may use: their cabinets have connected at least
+ * once, and they are not retired.
  */
 export async function countInUse(db: Db, stationIds: readonly string[] | null): Promise<number> {
   const { count } = await db
     .selectFrom('stations')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('last_seen_at', 'is not', null)
+    .where('state', '<>', 'retired')
     .$if(stationIds !== null, (query) =>
       query.where(sql<boolean>`id = any(${[...(stationIds ?? [])]}::text[])`),
     )

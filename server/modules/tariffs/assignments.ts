@@ -94,6 +94,17 @@ export function assignmentsInForce(db: Db, now: Date) {
     );
 }
 
+/** The tariff that is assigned to all stations and began last; null if there is none. */
+export async function tariffForAll(db: Db, now: Date): Promise<string | null> {
+  const row = await assignmentsInForce(db, now)
+    .where('assignment.is_for_all', '=', true)
+    .orderBy('assignment.starts_at', 'desc')
+    .orderBy('assignment.number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.tariff_id ?? null;
+}
+
 /** All assignments, the newest first, or only that with this id. */
 export async function readAssignments(
   db: Db,
