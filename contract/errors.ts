@@ -48,6 +48,7 @@ export const errorStatus = {
   reservationsOff: 409,
   noChargerOut: 409,
   stationOffline: 409,
+  stationPaused: 409,
   notPayable: 409,
   notDisputable: 409,
   notClaimable: 409,

@@ -40,6 +40,8 @@ export const StationSummary = z.object({
   /** Where the cabinet is in the building, as the operator words it. */
   floor: z.string().nullable(),
   hint: z.string().nullable(),
+  /** True while the station only takes returns. */
+  paused: z.boolean().optional(),
 });
 export type StationSummary = z.infer<typeof StationSummary>;
 

@@ -7,6 +7,7 @@ import { registerCommandJobs } from './modules/cabinets/operatorCommands/sendCom
 import { cabinetListener } from './modules/cabinets/listener.ts';
 import { registerChargebackJobs } from './modules/chargebacks/jobs.ts';
 import { printChargedReceipt } from './modules/documents/documents.ts';
+import { registerTariffJobs } from './modules/network/applyTariffs.ts';
 import { registerNews } from './modules/notifications/publishNews.ts';
 import { chargedRental } from './modules/orders/chargebackEvidence.ts';
 import { registerPaymentJobs } from './modules/payments/jobs.ts';
@@ -27,6 +28,7 @@ export function registerJobs(deps: Dependencies): void {
   registerNews(deps, pushChoices);
   registerChangeMessages(deps);
   registerCodeApprovals(deps);
+  registerTariffJobs(deps);
 }
 
 /** The handlers for orders and top-ups: cabinets, payments, rentals and chargebacks. */

@@ -10,6 +10,26 @@ export const opsErrors = {
   keyNotFound: 404,
   /** Another operator has this name, perhaps with other upper and lower case. */
   nameTaken: 409,
+  /** Four eyes need an operator's own key. The key of the server only states a name. */
+  ownKeyNeeded: 403,
+  /** The operator who requested an act cannot approve or reject it, and nobody else can withdraw it. */
+  otherOperatorNeeded: 403,
+  approvalNotFound: 404,
+  /** Somebody has already decided about the act, or it has expired. */
+  approvalClosed: 409,
+  tariffNotFound: 404,
+  tariffExists: 409,
+  /** The terms contradict each other or the settings of the server. */
+  tariffInvalid: 422,
+  assignmentNotFound: 404,
+  assignmentEnded: 409,
+  stationNotFound: 404,
+  /** The station is retired, which is final. */
+  stationRetired: 409,
+  /** The file of an import has errors, which the detail lists. */
+  importRefused: 422,
+  /** The time is in the past, or before the start. */
+  timeInvalid: 422,
   caseNotFound: 404,
   orderNotFound: 404,
   topUpNotFound: 404,
@@ -27,7 +47,6 @@ export const opsErrors = {
   chargerBusy: 409,
   /** The two serial numbers are no range, or the range is too long. */
   rangeRefused: 422,
-  stationNotFound: 404,
   /** Somebody has a field session at this station. */
   sessionOpen: 409,
   sessionNotFound: 404,

@@ -49,6 +49,8 @@ import * as reservations from './migrations/0056-reservations.ts';
 import * as operators from './migrations/0057-operators.ts';
 import * as pauses from './migrations/0058-pauses.ts';
 import * as reservedCells from './migrations/0059-reserved-cells.ts';
+import * as tariffAssignments from './migrations/0062-tariff-assignments.ts';
+import * as stationStates from './migrations/0063-station-states.ts';
 import * as chargerStock from './migrations/0065-charger-stock.ts';
 import * as webhooks from './migrations/0066-webhooks.ts';
 
@@ -106,6 +108,8 @@ const migrations: Record<string, Migration> = {
   '0057-operators': operators,
   '0058-pauses': pauses,
   '0059-reserved-cells': reservedCells,
+  '0062-tariff-assignments': tariffAssignments,
+  '0063-station-states': stationStates,
   '0065-charger-stock': chargerStock,
   '0066-webhooks': webhooks,
 };

@@ -24,6 +24,7 @@ import type {
   NotificationSettings,
 } from '../../contract/notifications.ts';
 import type { OperatorRole } from '../../contract/operators/team.ts';
+import type { StationState } from '../../contract/operators/stations.ts';
 import type { SocialProvider } from '../../contract/socialProvider.ts';
 import type { ReservationKind } from '../../contract/reservations.ts';
 import type { WatchedThing } from '../../contract/watches.ts';
@@ -193,6 +194,18 @@ export interface Database extends CampaignTables {
     is_guest: Generated<boolean>;
   };
   tariffs: { id: string; terms: Json<Tariff> };
+  /** A tariff for some stations, or for all. Of several, the one that began last holds. */
+  tariff_assignments: {
+    id: string;
+    /** Two assignments that begin at the same time hold in the order of their numbers. */
+    number: Computed<number>;
+    tariff_id: string;
+    is_for_all: boolean;
+    assigned_by: string;
+    starts_at: Date;
+    ends_at: Date | null;
+  };
+  tariff_assignment_stations: { assignment_id: string; station_id: string };
   stations: {
     id: string;
     name: string;
@@ -213,8 +226,14 @@ export interface Database extends CampaignTables {
     reported_layout: string | null;
     /** The commands that the cabinet says it supports; null if it says nothing. */
     reported_commands: string[] | null;
+    /** The tariff that is in force. */
     tariff_id: string;
+    /** The tariff of the last import. It holds while no assignment has begun after `own_tariff_at`. */
+    own_tariff_id: string;
+    own_tariff_at: Generated<Date>;
     secret_hash: string;
+    /** A paused station takes only returns. Riders no longer see a retired station, which still takes returns. */
+    state: Generated<StationState>;
     online: Generated<boolean>;
     last_seen_at: Date | null;
     /** The last contact before a time without contact. The cabinet may still report events of that time. */
@@ -440,6 +459,21 @@ export interface Database extends CampaignTables {
     roles: OperatorRole[];
     blocked_at: Date | null;
     created_at: Date;
+  };
+  /** Acts of operators that take effect when a second operator approves them. */
+  pending_acts: {
+    id: string;
+    action: string;
+    subject: string;
+    /** What to do. The type of the act parses it. */
+    request: Json<unknown>;
+    requested_by: string;
+    why: string;
+    requested_at: Date;
+    expires_at: Date;
+    state: 'open' | 'approved' | 'rejected' | 'withdrawn';
+    decided_by: string | null;
+    decided_at: Date | null;
   };
   operator_keys: {
     id: string;

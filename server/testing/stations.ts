@@ -57,6 +57,17 @@ export async function addStations(
   return ids;
 }
 
+/** Changes the terms of the test tariff. The database refuses this in the product. */
+export async function changeTestTariff(db: Db, terms: Partial<Tariff>): Promise<void> {
+  await sql`alter table tariffs disable trigger tariffs_never_change`.execute(db);
+  await db
+    .updateTable('tariffs')
+    .set({ terms: JSON.stringify({ ...testTariff, ...terms }) })
+    .where('id', '=', testTariff.id)
+    .execute();
+  await sql`alter table tariffs enable trigger tariffs_never_change`.execute(db);
+}
+
 async function save(db: Db, records: StationRecord[]): Promise<void> {
   await db
     .insertInto('tariffs')

@@ -22,6 +22,7 @@ const startTexts = {
     'around',
     'scanToRent',
     'stationOffline',
+    'stationPaused',
     'counts',
     'directionsTo',
     'closeStation',

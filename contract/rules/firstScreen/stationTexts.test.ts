@@ -6,6 +6,7 @@ const words: Record<string, string> = {
   counts: '{{chargers}} · {{freeSlots}}',
   countsToReturn: '{{freeSlots}} · {{chargers}}',
   stationOffline: 'Offline',
+  stationPaused: 'Returns only · {{freeSlots}}',
   closed: 'Closed now',
   chargers_one: '{{count}} charger',
   chargers_other: '{{count}} chargers',
@@ -37,6 +38,13 @@ test('the counts have their plural forms, and begin with what the rider looks fo
   expect(countsText(texts, station)).toBe('1 charger · 2 free slots');
   expect(countsText(texts, station, 'return')).toBe('2 free slots · 1 charger');
   expect(countsText(texts, { ...station, online: false })).toBe('Offline');
+});
+
+test('a paused station only takes returns', () => {
+  const paused = { ...station, chargers: 0, paused: true };
+  expect(countsText(texts, paused)).toBe('Returns only · 2 free slots');
+  expect(countsText(texts, paused, 'return')).toBe('Returns only · 2 free slots');
+  expect(countsText(texts, { ...paused, online: false })).toBe('Offline');
 });
 
 test('a row shows the address or the distance, and whether the station is closed', () => {

@@ -17,14 +17,16 @@ export function countedWords(texts: Texts, { chargers, freeSlots }: Counts) {
 
 /**
  * The counts, such as `6 chargers · 2 free slots`. The count that the rider looks for comes first. For
- * an offline cabinet, the result is a text that the cabinet is offline.
+ * an offline cabinet, the result is a text that the cabinet is offline. For a paused station, it tells that the station
+ * only takes returns.
  */
 export function countsText(
   texts: Texts,
-  station: Counts & { online: boolean },
+  station: Counts & Pick<StationSummary, 'online' | 'paused'>,
   purpose: Purpose = 'rent',
 ): string {
   if (!station.online) return texts.say('stationOffline');
+  if (station.paused) return texts.say('stationPaused', countedWords(texts, station));
   const key = purpose === 'rent' ? 'counts' : 'countsToReturn';
   return texts.say(key, countedWords(texts, station));
 }

@@ -27,6 +27,7 @@ const summary = {
   timeZone: isText,
   floor: orNull(isText),
   hint: orNull(isText),
+  paused: orAbsent(isFlag),
 };
 
 export const isStationSummary = objectOf<StationSummary>(summary);

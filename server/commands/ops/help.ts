@@ -21,6 +21,32 @@ export const help = `Does the work of operators on the running server.
       Shows the new key once.
   npm run ops -- operators revoke-key NAME ID --why WORDS
 
+  npm run ops -- tariffs list|show ID
+      show prints the tariff as riders read it, in each language.
+  npm run ops -- tariffs create ID --file FILE --why WORDS
+      FILE has the terms as JSON; docs/operating.md explains them. A tariff never changes.
+  npm run ops -- tariffs assign ID --all|--station ID … [--from TIME] --why WORDS
+      If riders use one of the stations, another administrator must approve it.
+  npm run ops -- tariffs assignments
+  npm run ops -- tariffs end ASSIGNMENT [--at TIME] --why WORDS
+      The stations get the tariff that they had before.
+
+  npm run ops -- stations list [--state live|paused|retired]
+  npm run ops -- stations show ID
+  npm run ops -- stations import FILE [--dry-run] [--make-ids FILE] [--system NAME] [--tariff ID]
+      [--time-zone ZONE] --why WORDS
+      Imports the stations of a CSV file or of a GBFS station_information.json: all of them, or none. The options
+      are those of npm run stations -- import.
+  npm run ops -- stations pause|resume ID --why WORDS
+      A paused station lends no chargers, and still takes returns.
+  npm run ops -- stations retire ID --why WORDS
+      Riders no longer see the station, which still takes returns. This is final.
+
+  npm run ops -- approvals list [--all]
+  npm run ops -- approvals approve|reject ID --why WORDS
+      Decides about the act of another operator. Both operators need keys of their own.
+  npm run ops -- approvals withdraw ID --why WORDS
+
   npm run ops -- chargers list [--status STATUS] [--batch BATCH] [--station STATION]
   npm run ops -- chargers register SERIAL …|--from SERIAL --to SERIAL|--file FILE [--batch BATCH]
       [--model MODEL] --why WORDS
@@ -54,6 +80,8 @@ export const help = `Does the work of operators on the running server.
 
   npm run ops -- proof-key rotate --why WORDS
       Replaces the key that signs proofs of return. Proofs of the former key stay valid.
+
+Each command prints JSON with --json, except for proof-key.
 
 The command calls the server at OPS_URL with OPERATOR_KEY, or with the key that the server wrote to the
 file operator-key. With the key of the server, --as states the name for the record.

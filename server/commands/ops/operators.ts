@@ -10,18 +10,10 @@ import {
   OperatorRole,
   type OperatorShown,
 } from '../../../contract/operators/team.ts';
-import type { z } from 'zod';
 import { printable } from '../printable.ts';
-import {
-  jsonText,
-  onlyOne,
-  readArgs,
-  refuse,
-  UsageError,
-  type Command,
-  type Program,
-} from '../runCommand.ts';
+import { jsonText, onlyOne, readArgs, refuse, type Command, type Program } from '../runCommand.ts';
 import { callServer, type OpsContext } from './opsClient.ts';
+import { readBody } from './readBody.ts';
 
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean', default: false } as const;
@@ -118,11 +110,8 @@ function linesOf({ name, roles, blockedAt, keys }: OperatorShown): string {
 
 const pathOf = (name: string) => `${operatorsPath}/${encodeURIComponent(name)}`;
 
-function read<T extends z.ZodType<object>>(schema: T, body: object): z.output<T> {
-  const parsed = schema.safeParse(body);
-  if (parsed.success) return parsed.data;
-  const [name] = parsed.error.issues[0]?.path ?? [];
-  if (name === 'roles') throw new UsageError(`--role is ${OperatorRole.options.join(', ')}.`);
-  if (name === 'name') throw new UsageError('The name has other signs than letters and digits.');
-  throw new UsageError(`--${String(name)} is missing or invalid.`);
-}
+const read: typeof readBody = (schema, body) =>
+  readBody(schema, body, {
+    roles: `--role is ${OperatorRole.options.join(', ')}.`,
+    name: 'The name has other signs than letters and digits.',
+  });

@@ -1,12 +1,15 @@
 import { ProofKeyRotated } from '../../../contract/operators/desk.ts';
 import { cases } from '../cases/cases.ts';
 import { readArgs, refuse, UsageError, type Program } from '../runCommand.ts';
+import { approvals } from './approvals.ts';
 import { chargebacks } from './chargebacks.ts';
 import { chargers } from './chargers.ts';
 import { cabinets, sessions } from './fieldWork.ts';
 import { help } from './help.ts';
 import { operators } from './operators.ts';
 import { callServer, type OpsContext } from './opsClient.ts';
+import { stations } from './stations.ts';
+import { tariffs } from './tariffs.ts';
 import { webhooks } from './webhooks.ts';
 
 export const ops: Program<OpsContext> = {
@@ -15,6 +18,9 @@ export const ops: Program<OpsContext> = {
     cases: (args) => within(cases, 'cases', args),
     chargebacks: (args) => within(chargebacks, 'chargebacks', args),
     operators: (args) => within(operators, 'operators', args),
+    tariffs: (args) => within(tariffs, 'tariffs', args),
+    stations: (args) => within(stations, 'stations', args),
+    approvals: (args) => within(approvals, 'approvals', args),
     chargers: (args) => within(chargers, 'chargers', args),
     sessions: (args) => within(sessions, 'sessions', args),
     cabinets: (args) => within(cabinets, 'cabinets', args),

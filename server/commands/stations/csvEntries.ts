@@ -2,8 +2,13 @@ import { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { z } from 'zod';
 import { readEntry } from '../../modules/gbfs/openingHours.ts';
-import { FileError, type Draft, type Entry, type ReadOptions } from './entry.ts';
-import { Fields, quoted } from './fields.ts';
+import {
+  FileError,
+  type Draft,
+  type Entry,
+  type ReadOptions,
+} from '../../modules/network/import/entry.ts';
+import { Fields, quoted } from '../../modules/network/import/fields.ts';
 
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 

@@ -1,8 +1,13 @@
 import { z } from 'zod';
 import { parseStationId } from '../../../contract/rules/places/stationId.ts';
 import { fromOsmHours } from '../../modules/gbfs/openingHours.ts';
-import { FileError, type Draft, type Entry, type ReadOptions } from './entry.ts';
-import { Fields, quoted } from './fields.ts';
+import {
+  FileError,
+  type Draft,
+  type Entry,
+  type ReadOptions,
+} from '../../modules/network/import/entry.ts';
+import { Fields, quoted } from '../../modules/network/import/fields.ts';
 import { stationItems } from './jsonItems.ts';
 
 /** The name of a station: in GBFS 2.x a string, in 3.x one text per language. */

@@ -1,4 +1,4 @@
-import type { ReadOptions } from './entry.ts';
+import type { ReadOptions } from '../../modules/network/import/entry.ts';
 
 export interface ImportOptions {
   file: string;

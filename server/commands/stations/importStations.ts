@@ -1,5 +1,4 @@
-import { randomBytes, randomInt } from 'node:crypto';
-import { makeStationId } from '../../../contract/rules/places/stationId.ts';
+import { randomBytes } from 'node:crypto';
 import { inTransaction, type Db, type Trx } from '../../db/database.ts';
 import { hashStationSecret } from '../../gateway/secrets.ts';
 import {
@@ -7,19 +6,15 @@ import {
   lockMasterData,
   saveStations,
   type Saved,
-  type StationRecord,
 } from '../../modules/stations/saveStations.ts';
-import { batches } from './batches.ts';
-import { checkEntries, type Checked } from './checkEntries.ts';
-import { FileError, whereIs, type Draft, type Entry } from './entry.ts';
-import { existingStations, stationOf, type ExistingStation } from './existingStations.ts';
-import { fillIds } from './fillIds.ts';
-import { freshIds } from './freshIds.ts';
+import { batches } from '../../modules/network/import/batches.ts';
+import { checkEntries, type Checked } from '../../modules/network/import/checkEntries.ts';
+import { completeDrafts } from '../../modules/network/import/completeDrafts.ts';
+import { FileError, whereIs, type Draft, type Entry } from '../../modules/network/import/entry.ts';
+import { fillIds, idMaker } from './fillIds.ts';
 import { readOptions, type ImportOptions } from './importOptions.ts';
 import { NewFile } from './newFile.ts';
 import { readEntries } from './readEntries.ts';
-
-const allDay = Array.from({ length: 7 }, () => '00:00-24:00');
 
 /**
  * Imports all stations of a file, or none of them. It checks the whole file first, then writes in one
@@ -44,11 +39,16 @@ export async function importStations(db: Db, now: Date, options: ImportOptions):
       await lockMasterData(trx);
       const tariffs = await tariffIds(trx);
       const given = { ...options, tariff: options.tariff ?? onlyOf(tariffs) };
-      const checked = await checkEntries(trx, given, tariffs);
+      const checked = await checkEntries(
+        trx,
+        readEntries(options.file, readOptions(options)),
+        given,
+        tariffs,
+      );
       if (checked.problems.count > 0) throw new FileError(explain(checked));
       refuseWithoutSecrets(checked, options);
       const ids = await create(checked.withoutId > 0 ? options.idsFile : null, 0o666);
-      if (ids) await fillIds(trx, options.file, { filled: ids, ids: checked.ids });
+      if (ids) await fillIds(options.file, ids, idMaker(trx, checked.ids));
       const secrets = await create(checked.added > 0 ? options.secretsFile : null, 0o600);
       await secrets?.write('id,secret\n');
       const file = (ids && options.idsFile) ?? options.file;
@@ -99,25 +99,13 @@ async function writeEntries(
 ): Promise<Saved> {
   const total: Saved = { inserted: 0, updated: 0, unchanged: 0 };
   for await (const batch of batches(readEntries(options.file, readOptions(options)))) {
-    const drafts = batch.map((entry) => draftOf(entry));
-    const existing = await existingStations(trx, drafts);
-    const fresh = await freshIds(
-      trx,
-      drafts.flatMap((draft) =>
-        draft.id === null && !stationOf(draft, existing) ? (draft.source ?? []) : [],
-      ),
-    );
+    const completed = await completeDrafts(trx, batch.map(draftOf), options);
     const secretLines: string[] = [];
-    const records = drafts.map((draft) => {
-      const known = stationOf(draft, existing);
-      const id =
-        draft.id ??
-        known?.id ??
-        fresh.get(draft.source ?? '') ??
-        makeStationId((below) => randomInt(below));
-      const secret = known ? null : randomBytes(32).toString('base64url');
-      if (secret) secretLines.push(`${id},${secret}\n`);
-      return complete({ ...draft, id }, known, secret, options);
+    const records = completed.map(({ record, known }) => {
+      if (known) return record;
+      const secret = randomBytes(32).toString('base64url');
+      secretLines.push(`${record.id},${secret}\n`);
+      return { ...record, secretHash: hashStationSecret(secret) };
     });
     await secrets?.write(secretLines.join(''));
     const saved = options.dryRun
@@ -137,35 +125,4 @@ function draftOf(entry: Entry): Draft {
     throw new FileError(`The file changed while it was read (${whereIs(entry)}).`);
   }
   return draft;
-}
-
-/**
- * Adds the values that the file leaves out. An existing station keeps its stored values, and a new
- * station gets the defaults.
- */
-function complete(
-  draft: Draft & { id: string },
-  known: ExistingStation | undefined,
-  secret: string | null,
-  options: Pick<ImportOptions, 'tariff' | 'timeZone'>,
-): StationRecord {
-  const orKnown = <T>(given: T | undefined, before: T | undefined, otherwise: T): T =>
-    given !== undefined ? given : before !== undefined ? before : otherwise;
-  return {
-    id: draft.id,
-    name: draft.name,
-    lat: draft.lat,
-    lng: draft.lng,
-    address: orKnown(draft.address, known?.address, ''),
-    hours: orKnown(draft.hours, known?.hours, allDay),
-    timeZone: orKnown(draft.timeZone, known?.time_zone, options.timeZone ?? ''),
-    floor: orKnown(draft.floor, known?.floor, null),
-    hint: orKnown(draft.hint, known?.hint, null),
-    photo: orKnown(draft.photo, known?.photo, null),
-    tariffId: orKnown(draft.tariff, known?.tariff_id, options.tariff ?? ''),
-    layout: orKnown(draft.layout, known?.layout, null),
-    slots: orKnown(draft.slots, known?.slots, 0),
-    source: orKnown(draft.source, known?.source, null),
-    secretHash: secret === null ? null : hashStationSecret(secret),
-  };
 }

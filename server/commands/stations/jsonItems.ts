@@ -1,4 +1,4 @@
-import { FileError } from './entry.ts';
+import { FileError } from '../../modules/network/import/entry.ts';
 
 /**
  * The limit for the text of one station, and for the text around the array. The text of all stations

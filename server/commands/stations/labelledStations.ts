@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { parseStationId } from '../../../contract/rules/places/stationId.ts';
 import type { Db } from '../../db/database.ts';
 import { stationPages } from '../../modules/stations/stationPages.ts';
-import { FileError } from './entry.ts';
-import { quoted } from './fields.ts';
+import { FileError } from '../../modules/network/import/entry.ts';
+import { quoted } from '../../modules/network/import/fields.ts';
 import type { LabelledStation } from './labels.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
-import { FileError } from './entry.ts';
+import { FileError } from '../../modules/network/import/entry.ts';
 
 /** A new file that is written in pieces. It is deleted if the command fails. */
 export class NewFile {

@@ -1,5 +1,5 @@
 import { csvEntries } from './csvEntries.ts';
-import { FileError, type Entry, type ReadOptions } from './entry.ts';
+import { FileError, type Entry, type ReadOptions } from '../../modules/network/import/entry.ts';
 import { gbfsEntries } from './gbfsEntries.ts';
 import { readText } from './text.ts';
 

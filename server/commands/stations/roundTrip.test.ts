@@ -5,7 +5,7 @@ import type { OpeningHours } from '../../../contract/stations.ts';
 import { saveStations, type StationRecord } from '../../modules/stations/saveStations.ts';
 import { forEachEngine } from '../../testing/database.ts';
 import { testTariff } from '../../testing/stations.ts';
-import { looksSwapped, maxLength, toCentimetre } from './fields.ts';
+import { looksSwapped, maxLength, toCentimetre } from '../../modules/network/import/fields.ts';
 import { openCommandTest, type CommandTest } from './testing.ts';
 
 /** Random text without control characters, and without spaces at its ends. */

@@ -5,7 +5,7 @@ import { guardFolder } from '../../db/folderGuard.ts';
 import { isStationSecret } from '../../gateway/secrets.ts';
 import { forEachEngine } from '../../testing/database.ts';
 import { columns } from './csvEntries.ts';
-import { deriveId } from './freshIds.ts';
+import { deriveId } from '../../modules/network/import/freshIds.ts';
 import { openCommandTest, type CommandTest } from './testing.ts';
 
 const header = columns.join(',');

@@ -5,7 +5,7 @@ import { refreshCells } from '../../modules/stations/stationCells.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { onDatabase, readArgs, UsageError } from '../runCommand.ts';
 import type { Command, Program, Terminal } from '../runCommand.ts';
-import { FileError } from './entry.ts';
+import { FileError } from '../../modules/network/import/entry.ts';
 import { exportFormats, exportStations } from './exportStations.ts';
 import { help } from './help.ts';
 import { importStations } from './importStations.ts';

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { FileError } from './entry.ts';
+import { FileError } from '../../modules/network/import/entry.ts';
 
 const lostCharacter = '\uFFFD';
 

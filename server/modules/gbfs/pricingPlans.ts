@@ -24,7 +24,7 @@ export function presentPlan(tariff: Tariff) {
     currency,
     price: toMajor(unlockFee, currency),
     is_taxable: false,
-    description: localized((language) => describe(tariff, language)),
+    description: localized((language) => describeTariff(tariff, language)),
     per_min_pricing: segmentsOf(tariff).map(({ rate, ...segment }) => ({
       ...segment,
       rate: toMajor(rate, currency),
@@ -55,7 +55,8 @@ function segmentsOf(tariff: Tariff): Segment[] {
   return segments;
 }
 
-function describe(tariff: Tariff, language: Language): string {
+/** The terms of a tariff in sentences. */
+export function describeTariff(tariff: Tariff, language: Language): string {
   const money = (amount: number) => formatMoney(language, amount, tariff.currency);
   const time = (minutes: number) => formatPeriod(minutes, language);
   const sentences = [

@@ -40,7 +40,7 @@ export function presentStatus(
     vehicle_docks_available: [{ vehicle_type_ids: tariffIds, count: freeSlots }],
     // The value is false for an imported station whose cabinet has never connected.
     is_installed: row.last_seen_at !== null,
-    is_renting: row.online,
+    is_renting: row.online && row.state === 'live',
     is_returning: row.online,
     last_reported: (row.last_seen_at ?? row.changed_at).toISOString(),
   };

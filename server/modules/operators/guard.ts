@@ -12,8 +12,15 @@ declare module 'fastify' {
     roles?: readonly Exclude<OperatorRole, 'administrator'>[];
   }
   interface FastifyRequest {
-    operator: { name: string; roles: readonly OperatorRole[] } | null;
+    operator: Caller | null;
   }
+}
+
+interface Caller {
+  name: string;
+  roles: readonly OperatorRole[];
+  /** Whether the key belongs to this operator. With the key of the server, a caller only states a name. */
+  hasOwnKey: boolean;
 }
 
 /** Who acts, and why. A second act with the same key changes nothing. */
@@ -24,6 +31,9 @@ export interface Act {
   /** The roles of the operator. */
   roles: readonly OperatorRole[];
 }
+
+/** An act of which the server knows whether the operator has proven the name. */
+export type ProvenAct = Act & Pick<Caller, 'hasOwnKey'>;
 
 const bearer = /^Bearer (\S{1,300})$/;
 
@@ -59,17 +69,17 @@ export function guardOperators(app: FastifyInstance, deps: Dependencies): void {
 }
 
 /** @throws {OpsError} keyRefused. */
-async function callerOf(request: FastifyRequest, deps: Dependencies) {
+async function callerOf(request: FastifyRequest, deps: Dependencies): Promise<Caller> {
   const [, given = ''] = bearer.exec(request.headers.authorization ?? '') ?? [];
   const serverKey = deps.settings.operator.key;
   if (serverKey !== null && isOperatorKey(given, serverKey)) {
     // The key of the server has no name, so its caller must state one for the record.
-    return { name: statedName(request), roles: ['administrator'] as const };
+    return { name: statedName(request), roles: ['administrator'], hasOwnKey: false };
   }
   const found = await findKey(deps.db, given);
   if (!found) throw new OpsError('keyRefused', 'The key of the operator is missing or wrong.');
   await noteUse(deps.db, found, deps.clock.now());
-  return found;
+  return { name: found.name, roles: found.roles, hasOwnKey: true };
 }
 
 function statedName(request: FastifyRequest): string {
@@ -91,13 +101,13 @@ function decoded(text: string): string {
 }
 
 /** The operator of a guarded call. */
-export function operatorOf({ operator }: FastifyRequest) {
+export function operatorOf({ operator }: FastifyRequest): Caller {
   if (!operator) throw new Error('The route is not guarded.');
   return operator;
 }
 
 /** The act of a guarded call. @throws {ProblemError} if the call has no valid idempotency key. */
-export function actOf(request: FastifyRequest, why: string): Act {
-  const { name: who, roles } = operatorOf(request);
-  return { who, why, key: idempotencyKeyOf(request), roles };
+export function actOf(request: FastifyRequest, why: string): ProvenAct {
+  const { name: who, roles, hasOwnKey } = operatorOf(request);
+  return { who, why, key: idempotencyKeyOf(request), roles, hasOwnKey };
 }

@@ -6,7 +6,7 @@ import type { OpenDatabase } from '../../db/database.ts';
 import type { FakeCabinet } from '../../testing/cabinets/fakeCabinet.ts';
 import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
 import { RentalWorld, type TestRider } from '../../testing/rentalWorld.ts';
-import { testTariff } from '../../testing/stations.ts';
+import { changeTestTariff, testTariff } from '../../testing/stations.ts';
 import { transact } from '../../unitOfWork.ts';
 import { lockRental } from '../rentalRecords/rentals.ts';
 import { claimReturn } from './claims/claimReturn.ts';
@@ -157,11 +157,7 @@ forEachEngine((engine) => {
   });
 
   test('the tariff of the rental says how long the fee comes back', async () => {
-    const terms = { ...testTariff, foundDays: 3 };
-    await database.db
-      .updateTable('tariffs')
-      .set({ terms: JSON.stringify(terms) })
-      .execute();
+    await changeTestTariff(database.db, { foundDays: 3 });
     const { number } = await lose();
     await world.pass(3 * day + hour);
     await comesBack();

@@ -37,7 +37,7 @@ export interface Starter {
  * Begins a rental: reserves a charger and requests the hold. Returns the rental's id.
  *
  * @throws {ProblemError} stationNotFound, ejectUnclear, ongoingOrder, unpaidOrder, accountFrozen,
- * accountLocked, paymentMethodNotFound, priceChanged, tooManyRequests, stationOffline, noChargers,
+ * accountLocked, paymentMethodNotFound, priceChanged, tooManyRequests, stationPaused, stationOffline, noChargers,
  * cardRequired, goCashInsufficient; for a guest also forbidden, cardRenting, cardOwes, deviceRenting.
  */
 export async function startRental(
@@ -56,7 +56,7 @@ export async function startRental(
     .selectAll()
     .where('station.id', '=', stationId)
     .executeTakeFirst();
-  if (!station) throw new ProblemError('stationNotFound');
+  if (!station || station.state === 'retired') throw new ProblemError('stationNotFound');
   await assertNoOpenRental(work, userId);
   await refuseFrozen(work.trx, userId);
   await refuseLocked(work.trx, userId);
@@ -65,9 +65,12 @@ export async function startRental(
   await refuseHeldCard(work, paymentMethodId);
   if (station.tariff_id !== tariffId) throw new ProblemError('priceChanged');
   await enforceStartLimits(work, settings, userId, stationId);
+  if (station.state === 'paused') throw new ProblemError('stationPaused');
   if (!isOnline(station, work.now)) throw new ProblemError('stationOffline');
-  // The lock makes the rentals and the reservations at a station run one after the other.
-  await lockStation(work, stationId);
+  // The lock makes the rentals and the reservations at a station run one after the other, also with an operator who
+  // pauses the station.
+  const locked = await lockStation(work, stationId);
+  if (locked?.state !== 'live') throw new ProblemError('stationPaused');
   const forOthers = await chargersForOthers(work, stationId, userId);
   const place = await reserveCharger(work, stationId, station.terms.minimumLevel, forOthers);
   if (!place) throw new ProblemError('noChargers');

@@ -30,7 +30,7 @@ const dayMs = 24 * 60 * 60_000;
  * Reserves a charger or a free slot. The reservation changes only what the server lends and shows. The cabinet
  * does not know it, and it accepts every return.
  *
- * @throws {ProblemError} stationNotFound, reservationsOff, stationOffline, noChargers, noFreeSlots,
+ * @throws {ProblemError} stationNotFound, reservationsOff, stationPaused, stationOffline, noChargers, noFreeSlots,
  * alreadyReserved, reservationLimit, ongoingOrder, ejectUnclear, unpaidOrder, noChargerOut, accountFrozen,
  * accountLocked.
  */
@@ -51,7 +51,8 @@ export async function reserve(
   // The lock makes the reservations and the rentals at a station run one after the other, so that two riders
   // cannot get its last charger.
   const station = await lockStation(work, stationId);
-  if (!station) throw new ProblemError('stationNotFound');
+  if (!station || station.state === 'retired') throw new ProblemError('stationNotFound');
+  if (kind === 'charger' && station.state === 'paused') throw new ProblemError('stationPaused');
   if (!isOnline(station, now)) throw new ProblemError('stationOffline');
   const all = kind === 'charger' ? station.chargers : station.free_slots;
   const taken = await activeAt(work, stationId).where('kind', '=', kind).execute();
@@ -317,6 +318,27 @@ export async function endReservedSlot(
     .returning('station_id')
     .execute();
   for (const { station_id } of ended) await updateCountsIfFree(work, station_id);
+}
+
+/**
+ * Cancels the reservations of these kinds at a station, because an operator paused or retired it. They do not count as
+ * unused, because the riders could not use them. The caller has locked the station. Returns how many there were.
+ */
+export async function dropReservationsAt(
+  work: UnitOfWork,
+  stationId: string,
+  kinds: readonly ReservationKind[],
+): Promise<number> {
+  if (kinds.length === 0) return 0;
+  const dropped = await work.trx
+    .deleteFrom('reservations')
+    .where('station_id', '=', stationId)
+    .where('kind', 'in', [...kinds])
+    .where('ended_at', 'is', null)
+    .returning('id')
+    .execute();
+  if (dropped.length > 0) await updateCounts(work, stationId);
+  return dropped.length;
 }
 
 /** Deletes the reservations of a rider. */

@@ -47,7 +47,7 @@ async function lookThrough(db: Db, ranges: readonly PositionRange[], limit: numb
       select ranges.number, station.id, station.place
       from ${rangesTable(ranges)} cross join lateral (
         select id, place from stations
-        where place >= ranges.start and place < ranges.stop limit ${sql.lit(limit)}) as station
+        where place >= ranges.start and place < ranges.stop and state <> 'retired' limit ${sql.lit(limit)}) as station
       limit ${sql.lit(limit)})
     select count(*) as seen, max(number) as last, json_agg(json_build_array(id, place)) as found
     from seen`.execute(db);

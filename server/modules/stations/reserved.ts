@@ -3,12 +3,13 @@ import type { Trx } from '../../db/database.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 
 /**
- * The counts of a station without what riders have reserved, for queries of `stations`. A reservation stops
+ * The counts of a station that riders can use: without what others have reserved, for queries of `stations`. A reservation stops
  * counting at its expiry, without any change of the station.
  */
 export function unreserved(now: Date) {
   return {
-    chargers: rest('chargers', 'reserved_chargers', now),
+    // Only a live station lends chargers.
+    chargers: sql<number>`case when stations.state <> 'live' then 0 else ${rest('chargers', 'reserved_chargers', now)} end`,
     freeSlots: rest('free_slots', 'reserved_slots', now),
   };
 }

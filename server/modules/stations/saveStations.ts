@@ -90,7 +90,10 @@ async function saveBatch(trx: Db, records: StationRecord[], now: Date): Promise<
   const before = byId(locked);
   const differing = whatDiffers(candidates, before);
   const after = await write(trx, differing.changed, now);
-  const renamed = after.filter((row) => !isNamedAlike(row, before.get(row.id)));
+  // The search leaves out retired stations.
+  const renamed = after.filter(
+    (row) => before.get(row.id)?.state !== 'retired' && !isNamedAlike(row, before.get(row.id)),
+  );
   await removeStationWords(
     trx,
     renamed.flatMap(({ id }) => before.get(id) ?? []),
@@ -114,6 +117,7 @@ function selectStored(db: Db, ids: string[]) {
       'inventory_at',
       'place',
       'source',
+      'state',
     ])
     .where(sql<boolean>`id = any(${ids}::text[])`);
 }
@@ -178,8 +182,9 @@ async function write(trx: Db, records: StationRecord[], now: Date): Promise<Name
   if (records.length === 0) return [];
   const { rows } = await sql<NamedPlace>`
     insert into stations as known (id, name, address, lat, lng, hours, time_zone, floor, hint, photo, layout,
-      tariff_id, slots, source, secret_hash, changed_at)
-    select id, name, address, lat, lng, hours, "timeZone", floor, hint, photo, layout, "tariffId", slots, source,
+      tariff_id, own_tariff_id, own_tariff_at, slots, source, secret_hash, changed_at)
+    select id, name, address, lat, lng, hours, "timeZone", floor, hint, photo, layout, "tariffId", "tariffId",
+      ${now}::timestamptz, slots, source,
       coalesce("secretHash", ''), ${now}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as given(id text, name text,
       address text, lat float8, lng float8, hours jsonb, "timeZone" text, floor text, hint text,
@@ -188,7 +193,12 @@ async function write(trx: Db, records: StationRecord[], now: Date): Promise<Name
     on conflict (id) do update set name = excluded.name, address = excluded.address,
       lat = excluded.lat, lng = excluded.lng, hours = excluded.hours, time_zone = excluded.time_zone,
       floor = excluded.floor, hint = excluded.hint, photo = excluded.photo, layout = excluded.layout,
-      tariff_id = excluded.tariff_id, source = excluded.source, changed_at = excluded.changed_at,
+      tariff_id = excluded.tariff_id,
+      own_tariff_id = case when excluded.tariff_id = known.tariff_id then known.own_tariff_id
+        else excluded.own_tariff_id end,
+      own_tariff_at = case when excluded.tariff_id = known.tariff_id then known.own_tariff_at
+        else excluded.own_tariff_at end,
+      source = excluded.source, changed_at = excluded.changed_at,
       slots = case when known.inventory_at is null then excluded.slots else known.slots end,
       secret_hash = coalesce(nullif(excluded.secret_hash, ''), known.secret_hash)
     returning id, place, name, address`.execute(trx);

@@ -146,17 +146,17 @@ async function fill(db: Db, cities: number, each: number): Promise<void> {
   };
   // The stations form a spiral that opens outwards. Half of the stations are in the inner sixth.
   await run(`
-    insert into stations (id, name, address, lat, lng, hours, time_zone, tariff_id, secret_hash,
+    insert into stations (id, name, address, lat, lng, hours, time_zone, tariff_id, own_tariff_id, secret_hash,
       online, chargers, free_slots, slots, changed_at)
     select upper(lpad(to_hex(n), 7, 'Z')), initcap(${words.kind} || ' ' || ${words.rare}),
       ${words.number} || ' ' || initcap(${words.street}) || ' Street',
       ${city.lat} - (c * 37 % 97) + 0.3 * (i / ${each}.0) ^ 2.5 * sin(i),
       -180 + (c * 131 % 360 + 182.35) % 360 + 0.3 * (i / ${each}.0) ^ 2.5 * cos(i),
-      '["08:00-22:00",null,null,null,null,null,null]', 'Etc/UTC', '${testTariff.id}', 'none',
+      '["08:00-22:00",null,null,null,null,null,null]', 'Etc/UTC', '${testTariff.id}', '${testTariff.id}', 'none',
       true, 3, 5, 8, to_timestamp(0)
     from (select c, i, c::bigint * ${each} + i as n from generate_series(0, ${cities - 1}) as c,
       generate_series(0, ${each - 1}) as i) as numbered;
-    create index stations_place on stations (place, id);
+    create index stations_place on stations (place, id) where state <> 'retired';
     insert into station_cell_changes select place from stations`);
   await run(`
     create temporary table given as

@@ -31,18 +31,18 @@ export function cellsOf(tile: Tile) {
 export function countedCells(tile: Tile, now: Date) {
   const { from, until } = positionRange(tile);
   const cell = cellOf(tile.z + gridZoom);
-  return sql`select ${sums(now)} from stations where place >= ${from} and place < ${until}
+  return sql`select ${sums(now)} from stations where place >= ${from} and place < ${until} and state <> 'retired'
     group by ${cell} order by ${cell}`;
 }
 
 /**
  * The sums of a cell, without what riders have reserved. Offline cabinets add no chargers and no free slots, because
- * they neither eject nor accept chargers.
+ * they neither eject nor accept chargers. A paused station only takes returns.
  */
 function sums(now: Date) {
   const counts = unreserved(now);
   return sql`count(*)::int as stations,
-    coalesce(sum(${counts.chargers}) filter (where online), 0)::int as chargers,
+    coalesce(sum(${counts.chargers}) filter (where online and state = 'live'), 0)::int as chargers,
     coalesce(sum(${counts.freeSlots}) filter (where online), 0)::int as free_slots,
     coalesce(sum(lat), 0) as lat_sum, coalesce(sum(lng), 0) as lng_sum`;
 }
@@ -109,7 +109,7 @@ async function recountChanged(trx: Trx, now: Date): Promise<number> {
     sql`
     select ${leafLevel}::int, cell, counted.* from unnest(${cells}::bigint[]) as dirty(cell)
     cross join lateral (select ${sums(now)} from stations
-      where place >= dirty.cell * ${positions}::bigint and place < (dirty.cell + 1) * ${positions}::bigint) as counted`,
+      where place >= dirty.cell * ${positions}::bigint and place < (dirty.cell + 1) * ${positions}::bigint and state <> 'retired') as counted`,
   );
   let dirty = cells;
   for (let level = leafLevel - 1; level >= rootLevel; level--) {
@@ -139,7 +139,7 @@ async function recountAll(trx: Trx, now: Date): Promise<number> {
   await sql`delete from station_cells`.execute(trx);
   await sql`insert into station_cells (${columns})
     select ${leafLevel}::int, ${cellOf(leafLevel)}, ${sums(now)}
-    from stations group by 2 order by 2`.execute(trx);
+    from stations where state <> 'retired' group by 2 order by 2`.execute(trx);
   for (let level = leafLevel - 1; level >= rootLevel; level--) {
     await sql`insert into station_cells (${columns})
       select ${level}::int, cell / 4, ${childSums} from station_cells

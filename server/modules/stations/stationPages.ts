@@ -25,6 +25,7 @@ const columns = [
   'inventory_at',
   'changed_at',
   'source',
+  'state',
 ] as const;
 
 /** The columns of a station that the feed for other apps and the export read. */
@@ -33,7 +34,7 @@ export type ExportedStation = Pick<
   (typeof columns)[number] | 'chargers' | 'free_slots'
 >;
 
-/** Reads all stations in pages, ordered by id. The counts are those at `now`, without what riders have reserved. */
+/** Reads all stations in pages, ordered by id, without retired stations. The counts are those at `now`, without what riders have reserved. */
 export async function* stationPages(db: Db | Trx, now: Date): AsyncGenerator<ExportedStation[]> {
   const { chargers, freeSlots } = unreserved(now);
   let after = '';
@@ -43,6 +44,7 @@ export async function* stationPages(db: Db | Trx, now: Date): AsyncGenerator<Exp
       .select(columns)
       .select([chargers.as('chargers'), freeSlots.as('free_slots')])
       .where('id', '>', after)
+      .where('state', '<>', 'retired')
       .orderBy('id')
       .limit(pageRows)
       .execute();

@@ -27,22 +27,24 @@ export function stationPositions(db: Db) {
 
 /**
  * The numbers of chargers and of free slots of each station, without what riders have reserved. An offline station
- * keeps its last counts, but riders cannot use it. Callers must therefore check `online`.
+ * keeps its last counts, but riders cannot use it. Callers must therefore check `online`. Retired stations are left out.
  */
 export function stationCounts(db: Db, now: Date) {
   const { chargers, freeSlots } = unreserved(now);
   return db
     .selectFrom('stations')
     .select(['id', 'online'])
+    .where('state', '<>', 'retired')
     .select([chargers.as('chargers'), freeSlots.as('free_slots')]);
 }
 
-/** The counts of the stations with ids after this one, in the order of the ids. */
+/** The counts of the live stations with ids after this one, in the order of the ids. */
 export function countsAfter(db: Db, id: string, limit: number) {
   return db
     .selectFrom('stations')
     .select(['id', 'online', 'chargers', 'free_slots', 'time_zone'])
     .where('id', '>', id)
+    .where('state', '=', 'live')
     .orderBy('id')
     .limit(limit);
 }
@@ -59,6 +61,7 @@ export function stationTariffs(db: Db) {
   return db
     .selectFrom('stations')
     .innerJoin(tariffTerms(db).as('tariff'), 'tariff.id', 'stations.tariff_id')
-    .select(['stations.id', 'stations.online', 'stations.last_seen_at', 'stations.tariff_id'])
+    .select(['stations.id', 'stations.state', 'stations.online', 'stations.last_seen_at'])
+    .select('stations.tariff_id')
     .select('tariff.terms');
 }

@@ -19,6 +19,7 @@ const summaryColumns = [
   'hint',
   'online',
   'slots',
+  'state',
 ] as const;
 
 type SummaryRow = Pick<Selectable<Database['stations']>, (typeof summaryColumns)[number]> & {
@@ -49,11 +50,12 @@ function presentSummary(row: SummaryRow): StationSummary {
     timeZone: row.time_zone,
     floor: row.floor,
     hint: row.hint,
+    ...(row.state === 'paused' && { paused: true }),
   };
 }
 
 /**
- * The station with its tariff. The result is null if the station is unknown. `at` is the time of the read.
+ * The station with its tariff. The result is null if the station is unknown or retired. `at` is the time of the read.
  */
 export async function findStation(db: Db, id: string, at: Date): Promise<Station | null> {
   const row = await db
@@ -63,6 +65,7 @@ export async function findStation(db: Db, id: string, at: Date): Promise<Station
     .select(counts(at))
     .select(['tariff.terms', 'stations.photo', 'stations.photo_blur', 'stations.photo_blur_of'])
     .where('stations.id', '=', id)
+    .where('stations.state', '<>', 'retired')
     .executeTakeFirst();
   if (!row) return null;
   const { photo, photo_blur: blur } = row;
@@ -81,11 +84,12 @@ export async function findSummary(db: Db, id: string, now: Date): Promise<Statio
     .select(summaryColumns)
     .select(counts(now))
     .where('id', '=', id)
+    .where('state', '<>', 'retired')
     .executeTakeFirst();
   return row ? presentSummary(row) : null;
 }
 
-/** The stations with these ids, without an order. Unknown ids are ignored. */
+/** The stations with these ids, without an order. Unknown and retired stations are left out. */
 export async function findSummaries(
   db: Db,
   ids: readonly string[],
@@ -95,9 +99,8 @@ export async function findSummaries(
   const columns = sql.join(summaryColumns.map((column) => sql.ref(column)));
   const { chargers, freeSlots } = unreserved(now);
   const { rows } = await sql<SummaryRow>`${cachedPlan}
-    select ${columns}, ${chargers} as chargers, ${freeSlots} as free_slots from stations where id = any(${ids}::text[])`.execute(
-    db,
-  );
+    select ${columns}, ${chargers} as chargers, ${freeSlots} as free_slots from stations
+    where id = any(${ids}::text[]) and state <> 'retired'`.execute(db);
   return rows.map(presentSummary);
 }
 
@@ -118,6 +121,7 @@ export async function findByIdStart(db: Db, start: string, now: Date): Promise<S
     .where('id', '>=', start.padEnd(stationIdLength, '0'))
     .where('id', '<=', start.padEnd(stationIdLength, 'Z'))
     .where(sql<boolean>`starts_with(id, ${start})`)
+    .where('state', '<>', 'retired')
     .limit(maxById)
     .execute();
   return rows.map(presentSummary);

@@ -19,7 +19,7 @@ import { toMinute } from './stationRows.ts';
  */
 export async function readTile(db: Db, tile: Tile, now: Date): Promise<string> {
   const { from, until } = positionRange(tile);
-  const within = sql`place >= ${from} and place < ${until}`;
+  const within = sql`place >= ${from} and place < ${until} and state <> 'retired'`;
   const areCellsCounted = tile.z + gridZoom <= leafLevel;
   const counts = unreserved(now);
   // The query counts first, with the index only, so that it reads no station of a crowded tile. Without
@@ -33,8 +33,9 @@ export async function readTile(db: Db, tile: Tile, now: Date): Promise<string> {
         select coalesce(string_agg(card
           || ',"chargers":' || case when online then chargers else 0 end
           || ',"freeSlots":' || case when online then free_slots else 0 end
-          || ',"slots":' || slots || ',"online":' || online::text || '}', ','), '')
-        from (select card, online, ${counts.chargers} as chargers, ${counts.freeSlots} as free_slots, slots
+          || ',"slots":' || slots || ',"online":' || online::text
+          || case when state = 'paused' then ',"paused":true}' else '}' end, ','), '')
+        from (select card, online, ${counts.chargers} as chargers, ${counts.freeSlots} as free_slots, slots, state
           from stations
           where ${within} order by place, id limit ${sql.lit(maxStationsPerTile)}) as listed) end as stations,
       case when not few then (${clusters(areCellsCounted ? cellsOf(tile) : countedCells(tile, now))}) end as clusters

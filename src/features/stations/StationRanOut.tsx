@@ -62,7 +62,9 @@ function NextStation({ empty, hasChanged, purpose }: NextStationProps) {
   );
   const isReturning = purpose === 'return';
   const gone = isReturning ? t(($) => $.filledUp) : t(($) => $.ranEmpty);
-  const change = empty.online ? gone : t(($) => $.wentOffline);
+  const lendsNone = !isReturning && empty.paused;
+  // The counts of the sheet already tell that a paused station only takes returns.
+  const change = empty.online ? (lendsNone ? null : gone) : t(($) => $.wentOffline);
   const where = next
     ? t(($) => (isReturning ? $.nextStationToReturn : $.nextStation), {
         name: next.name,

@@ -3,7 +3,7 @@ import type { StationSummary } from '../../../contract/stations.ts';
 /** The values of a station that change from minute to minute. */
 export type StationCounts = Pick<
   StationSummary,
-  'id' | 'chargers' | 'freeSlots' | 'slots' | 'online'
+  'id' | 'chargers' | 'freeSlots' | 'slots' | 'online' | 'paused'
 >;
 
 /** Reads the counts from an event of the server. Returns null for other events. */
@@ -14,5 +14,7 @@ export function readCounts(data: unknown): StationCounts | null {
   const { id, chargers, freeSlots, slots, online } = data;
   if (typeof id !== 'string' || typeof online !== 'boolean') return null;
   if (typeof chargers !== 'number' || typeof freeSlots !== 'number') return null;
-  return typeof slots === 'number' ? { id, chargers, freeSlots, slots, online } : null;
+  if (typeof slots !== 'number') return null;
+  const paused = 'paused' in data && data.paused === true;
+  return { id, chargers, freeSlots, slots, online, paused };
 }

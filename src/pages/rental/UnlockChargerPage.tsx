@@ -70,6 +70,7 @@ const refusalPages: Partial<Record<ErrorCode | 'network', string>> = {
  * station. Returns null if a charger can be rented. The counts do not contain reserved chargers.
  */
 function refusalOf(station: Station, mayBeReserved: boolean): ErrorCode | null {
+  if (station.paused) return 'stationPaused';
   if (!station.online) return 'stationOffline';
   return station.chargers === 0 && !mayBeReserved ? 'noChargers' : null;
 }
@@ -253,7 +254,9 @@ function UnlockStation({ stationId, path }: { stationId: string; path: string })
         if (methods.isError) void methods.refetch();
       }}
       notice={
-        failure === undefined ? null : (
+        failure === undefined ? (
+          refusal && <UnlockNotice code={refusal} payNow={null} />
+        ) : (
           <UnlockNotice
             code={apiErrorCode(failure)}
             payNow={

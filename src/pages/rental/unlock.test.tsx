@@ -435,6 +435,15 @@ test('if the station is empty or offline, another page opens before the payment'
   await waitFor(() => expect(window.location.pathname).toBe('/home/rent/technicalError'));
 });
 
+test('the page of a paused station tells that it lends no chargers', async () => {
+  network.use(
+    http.get(paths.station, () => HttpResponse.json({ ...station, chargers: 0, paused: true })),
+  );
+  await openApp(unlock, 'rider');
+  expect(await screen.findByText(/^This station lends no chargers right now/)).toBeDefined();
+  expect(window.location.pathname).toBe('/payment/unlockChanger');
+});
+
 test('a rider who reserved the last charger of a station can unlock it', async () => {
   const charger: Reservation = {
     id: '6f1f4c1e-5a8b-4c55-9a55-0c7b9f2f6c01',

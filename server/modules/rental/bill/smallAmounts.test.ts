@@ -5,7 +5,7 @@ import { createTestDatabase, forEachEngine } from '../../../testing/database.ts'
 import type { FakeCardBehaviour } from '../../../testing/payments/fakePayments.ts';
 import type { FakeCabinet } from '../../../testing/cabinets/fakeCabinet.ts';
 import { RentalWorld, type TestRider } from '../../../testing/rentalWorld.ts';
-import { testTariff } from '../../../testing/stations.ts';
+import { changeTestTariff } from '../../../testing/stations.ts';
 import { auditLedger } from '../../audit/auditLedger.ts';
 import { findOrder } from '../../orders/findOrders.ts';
 import { applyMinimumCharges } from './minimumCharges.ts';
@@ -36,11 +36,7 @@ forEachEngine((engine) => {
     await applyMinimumCharges(world.deps);
   };
   const setDeposit = async (deposit: number) => {
-    const terms = { ...testTariff, minimumCharge: world.payments.minimum, deposit };
-    await database.db
-      .updateTable('tariffs')
-      .set({ terms: JSON.stringify(terms) })
-      .execute();
+    await changeTestTariff(database.db, { minimumCharge: world.payments.minimum, deposit });
   };
   const begin = async (habit: FakeCardBehaviour = 'pays') => {
     const id = await world.start(rider, home, habit);

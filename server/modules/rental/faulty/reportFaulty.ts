@@ -65,12 +65,13 @@ async function makeFree(work: UnitOfWork, rental: RentalRow): Promise<void> {
   });
 }
 
-/** Opens another charger. Does nothing if the station has none, or is not online. */
+/** Opens another charger. Does nothing if the station has none, is not online, or lends none. */
 async function swapCharger(work: UnitOfWork, rental: RentalRow, stationId: string): Promise<void> {
   const station = await cabinetLinks(work.trx).where('id', '=', stationId).executeTakeFirst();
   if (!station) throw new ProblemError('stationNotFound');
   if (!isOnline(station, work.now)) return;
-  await lockStation(work, stationId);
+  const locked = await lockStation(work, stationId);
+  if (locked?.state !== 'live') return;
   const forOthers = await chargersForOthers(work, stationId, rental.user_id);
   const place = await reserveCharger(work, stationId, rental.tariff.minimumLevel, forOthers);
   if (!place) return;

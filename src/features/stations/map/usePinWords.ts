@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { countedWords } from '../../../../contract/rules/firstScreen/stationTexts.ts';
+import { countedWords, countsText } from '../../../../contract/rules/firstScreen/stationTexts.ts';
 import type { StationSummary } from '../../../../contract/stations.ts';
 import { useStationWords } from '../useStationWords.ts';
 
@@ -15,10 +15,11 @@ export function usePinWords() {
   return useMemo(
     () => ({
       /** The name of a station, such as `Corner Bakery, 6 chargers, 2 free slots`. */
-      pin: (station: Counts & { name: string; online: boolean }) =>
-        station.online
-          ? t(($) => $.pinName, { name: station.name, ...countedWords(words, station) })
-          : t(($) => $.offlinePin, { name: station.name }),
+      pin: (station: Counts & Pick<StationSummary, 'name' | 'online' | 'paused'>) => {
+        if (!station.online) return t(($) => $.offlinePin, { name: station.name });
+        if (station.paused) return `${station.name}, ${countsText(words, station)}`;
+        return t(($) => $.pinName, { name: station.name, ...countedWords(words, station) });
+      },
       /** The name of a cluster, such as `5 stations, 22 chargers, 12 free slots`. */
       cluster: (cluster: Counts & { stations: number }) =>
         t(($) => $.cluster, { count: cluster.stations, ...countedWords(words, cluster) }),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { makeStationId } from '../../../contract/rules/places/stationId.ts';
-import type { Trx } from '../../db/database.ts';
-import { existingStations } from './existingStations.ts';
+import { makeStationId } from '../../../../contract/rules/places/stationId.ts';
+import type { Trx } from '../../../db/database.ts';
+import { existingStations } from '../../stations/existingStations.ts';
 
 /**
  * The ids for new stations of other systems, in the order of these stations. The ids are derived from the

@@ -1,11 +1,13 @@
-import type { Trx } from '../../db/database.ts';
+import type { Trx } from '../../../db/database.ts';
 import { batches } from './batches.ts';
 import { whereIs, type Draft, type Entry } from './entry.ts';
-import { existingStations, stationOf, type ExistingStation } from './existingStations.ts';
+import {
+  existingStations,
+  stationOf,
+  type ExistingStation,
+} from '../../stations/existingStations.ts';
 import { isTimeZone, looksSwapped, quoted } from './fields.ts';
-import { readOptions, type ImportOptions } from './importOptions.ts';
 import { Problems } from './problems.ts';
-import { readEntries } from './readEntries.ts';
 import { stationIdNumber } from './stationIdNumber.ts';
 
 export interface Checked {
@@ -21,10 +23,17 @@ export interface Checked {
   sources: Map<string, number>;
 }
 
-/** Checks the whole file against itself and against the database. It changes nothing. */
+/** Values for new stations that the import does not contain. */
+export interface ImportDefaults {
+  tariff: string | null;
+  timeZone: string | null;
+}
+
+/** Checks all entries against each other and against the database. It changes nothing. */
 export async function checkEntries(
   trx: Trx,
-  options: ImportOptions,
+  entries: AsyncIterable<Entry>,
+  options: ImportDefaults,
   tariffs: readonly string[],
 ): Promise<Checked> {
   const problems = new Problems();
@@ -39,7 +48,7 @@ export async function checkEntries(
   if (options.timeZone !== null && !isTimeZone(options.timeZone)) {
     problems.add('--time-zone', `${quoted(options.timeZone)} is unknown`);
   }
-  for await (const batch of batches(readEntries(options.file, readOptions(options)))) {
+  for await (const batch of batches(entries)) {
     const existing = await existingStations(
       trx,
       batch.map(({ draft }) => draft),
@@ -99,7 +108,7 @@ function takenSource(
 function tariffAndZoneProblems(
   draft: Draft,
   known: ExistingStation | undefined,
-  options: ImportOptions,
+  options: ImportDefaults,
   tariffs: readonly string[],
 ): string[] {
   const problems: string[] = [];

@@ -1,6 +1,6 @@
-import { layoutText, readLayout } from '../../../contract/rules/places/cabinetLayout.ts';
-import { parseStationId, stationIdLength } from '../../../contract/rules/places/stationId.ts';
-import { OpeningHoursError } from '../../modules/gbfs/openingHours.ts';
+import { layoutText, readLayout } from '../../../../contract/rules/places/cabinetLayout.ts';
+import { parseStationId, stationIdLength } from '../../../../contract/rules/places/stationId.ts';
+import { OpeningHoursError } from '../../gbfs/openingHours.ts';
 import type { Draft } from './entry.ts';
 
 /** The maximum length of texts, in characters. The app and the labels have no space for longer texts. */

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import type { Trx } from '../../db/database.ts';
-import type { Draft } from './entry.ts';
 
-/** The two keys that can identify the station of a row. */
-export type Key = Pick<Draft, 'id' | 'source'>;
+/** The two keys that can identify a station of an import. */
+interface Key {
+  id: string | null;
+  source?: string | null | undefined;
+}
 
 /**
  * The stations in the database with these ids or sources. The keys of the map are ids and sources. They
@@ -38,7 +40,7 @@ function select(trx: Trx, column: 'id' | 'source', values: string[]) {
   return trx
     .selectFrom('stations')
     .select(['id', 'name', 'address', 'lat', 'lng', 'hours', 'time_zone', 'floor', 'hint'])
-    .select(['photo', 'tariff_id', 'slots', 'layout', 'source'])
+    .select(['photo', 'tariff_id', 'slots', 'layout', 'source', 'state', 'last_seen_at'])
     .where(sql<boolean>`${sql.ref(column)} = any(${values}::text[])`)
     .execute();
 }

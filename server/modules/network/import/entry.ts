@@ -1,4 +1,4 @@
-import type { OpeningHours } from '../../../contract/stations.ts';
+import type { OpeningHours } from '../../../../contract/stations.ts';
 
 /**
  * A station as a file describes it. Values that the file leaves out are undefined; for them, the

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { OpeningHours } from '../stations.ts';
+import { Reason } from './team.ts';
+
+/*
+ * The stations, under `/api/ops/stations`.
+ */
+
+/** A paused station takes only returns. Riders no longer see a retired station; it still takes returns. */
+export const StationState = z.enum(['live', 'paused', 'retired']);
+export type StationState = z.infer<typeof StationState>;
+
+export const OpsStation = z.object({
+  id: z.string(),
+  name: z.string(),
+  address: z.string(),
+  state: StationState,
+  online: z.boolean(),
+  /** Null if the cabinet has never connected. */
+  lastSeenAt: z.iso.datetime().nullable(),
+  /** The counts as the cabinet reports them. */
+  chargers: z.int(),
+  freeSlots: z.int(),
+  slots: z.int(),
+  /** The id of the tariff that is in force. */
+  tariff: z.string(),
+  /** Whether the cabinet has a secret with which it may connect. */
+  hasSecret: z.boolean(),
+});
+export type OpsStation = z.infer<typeof OpsStation>;
+
+export const OpsStationQuery = z.object({
+  state: StationState.optional(),
+  /** The list begins after this id. */
+  after: z.string().max(20).default(''),
+  limit: z.coerce.number().int().min(1).max(500).default(100),
+});
+/** In the order of the ids. `nextAfter` is null on the last page. */
+export const OpsStationList = z.object({
+  stations: z.array(OpsStation),
+  nextAfter: z.string().nullable(),
+});
+export type OpsStationList = z.infer<typeof OpsStationList>;
+
+export const StationChanged = z.object({ station: OpsStation, repeated: z.boolean() });
+export type StationChanged = z.infer<typeof StationChanged>;
+
+const Text = z.string().max(2000);
+
+/**
+ * A station of a file, as the command reads it. The server checks each value again, and keeps the stored values of those
+ * that are absent.
+ */
+const ImportEntry = z.strictObject({
+  /** Where the station is in the file: `line` 12, or the third `station`. */
+  unit: z.enum(['line', 'station']),
+  at: z.int().positive(),
+  called: Text.optional(),
+  draft: z.strictObject({
+    /** Null if the station needs a new id, or if its source identifies it. */
+    id: z.string().max(40).nullable(),
+    source: Text.nullable().optional(),
+    name: Text,
+    lat: z.number(),
+    lng: z.number(),
+    address: Text.optional(),
+    hours: OpeningHours.optional(),
+    timeZone: z.string().max(100).optional(),
+    floor: Text.nullable().optional(),
+    hint: Text.nullable().optional(),
+    photo: Text.nullable().optional(),
+    tariff: z.string().max(100).optional(),
+    slots: z.number().optional(),
+    layout: z.string().max(40).nullable().optional(),
+  }),
+});
+export type ImportEntry = z.infer<typeof ImportEntry>;
+
+/** The most stations of one import. */
+export const mostImported = 5000;
+
+export const ImportStations = z.strictObject({
+  entries: z.array(ImportEntry).min(1).max(mostImported),
+  /** The tariff and the time zone of new stations that have none in the file. */
+  tariff: z.string().max(100).nullable().default(null),
+  timeZone: z.string().max(100).nullable().default(null),
+  /** Checks everything and reports the changes, but makes none. */
+  dryRun: z.boolean().default(false),
+  why: Reason,
+});
+export type ImportStations = z.output<typeof ImportStations>;
+
+export const StationsImported = z.object({
+  inserted: z.int(),
+  updated: z.int(),
+  unchanged: z.int(),
+  /** The new ids of stations without an id, by their place in the file. */
+  ids: z.array(z.object({ at: z.int(), id: z.string() })),
+  repeated: z.boolean(),
+});
+export type StationsImported = z.infer<typeof StationsImported>;

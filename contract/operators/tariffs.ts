@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { Tariff } from '../stations.ts';
+import { ApprovalShown } from './approvals.ts';
+import { Reason } from './team.ts';
+
+/*
+ * The tariffs and their assignments to stations, under `/api/ops`. The terms of a tariff never change, because riders
+ * agree to a tariff by its id. For new prices, an administrator creates and assigns another tariff.
+ */
+
+const TariffId = z.string().regex(/^[a-z\d](?:[a-z\d-]{0,38}[a-z\d])?$/);
+
+const yearMinutes = 366 * 24 * 60;
+const Amount = z.int().nonnegative().max(100_000_000);
+const Minutes = z.int().positive().max(yearMinutes);
+
+/** The terms as an operator writes them. The server adds the minimum charge of the payment provider. */
+export const TariffTerms = z.strictObject({
+  ...Tariff.omit({ id: true, minimumCharge: true }).shape,
+  unlockFee: Amount,
+  graceMinutes: z.int().nonnegative().max(yearMinutes),
+  rate: Amount.positive(),
+  rateMinutes: Minutes,
+  freeMinutes: z.int().nonnegative().max(yearMinutes).optional(),
+  cap: Amount.positive(),
+  capMinutes: Minutes,
+  deposit: Amount,
+  depositCaptureMinutes: Minutes,
+  lostMinutes: Minutes,
+  overdueFee: Amount,
+  lostTotal: Amount,
+});
+export type TariffTerms = z.infer<typeof TariffTerms>;
+
+export const CreateTariff = z.strictObject({ id: TariffId, terms: TariffTerms, why: Reason });
+
+export const TariffShown = z.object({
+  tariff: Tariff,
+  /** The number of stations at which the tariff is in force, without retired stations. */
+  stations: z.int(),
+});
+export type TariffShown = z.infer<typeof TariffShown>;
+export const TariffList = z.object({ tariffs: z.array(TariffShown) });
+export type TariffList = z.infer<typeof TariffList>;
+export const TariffCreated = TariffShown.extend({ repeated: z.boolean() });
+export type TariffCreated = z.infer<typeof TariffCreated>;
+
+/** The tariff in the words of the app: the lines of a station, and the sentences of the public feed. */
+const TariffWords = z.object({
+  lines: z.array(z.object({ label: z.string(), value: z.string() })),
+  sentences: z.string(),
+});
+export type TariffWords = z.infer<typeof TariffWords>;
+export const TariffRead = TariffShown.extend({
+  words: z.object({ en: TariffWords, es: TariffWords, 'zh-CN': TariffWords }),
+});
+export type TariffRead = z.infer<typeof TariffRead>;
+
+/** All stations, also those of later imports, or the stations with these ids. */
+export const AssignedStations = z.union([
+  z.literal('all'),
+  z.array(z.string().max(20)).min(1).max(1000),
+]);
+export type AssignedStations = z.infer<typeof AssignedStations>;
+
+export const AssignTariff = z.strictObject({
+  stations: AssignedStations,
+  /** Absent means at once. */
+  startsAt: z.iso.datetime({ offset: true }).optional(),
+  why: Reason,
+});
+/** Ends an assignment. The stations get the tariff of the assignment that began before it, or of their import. */
+export const EndAssignment = z.strictObject({
+  /** Absent means at once. */
+  endsAt: z.iso.datetime({ offset: true }).optional(),
+  why: Reason,
+});
+
+export const AssignmentShown = z.object({
+  id: z.uuid(),
+  tariff: z.string(),
+  stations: z.union([z.literal('all'), z.array(z.string())]),
+  startsAt: z.iso.datetime(),
+  endsAt: z.iso.datetime().nullable(),
+  state: z.enum(['scheduled', 'inForce', 'ended']),
+  assignedBy: z.string(),
+});
+export type AssignmentShown = z.infer<typeof AssignmentShown>;
+export const AssignmentList = z.object({ assignments: z.array(AssignmentShown) });
+export type AssignmentList = z.infer<typeof AssignmentList>;
+
+/** Either the assignment, or the approval that the change waits for, because it concerns stations that riders use. */
+export const AssignmentChanged = z.object({
+  assignment: AssignmentShown.nullable(),
+  approval: ApprovalShown.nullable(),
+  repeated: z.boolean(),
+});
+export type AssignmentChanged = z.infer<typeof AssignmentChanged>;

@@ -1,0 +1,231 @@
+import { randomUUID } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import { z } from 'zod';
+import type {
+  ApprovalDecided,
+  ApprovalList,
+  ApprovalShown,
+} from '../../../contract/operators/approvals.ts';
+import type { OperatorRole } from '../../../contract/operators/team.ts';
+import type { Db } from '../../db/database.ts';
+import type { Database } from '../../db/schema.ts';
+import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
+import { recordOperatorAction } from '../audit/operatorActions.ts';
+import { actOnce } from '../operators/actOnce.ts';
+import type { ProvenAct } from '../operators/guard.ts';
+import { OpsError } from '../operators/opsError.ts';
+
+/** After this time without a decision, the act must be requested again. */
+export const approvalLifeMs = 72 * 60 * 60_000;
+const mostListed = 100;
+
+type PendingAct = Selectable<Database['pending_acts']>;
+
+/** An act that needs a second operator. */
+interface ApprovableAct {
+  /** The roles that may approve it, beside administrators. */
+  roles: readonly Exclude<OperatorRole, 'administrator'>[];
+  /**
+   * Performs the approved act in the transaction of the approval. It checks again whether the act is still possible, and
+   * parses the request.
+   */
+  perform: (
+    work: UnitOfWork,
+    pending: Pick<PendingAct, 'subject' | 'request' | 'requested_by'>,
+  ) => Promise<{ before?: object; after?: object }>;
+}
+
+/** The acts that need a second operator, by their name in the record of operators. */
+export type ApprovableActs = Readonly<Record<string, ApprovableAct>>;
+
+/**
+ * Stores an act until a second operator decides. The caller records the request.
+ *
+ * @throws {OpsError} ownKeyNeeded, because nobody checks the name that a caller with the key of the server states.
+ */
+export async function requestApproval(
+  work: UnitOfWork,
+  { action, subject, request }: { action: string; subject: string; request: object },
+  { who, why, hasOwnKey }: Pick<ProvenAct, 'who' | 'why' | 'hasOwnKey'>,
+): Promise<ApprovalShown> {
+  if (!hasOwnKey) throw ownKeyNeeded();
+  const row = await work.trx
+    .insertInto('pending_acts')
+    .values({
+      id: randomUUID(),
+      action,
+      subject,
+      request: JSON.stringify(request),
+      requested_by: who,
+      why,
+      requested_at: work.now,
+      expires_at: addMs(work.now, approvalLifeMs),
+      state: 'open',
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return present(row, work.now);
+}
+
+export async function listApprovals(
+  db: Db,
+  state: 'open' | 'all',
+  now: Date,
+): Promise<ApprovalList> {
+  const rows = await db
+    .selectFrom('pending_acts')
+    .selectAll()
+    .$if(state === 'open', (query) =>
+      query.where('state', '=', 'open').where('expires_at', '>', now),
+    )
+    .orderBy('requested_at', 'desc')
+    .orderBy('id')
+    .limit(mostListed)
+    .execute();
+  return { approvals: rows.map((row) => present(row, now)) };
+}
+
+/** The approval with this id. @throws {OpsError} approvalNotFound. */
+export async function findApproval(work: UnitOfWork, id: string): Promise<ApprovalShown> {
+  return present(await read(work, id), work.now);
+}
+
+/**
+ * Approves an act of another operator, which takes effect at once. The record gets two entries: the approval, and the
+ * act of the operator who requested it.
+ *
+ * @throws {OpsError} approvalNotFound, approvalClosed, ownKeyNeeded, otherOperatorNeeded, roleMissing, keyReused, and
+ * the errors of the act.
+ */
+export function approve(
+  work: UnitOfWork,
+  acts: ApprovableActs,
+  id: string,
+  roles: readonly OperatorRole[],
+  act: ProvenAct,
+): Promise<ApprovalDecided> {
+  return decide(work, id, 'approved', act, async (pending) => {
+    refuseOwn(pending, act);
+    if (!act.hasOwnKey) throw ownKeyNeeded();
+    const approvable = approvableOf(acts, pending, roles);
+    const { before, after } = await approvable.perform(work, pending);
+    await recordOperatorAction(work, {
+      action: pending.action,
+      subject: pending.subject,
+      who: pending.requested_by,
+      why: pending.why,
+      details: { approval: id, approvedBy: act.who },
+      ...(before && { before }),
+      ...(after && { after }),
+    });
+  });
+}
+
+/** Refuses an act of another operator. @throws {OpsError} as `approve` does. */
+export function reject(
+  work: UnitOfWork,
+  acts: ApprovableActs,
+  id: string,
+  roles: readonly OperatorRole[],
+  act: ProvenAct,
+): Promise<ApprovalDecided> {
+  return decide(work, id, 'rejected', act, async (pending) => {
+    refuseOwn(pending, act);
+    approvableOf(acts, pending, roles);
+  });
+}
+
+/** Takes an own request back. @throws {OpsError} as `approve` does. */
+export function withdraw(work: UnitOfWork, id: string, act: ProvenAct): Promise<ApprovalDecided> {
+  return decide(work, id, 'withdrawn', act, async (pending) => {
+    if (isSameOperator(pending.requested_by, act.who)) return;
+    throw new OpsError('otherOperatorNeeded', `Only ${pending.requested_by} can withdraw this.`);
+  });
+}
+
+function decide(
+  work: UnitOfWork,
+  id: string,
+  state: 'approved' | 'rejected' | 'withdrawn',
+  act: ProvenAct,
+  check: (pending: PendingAct) => Promise<void>,
+): Promise<ApprovalDecided> {
+  const action = `approval.${state}`;
+  return actOnce(work, { action, subject: id }, act, {
+    async run() {
+      const pending = await read(work, id);
+      const now = present(pending, work.now).state;
+      if (now !== 'open') throw new OpsError('approvalClosed', `This request is ${now}.`);
+      await check(pending);
+      const decided = await work.trx
+        .updateTable('pending_acts')
+        .set({ state, decided_by: act.who, decided_at: work.now })
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      return {
+        answer: { approval: present(decided, work.now) },
+        before: { state: 'open' },
+        after: { state },
+      };
+    },
+    again: async () => ({ approval: await findApproval(work, id) }),
+  });
+}
+
+/** Reads and locks an act. */
+async function read(work: UnitOfWork, id: string): Promise<PendingAct> {
+  const row = await work.trx
+    .selectFrom('pending_acts')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) throw new OpsError('approvalNotFound', 'There is no such request.');
+  return row;
+}
+
+function approvableOf(
+  acts: ApprovableActs,
+  { action }: PendingAct,
+  roles: readonly OperatorRole[],
+): ApprovableAct {
+  const approvable = Object.hasOwn(acts, action) ? acts[action] : undefined;
+  if (!approvable) throw new Error(`the act ${action} cannot be approved`);
+  const allowed: readonly OperatorRole[] = ['administrator', ...approvable.roles];
+  if (roles.some((role) => allowed.includes(role))) return approvable;
+  throw new OpsError('roleMissing', `This needs one of the roles ${allowed.join(', ')}.`);
+}
+
+function refuseOwn({ requested_by }: PendingAct, { who }: ProvenAct): void {
+  if (!isSameOperator(requested_by, who)) return;
+  throw new OpsError('otherOperatorNeeded', 'Another operator must decide about your request.');
+}
+
+/** Names that differ only in upper and lower case are names of the same operator. */
+const isSameOperator = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
+
+const ownKeyNeeded = () =>
+  new OpsError(
+    'ownKeyNeeded',
+    'This needs two operators, each with a key of their own: see operators add-key.',
+  );
+
+const Request = z.record(z.string(), z.unknown());
+
+function present(row: PendingAct, now: Date): ApprovalShown {
+  const isExpired = row.state === 'open' && row.expires_at <= now;
+  return {
+    id: row.id,
+    action: row.action,
+    subject: row.subject,
+    request: Request.parse(row.request),
+    requestedBy: row.requested_by,
+    why: row.why,
+    requestedAt: row.requested_at.toISOString(),
+    expiresAt: row.expires_at.toISOString(),
+    state: isExpired ? 'expired' : row.state,
+    decidedBy: row.decided_by,
+    decidedAt: row.decided_at?.toISOString() ?? null,
+  };
+}

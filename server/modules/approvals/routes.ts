@@ -1,0 +1,56 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import {
+  ApprovalDecided,
+  ApprovalList,
+  ApprovalQuery,
+} from '../../../contract/operators/approvals.ts';
+import { OnlyReason, OperatorRole } from '../../../contract/operators/team.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { callBounds } from '../../http/limits/callBounds.ts';
+import { transact } from '../../unitOfWork.ts';
+import { actOf, guardOperators, operatorOf } from '../operators/guard.ts';
+import { approve, listApprovals, reject, withdraw, type ApprovableActs } from './approvals.ts';
+
+const IdParams = z.object({ id: z.uuid() });
+
+/** Acts that wait for a second operator. */
+export const approvalRoutes: FastifyPluginAsyncZod<{
+  deps: Dependencies;
+  acts: ApprovableActs;
+}> = async (app, { deps, acts }) => {
+  guardOperators(app, deps);
+  const bound = callBounds.operator;
+  // Each act has its own roles, which `approve` and `reject` check.
+  const roles = [...new Set(Object.values(acts).flatMap((act) => act.roles))];
+
+  app.get(
+    '/api/ops/approvals',
+    {
+      config: { bound, roles: OperatorRole.exclude(['administrator']).options },
+      schema: { hide: true, querystring: ApprovalQuery, response: { 200: ApprovalList } },
+    },
+    (request) => listApprovals(deps.db, request.query.state, deps.clock.now()),
+  );
+
+  const schema = {
+    hide: true,
+    params: IdParams,
+    body: OnlyReason,
+    response: { 200: ApprovalDecided },
+  };
+  for (const [verb, decide] of [
+    ['approve', approve],
+    ['reject', reject],
+  ] as const) {
+    app.post(`/api/ops/approvals/:id/${verb}`, { config: { bound, roles }, schema }, (request) => {
+      const act = actOf(request, request.body.why);
+      const operator = operatorOf(request);
+      return transact(deps, (work) => decide(work, acts, request.params.id, operator.roles, act));
+    });
+  }
+  app.post('/api/ops/approvals/:id/withdraw', { config: { bound, roles }, schema }, (request) => {
+    const act = actOf(request, request.body.why);
+    return transact(deps, (work) => withdraw(work, request.params.id, act));
+  });
+};

@@ -1,0 +1,69 @@
+import type {
+  OpsStation,
+  StationChanged,
+  StationState,
+} from '../../../contract/operators/stations.ts';
+import type { ReservationKind } from '../../../contract/reservations.ts';
+import { parseStationId } from '../../../contract/rules/places/stationId.ts';
+import type { Db } from '../../db/database.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
+import { actOnce } from '../operators/actOnce.ts';
+import type { Act } from '../operators/guard.ts';
+import { OpsError } from '../operators/opsError.ts';
+import { dropReservationsAt } from '../reservations/reservations.ts';
+import { findOpsStation } from '../stations/operatorStations.ts';
+import { lockForOperator, setStationState } from '../stations/stationStates.ts';
+
+/** What ends when a station gets a state. A paused station still takes returns, so slots stay reserved. */
+const endedReservations: Record<StationState, readonly ReservationKind[]> = {
+  live: [],
+  paused: ['charger'],
+  retired: ['charger', 'slot'],
+};
+
+const actions = { live: 'station.resume', paused: 'station.pause', retired: 'station.retire' };
+
+/**
+ * Pauses, resumes or retires a station. A paused station lends no chargers, and takes returns. A retired station leaves
+ * the map, the search and the feed for ever, and still takes returns.
+ *
+ * @throws {OpsError} stationNotFound, stationRetired, keyReused.
+ */
+export async function changeState(
+  work: UnitOfWork,
+  typed: string,
+  state: StationState,
+  act: Act,
+): Promise<StationChanged> {
+  const id = parseStationId(typed) ?? typed;
+  return actOnce(work, { action: actions[state], subject: id }, act, {
+    async run() {
+      const before = await lockForOperator(work, id);
+      if (!before) throw unknown(typed);
+      if (before.state === 'retired' && state !== 'retired') {
+        throw new OpsError('stationRetired', `Station ${id} is retired, which is final.`);
+      }
+      let reservations = 0;
+      if (before.state !== state) {
+        await setStationState(work, before, state);
+        reservations = await dropReservationsAt(work, id, endedReservations[state]);
+      }
+      return {
+        answer: { station: await readStation(work.trx, id) },
+        made: { endedReservations: reservations },
+        before: { state: before.state },
+        after: { state },
+      };
+    },
+    again: async () => ({ station: await readStation(work.trx, id) }),
+  });
+}
+
+/** A station, whose id may be in any form that people type. @throws {OpsError} stationNotFound. */
+export async function readStation(db: Db, typed: string): Promise<OpsStation> {
+  const station = await findOpsStation(db, parseStationId(typed) ?? typed);
+  if (!station) throw unknown(typed);
+  return station;
+}
+
+const unknown = (id: string) => new OpsError('stationNotFound', `There is no station ${id}.`);

@@ -1,0 +1,88 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import {
+  ImportStations,
+  OpsStation,
+  OpsStationList,
+  OpsStationQuery,
+  StationChanged,
+  StationsImported,
+} from '../../../contract/operators/stations.ts';
+import { OnlyReason } from '../../../contract/operators/team.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { callBounds } from '../../http/limits/callBounds.ts';
+import { transact } from '../../unitOfWork.ts';
+import { actOf, guardOperators } from '../operators/guard.ts';
+import { listOpsStations } from '../stations/operatorStations.ts';
+import { importStations } from './importStations.ts';
+import { changeState, readStation } from './stationActs.ts';
+
+const StationParams = z.object({ id: z.string().max(20) });
+
+/** The largest import has 5000 stations with long texts. */
+const importBytes = 16 * 1024 * 1024;
+
+/** The stations of the network. */
+export const stationRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
+  app,
+  { deps },
+) => {
+  guardOperators(app, deps);
+  const config = { bound: callBounds.operator, roles: [] };
+  const readers = { ...config, roles: ['support', 'field', 'finance', 'readOnly'] as const };
+
+  app.get(
+    '/api/ops/stations',
+    {
+      config: readers,
+      schema: { hide: true, querystring: OpsStationQuery, response: { 200: OpsStationList } },
+    },
+    (request) => listOpsStations(deps.db, request.query),
+  );
+
+  app.get(
+    '/api/ops/stations/:id',
+    {
+      config: readers,
+      schema: { hide: true, params: StationParams, response: { 200: OpsStation } },
+    },
+    (request) => readStation(deps.db, request.params.id),
+  );
+
+  app.post(
+    '/api/ops/stations/import',
+    {
+      config,
+      bodyLimit: importBytes,
+      schema: { hide: true, body: ImportStations, response: { 200: StationsImported } },
+    },
+    (request) => {
+      const { why, ...asked } = request.body;
+      const act = actOf(request, why);
+      return transact(deps, (work) => importStations(work, asked, act));
+    },
+  );
+
+  for (const [verb, state] of [
+    ['pause', 'paused'],
+    ['resume', 'live'],
+    ['retire', 'retired'],
+  ] as const) {
+    app.post(
+      `/api/ops/stations/:id/${verb}`,
+      {
+        config,
+        schema: {
+          hide: true,
+          params: StationParams,
+          body: OnlyReason,
+          response: { 200: StationChanged },
+        },
+      },
+      (request) => {
+        const act = actOf(request, request.body.why);
+        return transact(deps, (work) => changeState(work, request.params.id, state, act));
+      },
+    );
+  }
+};

@@ -1,0 +1,319 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ApprovalDecided, ApprovalList } from '../../../contract/operators/approvals.ts';
+import {
+  AssignmentChanged,
+  AssignmentList,
+  TariffCreated,
+  TariffList,
+  TariffRead,
+  type TariffTerms,
+} from '../../../contract/operators/tariffs.ts';
+import { Order } from '../../../contract/orders.ts';
+import { Station } from '../../../contract/stations.ts';
+import { fillPath, paths } from '../../../contract/paths.ts';
+import { demoTariff } from '../../../contract/testing/demoTariff.ts';
+import { registerJobs } from '../../composition.ts';
+import { inTransaction } from '../../db/database.ts';
+import { signUp, startTestApp, type TestApp } from '../../testing/app.ts';
+import { forBothEngines } from '../../testing/database.ts';
+import { Operators, refusalOf, serverKey } from '../../testing/operators.ts';
+import { FakePayments } from '../../testing/payments/fakePayments.ts';
+import { Renting } from '../../testing/renting.ts';
+import { addStation, testTariff } from '../../testing/stations.ts';
+import { approvalLifeMs } from '../approvals/approvals.ts';
+import { brokenOperatorActions } from '../audit/operatorActions.ts';
+import { saveStations } from '../stations/saveStations.ts';
+import { stationRecord } from '../../testing/stations.ts';
+
+const { id: _id, ...terms } = demoTariff;
+const why = 'new prices';
+const hour = 3600;
+
+forBothEngines((engine) => {
+  let app: TestApp;
+  let operators: Operators;
+  let ada: string;
+  let bob: string;
+  beforeAll(async () => {
+    app = await startTestApp({
+      engine,
+      payments: new FakePayments(),
+      env: { OPERATOR_KEY: serverKey },
+    });
+    registerJobs(app.deps);
+    operators = new Operators(app);
+    ada = await operators.add('Ada', 'administrator');
+    bob = await operators.add('Bob', 'administrator');
+  });
+  afterAll(() => app.close());
+
+  let made = 0;
+  const create = async (change: Partial<TariffTerms> = {}) => {
+    const id = `city-${++made}`;
+    const body = { id, terms: { ...terms, ...change }, why };
+    TariffCreated.parse((await operators.call('tariffs', body, ada)).body);
+    return id;
+  };
+  const assign = async (tariff: string, stations: string[] | 'all', more: object = {}, by = ada) =>
+    AssignmentChanged.parse(
+      (await operators.call(`tariffs/${tariff}/assign`, { stations, why, ...more }, by)).body,
+    );
+  const approve = (id: string, by = bob) =>
+    operators.call(`approvals/${id}/approve`, { why: 'agreed' }, by);
+  const end = async (id: string, more: object = {}) =>
+    AssignmentChanged.parse(
+      (await operators.call(`tariff-assignments/${id}/end`, { why, ...more }, ada)).body,
+    );
+  const tariffAt = async (stationId: string) =>
+    Station.parse((await app.call(fillPath(paths.station, { id: stationId }))).body).tariff.id;
+  /** A station whose cabinet has connected, so that riders may use it. */
+  const liveStation = () => addStation(app.deps.db, { last_seen_at: app.deps.clock.now() });
+  const at = (seconds: number) =>
+    new Date(app.deps.clock.now().getTime() + seconds * 1000).toISOString();
+  const pass = async (seconds: number) => {
+    app.deps.clock.advance(seconds);
+    await app.deps.outbox.idle();
+  };
+
+  test('a created tariff has the minimum charge of the provider, and cannot be created twice', async () => {
+    const id = await create();
+    const { tariffs } = TariffList.parse((await operators.call('tariffs')).body);
+    expect(tariffs.find(({ tariff }) => tariff.id === id)).toEqual({
+      tariff: { ...terms, id, minimumCharge: app.deps.payments.minimumCharge('USD') },
+      stations: 0,
+    });
+    expect(refusalOf(await operators.call('tariffs', { id, terms, why }, ada))).toEqual({
+      status: 409,
+      code: 'tariffExists',
+    });
+    expect(await operators.actions(id)).toMatchObject([
+      { action: 'tariff.create', who: 'Ada', why, after: { id, unlockFee: 100 } },
+    ]);
+  });
+
+  test('contradictions are refused with words, and a repeated call creates one tariff', async () => {
+    const wrong = { id: 'wrong', terms: { ...terms, cap: 50 }, why };
+    expect((await operators.call('tariffs', wrong, ada)).body).toMatchObject({
+      status: 422,
+      code: 'tariffInvalid',
+      detail:
+        'cap (50) is below unlockFee (100); cap (50) is below the price of one period, rate (100); ' +
+        'lostTotal (3000) is above what a loss costs (200 until the loss, and overdueFee 1000).',
+    });
+    for (const change of [{ rateMinutes: 0 }, { unlockFee: -1 }, { surprise: 1 }]) {
+      const body = { id: 'wrong', terms: { ...terms, ...change }, why };
+      expect((await operators.call('tariffs', body, ada)).status).toBe(400);
+    }
+    const key = randomUUID();
+    const body = { id: 'once', terms, why };
+    const calls = [1, 2, 3].map(() => operators.call('tariffs', body, ada, key));
+    const answers = (await Promise.all(calls)).map((answer) => TariffCreated.parse(answer.body));
+    expect(answers.filter(({ repeated }) => !repeated)).toHaveLength(1);
+  });
+
+  test('nobody can change the terms of a tariff, not even with SQL', async () => {
+    const id = await create();
+    await expect(
+      app.deps.db
+        .updateTable('tariffs')
+        .set({ terms: JSON.stringify({ ...terms, id, rate: 200 }) })
+        .where('id', '=', id)
+        .execute(),
+    ).rejects.toThrow('never change');
+  });
+
+  test('a tariff is shown as riders read it in each language', async () => {
+    const id = await create();
+    const { words } = TariffRead.parse((await operators.call(`tariffs/${id}`)).body);
+    expect(words.en.lines).toContainEqual({ label: 'Unlock fee', value: '$1.00' });
+    expect(words.en.sentences).toContain('$1.00');
+    expect(words.es.lines.map(({ label }) => label)).toContain('Tarifa de desbloqueo');
+    expect(words['zh-CN'].sentences).toMatch(/[一-龥]/);
+    expect(refusalOf(await operators.call('tariffs/none'))).toEqual({
+      status: 404,
+      code: 'tariffNotFound',
+    });
+  });
+
+  test('a tariff for stations that no cabinet has used needs one operator', async () => {
+    const station = await addStation(app.deps.db);
+    const id = await create();
+    const { assignment, approval } = await assign(id, [station], {}, serverKey);
+    expect([assignment?.state, approval]).toEqual(['inForce', null]);
+    expect(await tariffAt(station)).toBe(id);
+    expect(await operators.actions(id)).toMatchObject([
+      { action: 'tariff.create' },
+      { action: 'tariff.assign', who: 'root', after: { tariff: id, stations: [station] } },
+    ]);
+  });
+
+  test('a tariff for a station in use takes effect when another operator approves it', async () => {
+    const station = await liveStation();
+    const id = await create();
+    const { assignment, approval } = await assign(id, [station]);
+    expect([assignment, approval?.state]).toEqual([null, 'open']);
+    expect(await tariffAt(station)).toBe(testTariff.id);
+    const request = approval?.id ?? '';
+    expect(refusalOf(await approve(request, ada))).toEqual({
+      status: 403,
+      code: 'otherOperatorNeeded',
+    });
+    // With the key of the server, Ada could state any other name.
+    expect(refusalOf(await approve(request, serverKey))).toEqual({
+      status: 403,
+      code: 'ownKeyNeeded',
+    });
+    const decided = ApprovalDecided.parse((await approve(request)).body);
+    expect(decided.approval).toMatchObject({ state: 'approved', decidedBy: 'Bob' });
+    expect(await tariffAt(station)).toBe(id);
+    expect(refusalOf(await approve(request))).toEqual({ status: 409, code: 'approvalClosed' });
+    expect((await operators.actions(id)).slice(1)).toMatchObject([
+      { action: 'tariff.assign', who: 'Ada', details: { approval: request }, after: {} },
+      {
+        action: 'tariff.assign',
+        who: 'Ada',
+        why,
+        details: { approval: request, approvedBy: 'Bob' },
+        after: { tariff: id, state: 'inForce' },
+      },
+    ]);
+    expect(await operators.actions(request)).toMatchObject([
+      { action: 'approval.approved', who: 'Bob', why: 'agreed' },
+    ]);
+    expect(await brokenOperatorActions(app.deps.db)).toEqual([]);
+  });
+
+  test('a request that is rejected, withdrawn or expired does nothing', async () => {
+    const station = await liveStation();
+    const id = await create();
+    const request = async () => (await assign(id, [station])).approval?.id ?? '';
+    const decide = (approval: string, verb: string, by: string) =>
+      operators.call(`approvals/${approval}/${verb}`, { why: 'a mistake' }, by);
+    const rejected = await request();
+    expect(refusalOf(await decide(rejected, 'reject', ada)).code).toBe('otherOperatorNeeded');
+    expect((await decide(rejected, 'reject', bob)).body).toMatchObject({
+      approval: { state: 'rejected' },
+    });
+    const withdrawn = await request();
+    expect(refusalOf(await decide(withdrawn, 'withdraw', bob)).code).toBe('otherOperatorNeeded');
+    expect((await decide(withdrawn, 'withdraw', ada)).body).toMatchObject({
+      approval: { state: 'withdrawn' },
+    });
+    const expired = await request();
+    app.deps.clock.advance(approvalLifeMs / 1000);
+    for (const one of [rejected, withdrawn, expired]) {
+      expect(refusalOf(await approve(one)).code).toBe('approvalClosed');
+    }
+    const { approvals } = ApprovalList.parse(
+      (await operators.call('approvals?state=all', undefined, bob)).body,
+    );
+    expect(approvals.find((one) => one.id === expired)?.state).toBe('expired');
+    expect(await tariffAt(station)).toBe(testTariff.id);
+  });
+
+  test('two approvals at the same time perform the act once', async () => {
+    const cleo = await operators.add('Cleo', 'administrator');
+    const station = await liveStation();
+    const id = await create();
+    const { approval } = await assign(id, [station]);
+    const answers = await Promise.all([bob, cleo].map((by) => approve(approval?.id ?? '', by)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
+    const { assignments } = AssignmentList.parse((await operators.call('tariff-assignments')).body);
+    expect(assignments.filter(({ tariff }) => tariff === id)).toHaveLength(1);
+  });
+
+  test('an assignment begins and ends at its times, and then the former tariff holds again', async () => {
+    const station = await addStation(app.deps.db);
+    const [summer, winter] = [await create(), await create()];
+    const first = await assign(summer, [station], { startsAt: at(hour) });
+    expect(first.assignment?.state).toBe('scheduled');
+    expect(await tariffAt(station)).toBe(testTariff.id);
+    await pass(hour);
+    expect(await tariffAt(station)).toBe(summer);
+    const second = await assign(winter, [station], { startsAt: at(hour) });
+    await end(second.assignment?.id ?? '', { endsAt: at(2 * hour) });
+    await pass(hour);
+    expect(await tariffAt(station)).toBe(winter);
+    await pass(hour);
+    expect(await tariffAt(station)).toBe(summer);
+    await end(first.assignment?.id ?? '');
+    expect(await tariffAt(station)).toBe(testTariff.id);
+    const twice = await operators.call(
+      `tariff-assignments/${first.assignment?.id}/end`,
+      { why },
+      ada,
+    );
+    expect(refusalOf(twice)).toEqual({ status: 409, code: 'assignmentEnded' });
+  });
+
+  test('an assignment that ends before its start never holds', async () => {
+    const station = await addStation(app.deps.db);
+    const id = await create();
+    const { assignment } = await assign(id, [station], { startsAt: at(hour) });
+    await end(assignment?.id ?? '');
+    await pass(2 * hour);
+    expect(await tariffAt(station)).toBe(testTariff.id);
+  });
+
+  test('the assignment or import that began last holds', async () => {
+    const { db, clock } = app.deps;
+    const record = stationRecord();
+    await inTransaction(db, (trx) => saveStations(trx, [record], clock.now()));
+    const [everywhere, here] = [await create(), await create()];
+    clock.advance(1);
+    // Stations of other tests are in use.
+    const { approval } = await assign(everywhere, 'all');
+    await approve(approval?.id ?? '');
+    expect(await tariffAt(record.id)).toBe(everywhere);
+    clock.advance(1);
+    await inTransaction(db, (trx) =>
+      saveStations(trx, [{ ...record, tariffId: here }], clock.now()),
+    );
+    expect(await tariffAt(record.id)).toBe(here);
+    clock.advance(1);
+    const { assignment } = await assign(everywhere, [record.id]);
+    expect(await tariffAt(record.id)).toBe(everywhere);
+    await end(assignment?.id ?? '');
+    expect(await tariffAt(record.id)).toBe(here);
+  });
+
+  test('a start in the past and an unknown station are refused', async () => {
+    const station = await addStation(app.deps.db);
+    const id = await create();
+    const path = `tariffs/${id}/assign`;
+    const past = { stations: [station], startsAt: at(-1), why };
+    expect(refusalOf(await operators.call(path, past, ada))).toEqual({
+      status: 422,
+      code: 'timeInvalid',
+    });
+    const unknown = { stations: [station, 'AAAAAAA'], why };
+    expect(refusalOf(await operators.call(path, unknown, ada))).toEqual({
+      status: 404,
+      code: 'stationNotFound',
+    });
+    const none = await operators.call('tariffs/none/assign', { stations: [station], why }, ada);
+    expect(refusalOf(none)).toEqual({ status: 404, code: 'tariffNotFound' });
+  });
+
+  test('a rider pays the prices of the unlock, also if the tariff of the station changes', async () => {
+    const renting = await Renting.at(app);
+    const rider = await signUp(app);
+    const card = await renting.addCard(rider);
+    const { stationId } = renting.cabinet;
+    const quoted = await tariffAt(stationId);
+    const { id, slot } = Order.parse((await renting.start(rider, card, { tariffId: quoted })).body);
+    await renting.settle();
+    const dear = await create({ unlockFee: 300, lostTotal: 3200 });
+    const { approval } = await assign(dear, [stationId]);
+    await approve(approval?.id ?? '');
+    app.deps.clock.advance(hour / 2);
+    await renting.bringBack(slot ?? 0);
+    const order = await app.call(fillPath(paths.order, { id }), { session: rider.sessionId });
+    expect(Order.parse(order.body).total?.amount).toBe(200);
+    // The next rider saw the former prices, and must see the new ones first.
+    const next = await renting.start(rider, card, { tariffId: quoted });
+    expect(next.body).toMatchObject({ code: 'priceChanged' });
+    expect((await renting.start(rider, card, { tariffId: dear })).status).toBe(202);
+  });
+});
