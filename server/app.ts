@@ -31,7 +31,9 @@ import { couponRoutes } from './modules/coupons/routes.ts';
 import { configRoutes } from './modules/config/routes.ts';
 import { chargebackRoutes } from './modules/desk/chargebackRoutes.ts';
 import { deskRoutes } from './modules/desk/routes.ts';
+import { alertRoutes } from './modules/alerts/routes.ts';
 import { fleetRoutes } from './modules/fleet/routes.ts';
+import { ticketRoutes } from './modules/tickets/routes.ts';
 import { webhookEndpointRoutes } from './modules/webhookEndpoints/routes.ts';
 import { operatorRoutes } from './modules/operators/routes.ts';
 import { approvalRoutes } from './modules/approvals/routes.ts';
@@ -179,6 +181,8 @@ export async function buildApp(
     await api.register(operatorRoutes, { deps });
     await api.register(deskRoutes, { deps });
     await api.register(fleetRoutes, { deps });
+    await api.register(ticketRoutes, { deps });
+    await api.register(alertRoutes, { deps });
     await api.register(webhookEndpointRoutes, { deps });
     await api.register(chargebackRoutes, { deps });
     await api.register(approvalRoutes, { deps, acts: approvableTariffActs });

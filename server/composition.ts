@@ -1,5 +1,6 @@
 import type { Dependencies } from './dependencies.ts';
 import type { CabinetListener } from './gateway/gateway.ts';
+import { registerAlerts } from './modules/alerts/alerts.ts';
 import { registerChangeMessages } from './modules/accountChanges/sendMessage.ts';
 import { registerCodeApprovals } from './modules/auth/codes/sendCode.ts';
 import { registerCabinetJobs } from './modules/cabinets/commands.ts';
@@ -25,6 +26,7 @@ import { registerWebhooks } from './modules/webhooks/deliver.ts';
 export function registerJobs(deps: Dependencies): void {
   registerOrderJobs(deps);
   registerDelivery(deps);
+  registerAlerts(deps);
   registerNews(deps, pushChoices);
   registerChangeMessages(deps);
   registerCodeApprovals(deps);

@@ -32,6 +32,9 @@ export const InventorySlot = z.object({
   /** The level in per cent; null if the cabinet does not know it. */
   level: Level.nullable(),
   status: SlotStatus,
+  /** The state of the charger's battery in per cent, and its charging cycles. */
+  health: z.int().min(0).max(100).nullable().optional(),
+  cycles: z.int().min(0).max(1_000_000).nullable().optional(),
 });
 export type InventorySlot = z.infer<typeof InventorySlot>;
 
@@ -91,7 +94,16 @@ export const CabinetEvent = z.discriminatedUnion('type', [
     slot: SlotNumber.nullable(),
     code: Text.max(80),
   }),
-  z.object({ ...envelope, type: z.literal('heartbeat'), signal: z.number().nullable() }),
+  z.object({
+    ...envelope,
+    type: z.literal('heartbeat'),
+    /** In dBm. */
+    signal: z.number().nullable(),
+    /** The temperature in the cabinet, in degrees Celsius. */
+    temperature: z.number().min(-100).max(300).nullable().optional(),
+    /** Whether the cabinet has power from the mains. */
+    mains: z.boolean().nullable().optional(),
+  }),
 ]);
 export type CabinetEvent = z.infer<typeof CabinetEvent>;
 

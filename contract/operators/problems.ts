@@ -56,6 +56,9 @@ export const opsErrors = {
   commandUnsupported: 409,
   /** The slot is empty, or the cabinet is already ejecting its charger. */
   slotBusy: 409,
+  ticketNotFound: 404,
+  /** The ticket is done. */
+  ticketDone: 409,
   /** The address of the endpoint has no https, or has a password. */
   addressRefused: 422,
   endpointNotFound: 404,

@@ -21,6 +21,8 @@ export const WebhookType = z.enum([
   'case.closed',
   'station.online',
   'station.offline',
+  'ticket.opened',
+  'ticket.closed',
   'charger.lost',
   'charger.found',
   'tariff.changed',

@@ -53,6 +53,7 @@ import * as tariffAssignments from './migrations/0062-tariff-assignments.ts';
 import * as stationStates from './migrations/0063-station-states.ts';
 import * as chargerStock from './migrations/0065-charger-stock.ts';
 import * as webhooks from './migrations/0066-webhooks.ts';
+import * as tickets from './migrations/0067-tickets.ts';
 
 /**
  * The migrations in their order. They are imported by name and not searched for in the folder, so that
@@ -112,6 +113,7 @@ const migrations: Record<string, Migration> = {
   '0063-station-states': stationStates,
   '0065-charger-stock': chargerStock,
   '0066-webhooks': webhooks,
+  '0067-tickets': tickets,
 };
 
 /** Migrates the tables. On PostgreSQL an advisory lock lets only one process migrate at a time. */

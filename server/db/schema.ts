@@ -23,6 +23,7 @@ import type {
   NotificationKind,
   NotificationSettings,
 } from '../../contract/notifications.ts';
+import type { SetAlerts, TicketKind, TicketState } from '../../contract/operators/tickets.ts';
 import type { OperatorRole } from '../../contract/operators/team.ts';
 import type { StationState } from '../../contract/operators/stations.ts';
 import type { SocialProvider } from '../../contract/socialProvider.ts';
@@ -52,6 +53,8 @@ export type CaseState = 'open' | 'waiting' | 'closed';
 export type CaseWaitsFor = 'rider' | 'cabinet' | 'provider';
 
 /** How a case was closed. The amount is in minor units of the order's currency. */
+type AlertQuietHours = NonNullable<NonNullable<SetAlerts['alerts']>['quietHours']>;
+
 export interface StoredOutcome {
   kind: CaseOutcomeKind;
   amount?: number;
@@ -311,6 +314,45 @@ export interface Database extends CampaignTables {
     recalled_at: Date | null;
     /** When the charger left the stock for ever. */
     retired_at: Date | null;
+    /** The state of the battery in per cent, and its charging cycles, as the cabinet reports them. */
+    health: number | null;
+    cycles: number | null;
+  };
+  /** What a cabinet reports about itself. */
+  cabinet_health: {
+    station_id: string;
+    firmware: string | null;
+    model: string | null;
+    /** The strength of the radio signal in dBm. */
+    signal: number | null;
+    /** In degrees Celsius. */
+    temperature: number | null;
+    on_mains: boolean | null;
+    /** The times of the last boots, the newest last. */
+    boots: Generated<Date[]>;
+  };
+  /** What a person must do at a station. */
+  tickets: {
+    id: Generated<string>;
+    number: Generated<string>;
+    kind: TicketKind;
+    /** The kind, the station and the slot. One ticket with a key is open at a time. */
+    key: string;
+    station_id: string;
+    slot: number | null;
+    charger: string | null;
+    state: Generated<TicketState>;
+    opened_at: Date;
+    taken_by: string | null;
+    closed_at: Date | null;
+    closed_by: string | null;
+  };
+  /** The operators who want alerts by e-mail. */
+  alert_recipients: {
+    operator: string;
+    email: string;
+    quiet_hours: Json<AlertQuietHours> | null;
+    changed_at: Date;
   };
   /** A visit in which somebody puts chargers into a cabinet or takes them out. */
   field_sessions: {

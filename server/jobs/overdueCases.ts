@@ -1,4 +1,5 @@
 import type { Dependencies } from '../dependencies.ts';
+import { alertOperators } from '../modules/alerts/alerts.ts';
 import { takeOverdue } from '../modules/support/cases.ts';
 import { addMs, transact, type UnitOfWork } from '../unitOfWork.ts';
 
@@ -20,7 +21,19 @@ export async function startOverdueCheck(deps: Needed): Promise<void> {
 }
 
 export async function reportOverdue(deps: Needed): Promise<void> {
-  const overdue = await transact(deps, takeOverdue);
+  const overdue = await transact(deps, async (work) => {
+    const taken = await takeOverdue(work);
+    const [first] = taken;
+    if (first) {
+      const lines = taken.map(({ number, kind: caseKind }) => `${number}: ${caseKind} is overdue`);
+      const subject = taken.length === 1 ? (lines[0] ?? '') : `${taken.length} cases are overdue`;
+      await alertOperators(work, `cases:${first.number}`, {
+        subject,
+        text: `${lines.join('\n')}\n`,
+      });
+    }
+    return taken;
+  });
   for (const row of overdue) {
     deps.log.warn(
       {

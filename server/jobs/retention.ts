@@ -259,7 +259,9 @@ export const withoutPersonalData: Record<
   string
 > & { kysely_migration: string; kysely_migration_lock: string } = {
   cabinet_commands: ofOperator,
+  alert_recipients: 'the e-mail addresses of operators; an operator deletes the own one',
   cabinet_events: 'serials and slots; deleted after 540 days',
+  cabinet_health: noPerson,
   campaigns: ofOperator,
   charger_reports: noPerson,
   charger_swaps: noPerson,
@@ -299,6 +301,7 @@ export const withoutPersonalData: Record<
   tariff_assignment_stations: ofOperator,
   tariff_assignments: ofOperator,
   tariffs: ofOperator,
+  tickets: 'work at stations, with the names of operators',
   usual_counts: 'averages per station; deleted 8 weeks after the last sample',
   undo_links: 'hashes of links; deleted with the change',
   webhook_deliveries: 'results of deliveries; deleted with the message',

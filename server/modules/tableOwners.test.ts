@@ -20,8 +20,10 @@ import type { Database } from '../db/schema.ts';
  */
 const owners: Record<keyof Database, string> = {
   account_changes: 'accountChanges',
+  alert_recipients: 'alerts',
   cabinet_commands: 'cabinets',
   cabinet_events: 'cabinets',
+  cabinet_health: 'cabinets',
   campaign_claims: 'campaigns',
   campaign_marks: 'campaigns',
   campaigns: 'campaigns',
@@ -98,6 +100,7 @@ const owners: Record<keyof Database, string> = {
   tariff_assignments: 'tariffs',
   tariffs: 'tariffs',
   terms_acceptances: 'auth',
+  tickets: 'tickets',
   top_ups: 'topUps',
   undo_links: 'accountChanges',
   user_photos: 'photos',

@@ -402,6 +402,16 @@ export const variableGroups: readonly VariableGroup[] = [
         meaning:
           'A payment with an early fraud warning is refunded if it is at most the fee times this factor. `0`: support decides.',
       },
+      TICKET_DARK_MINUTES: {
+        meaning:
+          'Minutes without contact to a cabinet after which somebody must look. See [Tickets](operating.md#tickets).',
+      },
+      TICKET_STOCK_MINUTES: {
+        meaning: 'Minutes for which a station is empty or full before somebody must look.',
+      },
+      TICKET_HOT_DEGREES: {
+        meaning: 'Temperature in a cabinet, in degrees Celsius, at which somebody must look.',
+      },
       UNKNOWN_CHARGERS: {
         meaning:
           'What happens to chargers in the inventory of a cabinet that nobody registered. `accept`: riders can rent them. `holdBack`: nobody can rent them, and support gets a case. See [Chargers](operating.md#chargers).',

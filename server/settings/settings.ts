@@ -17,6 +17,7 @@ import {
 } from './reconciliation.ts';
 import { SettingsError, complete } from './settingsError.ts';
 import { signInSettings, signInVariables, type SignInSettings } from './signIn.ts';
+import { ticketSettings, ticketVariables, type TicketSettings } from './tickets.ts';
 import {
   twilioMessaging,
   twilioVariables,
@@ -169,6 +170,7 @@ export interface Settings {
     readonly refundFactor: number;
   };
   readonly uncertainEjects: UncertainEjectSettings;
+  readonly tickets: TicketSettings;
   /** What the server does with chargers in an inventory that nobody registered. */
   readonly unknownChargers: 'accept' | 'holdBack';
   /** The maximum number of rentals at one station within a minute. It limits misuse. */
@@ -341,6 +343,7 @@ export const Environment = z.object({
   STRIPE_SHEETS: list.pipe(z.array(SheetKind)).default(['applePay', 'googlePay']),
   ...reconciliationVariables,
   ...uncertainEjectVariables,
+  ...ticketVariables,
   ...reservationVariables,
   UNKNOWN_CHARGERS: z.enum(['accept', 'holdBack']).default('accept'),
   STARTS_PER_STATION_MINUTE: z.coerce.number().int().min(1).max(1000).default(20),
@@ -532,6 +535,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     stripe,
     reconciliation: reconciliationSettings(values),
     uncertainEjects: uncertainEjectSettings(values),
+    tickets: ticketSettings(values),
     unknownChargers: values.UNKNOWN_CHARGERS,
     startsPerStationMinute: values.STARTS_PER_STATION_MINUTE,
     reservations: reservationSettings(values),

@@ -15,6 +15,7 @@ import { startPhotoBlurs } from '../jobs/photoBlurs.ts';
 import { startHoldCheck } from '../jobs/holdCheck.ts';
 import { startLedgerCheck } from '../jobs/ledgerCheck.ts';
 import { startOverdueCheck } from '../jobs/overdueCases.ts';
+import { startTicketCheck } from '../jobs/ticketCheck.ts';
 import { startReconciliation } from '../jobs/reconciliation.ts';
 import { openOperatorKey } from '../modules/operators/operatorKey.ts';
 import { createCustomerStore } from '../modules/payments/customers.ts';
@@ -129,6 +130,7 @@ async function startParts(
   await startHoldCheck(deps);
   await startCountSamples(deps);
   await startOverdueCheck(deps);
+  await startTicketCheck(deps);
   refuseSmallTopUps(deps);
   await applyMinimumCharges(deps);
   await gateway.start(listenToCabinets(deps));

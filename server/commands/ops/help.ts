@@ -68,6 +68,14 @@ export const help = `Does the work of operators on the running server.
   npm run ops -- cabinets commands STATION
       Shows the last commands and their results.
 
+  npm run ops -- tickets list [--state open|onTheWay|done] [--kind KIND] [--station STATION]
+  npm run ops -- tickets take|done NUMBER --why WORDS
+      Work at stations. Rules open a ticket, and close it when its reason is over.
+  npm run ops -- alerts show
+  npm run ops -- alerts set --email ADDRESS [--quiet 22:00-07:00 --zone ZONE] --why WORDS
+  npm run ops -- alerts off --why WORDS
+      Your own mails about new tickets and overdue cases. In the quiet hours they wait.
+
   npm run ops -- webhooks list
   npm run ops -- webhooks add ADDRESS [--type TYPE …] --why WORDS
       Sends what happens to an address of yours. Without --type, it gets messages of all types.

@@ -10,6 +10,7 @@ import { operators } from './operators.ts';
 import { callServer, type OpsContext } from './opsClient.ts';
 import { stations } from './stations.ts';
 import { tariffs } from './tariffs.ts';
+import { alerts, tickets } from './tickets.ts';
 import { webhooks } from './webhooks.ts';
 
 export const ops: Program<OpsContext> = {
@@ -24,6 +25,8 @@ export const ops: Program<OpsContext> = {
     chargers: (args) => within(chargers, 'chargers', args),
     sessions: (args) => within(sessions, 'sessions', args),
     cabinets: (args) => within(cabinets, 'cabinets', args),
+    tickets: (args) => within(tickets, 'tickets', args),
+    alerts: (args) => within(alerts, 'alerts', args),
     webhooks: (args) => within(webhooks, 'webhooks', args),
     'proof-key'(args) {
       const { positionals, why, as } = readArgs(args, {

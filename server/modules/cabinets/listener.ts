@@ -11,6 +11,7 @@ import { announceOnline, lockStation, setLiveState } from '../stations/liveState
 import { openCase } from '../support/cases.ts';
 import { storeCabinetEvent } from './cabinetEvents.ts';
 import { requestInventory, requestInventorySoon } from './commands.ts';
+import { storeCabinetState, storeHeartbeat } from './health.ts';
 import {
   correctedTime,
   latestTime,
@@ -105,7 +106,7 @@ function applyEvent(work: UnitOfWork, rentals: RentalEvents, report: Report): Pr
     case 'fault':
       return applyFault(work, { ...report, event });
     case 'heartbeat':
-      return Promise.resolve();
+      return storeHeartbeat(work, { ...report, event });
   }
 }
 
@@ -158,6 +159,7 @@ async function handleState(
     }),
     ...(station.online === state.online ? {} : { changed_at: work.now }),
   });
+  await storeCabinetState(work, before, state);
   if (station.online !== state.online) {
     work.stationChanged(stationId);
     await announceOnline(work, [stationId], state.online);

@@ -5,6 +5,7 @@ import { recount } from '../cabinets/slots.ts';
 import { updateTariffs } from '../stations/stationTariffs.ts';
 import { lockAssignment, stationsOfAssignment } from '../tariffs/assignments.ts';
 import { allTariffs } from '../tariffs/readTariffs.ts';
+import { announceEach } from '../webhooks/announce.ts';
 
 const kind = 'tariffs.apply';
 const Payload = z.object({ assignment: z.uuid() });
@@ -16,6 +17,11 @@ export async function applyTariffs(
 ): Promise<void> {
   const changed = await updateTariffs(work, stationIds);
   if (changed.length === 0) return;
+  await announceEach(
+    work,
+    'tariff.changed',
+    changed.map(({ id, before, after }) => ({ station: id, before, after })),
+  );
   const tariffs = await allTariffs(work.trx);
   const levels = new Map(tariffs.map(({ id, minimumLevel }) => [id, minimumLevel]));
   for (const { id, before, after } of changed) {

@@ -65,3 +65,11 @@ export function stationTariffs(db: Db) {
     .select('stations.tariff_id')
     .select('tariff.terms');
 }
+
+/** What the server knows about the cabinet of each station, for the rules that find faults. */
+export function stationConditions(db: Db) {
+  return db
+    .selectFrom('stations')
+    .select(['id', 'name', 'state', 'online', 'last_seen_at', 'clock_offset_ms'])
+    .select(['slots', 'chargers', 'free_slots', 'changed_at']);
+}

@@ -23,6 +23,7 @@ import {
   type Report,
   type Snapshot,
 } from '../../cabinets/contact.ts';
+import { storeBatteries } from '../../cabinets/health.ts';
 import { settleCommands } from '../../cabinets/operatorCommands/applyAnswers.ts';
 import { slotNumbers } from '../../cabinets/slots.ts';
 import { reconcileSlots } from '../../cabinets/reconcileSlots.ts';
@@ -41,6 +42,7 @@ export async function handleInventory(
   const { event, station } = report;
   if (!report.current) return requestInventorySoon(work, station.id);
 
+  await storeBatteries(work, event.slots);
   const slotOf = new Map<string, number>();
   for (const { slot, charger } of event.slots) if (charger !== null) slotOf.set(charger, slot);
   const snapshot: Snapshot = { report, at: earliestTime(work, report), slotOf };

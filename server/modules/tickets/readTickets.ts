@@ -1,0 +1,47 @@
+import type { TicketQuery, TicketShown } from '../../../contract/operators/tickets.ts';
+import type { Db, Trx } from '../../db/database.ts';
+import { stationNames } from '../stations/stationQueries.ts';
+
+type Filter = Partial<Omit<TicketQuery, 'limit'>> & { number?: string };
+
+/** The tickets that an operator looks for, the oldest first. Without a state or a number, those that are not done. */
+export async function readTickets(
+  db: Db | Trx,
+  { number, state, kind, station, after }: Filter,
+  limit: number,
+): Promise<TicketShown[]> {
+  const rows = await db
+    .selectFrom('tickets')
+    .innerJoin(stationNames(db).as('place'), 'place.id', 'tickets.station_id')
+    .select(['tickets.number', 'kind', 'state', 'station_id', 'place.name', 'slot', 'charger'])
+    .select(['opened_at', 'taken_by', 'closed_at', 'closed_by'])
+    .$if(number !== undefined, (query) => query.where('number', '=', number ?? ''))
+    .$if(number === undefined && state === undefined, (query) => query.where('state', '<>', 'done'))
+    .$if(state !== undefined, (query) => query.where('state', '=', state ?? 'open'))
+    .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? 'dark'))
+    .$if(station !== undefined, (query) => query.where('station_id', '=', station ?? ''))
+    .$if(after !== undefined, (query) =>
+      query.where('tickets.id', '>', (of) =>
+        of
+          .selectFrom('tickets as last')
+          .select('last.id')
+          .where('last.number', '=', after ?? ''),
+      ),
+    )
+    .orderBy('tickets.id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    number: row.number,
+    kind: row.kind,
+    state: row.state,
+    station: row.station_id,
+    stationName: row.name,
+    slot: row.slot,
+    charger: row.charger,
+    openedAt: row.opened_at.toISOString(),
+    takenBy: row.taken_by,
+    closedAt: row.closed_at?.toISOString() ?? null,
+    closedBy: row.closed_by,
+  }));
+}

@@ -1,0 +1,55 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { OnlyReason } from '../../../contract/operators/team.ts';
+import { TicketChanged, TicketList, TicketQuery } from '../../../contract/operators/tickets.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { callBounds } from '../../http/limits/callBounds.ts';
+import { transact } from '../../unitOfWork.ts';
+import { actOf, guardOperators } from '../operators/guard.ts';
+import { readTickets } from './readTickets.ts';
+import { finishTicket, takeTicket } from './ticketActs.ts';
+
+const NumberParams = z.object({
+  number: z
+    .string()
+    .max(20)
+    .transform((text) => text.toUpperCase()),
+});
+
+/** The tickets for work at stations. */
+export const ticketRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
+  app,
+  { deps },
+) => {
+  guardOperators(app, deps);
+  const bound = callBounds.operator;
+  const config = { bound, roles: ['field'] as const };
+
+  app.get(
+    '/api/ops/tickets',
+    {
+      config: { bound, roles: ['support', 'field', 'finance', 'readOnly'] },
+      schema: { hide: true, querystring: TicketQuery, response: { 200: TicketList } },
+    },
+    async ({ query: { limit, ...filter } }) => {
+      const found = await readTickets(deps.db, filter, limit + 1);
+      const tickets = found.slice(0, limit);
+      return { tickets, after: found.length > limit ? (tickets.at(-1)?.number ?? null) : null };
+    },
+  );
+
+  const schema = {
+    hide: true,
+    params: NumberParams,
+    body: OnlyReason,
+    response: { 200: TicketChanged },
+  };
+  app.post('/api/ops/tickets/:number/take', { config, schema }, (request) => {
+    const act = actOf(request, request.body.why);
+    return transact(deps, (work) => takeTicket(work, request.params.number, act));
+  });
+  app.post('/api/ops/tickets/:number/done', { config, schema }, (request) => {
+    const act = actOf(request, request.body.why);
+    return transact(deps, (work) => finishTicket(work, request.params.number, act));
+  });
+};

@@ -1,0 +1,101 @@
+import { sql, type Selectable } from 'kysely';
+import type { Database } from '../../db/schema.ts';
+import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
+import { findConditions, type Finding, type FindingLimits } from '../cabinets/findings.ts';
+import { announceEach } from '../webhooks/announce.ts';
+
+export type TicketRow = Selectable<Database['tickets']>;
+
+/** After an operator has closed a ticket, its rule opens no other for this time. */
+const reopenAfterMs = 60 * 60_000;
+
+/**
+ * Opens a ticket for each condition that needs a person, and closes the tickets whose condition is over. Each condition
+ * has one open ticket at a time.
+ *
+ * @returns the tickets that were opened.
+ */
+export async function syncTickets(
+  work: UnitOfWork,
+  limits: FindingLimits,
+): Promise<{ opened: TicketRow[] }> {
+  // Only one process compares at a time.
+  await sql`select pg_advisory_xact_lock(hashtextextended('tickets', 0))`.execute(work.trx);
+  const findings = new Map(
+    (await findConditions(work.trx, work.now, limits)).map((finding) => [keyOf(finding), finding]),
+  );
+  const open = await work.trx
+    .selectFrom('tickets')
+    .select(['id', 'key'])
+    .where('state', '<>', 'done')
+    .execute();
+  const known = new Set(open.map(({ key }) => key));
+  const over = open.filter(({ key }) => !findings.has(key));
+  await closeTickets(
+    work,
+    over.map(({ id }) => id),
+    'server',
+  );
+
+  const rested = await work.trx
+    .selectFrom('tickets')
+    .select('key')
+    .where('state', '=', 'done')
+    .where('closed_by', '<>', 'server')
+    .where('closed_at', '>', addMs(work.now, -reopenAfterMs))
+    .execute();
+  for (const { key } of rested) known.add(key);
+  const fresh = [...findings].filter(([key]) => !known.has(key));
+  if (fresh.length === 0) return { opened: [] };
+  const opened = await work.trx
+    .insertInto('tickets')
+    .values(
+      fresh.map(([key, { kind, stationId, slot, charger }]) => ({
+        key,
+        kind,
+        station_id: stationId,
+        slot,
+        charger,
+        opened_at: work.now,
+      })),
+    )
+    .returningAll()
+    .execute();
+  await announceEach(work, 'ticket.opened', opened.map(factsOf));
+  return { opened };
+}
+
+/** Closes tickets, and tells the operator's systems. */
+export async function closeTickets(
+  work: UnitOfWork,
+  ids: readonly string[],
+  closedBy: string,
+): Promise<void> {
+  if (ids.length === 0) return;
+  const closed = await work.trx
+    .updateTable('tickets')
+    .set({ state: 'done', closed_at: work.now, closed_by: closedBy })
+    .where('id', '=', sql<string>`any(${[...ids]}::bigint[])`)
+    .where('state', '<>', 'done')
+    .returningAll()
+    .execute();
+  await announceEach(work, 'ticket.closed', closed.map(factsOf));
+}
+
+/** A charger that moves to another slot is another finding. */
+function keyOf({ kind, stationId, slot, charger }: Finding): string {
+  return [kind, stationId, slot, kind === 'chargerHeldBack' ? charger : null]
+    .filter((part) => part !== null)
+    .join(':');
+}
+
+/** What a webhook tells about a ticket. */
+const factsOf = (ticket: TicketRow) => ({
+  ticket: ticket.number,
+  kind: ticket.kind,
+  station: ticket.station_id,
+  slot: ticket.slot,
+  charger: ticket.charger,
+  openedAt: ticket.opened_at.toISOString(),
+  closedAt: ticket.closed_at?.toISOString() ?? null,
+});
