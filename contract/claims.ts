@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { StationId } from './stations.ts';
 
+/** The serial number that is printed on a charger, as the rider read it. */
+export const ChargerSerial = z
+  .string()
+  .trim()
+  .min(1)
+  .max(40)
+  .regex(/^[\x21-\x7e]+$/);
+
 /** What a rider says about a charger that is not with the rider any more, or cannot be returned. */
 export const ClaimKind = z.enum(['returned', 'cannotReturn']);
 export type ClaimKind = z.infer<typeof ClaimKind>;
@@ -18,13 +26,7 @@ export const NewClaim = z.strictObject({
   /** The station of the return. Without it, the server uses the nearest station to `position`. */
   stationId: StationId.optional(),
   /** The serial number that the rider read from the charger. */
-  charger: z
-    .string()
-    .trim()
-    .min(1)
-    .max(40)
-    .regex(/^[\x21-\x7e]+$/)
-    .optional(),
+  charger: ChargerSerial.optional(),
   position: z
     .strictObject({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180) })
     .optional(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Money } from './money.ts';
+import { ChargerSerial } from './claims.ts';
 import { StationId } from './stations.ts';
 
 /** The kinds of problems that a rider can report to support. For a wrong bill there are disputes instead. */
@@ -27,6 +28,8 @@ export const NewReport = z.strictObject({
    * pick-up.
    */
   stationId: StationId.optional(),
+  /** The serial number that the rider read from the charger. */
+  charger: ChargerSerial.optional(),
 });
 export type NewReport = z.input<typeof NewReport>;
 

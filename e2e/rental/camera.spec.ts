@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { launchOptions } from '../support/chromium.ts';
 import { cameraArgs, cameraFile, showToCamera } from '../support/fakeCamera.ts';
 import { expect, test } from '../support/fixtures.ts';
+import { cards } from '../support/rider.ts';
 
 // The permission is granted in advance, so the camera starts without a prompt.
 test.use({
@@ -30,4 +31,18 @@ test('a QR code with other content shows an error, and the user can type the id 
   await page.getByRole('textbox', { name: 'Station ID' }).fill(cabinet.id);
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page).toHaveURL(new RegExp(`equip_id=${cabinet.id}`));
+});
+
+test("a charger's QR code fills the report about the charger", async ({ page, rider, cabinet }) => {
+  await rider.addCard(cards.pays);
+  await rider.rent(cabinet.id, 'charging');
+  await showToCamera('PB-1042-7');
+  await page.goto('/help/report');
+  await page.getByRole('radio', { name: 'The charger does not charge' }).check();
+  await page.getByRole('button', { name: 'Scan the charger or the station' }).click();
+  const number = page.getByRole('textbox', { name: 'Number on the charger' });
+  await expect(number).toHaveValue('PB-1042-7', { timeout: 20_000 });
+  await expect(page.locator('video')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Send report' }).click();
+  await expect(page.getByRole('heading', { name: /^We have your report/ })).toBeVisible();
 });

@@ -76,11 +76,11 @@ export async function press(button: Locator, outcome: Locator): Promise<void> {
   await expect(async () => {
     // Do not press again if the result appeared late, because the button may no longer exist.
     if (!isPressed || !(await outcome.isVisible())) {
+      if (!isPressed) await button.waitFor({ timeout: 1000 });
       // A press may count although its click is reported as a time-out.
-      isPressed ||= await button.isVisible();
+      isPressed = true;
       await button.click({ timeout: 1000 });
     }
-    isPressed = true;
     await expect(outcome).toBeVisible({ timeout: 1000 });
   }).toPass();
 }

@@ -24,7 +24,7 @@ const reports = { name: 'report:rider', limit: 20, windowSeconds: 24 * 60 * 60 }
 export async function openReport(
   work: UnitOfWork,
   userId: string,
-  { kind, note, orderId, stationId }: z.output<typeof NewReport>,
+  { kind, note, orderId, stationId, charger }: z.output<typeof NewReport>,
 ): Promise<Report> {
   // A guest who becomes part of an account at the same time takes this report along.
   await queueForUser(work.trx, userId);
@@ -60,7 +60,7 @@ export async function openReport(
     userId,
     ...(orderId !== undefined && { rentalId: orderId }),
     ...(place !== null && { stationId: place }),
-    details: { number, about: kind },
+    details: { number, about: kind, ...(charger !== undefined && { charger }) },
   });
   return readReport(work.trx, id);
 }

@@ -73,6 +73,9 @@ forEachEngine((engine) => {
       station: { id: stationId },
     });
     expect(opened(await report({ kind: 'other' }))).toMatchObject({ order: null, station: null });
+    const named = opened(await report({ kind: 'doesNotCharge', charger: 'PB-1042' }));
+    expect(await casesOf(named.id)).toMatchObject([{ details: { charger: 'PB-1042' } }]);
+    expect((await report({ kind: 'doesNotCharge', charger: 'PB 1042' })).status).toBe(400);
   });
 
   test("a report about another rider's order or about an unknown station is refused", async () => {

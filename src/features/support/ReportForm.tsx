@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '../../../contract/orders.ts';
 import { parseStationId } from '../../../contract/rules/places/stationId.ts';
@@ -29,6 +30,7 @@ import { useProblemTexts } from './useProblemTexts.ts';
 /** The length limit of the server. */
 const longestNote = 1000;
 const longestId = 20;
+const longestSerial = 40;
 
 export interface ReportFormProps {
   /** The id of the rider who owns the draft. */
@@ -38,8 +40,17 @@ export interface ReportFormProps {
   stationId: string | null;
   /** The page that disputes the bill of the order; null if the bill cannot be disputed. */
   disputePath: string | null;
+  /**
+   * The button that scans the code of a charger or of a station.
+   *
+   * @param onFound called with what the code names.
+   */
+  scan: (onFound: (found: Scanned) => void) => ReactNode;
   onSent: (report: Report) => void;
 }
+
+/** What a scanned code names. */
+export type Scanned = { stationId: string } | { charger: string };
 
 const nothing: ReportDraft = { problem: null, note: '', station: '' };
 
@@ -49,10 +60,24 @@ const nothing: ReportDraft = { problem: null, note: '', station: '' };
 const isAtStation = (problem: Problem | null) =>
   problem === 'cannotReturn' || problem === 'cabinetBroken';
 
+/** Whether the problem is about one charger, which the rider holds. */
+const isAboutCharger = (problem: Problem | null) =>
+  problem === 'cannotReturn' || problem === 'doesNotCharge';
+
+/** A serial number has printable characters only, and no spaces. */
+const serial = /^[\x21-\x7e]{1,40}$/;
+
 /**
  * A form to report a problem: its kind, the station, and a description. The device stores an unsent draft.
  */
-export function ReportForm({ owner, order, stationId, disputePath, onSent }: ReportFormProps) {
+export function ReportForm({
+  owner,
+  order,
+  stationId,
+  disputePath,
+  scan,
+  onSent,
+}: ReportFormProps) {
   const { t } = useTranslation(['help', 'titles', 'messages']);
   const textOf = useProblemTexts();
   const errorText = useErrorText();
@@ -69,6 +94,9 @@ export function ReportForm({ owner, order, stationId, disputePath, onSent }: Rep
   const { problem, note } = draft.value;
   const station = led ?? draft.value.station;
   const asksStation = isAtStation(problem) || (order === null && stationId !== null);
+  const asksCharger = isAboutCharger(problem);
+  const charger = asksCharger ? (draft.value.charger ?? '').trim() : '';
+  const isSerial = charger === '' || serial.test(charger);
   const typedId = asksStation && station.trim() !== '' ? parseStationId(station) : undefined;
   const code = error === undefined ? null : apiErrorCode(error);
 
@@ -76,17 +104,25 @@ export function ReportForm({ owner, order, stationId, disputePath, onSent }: Rep
 
   const submit = async () => {
     press();
-    if (problem === null || problem === 'chargedWrongly' || typedId === null) return;
+    if (problem === null || problem === 'chargedWrongly') return;
+    if (typedId === null || !isSerial) return;
     const kind: ReportKind = problem;
     const { data } = await send({
       kind,
       note: note.trim(),
       ...(order !== null && attached && { orderId: order.id }),
       ...(typedId !== undefined && { stationId: typedId }),
+      ...(charger !== '' && { charger }),
     });
     if (data === undefined) return;
     draft.forget();
     onSent(data);
+  };
+
+  const find = (found: Scanned) => {
+    if ('charger' in found) return change({ charger: found.charger });
+    leave(null);
+    change({ station: found.stationId });
   };
 
   const stationError = () => {
@@ -157,6 +193,22 @@ export function ReportForm({ owner, order, stationId, disputePath, onSent }: Rep
               optional
             />
           ) : null}
+          {asksCharger ? (
+            <TextField
+              label={t(($) => $.charger)}
+              name="reportCharger"
+              value={draft.value.charger ?? ''}
+              onChange={(typed) => change({ charger: typed })}
+              hint={t(($) => $.chargerHint)}
+              error={tried && !isSerial ? t(($) => $.chargerWrong) : null}
+              speaksError
+              autoCapitalize="characters"
+              autoComplete="off"
+              maxLength={longestSerial}
+              optional
+            />
+          ) : null}
+          {asksCharger ? scan(find) : null}
           <TextArea
             label={t(($) => $.note)}
             name="reportNote"

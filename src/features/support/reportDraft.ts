@@ -14,6 +14,8 @@ export interface ReportDraft {
   note: string;
   /** The station id as typed. */
   station: string;
+  /** The serial number of the charger as typed. A draft of an older app has none. */
+  charger?: string;
 }
 
 export function isProblem(value: unknown): value is Problem {
@@ -29,6 +31,7 @@ export function isReportDraft(value: unknown): value is ReportDraft {
     'note' in value &&
     typeof value.note === 'string' &&
     'station' in value &&
-    typeof value.station === 'string'
+    typeof value.station === 'string' &&
+    (!('charger' in value) || typeof value.charger === 'string')
   );
 }

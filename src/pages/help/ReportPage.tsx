@@ -14,11 +14,24 @@ import { OrderLoader } from '../../features/orders/OrderLoader.tsx';
 import { useCurrentOrder } from '../../features/orders/running/useCurrentOrder.ts';
 import { ReportForm } from '../../features/support/ReportForm.tsx';
 import { ReportSent } from '../../features/support/ReportSent.tsx';
-import { ownTexts } from '../../lib/language/texts.ts';
+import { ownTexts, withTexts } from '../../lib/language/texts.ts';
+import { LazyPart } from '../../lib/loading/lazyPart.ts';
+import { useLazyPart } from '../../lib/loading/useLazyPart.ts';
 import { Screen } from '../../ui/screen/Screen.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
+import type { ReportScanProps } from './ReportScan.tsx';
 
 ownTexts('help', helpWords);
+
+/** The scanner loads late, because most riders type nothing but their words. */
+const reportScan = new LazyPart(
+  async () => (await withTexts(import('./ReportScan.tsx'), 'evidence')).ReportScan,
+);
+
+function LazyScan(props: ReportScanProps) {
+  const part = useLazyPart(reportScan);
+  return part.status === 'ready' ? <part.Part {...props} /> : null;
+}
 
 /**
  * The page to report a problem. `?orderId=` may name the order, and `?stationId=` may name the
@@ -75,6 +88,7 @@ function Form({ order, stationId }: { order: Order | null; stationId: string | n
       disputePath={
         order !== null && canDispute(order) ? `/history/detail/problem?orderId=${order.id}` : null
       }
+      scan={(onFound) => <LazyScan onFound={onFound} />}
       onSent={keep}
     />
   );

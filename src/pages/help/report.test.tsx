@@ -90,6 +90,30 @@ test('without an order in the address, the order of home is attached and can be 
   expect(sent.map(({ body }) => body)).toEqual([{ kind: 'cannotReturn', note: '' }]);
 });
 
+test('a report about a charger asks for its number, which has no spaces', async () => {
+  serveOrder();
+  const sent = acceptReports();
+  const { user } = await openApp(`/help/report?orderId=${order.id}`, 'rider');
+  await user.click(await screen.findByRole('radio', { name: 'Something else' }));
+  expect(screen.queryByRole('textbox', { name: /Number on the charger/ })).toBeNull();
+  await user.click(screen.getByRole('radio', { name: 'The charger does not charge' }));
+  expect(
+    await screen.findByRole('button', { name: 'Scan the charger or the station' }),
+  ).toBeDefined();
+  const field = screen.getByRole('textbox', { name: /Number on the charger/ });
+  await user.type(field, 'PB 1042');
+  await user.click(send());
+  await screen.findByText('This is not the number of a charger.');
+  expect(sent).toEqual([]);
+  await user.clear(field);
+  await user.type(field, ' PB-1042 ');
+  await user.click(send());
+  await screen.findByRole('heading', { level: 1, name: /^We have your report/ });
+  expect(sent.map(({ body }) => body)).toEqual([
+    { kind: 'doesNotCharge', note: '', orderId: order.id, charger: 'PB-1042' },
+  ]);
+});
+
 test('a report of a wrong charge leads to the receipt of its order', async () => {
   serveOrder(makeOrder({ status: 'complete', state: 'complete', total: usd(300), paid: usd(300) }));
   const { user } = await openApp(`/help/report?orderId=${order.id}`, 'rider');

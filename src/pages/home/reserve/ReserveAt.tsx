@@ -9,8 +9,10 @@ import {
   useReportableSlot,
   useReservation,
 } from '../../../features/reservations/useReservation.ts';
-import type { Reserved } from './parts.ts';
 import { SlotPanel } from './SlotPanel.tsx';
+
+/** What is reserved for the rider: a charger at the station on the screen, something else, or nothing. */
+export type Reserved = 'charger' | 'other' | 'nothing';
 
 export interface ReserveAtProps {
   station: StationSummary;

@@ -1,9 +1,6 @@
 import { withTexts } from '../../../lib/language/texts.ts';
 import { LazyPart } from '../../../lib/loading/lazyPart.ts';
 
-/** What is reserved for the rider: a charger at the station on the screen, something else, or nothing. */
-export type Reserved = 'charger' | 'other' | 'nothing';
-
 /** The code loads after the sheet and the rental, because most riders reserve nothing. */
 export const reserveAt = new LazyPart(
   async () => (await withTexts(import('./ReserveAt.tsx'), 'reservations')).ReserveAt,

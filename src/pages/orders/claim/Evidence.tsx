@@ -1,5 +1,5 @@
 import '../../../features/claims/evidenceTexts.ts';
-import { ImageUp, ScanLine } from 'lucide-react';
+import { ImageUp } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ClaimKind } from '../../../../contract/claims.ts';
@@ -8,10 +8,9 @@ import { maxClaimPhotoBytes } from '../../../../contract/rules/app/claimPhoto.ts
 import { apiErrorCode } from '../../../api/apiError.ts';
 import { useGetConfigQuery } from '../../../api/configApi.ts';
 import { useErrorText } from '../../../api/useErrorText.ts';
-import { Button } from '../../../ui/button/Button.tsx';
 import { PhotoChooser } from '../../../ui/field/PhotoChooser.tsx';
 import { readCode } from '../../../features/scan/readCharger.ts';
-import { Scanner } from '../../../features/scan/Scanner.tsx';
+import { ScanButton } from '../../../features/scan/ScanButton.tsx';
 import styles from './claims.module.css';
 import {
   useClaimReturnMutation,
@@ -63,28 +62,16 @@ export function Evidence({ order, kind }: { order: Order; kind: ClaimKind }) {
   return (
     <section className={styles['more']}>
       <h2>{t(($) => $.more)}</h2>
-      {isScanning ? (
-        <>
-          <Scanner
-            hint={t(($) => $.scanHint)}
-            onText={(text) => void read(text)}
-            onDismiss={() => scan(false)}
-            problem={problem === null ? null : problems[problem]}
-          />
-          <Button variant="quiet" onClick={() => scan(false)}>
-            {t(($) => $.closeScan)}
-          </Button>
-        </>
-      ) : (
-        <Button
-          variant="quiet"
-          icon={<ScanLine aria-hidden />}
-          busy={adding.isLoading}
-          onClick={() => scan(true)}
-        >
-          {t(($) => $.scan)}
-        </Button>
-      )}
+      <ScanButton
+        isOpen={isScanning}
+        onOpen={scan}
+        label={t(($) => $.scan)}
+        close={t(($) => $.closeScan)}
+        hint={t(($) => $.scanHint)}
+        busy={adding.isLoading}
+        problem={problem === null ? null : problems[problem]}
+        onText={(text) => void read(text)}
+      />
       <PhotoChooser
         className={styles['photo']}
         busy={photo === 'sending'}

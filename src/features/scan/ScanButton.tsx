@@ -1,0 +1,43 @@
+import { ScanLine } from 'lucide-react';
+import { Button } from '../../ui/button/Button.tsx';
+import { Scanner } from './Scanner.tsx';
+
+export interface ScanButtonProps {
+  isOpen: boolean;
+  onOpen: (isOpen: boolean) => void;
+  /** The button that opens the scanner. */
+  label: string;
+  /** The button that closes the scanner. */
+  close: string;
+  /** What to point the camera at. */
+  hint: string;
+  busy?: boolean;
+  /** The reason why the last code was not accepted. */
+  problem: string | null;
+  onText: (text: string) => void;
+}
+
+/** A button that opens the scanner in its place. */
+export function ScanButton(props: ScanButtonProps) {
+  const { isOpen, onOpen, label, close, hint, busy = false, problem, onText } = props;
+  if (!isOpen) {
+    return (
+      <Button
+        variant="quiet"
+        icon={<ScanLine aria-hidden />}
+        busy={busy}
+        onClick={() => onOpen(true)}
+      >
+        {label}
+      </Button>
+    );
+  }
+  return (
+    <>
+      <Scanner hint={hint} onText={onText} onDismiss={() => onOpen(false)} problem={problem} />
+      <Button variant="quiet" onClick={() => onOpen(false)}>
+        {close}
+      </Button>
+    </>
+  );
+}
