@@ -22,6 +22,7 @@ const pauseRules = 'contract/rules/pricing/pauses.test.ts';
 const reservations = `${modules}/reservations/reservations.test.ts`;
 const faulty = `${modules}/rental/faulty/faulty.test.ts`;
 const portions = `${modules}/wallet/portions.test.ts`;
+const topUpRefunds = `${modules}/desk/topUpRefunds.test.ts`;
 const desk = `${modules}/desk/desk.test.ts`;
 const found = `${modules}/rental/found.test.ts`;
 const operators = `${modules}/operators/operators.test.ts`;
@@ -669,6 +670,48 @@ export const mutants: Mutant[] = [
     from: "if (former.some(({ state }) => state !== 'closed')) return;",
     to: 'if (former.length > 0) return;',
     tests: [claims],
+  },
+  {
+    name: 'desk: finance decides about rentals',
+    file: `${modules}/desk/acts.ts`,
+    from: 'return isSupport || isForFinance(kind, outcome.kind);',
+    to: 'return isSupport || isForFinance(kind, outcome.kind) || true;',
+    tests: [desk],
+  },
+  {
+    name: 'desk: more of a top-up is refunded than the GoCash that is left',
+    file: `${modules}/topUps/refundTopUp.ts`,
+    from: 'Math.min(payment.captured - payment.refunded, wallet.topUp)',
+    to: 'payment.captured - payment.refunded',
+    tests: [topUpRefunds],
+  },
+  {
+    name: 'desk: each part of a top-up takes the bonus of all former parts back',
+    file: `${modules}/topUps/beginTopUpRefund.ts`,
+    from: 'bonusOf(topUp, total) - bonusOf(topUp, charge.refunded)',
+    to: 'bonusOf(topUp, total)',
+    tests: [topUpRefunds],
+  },
+  {
+    name: 'desk: a top-up is refunded although the bank has its money',
+    file: `${modules}/topUps/refundTopUp.ts`,
+    from: 'if (await hasChargedBackPayment(work, paymentId)) {',
+    to: 'if (false && (await hasChargedBackPayment(work, paymentId))) {',
+    tests: [`${modules}/desk/chargebackRefunds.test.ts`],
+  },
+  {
+    name: 'desk: a refund after a crash has a new key at the provider',
+    file: `${modules}/payments/jobs.ts`,
+    from: 'key: `refund:${payment.id}:${total}`,',
+    to: 'key: `refund:${payment.id}:${total}:${job.attempts}`,',
+    tests: [`${modules}/desk/crashes.test.ts`],
+  },
+  {
+    name: 'desk: lifting a freeze leaves no entry in the record of operators',
+    file: `${modules}/desk/chargebacks.ts`,
+    from: 'if (!isRepeated) {',
+    to: 'if (!isRepeated && work.now.getTime() === 0) {',
+    tests: [`${modules}/chargebacks/chargebacks.test.ts`],
   },
   {
     name: 'desk: any case about an order decides the claim',

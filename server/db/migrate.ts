@@ -49,6 +49,7 @@ import * as reservations from './migrations/0056-reservations.ts';
 import * as operators from './migrations/0057-operators.ts';
 import * as pauses from './migrations/0058-pauses.ts';
 import * as reservedCells from './migrations/0059-reserved-cells.ts';
+import * as claimChecks from './migrations/0060-claim-checks.ts';
 import * as tariffAssignments from './migrations/0062-tariff-assignments.ts';
 import * as stationStates from './migrations/0063-station-states.ts';
 import * as chargerStock from './migrations/0065-charger-stock.ts';
@@ -109,6 +110,7 @@ const migrations: Record<string, Migration> = {
   '0057-operators': operators,
   '0058-pauses': pauses,
   '0059-reserved-cells': reservedCells,
+  '0060-claim-checks': claimChecks,
   '0062-tariff-assignments': tariffAssignments,
   '0063-station-states': stationStates,
   '0065-charger-stock': chargerStock,

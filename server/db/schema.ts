@@ -617,6 +617,8 @@ export interface Database extends CampaignTables {
     lng: number | null;
     claimed_at: Date;
     created_at: Date;
+    /** Until then the cabinet can confirm the claim. Afterwards a person decides. */
+    checked_until: Generated<Date>;
     ended_at: Date | null;
   };
   claim_photos: { claim_id: string; webp: Uint8Array; created_at: Date };

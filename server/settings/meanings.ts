@@ -436,6 +436,10 @@ export const variableGroups: readonly VariableGroup[] = [
         meaning:
           'Highest number of reservations within 24 hours that a rider cancels or does not use. It limits misuse. Chargers and slots count together.',
       },
+      CLAIM_CHECK_SECONDS: {
+        meaning:
+          'Seconds in which the cabinet can confirm that a charger is back, after its rider says so. Then support gets a case.',
+      },
       UNCERTAIN_EJECT_DAYS: {
         meaning:
           'Days for which an eject without an answer counts for its rider and its card. See [Ejects without an answer](operating.md#ejects-without-an-answer).',

@@ -175,6 +175,8 @@ export interface Settings {
   readonly unknownChargers: 'accept' | 'holdBack';
   /** The maximum number of rentals at one station within a minute. It limits misuse. */
   readonly startsPerStationMinute: number;
+  /** The time in which the cabinet can confirm or refute a claim of a return. Afterwards a person decides. */
+  readonly claimCheckMs: number;
   readonly reservations: ReservationSettings;
   readonly referral: {
     /** The GoCash for the rider and for the friend, in minor units. */
@@ -346,6 +348,7 @@ export const Environment = z.object({
   ...ticketVariables,
   ...reservationVariables,
   UNKNOWN_CHARGERS: z.enum(['accept', 'holdBack']).default('accept'),
+  CLAIM_CHECK_SECONDS: z.coerce.number().int().min(1).max(3600).default(600),
   STARTS_PER_STATION_MINUTE: z.coerce.number().int().min(1).max(1000).default(20),
   MINIMUM_APP_VERSION: version.optional(),
   BRAND_NAME: z.string().max(40).default(''),
@@ -538,6 +541,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     tickets: ticketSettings(values),
     unknownChargers: values.UNKNOWN_CHARGERS,
     startsPerStationMinute: values.STARTS_PER_STATION_MINUTE,
+    claimCheckMs: values.CLAIM_CHECK_SECONDS * 1000,
     reservations: reservationSettings(values),
     minimumAppVersion: values.MINIMUM_APP_VERSION ?? null,
     brand: { name: values.BRAND_NAME, supportPhone: values.SUPPORT_PHONE },

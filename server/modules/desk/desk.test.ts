@@ -468,7 +468,7 @@ forBothEngines((engine) => {
     test('the case of a claim that stops the clock closes only with a decision about the claim', async () => {
       const order = await running();
       await transact(app.deps, (work) =>
-        claimReturn(work, rider.userId, order.id, { kind: 'cannotReturn' }),
+        claimReturn(work, app.deps.settings, rider.userId, order.id, { kind: 'cannotReturn' }),
       );
       app.deps.clock.advance(11 * 60);
       await transact(app.deps, async (work) => checkClaim(work, await lockRental(work, order.id)));
@@ -491,7 +491,7 @@ forBothEngines((engine) => {
     test('the case of a claim alone decides the claim: resuming another case leaves it open', async () => {
       const order = await running();
       await transact(app.deps, (work) =>
-        claimReturn(work, rider.userId, order.id, { kind: 'cannotReturn' }),
+        claimReturn(work, app.deps.settings, rider.userId, order.id, { kind: 'cannotReturn' }),
       );
       app.deps.clock.advance(11 * 60);
       await transact(app.deps, async (work) => checkClaim(work, await lockRental(work, order.id)));
@@ -510,7 +510,7 @@ forBothEngines((engine) => {
       const order = await running();
       app.deps.clock.advance(90 * 60);
       await transact(app.deps, (work) =>
-        claimReturn(work, rider.userId, order.id, { kind: 'cannotReturn' }),
+        claimReturn(work, app.deps.settings, rider.userId, order.id, { kind: 'cannotReturn' }),
       );
       app.deps.clock.advance(5 * hour);
       await transact(app.deps, async (work) => checkClaim(work, await lockRental(work, order.id)));

@@ -5,9 +5,7 @@ import type { PaymentStep } from '../../../contract/payment.ts';
 import type { StoredPurpose } from '../../db/schema.ts';
 import { readLayout } from '../../../contract/rules/places/cabinetLayout.ts';
 import { orderStatus } from '../rentalRecords/machine.ts';
-import { addMs } from '../../unitOfWork.ts';
 import { netCaptured } from '../rental/plan.ts';
-import { claimBoundMs } from '../rental/rentalLimits.ts';
 import { presentOrderCoupons } from './presentOrderCoupons.ts';
 import {
   presentPayment,
@@ -132,7 +130,7 @@ function presentClaim({ id, kind, state, number, ...times }: ClaimRow): Claim {
     state,
     number,
     at: inUtc(times.claimed_at),
-    checkedUntil: addMs(new Date(times.created_at), claimBoundMs).toISOString(),
+    checkedUntil: inUtc(times.checked_until),
     endedAt: times.ended_at && inUtc(times.ended_at),
   };
 }

@@ -40,7 +40,7 @@ export interface OrderParts {
   coupons: Rows<'rider_coupons', 'id' | 'rental_id'>;
   claims: Rows<
     'rental_claims',
-    'id' | 'number' | 'rental_id' | 'kind' | 'state' | 'claimed_at' | 'created_at' | 'ended_at'
+    'id' | 'number' | 'rental_id' | 'kind' | 'state' | 'claimed_at' | 'checked_until' | 'ended_at'
   >;
 }
 

@@ -206,7 +206,7 @@ export const orderRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
     },
     async (request) =>
       changeOrder(request, (work, userId) =>
-        claimReturn(work, userId, request.params.id, request.body),
+        claimReturn(work, deps.settings, userId, request.params.id, request.body),
       ),
   );
 

@@ -210,7 +210,9 @@ class Run {
             at,
             ...place,
           });
-          return transact(world.deps, (work) => claimReturn(work, rider.userId, id, claim));
+          return transact(world.deps, (work) =>
+            claimReturn(work, world.deps.settings, rider.userId, id, claim),
+          );
         });
       case 'refuse':
         return this.#withRental(rider, ['charging', 'overdue'], (id) =>

@@ -124,7 +124,13 @@ forEachEngine((engine) => {
     await world.settle();
     home.isConnected = false;
     await transact(world.deps, (work) =>
-      claimReturn(work, rider.userId, id, NewClaim.parse({ kind: 'returned' })),
+      claimReturn(
+        work,
+        world.deps.settings,
+        rider.userId,
+        id,
+        NewClaim.parse({ kind: 'returned' }),
+      ),
     );
     await world.pass(2 * day);
     await transact(world.deps, async (work) => resumeClock(work, await lockRental(work, id)));

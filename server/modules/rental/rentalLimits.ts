@@ -42,9 +42,6 @@ export const notEjectedBoundMs = 2 * minute;
  */
 export const notEjectedWithinMs = 15 * minute;
 
-/** The time in which the cabinet can confirm or refute a claim. After this time a person decides. */
-export const claimBoundMs = 10 * minute;
-
 /** The interval at which the server requests the inventory while it checks a claim. */
 export const claimAskAgainMs = minute;
 

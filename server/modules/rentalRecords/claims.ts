@@ -9,7 +9,15 @@ export type ClaimRow = Selectable<Database['rental_claims']>;
 
 type NewClaimRow = Pick<
   ClaimRow,
-  'rental_id' | 'user_id' | 'kind' | 'station_id' | 'charger' | 'lat' | 'lng' | 'claimed_at'
+  | 'rental_id'
+  | 'user_id'
+  | 'kind'
+  | 'station_id'
+  | 'charger'
+  | 'lat'
+  | 'lng'
+  | 'claimed_at'
+  | 'checked_until'
 >;
 
 /** Stores an open claim. */
@@ -86,7 +94,7 @@ export function claimsForOrders(db: Db) {
   return db
     .selectFrom('rental_claims')
     .select(['id', 'number', 'rental_id', 'kind', 'state'])
-    .select(['claimed_at', 'created_at', 'ended_at']);
+    .select(['claimed_at', 'created_at', 'checked_until', 'ended_at']);
 }
 
 /** The last claim of a rider about a rental; null if there is none. */

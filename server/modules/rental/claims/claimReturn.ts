@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { NewClaim } from '../../../../contract/claims.ts';
 import { ProblemError } from '../../../http/problem.ts';
+import type { Settings } from '../../../settings/settings.ts';
 import { addMs, type UnitOfWork } from '../../../unitOfWork.ts';
 import { requestInventory } from '../../cabinets/commands.ts';
 import { addToClaim, countClaims, insertClaim, openClaimOf } from '../../rentalRecords/claims.ts';
@@ -27,6 +28,7 @@ type Claimed = z.output<typeof NewClaim>;
  */
 export async function claimReturn(
   work: UnitOfWork,
+  { claimCheckMs }: Pick<Settings, 'claimCheckMs'>,
   userId: string,
   rentalId: string,
   claim: Claimed,
@@ -57,12 +59,13 @@ export async function claimReturn(
     lat: claim.position?.lat ?? null,
     lng: claim.position?.lng ?? null,
     claimed_at: claimedAt,
+    checked_until: addMs(work.now, claimCheckMs),
   });
   await setRental(work, rental.id, {
     claimed_at: claimedAt,
     // The rider has the charger, or had it, so a former report that nothing came out no longer counts.
     not_ejected_at: null,
-    next_check_at: addMs(work.now, claimAskAgainMs),
+    next_check_at: addMs(work.now, Math.min(claimAskAgainMs, claimCheckMs)),
     warn_at: null,
   });
   await requestInventory(work, place ?? rental.station_id, id);

@@ -35,7 +35,13 @@ forBothEngines((engine) => {
 
   const claim = (id: string, more: Partial<NewClaim> = {}, by = rider) =>
     transact(world.deps, (work) =>
-      claimReturn(work, by.userId, id, NewClaim.parse({ kind: 'returned', ...more })),
+      claimReturn(
+        work,
+        world.deps.settings,
+        by.userId,
+        id,
+        NewClaim.parse({ kind: 'returned', ...more }),
+      ),
     );
   const claims = () => database.db.selectFrom('rental_claims').selectAll().execute();
   const cost = async (id: string) => {
@@ -318,6 +324,18 @@ forBothEngines((engine) => {
     home.push('c1');
     await world.settle();
     expect(await openCases()).toMatchObject([{ details: { returnStation: home.stationId } }]);
+  });
+
+  test('the operator sets after how many seconds a claim reaches support', async () => {
+    world = await RentalWorld.on(database.db, null, { CLAIM_CHECK_SECONDS: '20' });
+    rider = await world.addRider();
+    const { home, id } = await rent();
+    home.isConnected = false;
+    await claim(id);
+    await world.pass(19);
+    expect(await claims()).toMatchObject([{ state: 'checking' }]);
+    await world.pass(1);
+    expect(await claims()).toMatchObject([{ state: 'support', checked_until: world.clock.now() }]);
   });
 
   test.each([

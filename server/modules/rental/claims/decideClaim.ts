@@ -10,7 +10,7 @@ import { setRental, type RentalRow } from '../../rentalRecords/rentals.ts';
 import { openCase } from '../../support/cases.ts';
 import { nextDeadline } from '../deadlines.ts';
 import { notifyClaimRefused } from '../notifyRider.ts';
-import { claimAskAgainMs, claimBoundMs, claimToleranceMs, warnBeforeMs } from '../rentalLimits.ts';
+import { claimAskAgainMs, claimToleranceMs, warnBeforeMs } from '../rentalLimits.ts';
 
 /**
  * Checks a locked rental with an open claim. The server asks the cabinet again and again. At the end of the
@@ -23,7 +23,7 @@ export async function checkClaim(work: UnitOfWork, rental: RentalRow): Promise<v
     await setRental(work, rental.id, { next_check_at: null });
     return;
   }
-  const end = addMs(claim.created_at, claimBoundMs);
+  const end = claim.checked_until;
   if (end <= work.now) return handToSupport(work, rental, claim);
   const again = addMs(work.now, claimAskAgainMs);
   await setRental(work, rental.id, { next_check_at: again < end ? again : end });
@@ -50,6 +50,7 @@ export async function stopAtStart(
     lat: null,
     lng: null,
     claimed_at: at,
+    checked_until: work.now,
   });
   await setClaimState(work, claim.id, 'support');
   await openCase(work, {
