@@ -51,6 +51,7 @@ const rental: RentalFact = {
   swap: null,
   heldUntil: null,
   claimedAt: null,
+  movedSeconds: 0,
   startedAt: at(0),
   returnedAt: at(30),
   returnStationId: 'S2',
@@ -219,6 +220,30 @@ test('correct facts have no violation', () => {
 });
 
 const held: IntentFact = { ...intent, id: 'pi_9', key: 'hold:9', received: 0 };
+const farTariff = { ...tariff, depositCaptureMinutes: 24 * 60, lostMinutes: 48 * 60 };
+const claim: Facts['books']['claims'][number] = {
+  id: 'c1',
+  rentalId: 'r1',
+  kind: 'returned',
+  state: 'refused',
+  claimedAt: at(5),
+  endedAt: at(12),
+};
+/** The first rental, with a refused claim of seven seconds. */
+const withRefusal = (change: Partial<RentalFact>, books: Partial<Facts['books']> = {}): Facts =>
+  withBooks({
+    rentals: right.books.rentals.map((one, i) =>
+      i === 0 ? { ...one, tariff: farTariff, movedSeconds: 7, ...change } : one,
+    ),
+    claims: [claim],
+    ...books,
+  });
+
+test('a refused claim moves the deadlines by its own time, and near deadlines further', () => {
+  expect(check(withRefusal({}))).toEqual([]);
+  expect(check(withRefusal({ tariff, movedSeconds: 7000 }))).toEqual([]);
+});
+
 const planted: [what: string, facts: Facts, found: RegExp][] = [
   ['a charger in another slot', withBooks({ slots: [] }), /^A is in \[slot S2\/1\], but/],
   [
@@ -235,6 +260,70 @@ const planted: [what: string, facts: Facts, found: RegExp][] = [
     'a charger that no side has',
     withTruth({ stock: ['A', 'B', 'C'] }),
     /^C: the cabinets record it twice/,
+  ],
+  [
+    'a clock that forgets the time of a refused claim',
+    withRefusal({ movedSeconds: 0 }),
+    /^the deadlines of rental R-1 moved by 0 s, but its cost stood still for 7 s/,
+  ],
+  [
+    'far deadlines that move further than the claim',
+    withRefusal({ movedSeconds: 9 }),
+    /^the deadlines of rental R-1 moved by 9 s/,
+  ],
+  [
+    'deadlines that move without a refused claim',
+    withRefusal({}, { claims: [{ ...claim, state: 'confirmed' }] }),
+    /^the deadlines of rental R-1 moved without a refused claim/,
+  ],
+  [
+    'a rental that is overdue before its moved deadline',
+    withBooks({
+      claims: [{ ...claim, rentalId: 'r2' }],
+      rentals: right.books.rentals.map((one, i) =>
+        i === 1 ? { ...one, state: 'overdue', movedSeconds: 7, changedAt: at(30 * 60 + 6) } : one,
+      ),
+    }),
+    /^rental R-2 is overdue before its deadline/,
+  ],
+  [
+    'a bill that leaves out the time of a refused claim',
+    withRefusal({ total: 100 }),
+    /^rental R-1 is billed 100, expected at least 170/,
+  ],
+  [
+    'a claim that is open after its refusal',
+    {
+      ...withRefusal(
+        { movedSeconds: 0 },
+        {
+          claims: [{ ...claim, state: 'support', endedAt: null }],
+          cases: [
+            {
+              ...supportCase,
+              kind: 'returnedButRunning',
+              key: 'returnedButRunning:c1',
+              rentalId: 'r1',
+              closedBy: 'ada',
+              outcome: { kind: 'resume' },
+              closes: 1,
+            },
+          ],
+        },
+      ),
+      desk: {
+        closings: [
+          {
+            number: 'C-1',
+            key: 'k',
+            operator: 'ada',
+            orderId: 'r1',
+            outcome: { kind: 'resume' },
+          },
+        ],
+      },
+    },
+    /^the claim of case C-1 is still support after its refusal/,
   ],
   ['a stuck rental', withRental({ state: 'settling' }), /^settling rental R-1 is stuck/],
   [

@@ -1,4 +1,5 @@
 import type { Facts, RentalFact } from './facts.ts';
+import { checkDeadlines, checkRefusals, checkRefusedClaims } from './checks/claims.ts';
 import { checkClosings, checkDecisions } from './checks/desk.ts';
 import { checkErasure, checkLogs, checkSessions } from './checks/privacy.ts';
 import {
@@ -9,7 +10,7 @@ import {
   tripOf,
 } from './checks/times.ts';
 import { violationOf, type Violation } from './invariants.ts';
-import { billOf, clockToleranceMs } from './tariffBill.ts';
+import { billOf, billedMs, clockToleranceMs } from './tariffBill.ts';
 import type { ChargerTrip } from './truth.ts';
 
 /** The checks. The number of a check is the number of the guarantee in `invariants`. */
@@ -35,9 +36,12 @@ const checks: readonly [invariant: number, check: (facts: Facts) => string[]][] 
   [19, checkBills],
   [19, checkExactBills],
   [19, checkFree],
+  [19, checkRefusedClaims],
+  [19, checkDeadlines],
   [20, checkPayments],
   [22, checkClosings],
   [22, checkDecisions],
+  [22, checkRefusals],
 ];
 
 /**
@@ -152,12 +156,14 @@ function checkFree({ riders, books }: Facts): string[] {
   }
 }
 
-function highestBill({ tariff }: RentalFact, outing: ChargerTrip): number {
+function highestBill(rental: RentalFact, outing: ChargerTrip): number {
+  const { tariff } = rental;
   const { outAt, backAt, stationId, backStationId } = outing;
   // If the charger is still outside, only a loss may be billed.
   if (!backAt) return tariff.lostTotal;
   const ms = backAt.getTime() - outAt.getTime();
-  return billOf(tariff, ms + clockToleranceMs, stationId === backStationId, ms);
+  const most = billedMs(rental, ms + clockToleranceMs);
+  return billOf(tariff, most, stationId === backStationId, ms);
 }
 
 /** Checks that the provider, the order and the bill have the same amount for each rental. */

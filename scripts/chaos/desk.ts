@@ -33,6 +33,8 @@ export interface DeskLog {
 
 const names = ['ada', 'bob'] as const;
 type Name = (typeof names)[number];
+/** The kind of the cases about claims that a charger is back. */
+const claimKind = 'returnedButRunning';
 
 /**
  * Operators who open cases about orders, and close cases, until the chaos run ends. They know where each charger
@@ -58,7 +60,9 @@ export class Desk {
   async #work(name: Name, day: Day): Promise<void> {
     while (!day.isOver) {
       await setTimeout(this.#random.between(50, 300));
-      const number = this.#random.chance(0.5) ? await this.#openCase() : await this.#pickCase();
+      const number = this.#random.chance(0.3)
+        ? await this.#openCase()
+        : await this.#pickCase(this.#random.chance(0.6) ? claimKind : null);
       if (number !== null) await this.#close(name, number);
     }
   }
@@ -73,8 +77,10 @@ export class Desk {
     return answer.status === 201 ? CaseActed.parse(answer.body).case.number : null;
   }
 
-  async #pickCase(): Promise<string | null> {
-    const { body } = await this.#call('ada', 'GET', '/api/ops/cases?limit=100');
+  /** Picks an open case. Most often it is about a claim of a return, because its rider waits. */
+  async #pickCase(kind: string | null): Promise<string | null> {
+    const query = new URLSearchParams({ limit: '100', ...(kind !== null && { kind }) });
+    const { body } = await this.#call('ada', 'GET', `/api/ops/cases?${query.toString()}`);
     const { cases } = CaseList.parse(body);
     return cases.length === 0 ? null : this.#random.pick(cases).number;
   }
@@ -145,6 +151,8 @@ export class Desk {
     if (orderNow?.state === 'charging' || orderNow?.state === 'overdue') {
       const at = this.#returnedAt(order ?? '');
       if (at) return { kind: 'endRental', at: at.toISOString() };
+      // The rider has the charger, so the claim is false.
+      if (shown.kind === claimKind && this.#random.chance(0.9)) return { kind: 'resume' };
     }
     // Operators release reported chargers and hold back few others, so that enough chargers remain for the riders.
     if (shown.kind === 'reportedCharger') fitting.push({ kind: 'release' });

@@ -92,8 +92,7 @@ interface Books {
   /** Amount that is still due for each rental, from the ledger. */
   readonly receivable: ReadonlyMap<string, number>;
   readonly cases: readonly CaseFact[];
-  /** The kind and the state of each claim, such as `returned confirmed`. */
-  readonly claims: readonly string[];
+  readonly claims: readonly ClaimFact[];
   /** Jobs that are due now. */
   readonly openJobs: readonly string[];
   readonly ledgerIsWritable: boolean;
@@ -119,6 +118,8 @@ export interface RentalFact {
   readonly swap: string | null;
   /** From this time on the rental costs nothing more; null without a confirmed claim. */
   readonly claimedAt: Date | null;
+  /** By how many seconds refused claims have moved the deadlines of the rental. */
+  readonly movedSeconds: number;
   /**
    * The end of the time for which the hold stays although nothing shows whether the charger came
    * out.
@@ -136,6 +137,16 @@ export interface RentalFact {
   readonly loweredBySupport: number;
   /** The time of the last change of the rental's row. */
   readonly changedAt: Date;
+}
+
+interface ClaimFact {
+  readonly id: string;
+  readonly rentalId: string;
+  readonly kind: string;
+  readonly state: string;
+  /** From this time on the cost stood still. */
+  readonly claimedAt: Date;
+  readonly endedAt: Date | null;
 }
 
 interface PaymentFact {
@@ -253,7 +264,7 @@ export function readBooks(db: Db): Promise<ReadBooks> {
           coalesce((select -sum((line ->> 'amount')::int) from jsonb_array_elements(lines) as line
             where line ->> 'kind' = 'supportRefund'), 0)::int as "loweredBySupport",
           (select max(claimed_at) from rental_claims where rental_id = rentals.id
-            and state = 'confirmed') as "claimedAt",
+            and state = 'confirmed') as "claimedAt", moved_seconds as "movedSeconds",
           changed_at as "changedAt" from rentals`.execute(trx)
       ).rows,
       slots: (
@@ -292,9 +303,9 @@ export function readBooks(db: Db): Promise<ReadBooks> {
           from support_cases`.execute(trx)
       ).rows,
       claims: (
-        await sql<{ claim: string }>`select kind || ' ' || state as claim
-          from rental_claims`.execute(trx)
-      ).rows.map(({ claim }) => claim),
+        await sql<ClaimFact>`select id, rental_id as "rentalId", kind, state,
+          claimed_at as "claimedAt", ended_at as "endedAt" from rental_claims`.execute(trx)
+      ).rows,
       openJobs: (
         await sql<{ key: string }>`select key from outbox
           where done_at is null and run_at < clock_timestamp()`.execute(trx)

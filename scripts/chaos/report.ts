@@ -84,7 +84,7 @@ function countsOf(world: World, run: Run): Record<string, Record<string, number>
     'failed rentals': countBy(facts.books.rentals.flatMap(({ failure }) => failure ?? [])),
     'refused starts': Object.fromEntries(diary.refusals),
     'calls that failed': Object.fromEntries(world.balancer.failures),
-    claims: countBy(facts.books.claims),
+    claims: countBy(facts.books.claims.map(({ kind, state }) => `${kind} ${state}`)),
     'chargers that do not charge': {
       reported: diary.freed.size,
       ...countBy(facts.books.rentals.flatMap(({ swap }) => (swap === null ? [] : `swap ${swap}`))),

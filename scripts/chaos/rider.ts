@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { CodeIssued, SignedIn } from '../../contract/auth.ts';
 import { Problem, type ErrorCode } from '../../contract/errors.ts';
+import { NotificationList } from '../../contract/notifications.ts';
 import { Order, OrderList } from '../../contract/orders.ts';
 import { fillPath, paths } from '../../contract/paths.ts';
 import type { StartRental } from '../../contract/rental.ts';
@@ -366,8 +367,11 @@ export class Rider {
     // paid as usual.
     if (outing.backAt !== null) return this.#untilPaid(id);
     // Some riders claim a return before it, falsely, and some after it.
-    const claims = this.#random.pick(['falsely', 'truly', null, null, null, null]);
-    if (claims === 'falsely') await this.#claim(id, outing.stationId);
+    const claims = this.#random.pick(['falsely', 'falsely', 'truly', null, null, null]);
+    if (claims === 'falsely') {
+      await this.#claim(id, outing.stationId);
+      if (this.#random.chance(0.8)) await this.#untilRefused(id);
+    }
     const into = await this.#push(outing.charger, outing.stationId);
     if (claims === 'truly') await this.#claim(id, into.cabinet.stationId);
     const { resends } = into;
@@ -436,6 +440,33 @@ export class Rider {
         this.#complain(19, `order ${id} runs after a claim`);
       }
     }
+  }
+
+  /**
+   * Waits until an operator refuses the false claim, so that the cost counts again. The rider must be notified once. Some
+   * riders lose their patience first, and return the charger.
+   */
+  async #untilRefused(id: string): Promise<void> {
+    const leavesAt = performance.now() + this.#random.between(6_000, 15_000);
+    for (;;) {
+      const { claim, state, movedSeconds = 0 } = await this.#order(id);
+      if (claim?.state === 'refused') {
+        if (movedSeconds === 0) this.#complain(19, `the refused claim of ${id} moved no deadline`);
+        break;
+      }
+      if (state !== 'charging' && state !== 'overdue') return;
+      if (this.#day.isOver || performance.now() > leavesAt) return;
+      await setTimeout(this.#random.between(250, 600));
+    }
+    const { body } = await this.#call('GET', `${paths.notifications}?limit=100`);
+    const told = NotificationList.parse(body).notifications.filter(
+      ({ kind, order }) => kind === 'claimRefused' && order?.id === id,
+    );
+    if (told.length !== 1) {
+      this.#complain(19, `the rider of ${id} got ${told.length} messages about a refused claim`);
+    }
+    // The rider keeps the charger for a while, and pays for this time, too.
+    await this.#pauseUntil(performance.now() + this.#random.between(500, 3_000));
   }
 
   /**

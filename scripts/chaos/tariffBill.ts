@@ -1,4 +1,5 @@
 import type { Tariff } from '../../contract/rules/pricing/pricing.ts';
+import type { RentalFact } from './facts.ts';
 
 /**
  * Tolerance in milliseconds between the time outside and the billed time. The two times come from
@@ -24,4 +25,16 @@ export function billOf(tariff: Tariff, ms: number, isSame: boolean, graceMs = ms
     usage += Math.min(tariff.cap, periods * tariff.rate);
   }
   return tariff.unlockFee + usage;
+}
+
+/**
+ * The time outside that is billed. A claim stops the clock of the loss, so the usage of a rental that had a claim ends
+ * just before the loss, unless the rental is lost. The time of a refused claim counts as usage.
+ */
+export function billedMs(
+  { tariff, state, claimedAt, movedSeconds }: RentalFact,
+  ms: number,
+): number {
+  if (state === 'lost' || (claimedAt === null && movedSeconds === 0)) return ms;
+  return Math.min(ms, tariff.lostMinutes * 60_000 - 1);
 }

@@ -5,6 +5,7 @@ const minutes: Pick<Tariff, 'rateMinutes' | 'capMinutes'> = { rateMinutes: 1, ca
 /** Tariffs with short periods, so that deposits and losses happen within the run. */
 export const tariffs: readonly Tariff[] = [
   {
+    // The deadlines of this tariff are so far that a refused claim moves them by exactly its own time.
     ...minutes,
     id: 'plain',
     currency: 'USD',
@@ -13,8 +14,8 @@ export const tariffs: readonly Tariff[] = [
     rate: 70,
     cap: 500,
     deposit: 2000,
-    depositCaptureMinutes: 30,
-    lostMinutes: 60,
+    depositCaptureMinutes: 24 * 60,
+    lostMinutes: 48 * 60,
     overdueFee: 1000,
     lostTotal: 3000,
     minimumLevel: 0,

@@ -142,6 +142,8 @@ export function environmentOf(stripe: FakeStripe, twilio: FakeTwilio): Record<st
     STAGING: '1',
     // The run has as many rentals in minutes as a real station has in a day.
     STARTS_PER_STATION_MINUTE: '120',
+    // Operators decide about claims within the run.
+    CLAIM_CHECK_SECONDS: '2',
     HOST: '127.0.0.1',
     PUBLIC_URL: `https://${publicHost}`,
     TRUST_PROXY: '1',

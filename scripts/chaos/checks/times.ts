@@ -1,5 +1,5 @@
 import type { Facts, RentalFact } from '../facts.ts';
-import { billOf, clockToleranceMs } from '../tariffBill.ts';
+import { billedMs, billOf, clockToleranceMs } from '../tariffBill.ts';
 import type { ChargerTrip } from '../truth.ts';
 import { endedByOperators } from './desk.ts';
 
@@ -144,13 +144,13 @@ const minimumCharge = 50;
 /** The largest share of returns that the server may date early. */
 const mostEarlyReturns = 0.05;
 
-function lowestBill({ tariff }: RentalFact, trip: ChargerTrip, backAt: Date): number {
+function lowestBill(rental: RentalFact, trip: ChargerTrip, backAt: Date): number {
   const ms = backAt.getTime() - trip.outAt.getTime();
   const shortest = Math.max(0, ms - 2 * clockToleranceMs);
   const isSame = trip.stationId === trip.backStationId;
   // Within the tolerance of the clocks, a return after the end of the grace time may still cost
   // nothing.
-  return billOf(tariff, shortest, isSame, shortest - clockToleranceMs);
+  return billOf(rental.tariff, billedMs(rental, shortest), isSame, shortest - clockToleranceMs);
 }
 
 /** The first trip of the rental's charger; the first trip of the rental if another charger came out. */
