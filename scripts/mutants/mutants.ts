@@ -707,13 +707,6 @@ export const mutants: Mutant[] = [
     tests: [`${modules}/desk/crashes.test.ts`],
   },
   {
-    name: 'desk: lifting a freeze leaves no entry in the record of operators',
-    file: `${modules}/desk/chargebacks.ts`,
-    from: 'if (!isRepeated) {',
-    to: 'if (!isRepeated && work.now.getTime() === 0) {',
-    tests: [`${modules}/chargebacks/chargebacks.test.ts`],
-  },
-  {
     name: 'desk: any case about an order decides the claim',
     file: `${modules}/desk/outcomes.ts`,
     from: 'if (await isAboutOpenClaim(work, row, rental)) await',

@@ -8,14 +8,12 @@ import type {
 import type { Db } from '../../db/database.ts';
 import { readCursor, writeCursor } from '../../http/answers/timeCursor.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
-import { operatorActionOf, recordOperatorAction } from '../audit/operatorActions.ts';
 import { chargebackById, chargebacksForOperators } from '../chargebacks/chargebackQueries.ts';
 import { freezing } from '../chargebacks/freeze.ts';
 import { FreezeError, liftFreeze } from '../chargebacks/liftFreeze.ts';
+import { actOnce } from '../operators/actOnce.ts';
 import type { Act } from '../operators/guard.ts';
 import { DeskError } from './deskError.ts';
-
-const action = 'chargeback.lift';
 
 /** @throws {ProblemError} invalidInput for a cursor that the server did not create. */
 export async function listChargebacks(
@@ -37,34 +35,29 @@ export async function listChargebacks(
 }
 
 /**
- * Lifts the freeze that a chargeback put on its rider's account, whether its case is open or closed. A freeze that was
- * lifted before does not change, and gets no second entry in the record of operators.
+ * Lifts the freeze that a chargeback put on its rider's account, once for each idempotency key. The case of the
+ * chargeback may be open or closed. A freeze that was lifted before does not change.
  *
  * @param providerId the id of the chargeback at the payment provider.
- * @throws {DeskError} chargebackNotFound, keyReused.
+ * @throws {OpsError} chargebackNotFound, keyReused.
  */
-export async function liftOnce(
-  work: UnitOfWork,
-  providerId: string,
-  { who, why, key }: Act,
-): Promise<FreezeLifted> {
-  const before = await operatorActionOf(work, key);
-  if (before && (before.action !== action || before.subject !== providerId)) {
-    throw new DeskError('keyReused', 'This idempotency key was used for another act.');
-  }
-  const { id, isRepeated } = await lift(work, providerId);
-  if (!isRepeated) {
-    await recordOperatorAction(work, {
-      action,
-      subject: providerId,
-      who,
-      why,
-      key,
-      before: { liftedAt: null },
-      after: { liftedAt: work.now.toISOString() },
-    });
-  }
-  return { chargeback: present(await chargebackById(work.trx, id)), repeated: isRepeated };
+export function liftOnce(work: UnitOfWork, providerId: string, act: Act): Promise<FreezeLifted> {
+  return actOnce(work, { action: 'chargeback.lift', subject: providerId }, act, {
+    async run() {
+      const { id, isRepeated } = await lift(work, providerId);
+      const chargeback = present(await chargebackById(work.trx, id));
+      const { liftedAt } = chargeback;
+      return {
+        answer: { chargeback },
+        before: { liftedAt: isRepeated ? liftedAt : null },
+        after: { liftedAt },
+      };
+    },
+    async again() {
+      const { id } = await lift(work, providerId);
+      return { chargeback: present(await chargebackById(work.trx, id)) };
+    },
+  });
 }
 
 async function lift(work: UnitOfWork, providerId: string) {
