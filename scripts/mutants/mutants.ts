@@ -392,18 +392,16 @@ export const mutants: Mutant[] = [
   },
   {
     name: 'an act of an operator is not recorded',
-    file: `${modules}/desk/acts.ts`,
-    from: `  await record(work, {
-    action,`,
-    to: `  if (number === '') await record(work, {
-    action,`,
+    file: `${modules}/operators/actOnce.ts`,
+    from: '  await recordOperatorAction(work, {',
+    to: "  if (subject === '') await recordOperatorAction(work, {",
     tests: [desk],
   },
   {
     name: 'a repeated act is done again',
-    file: `${modules}/desk/acts.ts`,
-    from: `if (before) return repeated(work, number, before, action, asked);`,
-    to: `if (before && number === '') return repeated(work, number, before, action, asked);`,
+    file: `${modules}/operators/actOnce.ts`,
+    from: '  if (recorded) {',
+    to: "  if (recorded && action === '') {",
     tests: [desk],
   },
   {
