@@ -77,11 +77,12 @@ export class Desk {
     return answer.status === 201 ? CaseActed.parse(answer.body).case.number : null;
   }
 
-  /** Picks an open case. Most often it is about a claim of a return, because its rider waits. */
+  /** Picks an open case: the newest one of a kind, because its rider waits, or any case. */
   async #pickCase(kind: string | null): Promise<string | null> {
     const query = new URLSearchParams({ limit: '100', ...(kind !== null && { kind }) });
     const { body } = await this.#call('ada', 'GET', `/api/ops/cases?${query.toString()}`);
     const { cases } = CaseList.parse(body);
+    if (kind !== null) return cases.at(-1)?.number ?? null;
     return cases.length === 0 ? null : this.#random.pick(cases).number;
   }
 

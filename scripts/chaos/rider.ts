@@ -370,7 +370,7 @@ export class Rider {
     const claims = this.#random.pick(['falsely', 'falsely', 'truly', null, null, null]);
     if (claims === 'falsely') {
       await this.#claim(id, outing.stationId);
-      if (this.#random.chance(0.8)) await this.#untilRefused(id);
+      if (this.#random.chance(0.8)) await this.#untilRefused(id, outing.outAt);
     }
     const into = await this.#push(outing.charger, outing.stationId);
     if (claims === 'truly') await this.#claim(id, into.cabinet.stationId);
@@ -446,7 +446,7 @@ export class Rider {
    * Waits until an operator refuses the false claim, so that the cost counts again. The rider must be notified once. Some
    * riders lose their patience first, and return the charger.
    */
-  async #untilRefused(id: string): Promise<void> {
+  async #untilRefused(id: string, outAt: Date): Promise<void> {
     const leavesAt = performance.now() + this.#random.between(6_000, 15_000);
     for (;;) {
       const { claim, state, movedSeconds = 0 } = await this.#order(id);
@@ -465,8 +465,12 @@ export class Rider {
     if (told.length !== 1) {
       this.#complain(19, `the rider of ${id} got ${told.length} messages about a refused claim`);
     }
-    // The rider keeps the charger for a while, and pays for this time, too.
-    await this.#pauseUntil(performance.now() + this.#random.between(500, 3_000));
+    // The rider pays for the time of the claim, too. A charger that stays out for more than a minute costs a further
+    // period, so the bill shows whether the time counted.
+    const isLong = this.#random.chance(0.4);
+    if (isLong) this.#goAway();
+    const seconds = isLong ? this.#random.between(62, 75) : 0;
+    await this.#pauseUntil(outAt.getTime() + seconds * 1000 - performance.timeOrigin);
   }
 
   /**
