@@ -60,14 +60,23 @@ export class SimulatedUser {
     });
   }
 
-  /** Types into the focused element. */
-  async type(text: string, outcome?: Locator): Promise<void> {
+  /**
+   * Types into the focused element.
+   *
+   * @param eachMs the time for each letter, in milliseconds.
+   */
+  async type(text: string, outcome?: Locator, eachMs = letterMs): Promise<void> {
     await this.#act(`type "${text}"`, outcome, async () => {
       for (const letter of text) {
         await this.page.keyboard.press(letter, { delay: restMs });
-        await this.#pause(letterMs - restMs);
+        await this.#pause(eachMs - restMs);
       }
     });
+  }
+
+  /** The user reads, or looks for something, for this number of milliseconds. */
+  async read(milliseconds: number): Promise<void> {
+    await this.#pause(milliseconds);
   }
 
   async key(name: string, outcome?: Locator): Promise<void> {

@@ -73,6 +73,8 @@ export async function payAndTake(page: Page): Promise<number> {
  */
 export async function press(button: Locator, outcome: Locator): Promise<void> {
   let isPressed = false;
+  // A press of a button that appears during the click would not be noticed below.
+  await expect(button).toBeVisible();
   await expect(async () => {
     // Do not press again if the result appeared late, because the button may no longer exist.
     if (!isPressed || !(await outcome.isVisible())) {

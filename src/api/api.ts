@@ -21,6 +21,7 @@ export const api = createApi({
     'Campaign',
     'Report',
     'Reservation',
+    'Favourite',
   ],
   endpoints: () => ({}),
 });

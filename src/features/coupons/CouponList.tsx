@@ -46,6 +46,7 @@ export function CouponList() {
       {coupons?.length === 0 ? (
         <EmptyState
           title={t(($) => $.list.empty)}
+          text={t(($) => $.list.emptyText)}
           action={
             <ButtonLink to="/share" variant="action">
               {t(($) => $.list.redeem)}

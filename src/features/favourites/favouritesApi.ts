@@ -14,6 +14,7 @@ const favouritesApi = api.injectEndpoints({
   endpoints: (build) => ({
     getMyStations: build.query<MyStations, void>({
       query: () => ({ url: paths.myStations, expects: isMyStations }),
+      providesTags: ['Favourite'],
     }),
 
     /** Changes the list on the screen at once, and undoes the change if the server refuses it. */
@@ -32,6 +33,8 @@ const favouritesApi = api.injectEndpoints({
         // The caller shows the error.
         await queryFulfilled.catch(change.undo);
       },
+      // The answer to a request from before the change would otherwise replace the change on the screen.
+      invalidatesTags: ['Favourite'],
     }),
   }),
 });

@@ -97,13 +97,11 @@ export function NotificationList() {
         {notifications?.length === 0 ? (
           <EmptyState
             title={t(($) => $.empty)}
+            text={t(($) => $.emptyText)}
             action={
-              <>
-                <p>{t(($) => $.emptyText)}</p>
-                <ButtonLink to="/setting/notifications" variant="quiet">
-                  {t(($) => $.choose)}
-                </ButtonLink>
-              </>
+              <ButtonLink to="/setting/notifications" variant="quiet">
+                {t(($) => $.choose)}
+              </ButtonLink>
             }
           />
         ) : null}

@@ -69,6 +69,7 @@ export function NoMethods({ variant = 'action' }: { variant?: 'action' | 'quiet'
   return (
     <EmptyState
       title={t(($) => $.methods.empty)}
+      text={t(($) => $.methods.emptyText)}
       action={
         <ButtonLink to={addMethodPath} variant={variant}>
           {t(($) => $.methods.add)}

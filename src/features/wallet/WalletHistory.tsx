@@ -47,6 +47,7 @@ export function WalletHistory() {
         {movements?.length === 0 ? (
           <EmptyState
             title={t(($) => $.history.empty)}
+            text={t(($) => $.history.emptyText)}
             action={
               <ButtonLink to={amountPath} variant="spark">
                 {t(($) => $.balance.add)}

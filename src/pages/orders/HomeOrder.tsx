@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { Order } from '../../../contract/orders.ts';
 import { apiErrorCode } from '../../api/apiError.ts';
 import { CurrentOrderHome } from '../../features/orders/running/CurrentOrderHome.tsx';
+import { useStoppedAt } from '../../features/orders/running/waitingClaim.ts';
 import { useOrderSeenMutation } from '../../features/orders/ordersApi.ts';
 import { UnreadBell, useUnreadCount, useUnreadName } from '../../features/notifications/Unread.tsx';
 import { moveSlot } from '../../lib/page/moveSlot.ts';
@@ -42,6 +43,9 @@ export function HomeOrder({ order: current, stale, radar, returnPlaces }: HomeOr
   const { t } = useTranslation(['orders', 'common', 'errors']);
   const toast = useToast();
   const [markSeen, { isLoading }] = useOrderSeenMutation();
+
+  // A rider who has said that the charger is back needs no tip about the running time and the return.
+  const isStopped = useStoppedAt(order) !== null;
 
   const isBlocking = blockedBy(order) !== undefined;
 
@@ -86,7 +90,11 @@ export function HomeOrder({ order: current, stale, radar, returnPlaces }: HomeOr
         </ButtonLink>
       }
       receipt={aside(<RiderTextReceipt />)}
-      tips={{ time: aside(<TrackTip isCostOld={stale} />), place: aside(<ChargingTip />) }}
+      tips={
+        isStopped
+          ? { time: null, place: null }
+          : { time: aside(<TrackTip isCostOld={stale} />), place: aside(<ChargingTip />) }
+      }
       claim={aside(<LazyClaim order={order} />)}
       endedClaim={aside(<LazyEndedClaim current={order} />)}
       offer={aside(<ReturnOffer />)}

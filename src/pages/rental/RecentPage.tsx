@@ -51,6 +51,7 @@ function Recent() {
     return (
       <EmptyState
         title={t(($) => $.recent.empty)}
+        text={t(($) => $.recent.emptyText)}
         action={<ButtonLink to="/home/scan">{t(($) => $.orders.history.scan)}</ButtonLink>}
       />
     );

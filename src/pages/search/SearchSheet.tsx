@@ -18,7 +18,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ErrorBoundary } from '../../ui/feedback/ErrorBoundary.tsx';
 import { useAnnounce } from '../../ui/feedback/messages.ts';
 import { element } from '../../ui/link/element.ts';
-import { myStations } from '../home/mine/parts.ts';
+import { myStations, noFavourites } from '../home/mine/parts.ts';
 import { SheetHandle } from '../home/sheet/SheetHandle.tsx';
 import { SheetWait } from '../home/sheet/SheetWait.tsx';
 import type { FoundStations } from './useFoundStations.ts';
@@ -78,6 +78,7 @@ export function SearchSheet({
       {found.stations.length > 0 && others.stations.length === 0 ? null : (
         <List {...{ address, found: others, foundPlaces, onChange, onSearchArea }} />
       )}
+      {isSignedIn && address.at === null && address.q === '' ? <NoFavourites /> : null}
     </>
   );
 }
@@ -105,6 +106,15 @@ function Mine({ address, ...rest }: MineProps) {
       />
     </ErrorBoundary>
   );
+}
+
+function NoFavourites() {
+  const part = useLazyPart(noFavourites);
+  return part.status === 'ready' ? (
+    <ErrorBoundary>
+      <part.Part />
+    </ErrorBoundary>
+  ) : null;
 }
 
 function Title({

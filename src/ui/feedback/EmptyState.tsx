@@ -4,15 +4,18 @@ import styles from './EmptyState.module.css';
 
 export interface EmptyStateProps {
   title: string;
+  /** What will be in the list. */
+  text?: string | undefined;
   action?: ReactNode;
 }
 
-/** The content for an empty list: an empty slot, one line of text and one action. */
-export function EmptyState({ title, action }: EmptyStateProps) {
+/** The content for an empty list: an empty slot, what the list is for, and one action. */
+export function EmptyState({ title, text, action }: EmptyStateProps) {
   return (
     <div className={styles['state']}>
       <SlotIcon fill={0} size="medium" />
       <p className={styles['title']}>{title}</p>
+      {text === undefined ? null : <p>{text}</p>}
       {action}
     </div>
   );

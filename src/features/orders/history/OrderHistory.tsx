@@ -195,6 +195,7 @@ function NoOrders({ filter, onShowAll }: { filter: FilterName; onShowAll: () => 
   return filter === 'all' ? (
     <EmptyState
       title={t(($) => $.history.empty)}
+      text={t(($) => $.history.emptyText)}
       action={<ButtonLink to="/home/scan">{t(($) => $.history.scan)}</ButtonLink>}
     />
   ) : (

@@ -9,3 +9,7 @@ export const stationExtras = new LazyPart(
 export const myStations = new LazyPart(
   async () => (await withTexts(import('./MyStations.tsx'), 'favourites')).MyStations,
 );
+
+export const noFavourites = new LazyPart(
+  async () => (await withTexts(import('./NoFavourites.tsx'), 'favourites')).NoFavourites,
+);

@@ -74,6 +74,7 @@ function Places({ places }: { places: readonly OrderPlace[] }) {
     return (
       <EmptyState
         title={t(($) => $.empty)}
+        text={t(($) => $.emptyText)}
         action={<ButtonLink to="/home/scan">{t(($) => $.scan)}</ButtonLink>}
       />
     );
