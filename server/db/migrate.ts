@@ -51,6 +51,7 @@ import * as pauses from './migrations/0058-pauses.ts';
 import * as reservedCells from './migrations/0059-reserved-cells.ts';
 import * as tariffAssignments from './migrations/0062-tariff-assignments.ts';
 import * as stationStates from './migrations/0063-station-states.ts';
+import * as formerSecrets from './migrations/0064-former-secrets.ts';
 import * as chargerStock from './migrations/0065-charger-stock.ts';
 import * as webhooks from './migrations/0066-webhooks.ts';
 import * as tickets from './migrations/0067-tickets.ts';
@@ -111,6 +112,7 @@ const migrations: Record<string, Migration> = {
   '0059-reserved-cells': reservedCells,
   '0062-tariff-assignments': tariffAssignments,
   '0063-station-states': stationStates,
+  '0064-former-secrets': formerSecrets,
   '0065-charger-stock': chargerStock,
   '0066-webhooks': webhooks,
   '0067-tickets': tickets,
