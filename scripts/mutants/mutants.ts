@@ -391,19 +391,47 @@ export const mutants: Mutant[] = [
   },
   {
     name: 'an act of an operator is not recorded',
-    file: `${modules}/desk/acts.ts`,
-    from: `  await record(work, {
+    file: `${modules}/operators/actOnce.ts`,
+    from: `  await recordOperatorAction(work, {
     action,`,
-    to: `  if (number === '') await record(work, {
+    to: `  if (subject === '') await recordOperatorAction(work, {
     action,`,
     tests: [desk],
   },
   {
     name: 'a repeated act is done again',
-    file: `${modules}/desk/acts.ts`,
-    from: `if (before) return repeated(work, number, before, action, asked);`,
-    to: `if (before && number === '') return repeated(work, number, before, action, asked);`,
+    file: `${modules}/operators/actOnce.ts`,
+    from: `  if (recorded) {`,
+    to: `  if (recorded && action === '') {`,
     tests: [desk],
+  },
+  {
+    name: 'an operator approves the own request',
+    file: `${modules}/approvals/approvals.ts`,
+    from: `  if (!isSameOperator(requested_by, who)) return;`,
+    to: `  if (requested_by !== '' || who !== '') return;`,
+    tests: [`${modules}/network/tariffs.test.ts`],
+  },
+  {
+    name: 'a tariff that riders see changes without a second operator',
+    file: `${modules}/network/tariffActs.ts`,
+    from: `    if ((await countInUse(work.trx, stationIds)) > 0) return null;`,
+    to: `    if ((await countInUse(work.trx, stationIds)) < 0) return null;`,
+    tests: [`${modules}/network/tariffs.test.ts`],
+  },
+  {
+    name: 'a paused station lends chargers',
+    file: `${modules}/rental/startRental.ts`,
+    from: `  if (locked?.state !== 'live') throw new ProblemError('stationPaused');`,
+    to: `  if (locked?.state === 'retired') throw new ProblemError('stationPaused');`,
+    tests: [`${modules}/network/stations.test.ts`],
+  },
+  {
+    name: 'a connection survives the end of its secret',
+    file: 'server/gateway/broker.ts',
+    from: `        if (valid.get(stationId)?.includes(hash)) continue;`,
+    to: `        if (valid.has(stationId) || hash !== '') continue;`,
+    tests: [`${modules}/network/secrets.test.ts`],
   },
   {
     name: 'an outcome may not fit the kind of the case',
