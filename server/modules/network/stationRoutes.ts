@@ -21,8 +21,8 @@ import { changeState, readStation } from './stationActs.ts';
 
 const StationParams = z.object({ id: z.string().max(20) });
 
-/** The largest import has 5000 stations with long texts. */
-const importBytes = 16 * 1024 * 1024;
+/** No route has a larger body, so that nobody can fill the memory. */
+const importBytes = 256 * 1024;
 
 /** The stations of the network, and the secrets of their cabinets. */
 export const stationRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
