@@ -49,7 +49,8 @@ beforeAll(async () => {
   broker = await startBroker({
     port: 0,
     log,
-    secretHashOf: async (id) => hashStationSecret(sandbox.secretOf(id)),
+    secretHashesOf: async (ids) =>
+      new Map(ids.map((id) => [id, [hashStationSecret(sandbox.secretOf(id))]])),
   });
   gateway = createMqttGateway({
     url: broker.url,

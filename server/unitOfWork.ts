@@ -16,6 +16,7 @@ export class UnitOfWork {
   readonly #deps: Needed;
   readonly #orders = new Map<string, { userId: string; orderId: string }>();
   readonly #stations = new Set<string>();
+  readonly #secrets = new Set<string>();
   readonly #notifications: { userId: string; notificationId: string }[] = [];
   readonly #endedSessions: string[] = [];
   #decided = false;
@@ -54,6 +55,11 @@ export class UnitOfWork {
     this.#endedSessions.push(...idHashes);
   }
 
+  /** The secrets of a cabinet have changed, so its connection may no longer be allowed. */
+  secretChanged(stationId: string): void {
+    this.#secrets.add(stationId);
+  }
+
   stationChanged(stationId: string): void {
     this.#stations.add(stationId);
   }
@@ -62,6 +68,7 @@ export class UnitOfWork {
   committed(): void {
     if (this.#decided) this.#deps.outbox.wake();
     for (const stationId of this.#stations) this.#deps.changes.emit('station', stationId);
+    for (const stationId of this.#secrets) this.#deps.changes.emit('secret', stationId);
     for (const change of this.#orders.values()) this.#deps.changes.emit('order', change);
     for (const idHash of this.#endedSessions) this.#deps.changes.emit('session', idHash);
     for (const change of this.#notifications) this.#deps.changes.emit('notification', change);

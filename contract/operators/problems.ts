@@ -26,6 +26,10 @@ export const opsErrors = {
   stationNotFound: 404,
   /** The station is retired, which is final. */
   stationRetired: 409,
+  /** The cabinet has a secret already, which `rotate` replaces. */
+  secretExists: 409,
+  /** The cabinet has no secret that could be replaced. */
+  secretMissing: 409,
   /** The file of an import has errors, which the detail lists. */
   importRefused: 422,
   /** The time is in the past, or before the start. */

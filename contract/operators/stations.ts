@@ -76,8 +76,8 @@ const ImportEntry = z.strictObject({
 });
 export type ImportEntry = z.infer<typeof ImportEntry>;
 
-/** The most stations of one import. */
-export const mostImported = 5000;
+/** The most stations of one import, which fit into the body of a call. */
+export const mostImported = 300;
 
 export const ImportStations = z.strictObject({
   entries: z.array(ImportEntry).min(1).max(mostImported),

@@ -6,6 +6,8 @@ import { EventEmitter } from 'node:events';
  */
 export class Changes extends EventEmitter<{
   station: [stationId: string];
+  /** The secrets of a station's cabinet have changed. Only this process gets the event. */
+  secret: [stationId: string];
   order: [change: { userId: string; orderId: string }];
   /** A rider has a new notification. */
   notification: [change: { userId: string; notificationId: string }];

@@ -52,6 +52,7 @@ import * as reservedCells from './migrations/0059-reserved-cells.ts';
 import * as claimChecks from './migrations/0060-claim-checks.ts';
 import * as tariffAssignments from './migrations/0062-tariff-assignments.ts';
 import * as stationStates from './migrations/0063-station-states.ts';
+import * as formerSecrets from './migrations/0064-former-secrets.ts';
 import * as chargerStock from './migrations/0065-charger-stock.ts';
 import * as webhooks from './migrations/0066-webhooks.ts';
 import * as tickets from './migrations/0067-tickets.ts';
@@ -113,6 +114,7 @@ const migrations: Record<string, Migration> = {
   '0060-claim-checks': claimChecks,
   '0062-tariff-assignments': tariffAssignments,
   '0063-station-states': stationStates,
+  '0064-former-secrets': formerSecrets,
   '0065-charger-stock': chargerStock,
   '0066-webhooks': webhooks,
   '0067-tickets': tickets,

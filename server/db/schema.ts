@@ -234,6 +234,7 @@ export interface Database extends CampaignTables {
     /** The tariff of the last import. It holds while no assignment has begun after `own_tariff_at`. */
     own_tariff_id: string;
     own_tariff_at: Generated<Date>;
+    /** The hash of the secret of the cabinet; empty if the cabinet has none. */
     secret_hash: string;
     /** A paused station takes only returns. Riders no longer see a retired station, which still takes returns. */
     state: Generated<StationState>;
@@ -275,6 +276,8 @@ export interface Database extends CampaignTables {
     /** The constant part of the station's summary, as JSON without its closing brace. */
     card: Computed<string>;
   };
+  /** Former secrets of cabinets, which are valid until a time. */
+  former_secrets: { station_id: string; hash: string; valid_until: Date };
   /** The number of stations in each tile of zoom `level`. It is updated with a short delay. */
   station_cells: {
     level: number;

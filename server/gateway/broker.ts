@@ -17,8 +17,8 @@ export interface BrokerOptions {
   /** The port of the broker. With 0 the operating system chooses a port. */
   port: number;
   host?: string;
-  /** The hash of a station's secret, as from `hashStationSecret`; null for an unknown station. */
-  secretHashOf(stationId: string): Promise<string | null>;
+  /** The hashes of the valid secrets of these stations, as from `hashStationSecret`. Unknown stations are left out. */
+  secretHashesOf(stationIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
   log: GatewayLog;
 }
 
@@ -32,6 +32,8 @@ export interface Broker {
   server: { username: string; password: string };
   /** Whether a cabinet is connected and subscribed to its commands. */
   reaches(stationId: string): boolean;
+  /** Closes the connections of cabinets whose secret is no longer valid. */
+  recheck(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -48,6 +50,8 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
   const server = { username: 'server', password: randomBytes(32).toString('base64url') };
   /** The roles of authenticated connections. A connection without an entry is not authenticated yet. */
   const roles = new WeakMap<Client, Role>();
+  /** The connections of cabinets, each with the hash of its secret. */
+  const cabinets = new Map<Client, { stationId: string; hash: string }>();
 
   const aedes = await Aedes.createBroker({
     // The default of the package is the limit of MQTT 3.1, which is shorter.
@@ -93,8 +97,11 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
     if (!username || !password) return null;
     if (username === server.username && password === server.password) return { stationId: null };
     if (client.id !== username) return null;
-    const hash = await options.secretHashOf(username);
-    return hash && isStationSecret(password, hash) ? { stationId: username } : null;
+    const hashes = (await options.secretHashesOf([username])).get(username) ?? [];
+    const hash = hashes.find((one) => isStationSecret(password, one));
+    if (hash === undefined) return null;
+    cabinets.set(client, { stationId: username, hash });
+    return { stationId: username };
   }
 
   const sockets = new Set<Socket>();
@@ -103,6 +110,7 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
     socket.on('close', () => sockets.delete(socket));
     socket.setNoDelay(true);
     const client = aedes.handle(socket);
+    socket.on('close', () => cabinets.delete(client));
     watchFrames(socket, maxFrameBytes, () => {
       log.warn(
         { stationId: roles.get(client)?.stationId, reason: 'oversized' },
@@ -159,6 +167,17 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
     url: `mqtt://${urlHost(options.host ?? '127.0.0.1')}:${portOf(listener.address())}`,
     server,
     reaches: (stationId) => readers.has(stationId),
+    async recheck() {
+      const connected = [...cabinets];
+      if (connected.length === 0) return;
+      const stationIds = new Set(connected.map(([, { stationId }]) => stationId));
+      const valid = await options.secretHashesOf([...stationIds]);
+      for (const [client, { stationId, hash }] of connected) {
+        if (valid.get(stationId)?.includes(hash)) continue;
+        log.info({ stationId }, 'a connection was closed, because its secret is no longer valid');
+        client.close();
+      }
+    },
     async close() {
       const closed = new Promise<void>((resolve) => listener.close(() => resolve()));
       await new Promise<void>((resolve) => aedes.close(() => resolve()));

@@ -88,8 +88,9 @@ export function startTestBroker(log: GatewayLog, stations: string[]): Promise<Br
   return startBroker({
     port: 0,
     log,
-    async secretHashOf(id) {
-      return stations.includes(id) ? hashStationSecret(secretOf(id)) : null;
+    async secretHashesOf(ids) {
+      const known = ids.filter((id) => stations.includes(id));
+      return new Map(known.map((id) => [id, [hashStationSecret(secretOf(id))]]));
     },
   });
 }

@@ -270,6 +270,7 @@ export const withoutPersonalData: Record<
   coupons: ofOperator,
   field_session_chargers: noPerson,
   field_sessions: ofOperator,
+  former_secrets: 'hashes of the secrets of cabinets',
   fraud_warnings: noPerson,
   host_requests: 'keys of requests; deleted after 30 days',
   inbox: noPerson,

@@ -42,6 +42,7 @@ const owners: Record<keyof Database, string> = {
   favourite_stations: 'favourites',
   field_session_chargers: 'cabinets',
   field_sessions: 'cabinets',
+  former_secrets: 'stations',
   fraud_warnings: 'chargebacks',
   host_interests: 'hosts',
   host_requests: 'hosts',

@@ -5,7 +5,6 @@ import { systemClock, type Clock } from '../clock.ts';
 import { listenToCabinets, registerJobs } from '../composition.ts';
 import { openDatabase, type Db } from '../db/database.ts';
 import type { Dependencies, Logger } from '../dependencies.ts';
-import { startBroker, type Broker } from '../gateway/broker.ts';
 import { createMqttGateway } from '../gateway/mqttGateway.ts';
 import { storeBuild } from '../http/build/storedBuilds.ts';
 import { reportStuckJobs } from '../jobs/stuckJobs.ts';
@@ -26,7 +25,6 @@ import { storedVapidKeys } from '../modules/push/vapidKeys.ts';
 import { RentalTimers } from '../modules/rental/timers.ts';
 import { WatchKeeper } from '../modules/watches/watchKeeper.ts';
 import { startCellUpdates } from '../modules/stations/cellUpdates.ts';
-import { findSecretHash } from '../modules/stations/knownStations.ts';
 import { Outbox } from '../outbox/outbox.ts';
 import { openOutsideWorld } from '../outside/openOutsideWorld.ts';
 import type { OutsideWorld } from '../outside/outsideWorld.ts';
@@ -41,6 +39,7 @@ import { createTwilioMessaging } from '../providers/sms/twilioMessaging.ts';
 import { createTwilioVerify } from '../providers/sms/twilioVerify.ts';
 import { createSignInProviders } from '../providers/identity/createSignInProviders.ts';
 import { SettingsError, type Settings } from '../settings/settings.ts';
+import { startEmbeddedBroker } from './embeddedBroker.ts';
 
 export interface RunningServer {
   /** The address on which the server listens on this machine. */
@@ -88,7 +87,10 @@ async function startParts(
   const { clock } = outside;
   await outside.enterStations(stationEntry(db, clock));
 
-  const broker = settings.mqttUrl ? null : await startEmbeddedBroker(settings, db, log);
+  const changes = new Changes();
+  const broker = settings.mqttUrl
+    ? null
+    : await startEmbeddedBroker({ db, clock, log, changes }, settings.mqttPort);
   if (broker) closers.push(() => broker.close());
   const gateway = createMqttGateway({
     url: broker?.url ?? settings.mqttUrl ?? '',
@@ -100,7 +102,7 @@ async function startParts(
   const deps: Dependencies = {
     db,
     clock,
-    changes: new Changes(),
+    changes,
     settings,
     payments: (await openStripe(settings, db, clock)) ?? required(outside.payments),
     mail: settings.mail ? createSmtpMail(settings.mail) : outside.mail,
@@ -221,18 +223,6 @@ async function openPush(
 function required<T>(simulated: T | null): T {
   if (simulated !== null) return simulated;
   throw new Error('neither a provider nor the sandbox is configured');
-}
-
-function startEmbeddedBroker(
-  settings: Settings,
-  db: Dependencies['db'],
-  log: Logger,
-): Promise<Broker> {
-  return startBroker({
-    port: settings.mqttPort,
-    log,
-    secretHashOf: (stationId) => findSecretHash(db, stationId),
-  });
 }
 
 async function closeInReverse(closers: (() => Promise<unknown>)[], log: Logger): Promise<void> {

@@ -42,6 +42,14 @@ export const help = `Does the work of operators on the running server.
   npm run ops -- stations retire ID --why WORDS
       Riders no longer see the station, which still takes returns. This is final.
 
+  npm run ops -- secrets issue ID --why WORDS
+      Shows the first secret of a cabinet once. With --missing --file FILE instead of ID, it writes a secret for each
+      station without one.
+  npm run ops -- secrets rotate ID [--overlap-hours HOURS] --why WORDS
+      Shows another secret once. The former one works for 24 more hours, or for HOURS.
+  npm run ops -- secrets revoke ID --why WORDS
+      Takes all secrets away, which cuts the connection.
+
   npm run ops -- approvals list [--all]
   npm run ops -- approvals approve|reject ID --why WORDS
       Decides about the act of another operator. Both operators need keys of their own.

@@ -8,6 +8,7 @@ import { cabinets, sessions } from './fieldWork.ts';
 import { help } from './help.ts';
 import { operators } from './operators.ts';
 import { callServer, type OpsContext } from './opsClient.ts';
+import { secrets } from './secrets.ts';
 import { stations } from './stations.ts';
 import { tariffs } from './tariffs.ts';
 import { alerts, tickets } from './tickets.ts';
@@ -28,6 +29,7 @@ export const ops: Program<OpsContext> = {
     tickets: (args) => within(tickets, 'tickets', args),
     alerts: (args) => within(alerts, 'alerts', args),
     webhooks: (args) => within(webhooks, 'webhooks', args),
+    secrets: (args) => within(secrets, 'secrets', args),
     'proof-key'(args) {
       const { positionals, why, as } = readArgs(args, {
         why: { type: 'string' },

@@ -170,7 +170,7 @@ function importedText({ inserted, updated, unchanged }: StationsImported, dryRun
   const counts = `${inserted} new, ${updated} changed, ${unchanged} unchanged`;
   if (dryRun) return `Dry run: ${counts}. Nothing was written.\n`;
   if (inserted === 0) return `${counts}.\n`;
-  return `${counts}.\nThe cabinets of new stations need secrets: npm run ops -- secrets issue --missing\n`;
+  return `${counts}.\nThe cabinets of new stations need secrets: npm run ops -- secrets issue --missing --file FILE --why WORDS\n`;
 }
 
 function lineOf(station: OpsStation): string {

@@ -8,6 +8,7 @@ import {
   StationChanged,
   StationsImported,
 } from '../../../contract/operators/stations.ts';
+import { RotateSecret, SecretChanged } from '../../../contract/operators/secrets.ts';
 import { OnlyReason } from '../../../contract/operators/team.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { callBounds } from '../../http/limits/callBounds.ts';
@@ -15,14 +16,15 @@ import { transact } from '../../unitOfWork.ts';
 import { actOf, guardOperators } from '../operators/guard.ts';
 import { listOpsStations } from '../stations/operatorStations.ts';
 import { importStations } from './importStations.ts';
+import { issueSecret, revokeSecret, rotateSecret } from './secretActs.ts';
 import { changeState, readStation } from './stationActs.ts';
 
 const StationParams = z.object({ id: z.string().max(20) });
 
-/** The largest import has 5000 stations with long texts. */
-const importBytes = 16 * 1024 * 1024;
+/** No route has a larger body, so that nobody can fill the memory. */
+const importBytes = 256 * 1024;
 
-/** The stations of the network. */
+/** The stations of the network, and the secrets of their cabinets. */
 export const stationRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
   app,
   { deps },
@@ -85,4 +87,36 @@ export const stationRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
       },
     );
   }
+
+  const secret = { hide: true, params: StationParams, response: { 200: SecretChanged } };
+
+  for (const [path, change] of [
+    ['secret', issueSecret],
+    ['secret/revoke', revokeSecret],
+  ] as const) {
+    app.post(
+      `/api/ops/stations/:id/${path}`,
+      { config, schema: { ...secret, body: OnlyReason } },
+      async (request, reply) => {
+        const act = actOf(request, request.body.why);
+        const changed = await transact(deps, (work) =>
+          change(work, deps.settings, request.params.id, act),
+        );
+        return reply.header('cache-control', 'no-store').send(changed);
+      },
+    );
+  }
+
+  app.post(
+    '/api/ops/stations/:id/secret/rotate',
+    { config, schema: { ...secret, body: RotateSecret } },
+    async (request, reply) => {
+      const { overlapHours, why } = request.body;
+      const act = actOf(request, why);
+      const rotated = await transact(deps, (work) =>
+        rotateSecret(work, deps.settings, { id: request.params.id, overlapHours }, act),
+      );
+      return reply.header('cache-control', 'no-store').send(rotated);
+    },
+  );
 };

@@ -247,6 +247,19 @@ forBothEngines((engine) => {
     expect(refusalOf(twice)).toEqual({ status: 409, code: 'assignmentEnded' });
   });
 
+  test('webhooks tell that stations have another tariff', async () => {
+    const { db } = app.deps;
+    const body = { url: 'https://books.example/hook', types: ['tariff.changed'], why };
+    expect((await operators.call('webhooks', body, ada)).status).toBe(201);
+    const [station, another] = [await addStation(db), await addStation(db)];
+    const id = await create();
+    await assign(id, [station, another]);
+    const messages = await db.selectFrom('webhook_messages').select(['type', 'data']).execute();
+    expect(messages).toEqual([
+      { type: 'tariff.changed', data: { tariff: id, former: testTariff.id, stations: 2 } },
+    ]);
+  });
+
   test('an assignment that ends before its start never holds', async () => {
     const station = await addStation(app.deps.db);
     const id = await create();

@@ -65,7 +65,6 @@ export async function startRental(
   await refuseHeldCard(work, paymentMethodId);
   if (station.tariff_id !== tariffId) throw new ProblemError('priceChanged');
   await enforceStartLimits(work, settings, userId, stationId);
-  if (station.state === 'paused') throw new ProblemError('stationPaused');
   if (!isOnline(station, work.now)) throw new ProblemError('stationOffline');
   // The lock makes the rentals and the reservations at a station run one after the other, also with an operator who
   // pauses the station.

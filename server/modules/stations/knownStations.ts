@@ -15,13 +15,3 @@ export async function knownStations(db: Db, ids: readonly string[]): Promise<Set
     .execute();
   return new Set(rows.map(({ id }) => id));
 }
-
-/** The hash of the secret of a station's cabinet. It is null for an unknown station. */
-export async function findSecretHash(db: Db, id: string): Promise<string | null> {
-  const station = await db
-    .selectFrom('stations')
-    .select('secret_hash')
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return station?.secret_hash ?? null;
-}

@@ -1,0 +1,12 @@
+import { type Kysely, sql } from 'kysely';
+
+/** The former secrets of cabinets, which stay valid for some time after a new one was made. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    CREATE TABLE former_secrets (
+      station_id text NOT NULL REFERENCES stations ON DELETE CASCADE,
+      hash text NOT NULL,
+      valid_until timestamptz NOT NULL,
+      PRIMARY KEY (station_id, hash)
+    )`.execute(db);
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/database.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
+
+/**
+ * The hashes of the secrets with which the cabinets of these stations may connect now: the present secret, and former
+ * ones that are still valid. A station without a secret is left out.
+ */
+export async function findSecretHashes(
+  db: Db,
+  stationIds: readonly string[],
+  now: Date,
+): Promise<Map<string, string[]>> {
+  const ids = [...stationIds];
+  const present = await db
+    .selectFrom('stations')
+    .select(['id', 'secret_hash as hash'])
+    .where(sql<boolean>`id = any(${ids}::text[])`)
+    .where('secret_hash', '<>', '')
+    .execute();
+  const former = await db
+    .selectFrom('former_secrets')
+    .select(['station_id as id', 'hash'])
+    .where(sql<boolean>`station_id = any(${ids}::text[])`)
+    .where('valid_until', '>', now)
+    .execute();
+  const found = new Map<string, string[]>();
+  for (const { id, hash } of [...present, ...former]) {
+    found.set(id, [...(found.get(id) ?? []), hash]);
+  }
+  return found;
+}
+
+/**
+ * Replaces the secret of a cabinet. The caller has locked the station.
+ *
+ * @param hash the hash of the new secret; null takes all secrets away.
+ * @param formerUntil how long the former secret stays valid; null ends all former secrets.
+ */
+export async function replaceSecret(
+  work: UnitOfWork,
+  stationId: string,
+  hash: string | null,
+  formerUntil: Date | null,
+): Promise<void> {
+  const { trx, now } = work;
+  await trx
+    .deleteFrom('former_secrets')
+    .where('station_id', '=', stationId)
+    .$if(formerUntil !== null, (query) => query.where('valid_until', '<=', now))
+    .execute();
+  if (formerUntil !== null) {
+    await trx
+      .insertInto('former_secrets')
+      .columns(['station_id', 'hash', 'valid_until'])
+      .expression((of) =>
+        of
+          .selectFrom('stations')
+          .select(['id', 'secret_hash'])
+          .select(sql<Date>`${formerUntil}::timestamptz`.as('until'))
+          .where('id', '=', stationId),
+      )
+      .execute();
+  }
+  await trx
+    .updateTable('stations')
+    .set({ secret_hash: hash ?? '' })
+    .where('id', '=', stationId)
+    .execute();
+  work.secretChanged(stationId);
+}

@@ -1,0 +1,41 @@
+import type { Dependencies } from '../dependencies.ts';
+import { startBroker, type Broker } from '../gateway/broker.ts';
+import { findSecretHashes } from '../modules/stations/cabinetSecrets.ts';
+
+/** A secret that was replaced by another process stops at most this much later than its time. */
+const recheckEveryMs = 30_000;
+
+type Needed = Pick<Dependencies, 'db' | 'clock' | 'log' | 'changes'>;
+
+/**
+ * Starts the embedded broker with the secrets in the database. It closes the connection of a cabinet when the secret of
+ * the connection stops: at once after a change in this process, and otherwise within half a minute.
+ */
+export async function startEmbeddedBroker(
+  { db, clock, log, changes }: Needed,
+  port: number,
+): Promise<Broker> {
+  const broker = await startBroker({
+    port,
+    log,
+    secretHashesOf: (stationIds) => findSecretHashes(db, stationIds, clock.now()),
+  });
+  const recheck = () =>
+    broker
+      .recheck()
+      .catch((error: unknown) =>
+        log.error({ err: error }, 'the secrets of the connected cabinets were not checked'),
+      );
+  const onSecret = () => void recheck();
+  changes.on('secret', onSecret);
+  const timer = setInterval(onSecret, recheckEveryMs);
+  timer.unref();
+  return {
+    ...broker,
+    async close() {
+      clearInterval(timer);
+      changes.off('secret', onSecret);
+      await broker.close();
+    },
+  };
+}
