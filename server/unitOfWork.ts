@@ -34,6 +34,11 @@ export class UnitOfWork {
     this.#decided = true;
   }
 
+  /** Tells that a statement has added jobs by itself, see `enqueueEach`. */
+  enqueuedByStatement(): void {
+    this.#decided = true;
+  }
+
   /** Retries pending jobs at once. See `Outbox.retryNow`. */
   async retryNow(keys: readonly string[]): Promise<void> {
     await this.#deps.outbox.retryNow(this.trx, keys);

@@ -47,20 +47,14 @@ export async function syncTickets(
   for (const { key } of rested) known.add(key);
   const fresh = [...findings].filter(([key]) => !known.has(key));
   if (fresh.length === 0) return { opened: [] };
-  const opened = await work.trx
-    .insertInto('tickets')
-    .values(
-      fresh.map(([key, { kind, stationId, slot, charger }]) => ({
-        key,
-        kind,
-        station_id: stationId,
-        slot,
-        charger,
-        opened_at: work.now,
-      })),
-    )
-    .returningAll()
-    .execute();
+  // One parameter for all rows, because a cut of the network may open thousands of tickets.
+  const rows = fresh.map(([key, finding]) => ({ key, ...finding }));
+  const { rows: opened } = await sql<TicketRow>`
+    insert into tickets (key, kind, station_id, slot, charger, opened_at)
+    select new.key, new.kind, new."stationId", new.slot, new.charger, ${work.now}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as new (key text, kind text, "stationId" text, slot int, charger text)
+    returning *`.execute(work.trx);
   await announceEach(work, 'ticket.opened', opened.map(factsOf));
   return { opened };
 }

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { WebhookMessage, WebhookType } from '../../../contract/operators/webhooks.ts';
+import { enqueueEach } from '../../outbox/enqueueEach.ts';
 import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 
 export const deliverJob = 'webhook.deliver';
@@ -17,44 +17,37 @@ export function announce(
   return announceEach(work, type, [data]);
 }
 
-/** Like `announce`, but for several messages of a type. */
+/** Like `announce`, but for several messages of a type in one statement. */
 export async function announceEach(
   work: UnitOfWork,
   type: WebhookType,
-  all: readonly WebhookMessage['data'][],
+  messages: readonly WebhookMessage['data'][],
 ): Promise<void> {
-  if (all.length === 0) return;
-  const endpoints = await work.trx
-    .selectFrom('webhook_endpoints')
-    .select('id')
-    .where(sql<string>`${type}::text`, '=', sql<string>`any(types)`)
-    .where('removed_at', 'is', null)
-    .execute();
-  if (endpoints.length === 0) return;
-  const messages = all.map((data) => ({
-    id: randomUUID(),
-    type,
-    data: JSON.stringify(data),
-    created_at: work.now,
-  }));
-  await work.trx.insertInto('webhook_messages').values(messages).execute();
-  const deliveries = await work.trx
-    .insertInto('webhook_deliveries')
-    .values(
-      messages.flatMap((message) =>
-        endpoints.map((endpoint) => ({
-          message_id: message.id,
-          endpoint_id: endpoint.id,
-          give_up_at: addMs(work.now, giveUpAfterMs),
-        })),
-      ),
-    )
-    .returning('number')
-    .execute();
-  for (const { number } of deliveries) await enqueueDelivery(work, Number(number), 'first');
+  if (messages.length === 0) return;
+  const jobs = enqueueEach(work.now, sql`delivery`, {
+    kind: deliverJob,
+    keyPrefix: 'webhook:',
+    field: 'delivery',
+  });
+  await sql`
+    with endpoint as (
+      select id from webhook_endpoints where ${type}::text = any(types) and removed_at is null),
+    message as (
+      insert into webhook_messages (id, type, data, created_at)
+      select gen_random_uuid(), ${type}::text, item, ${work.now}::timestamptz
+      from jsonb_array_elements(${JSON.stringify(messages)}::jsonb) as item
+      where exists (select from endpoint)
+      returning id),
+    delivery as (
+      insert into webhook_deliveries (message_id, endpoint_id, give_up_at)
+      select message.id, endpoint.id, ${addMs(work.now, giveUpAfterMs)}::timestamptz
+      from message, endpoint
+      returning number as id)
+    ${jobs}`.execute(work.trx);
+  work.enqueuedByStatement();
 }
 
-/** Enqueues the tries of a delivery. Each round, such as a replay, has a key of its own. */
+/** Enqueues further tries of a delivery. Each replay has a key of its own. */
 export function enqueueDelivery(work: UnitOfWork, number: number, round: string): Promise<void> {
   return work.enqueue({
     kind: deliverJob,
