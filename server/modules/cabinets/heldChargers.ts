@@ -2,21 +2,27 @@ import type { UnitOfWork } from '../../unitOfWork.ts';
 import { chargerState } from './chargers.ts';
 import { recount, setCharger } from './slots.ts';
 
-/** Holds a charger back: nobody can rent it until somebody releases it. */
+/**
+ * Holds a charger back: nobody can rent it until somebody releases it. Its state stays, so that a lost charger that
+ * comes back still gives money back.
+ */
 export async function holdBackCharger(work: UnitOfWork, serial: string): Promise<void> {
-  await setCharger(work, serial, 'quarantined');
+  await work.trx
+    .updateTable('chargers')
+    .set(({ fn, val }) => ({ held_back_at: fn.coalesce('held_back_at', val(work.now)) }))
+    .where('serial', '=', serial)
+    .execute();
   await recountStationsOf(work, serial);
 }
 
 /**
  * Releases a charger that was held back or recalled. Earlier reports about it no longer count. A charger in a slot can
- * be rented again. Any other charger counts as missing until a cabinet reports it, unless the team has it.
+ * be rented again. A quarantined charger that is in no slot counts as missing until a cabinet reports it.
  */
 export async function releaseCharger(work: UnitOfWork, serial: string): Promise<void> {
-  const isInside = (await stationsOf(work, serial)).length > 0;
-  if (isInside) await setCharger(work, serial, 'docked');
-  else if ((await chargerState(work, serial)) !== 'registered') {
-    await setCharger(work, serial, 'missing');
+  if ((await chargerState(work, serial)) === 'quarantined') {
+    const isInside = (await stationsOf(work, serial)).length > 0;
+    await setCharger(work, serial, isInside ? 'docked' : 'missing');
   }
   await work.trx
     .updateTable('chargers')

@@ -13,6 +13,7 @@ import { claimReturn } from './claims/claimReturn.ts';
 import { resumeClock } from './claims/decideClaim.ts';
 import { reportFaulty } from './faulty/reportFaulty.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
+import { holdBackCharger } from '../cabinets/heldChargers.ts';
 import { findOrder } from '../orders/findOrders.ts';
 
 const hour = 60 * 60;
@@ -102,6 +103,18 @@ forEachEngine((engine) => {
   test('nobody can rent a charger that was found', async () => {
     await lose();
     await comesBack();
+    home.heartbeat();
+    await world.settle();
+    const another = await world.addRider();
+    await expect(world.start(another, home)).rejects.toMatchObject({ code: 'noChargers' });
+  });
+
+  test('a lost charger that an operator holds back still gives the fee back', async () => {
+    const { number } = await lose();
+    await transact(world.deps, (work) => holdBackCharger(work, 'c1'));
+    await comesBack();
+    expect(world.payments.netCapturedOf(number)).toBe(2100);
+    await booksAreRight();
     home.heartbeat();
     await world.settle();
     const another = await world.addRider();
