@@ -14,6 +14,8 @@ const statements = [
     secret_changed_at timestamptz NOT NULL,
     created_at timestamptz NOT NULL,
     paused_at timestamptz,
+    failures int NOT NULL DEFAULT 0,
+    retry_at timestamptz,
     removed_at timestamptz
   )`,
   `CREATE TABLE webhook_messages (

@@ -12,6 +12,7 @@ import { actOnce } from '../operators/actOnce.ts';
 import type { Act } from '../operators/guard.ts';
 import { OpsError } from '../operators/opsError.ts';
 import {
+  hasMessage,
   insertEndpoint,
   lockEndpoint,
   replaceSecret,
@@ -31,7 +32,9 @@ export function addEndpoint(
   { url, types }: Pick<AddEndpoint, 'url' | 'types'>,
   act: Act,
 ): Promise<EndpointChanged> {
-  const asked = { action: 'webhook.add', subject: null, details: { url, types } };
+  // The path of an address may contain a secret of the receiver, so the record has only its origin.
+  const { origin } = new URL(url);
+  const asked = { action: 'webhook.add', subject: null, details: { origin, types } };
   return actOnce(work, asked, act, {
     async run() {
       const { protocol, host, username, password } = new URL(url);
@@ -115,10 +118,10 @@ export function replay(
   return actOnce(work, { action: 'webhook.replay', subject: subjectOf(id), details }, act, {
     async run() {
       await lock(work, id);
-      const messages = await replayDeliveries(work, id, message, act.key);
-      if (message !== undefined && messages === 0) {
+      if (message !== undefined && !(await hasMessage(work, id, message))) {
         throw new OpsError('messageNotFound', `This endpoint has no message ${message}.`);
       }
+      const messages = await replayDeliveries(work, id, message, act.key);
       return { answer: { messages }, made: { messages } };
     },
     again: async ({ details: made }) => ReplayMade.parse(made),

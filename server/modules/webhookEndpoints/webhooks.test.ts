@@ -220,6 +220,50 @@ forBothEngines((engine) => {
     expect((await call(`/${removed.id}/resume`, {})).status).toBe(404);
   });
 
+  test('messages that wait for a paused endpoint for three days fail, and are not sent', async () => {
+    const { id } = await add({ types: ['station.online'] });
+    await call(`/${id}/pause`, {});
+    await happen();
+    app.deps.clock.advance(72 * hour + 60);
+    await app.deps.outbox.idle();
+    expect(received).toEqual([]);
+    expect(await deliveries(id)).toMatchObject([
+      { state: 'failed', lastResult: 'the endpoint was paused' },
+    ]);
+  });
+
+  test('a receiver that fails rests, and gets all messages when it is back', async () => {
+    const { id } = await add({ types: ['station.online'] });
+    status = 500;
+    await happen();
+    await happen();
+    await happen();
+    // The first failure lets the others wait.
+    expect(received).toHaveLength(1);
+    status = 200;
+    app.deps.clock.advance(21);
+    await app.deps.outbox.idle();
+    expect(new Set((await deliveries(id)).map(({ state }) => state))).toEqual(
+      new Set(['delivered']),
+    );
+    expect(received).toHaveLength(4);
+  });
+
+  test('a message that waits for its next try is not sent twice by a replay', async () => {
+    const { id } = await add({ types: ['station.online'] });
+    status = 500;
+    await happen();
+    const [waiting] = await deliveries(id);
+    expect((await call(`/${id}/replay`, { message: waiting?.message.id })).body).toMatchObject({
+      messages: 0,
+    });
+    expect((await call(`/${id}/replay`, { message: randomUUID() })).status).toBe(404);
+    status = 200;
+    app.deps.clock.advance(hour);
+    await app.deps.outbox.idle();
+    expect(received).toHaveLength(2);
+  });
+
   test('after a change of the secret, both secrets are valid for a day', async () => {
     const { id } = await add({ types: ['station.online'] });
     const before = await secretOf(id);

@@ -46,12 +46,3 @@ export async function announceEach(
     ${jobs}`.execute(work.trx);
   work.enqueuedByStatement();
 }
-
-/** Enqueues further tries of a delivery. Each replay has a key of its own. */
-export function enqueueDelivery(work: UnitOfWork, number: number, round: string): Promise<void> {
-  return work.enqueue({
-    kind: deliverJob,
-    key: `webhook:${number}:${round}`,
-    payload: { delivery: number },
-  });
-}

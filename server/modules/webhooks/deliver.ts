@@ -19,6 +19,8 @@ const firstRetryMs = 5000;
 const longestRetryMs = 12 * 60 * 60_000;
 /** A paused endpoint is looked at again after this time. */
 const pausedMs = 10 * 60_000;
+/** A receiver that fails gets no other message for this time, so that it does not delay those of others. */
+const longestRestMs = 10 * 60_000;
 
 /**
  * Registers the delivery of messages. A failed delivery is tried again after growing delays, for three days.
@@ -39,10 +41,11 @@ export function registerWebhooks(deps: Dependencies, resolve: Resolve = resolveB
         .select(['message.id as messageId', 'message.type', 'message.data', 'message.created_at'])
         .select(['endpoint.id', 'endpoint.url', 'endpoint.paused_at', 'endpoint.removed_at'])
         .select(['endpoint.secret_version', 'endpoint.secret_changed_at'])
+        .select(['endpoint.failures', 'endpoint.retry_at'])
         .where('delivery.number', '=', String(number))
         .executeTakeFirst();
       if (found?.state !== 'waiting') return;
-      const { tries, give_up_at: giveUpAt } = found;
+      const { tries, give_up_at: giveUpAt, retry_at: retryAt } = found;
       const store = (state: 'waiting' | 'delivered' | 'failed', result: string) =>
         db
           .updateTable('webhook_deliveries')
@@ -50,8 +53,12 @@ export function registerWebhooks(deps: Dependencies, resolve: Resolve = resolveB
           .where('number', '=', String(number))
           .execute();
       if (found.removed_at) return void (await store('failed', 'the endpoint was removed'));
-      if (found.paused_at && clock.now() < giveUpAt) {
+      if (found.paused_at) {
+        if (clock.now() >= giveUpAt) return void (await store('failed', 'the endpoint was paused'));
         return { againAt: addMs(clock.now(), pausedMs), answered: true };
+      }
+      if (retryAt && retryAt > clock.now() && clock.now() < giveUpAt) {
+        return { againAt: retryAt, answered: true };
       }
 
       const message = WebhookMessage.parse({
@@ -68,6 +75,7 @@ export function registerWebhooks(deps: Dependencies, resolve: Resolve = resolveB
         ...(await signedHeaders(db, settings, found, { id: message.id, body, at: clock.now() })),
       };
       const { isDone, result } = await post(found.url, headers, body);
+      await noteResult(found, isDone);
       const isOver = addMs(clock.now(), delayMs(tries)) >= giveUpAt;
       await store(isDone ? 'delivered' : isOver ? 'failed' : 'waiting', result);
       if (!isDone && !isOver) {
@@ -76,6 +84,23 @@ export function registerWebhooks(deps: Dependencies, resolve: Resolve = resolveB
     },
     { priority: 'low' },
   );
+
+  async function noteResult(
+    { id, failures }: { id: string; failures: number },
+    isDone: boolean,
+  ): Promise<void> {
+    if (isDone && failures === 0) return;
+    const restMs = Math.min(longestRestMs, firstRetryMs * 2 ** Math.min(failures, 10));
+    await db
+      .updateTable('webhook_endpoints')
+      .set(
+        isDone
+          ? { failures: 0, retry_at: null }
+          : { failures: failures + 1, retry_at: addMs(clock.now(), restMs) },
+      )
+      .where('id', '=', id)
+      .execute();
+  }
 
   async function post(
     address: string,

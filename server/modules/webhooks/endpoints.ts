@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { WebhookType } from '../../../contract/operators/webhooks.ts';
 import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
-import { enqueueDelivery, giveUpAfterMs } from './announce.ts';
+import { enqueueEach } from '../../outbox/enqueueEach.ts';
+import { deliverJob, giveUpAfterMs } from './announce.ts';
 
 /** Adds an endpoint. Returns its id. */
 export async function insertEndpoint(
@@ -24,7 +25,8 @@ export async function lockEndpoint(work: UnitOfWork, id: string) {
     .select(['id', 'secret_version', 'secret_changed_at'])
     .where('id', '=', id)
     .where('removed_at', 'is', null)
-    .forUpdate()
+    // New deliveries refer to the row, and must not wait.
+    .forNoKeyUpdate()
     .executeTakeFirst();
   return endpoint ?? null;
 }
@@ -48,7 +50,8 @@ export async function replaceSecret(work: UnitOfWork, id: string): Promise<void>
 }
 
 /**
- * Sends one message of an endpoint again, or all that failed.
+ * Sends one message of an endpoint again, or all that failed. A delivery that still waits for its next try does not
+ * change.
  *
  * @param round the key of this replay.
  * @returns the number of messages.
@@ -59,14 +62,40 @@ export async function replayDeliveries(
   message: string | undefined,
   round: string,
 ): Promise<number> {
-  const again = await work.trx
-    .updateTable('webhook_deliveries')
-    .set({ state: 'waiting', tries: 0, give_up_at: addMs(work.now, giveUpAfterMs) })
+  const chosen =
+    message === undefined
+      ? sql`state = 'failed'`
+      : sql`message_id = ${message}::uuid and state <> 'waiting'`;
+  const jobs = enqueueEach(work.now, sql`again`, {
+    kind: deliverJob,
+    keyPrefix: `webhook:${round}:`,
+    field: 'delivery',
+  });
+  await sql`update webhook_endpoints set failures = 0, retry_at = null
+    where id = ${endpointId}::uuid`.execute(work.trx);
+  const { rows } = await sql<{ count: string }>`
+    with again as (
+      update webhook_deliveries set state = 'waiting', tries = 0,
+        give_up_at = ${addMs(work.now, giveUpAfterMs)}::timestamptz
+      where endpoint_id = ${endpointId}::uuid and ${chosen}
+      returning number as id),
+    job as (${jobs})
+    select count(*) as count from again`.execute(work.trx);
+  work.enqueuedByStatement();
+  return Number(rows[0]?.count ?? 0);
+}
+
+/** Whether an endpoint ever got this message. */
+export async function hasMessage(
+  work: UnitOfWork,
+  endpointId: string,
+  message: string,
+): Promise<boolean> {
+  const found = await work.trx
+    .selectFrom('webhook_deliveries')
+    .select('number')
     .where('endpoint_id', '=', endpointId)
-    .$if(message === undefined, (query) => query.where('state', '=', 'failed'))
-    .$if(message !== undefined, (query) => query.where('message_id', '=', message ?? ''))
-    .returning('number')
-    .execute();
-  for (const { number } of again) await enqueueDelivery(work, Number(number), round);
-  return again.length;
+    .where('message_id', '=', message)
+    .executeTakeFirst();
+  return found !== undefined;
 }
