@@ -227,6 +227,9 @@ export interface Database extends CampaignTables {
     layout: string | null;
     /** The arrangement of the slots as the cabinet reports it. */
     reported_layout: string | null;
+    /** Since when the station has no charger, or no free slot. */
+    empty_since: Date | null;
+    full_since: Date | null;
     /** The commands that the cabinet says it supports; null if it says nothing. */
     reported_commands: string[] | null;
     /** The tariff that is in force. */
@@ -1003,6 +1006,10 @@ export interface Database extends CampaignTables {
     secret_changed_at: Date;
     created_at: Date;
     paused_at: Date | null;
+    /** The number of failed tries since the last success. */
+    failures: Generated<number>;
+    /** No message is sent before this time, because the receiver did not take the last one. */
+    retry_at: Date | null;
     removed_at: Date | null;
   };
   webhook_messages: { id: string; type: string; data: Json<unknown>; created_at: Date };

@@ -1,5 +1,6 @@
 import type { Dependencies } from '../dependencies.ts';
 import { alertOperators } from '../modules/alerts/alerts.ts';
+import { endOldSessions } from '../modules/cabinets/stock/fieldSessions.ts';
 import { syncTickets, type TicketRow } from '../modules/tickets/syncTickets.ts';
 import { addMs, transact, type UnitOfWork } from '../unitOfWork.ts';
 
@@ -8,17 +9,25 @@ const everyMs = 60_000;
 
 type Needed = Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'log' | 'settings'>;
 
-/** Every minute, opens and closes tickets, and mails the new ones to operators. Only one of the processes does this. */
+/**
+ * Every minute, ends forgotten field sessions, opens and closes tickets, and mails the new ones to operators. Only one of
+ * the processes does this.
+ */
 export async function startTicketCheck(deps: Needed): Promise<void> {
-  deps.outbox.handle(kind, async () => {
-    await checkTickets(deps);
-    await transact(deps, planNext);
-  });
+  deps.outbox.handle(
+    kind,
+    async () => {
+      await checkTickets(deps);
+      await transact(deps, planNext);
+    },
+    { priority: 'normal' },
+  );
   await transact(deps, planNext);
 }
 
 export function checkTickets(deps: Needed): Promise<void> {
   return transact(deps, async (work) => {
+    await endOldSessions(work);
     const { opened } = await syncTickets(work, deps.settings.tickets);
     const [first] = opened;
     if (!first) return;

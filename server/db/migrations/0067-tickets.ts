@@ -19,6 +19,9 @@ const statements = [
     -- The times of the last boots.
     boots timestamptz[] NOT NULL DEFAULT '{}'
   )`,
+  `ALTER TABLE stations ADD COLUMN empty_since timestamptz, ADD COLUMN full_since timestamptz`,
+  `CREATE INDEX slots_faulty ON slots (station_id) WHERE status NOT IN ('ok', 'disabled')`,
+  `CREATE INDEX chargers_held ON chargers (serial) WHERE held_back_at IS NOT NULL OR state = 'quarantined'`,
   `ALTER TABLE chargers ADD COLUMN health int, ADD COLUMN cycles int`,
   `CREATE FUNCTION new_ticket_number() RETURNS text LANGUAGE plpgsql VOLATILE AS $$
     DECLARE word text := '';

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { AlertsChanged, SetAlerts } from '../../../contract/operators/tickets.ts';
 import type { Db, Trx } from '../../db/database.ts';
@@ -7,6 +6,7 @@ import { retryAt } from '../../outbox/outbox.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { actOnce } from '../operators/actOnce.ts';
 import type { Act } from '../operators/guard.ts';
+import { isBlocked } from '../operators/team.ts';
 import { quietUntil } from '../push/quietHours.ts';
 
 type Alerts = SetAlerts['alerts'];
@@ -27,8 +27,8 @@ export async function readAlerts(db: Db | Trx, operator: string): Promise<Alerts
 
 /** Sets or ends the alerts of the operator who acts. The record does not contain the address. @throws {OpsError} keyReused. */
 export function setAlerts(work: UnitOfWork, alerts: Alerts, act: Act): Promise<AlertsChanged> {
-  const hash = alerts && createHash('sha256').update(JSON.stringify(alerts)).digest('hex');
-  const asked = { action: 'alerts.set', subject: act.who, details: { alerts: hash } };
+  const details = { isOn: alerts !== null, quietHours: alerts?.quietHours ?? null };
+  const asked = { action: 'alerts.set', subject: act.who, details };
   return actOnce(work, asked, act, {
     async run() {
       if (alerts === null) {
@@ -63,6 +63,7 @@ export async function alertOperators(
 ): Promise<void> {
   const recipients = await work.trx.selectFrom('alert_recipients').selectAll().execute();
   for (const { operator, quiet_hours: quietHours } of recipients) {
+    if (await isBlocked(work.trx, operator)) continue;
     const runAt = quietHours && quietUntil(quietHours, work.now);
     await work.enqueue({
       kind: mailJob,
@@ -78,9 +79,9 @@ export function registerAlerts({ outbox, db, mail, clock, log }: Dependencies): 
     mailJob,
     async (payload, job) => {
       const { operator, subject, text } = MailPayload.parse(payload);
-      // The operator may have ended the alerts while the mail waited.
+      // While the mail waited, the operator may have ended the alerts, or may have been blocked.
       const alerts = await readAlerts(db, operator);
-      if (!alerts || !mail) return;
+      if (!alerts || !mail || (await isBlocked(db, operator))) return;
       try {
         await mail.send({ to: alerts.email, subject, text, code: '' });
       } catch (error) {

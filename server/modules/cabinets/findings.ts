@@ -10,6 +10,8 @@ export interface Finding {
   stationId: string;
   slot: number | null;
   charger: string | null;
+  /** Whether it opens a ticket. What an offline cabinet reported last only keeps a ticket open. */
+  isNew: boolean;
 }
 
 export interface FindingLimits {
@@ -34,30 +36,29 @@ export async function findConditions(
   const dark = addMs(now, -darkMinutes * minuteMs);
   const idle = addMs(now, -stockMinutes * minuteMs);
   const hourAgo = addMs(now, -60 * minuteMs);
-  const { rows } = await sql<{ station: string; kind: TicketKind }>`
+  const { rows } = await sql<{ station: string; kind: TicketKind; is_new: boolean }>`
     with condition as (
-      select station.id, station.online, station.state, station.slots, station.chargers, station.free_slots,
-        station.changed_at, station.last_seen_at, station.clock_offset_ms,
-        health.temperature, health.on_mains,
+      select station.*, health.temperature, health.on_mains,
         (select count(*) from unnest(health.boots) as boot (at) where boot.at > ${hourAgo}::timestamptz) as boots
       from ${stationConditions(db)} as station
       left join cabinet_health as health on health.station_id = station.id
       where station.state <> 'retired' and station.last_seen_at is not null)
-    select condition.id as station, rule.kind from condition, lateral (values
-      ('dark', not online and last_seen_at <= ${dark}::timestamptz),
-      ('powerLoss', online and on_mains is false),
-      ('hot', online and temperature >= ${hotDegrees}),
-      ('empty', online and state = 'live' and slots > 0 and chargers = 0 and changed_at <= ${idle}::timestamptz),
-      ('full', online and slots > 0 and free_slots = 0 and changed_at <= ${idle}::timestamptz),
-      ('clockWrong', online and abs(clock_offset_ms) > ${wrongClockMs}),
-      ('restartLoop', boots >= ${bootsOfLoop})
-    ) as rule (kind, applies)
+    select condition.id as station, rule.kind, rule.is_new from condition, lateral (values
+      ('dark', not online and last_seen_at <= ${dark}::timestamptz, true),
+      ('powerLoss', on_mains is false, online),
+      ('hot', temperature >= ${hotDegrees}, online),
+      ('empty', state = 'live' and slots > 0 and chargers = 0 and empty_since <= ${idle}::timestamptz, online),
+      ('full', slots > 0 and free_slots = 0 and full_since <= ${idle}::timestamptz, online),
+      ('clockWrong', abs(clock_offset_ms) > ${wrongClockMs}, online),
+      ('restartLoop', boots >= ${bootsOfLoop}, true)
+    ) as rule (kind, applies, is_new)
     where rule.applies`.execute(db);
-  const ofStations = rows.map(({ station, kind }) => ({
+  const ofStations = rows.map(({ station, kind, is_new: isNew }) => ({
     kind,
     stationId: station,
     slot: null,
     charger: null,
+    isNew,
   }));
   return [...ofStations, ...(await findSlots(db))];
 }
@@ -70,19 +71,19 @@ async function findSlots(db: Db | Trx): Promise<Finding[]> {
     charger: string | null;
     kind: TicketKind;
   }>`
-    select slots.station_id as station, slots.slot, slots.charger, rule.kind
-    from slots
-    join ${stationConditions(db)} as station on station.id = slots.station_id
-    left join chargers on chargers.serial = slots.charger,
-    lateral (values
-      ('hot', slots.status = 'overheated'),
-      ('jammed', slots.status in ('jammed', 'lockFault')),
-      ('slotFault', slots.status in ('chargeFault', 'unreadable')),
-      ('chargerHeldBack', slots.state <> 'ejecting'
-        and (chargers.state = 'quarantined' or chargers.held_back_at is not null))
-    ) as rule (kind, applies)
-    where rule.applies and station.state <> 'retired'
-      and (slots.status not in ('ok', 'disabled') or chargers.state = 'quarantined'
-        or chargers.held_back_at is not null)`.execute(db);
-  return rows.map(({ station, ...row }) => ({ ...row, stationId: station }));
+    with finding as (
+      select station_id as station, slot, charger, case
+          when status = 'overheated' then 'hot'
+          when status in ('jammed', 'lockFault') then 'jammed'
+          else 'slotFault' end as kind
+      from slots where status not in ('ok', 'disabled')
+      union all
+      select slots.station_id, slots.slot, slots.charger, 'chargerHeldBack'
+      from chargers join slots on slots.charger = chargers.serial
+      where (chargers.held_back_at is not null or chargers.state = 'quarantined')
+        and slots.state <> 'ejecting')
+    select finding.* from finding
+    join ${stationConditions(db)} as place on place.id = finding.station
+    where place.state <> 'retired'`.execute(db);
+  return rows.map(({ station, ...row }) => ({ ...row, stationId: station, isNew: true }));
 }

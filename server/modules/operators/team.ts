@@ -153,6 +153,17 @@ async function findOperator(db: Trx, name: string): Promise<OperatorShown> {
   return operator;
 }
 
+/** Whether the operator with this name is blocked. */
+export async function isBlocked(db: Db | Trx, name: string): Promise<boolean> {
+  const blocked = await db
+    .selectFrom('operators')
+    .select('id')
+    .where(sql`lower(name)`, '=', name.toLowerCase())
+    .where('blocked_at', 'is not', null)
+    .executeTakeFirst();
+  return blocked !== undefined;
+}
+
 /** The operator with this name, or all operators. */
 async function readOperators(db: Db | Trx, name: string | null): Promise<OperatorShown[]> {
   const rows = await db

@@ -71,7 +71,14 @@ export async function setCounts(
 ): Promise<void> {
   const changed = await work.trx
     .updateTable('stations')
-    .set({ slots, free_slots, chargers, changed_at: work.now })
+    .set(({ fn, val }) => ({
+      slots,
+      free_slots,
+      chargers,
+      changed_at: work.now,
+      empty_since: chargers > 0 ? null : fn.coalesce('empty_since', val(work.now)),
+      full_since: free_slots > 0 ? null : fn.coalesce('full_since', val(work.now)),
+    }))
     .where('id', '=', stationId)
     .where((or) =>
       or.or([

@@ -68,8 +68,15 @@ export function stationTariffs(db: Db) {
 
 /** What the server knows about the cabinet of each station, for the rules that find faults. */
 export function stationConditions(db: Db) {
-  return db
-    .selectFrom('stations')
-    .select(['id', 'name', 'state', 'online', 'last_seen_at', 'clock_offset_ms'])
-    .select(['slots', 'chargers', 'free_slots', 'changed_at']);
+  return (
+    db
+      .selectFrom('stations')
+      .select(['id', 'name', 'state', 'online', 'last_seen_at', 'clock_offset_ms'])
+      .select(['slots', 'chargers', 'free_slots'])
+      // A station that has been empty or full since before these columns existed.
+      .select(({ fn }) => [
+        fn.coalesce('empty_since', 'changed_at').as('empty_since'),
+        fn.coalesce('full_since', 'changed_at').as('full_since'),
+      ])
+  );
 }

@@ -6,14 +6,17 @@ import { announceEach } from '../webhooks/announce.ts';
 
 export type TicketRow = Selectable<Database['tickets']>;
 
-/** After an operator has closed a ticket, its rule opens no other for this time. */
+/**
+ * After an operator has closed a ticket, its rule opens no other for this time. If the server has closed it, the same
+ * ticket opens again without an alert, because values change around their limits.
+ */
 const reopenAfterMs = 60 * 60_000;
 
 /**
  * Opens a ticket for each condition that needs a person, and closes the tickets whose condition is over. Each condition
  * has one open ticket at a time.
  *
- * @returns the tickets that were opened.
+ * @returns the new tickets, about which nobody was told yet.
  */
 export async function syncTickets(
   work: UnitOfWork,
@@ -37,15 +40,25 @@ export async function syncTickets(
     'server',
   );
 
-  const rested = await work.trx
+  const recent = await work.trx
     .selectFrom('tickets')
-    .select('key')
+    .select(['id', 'key', 'closed_by'])
     .where('state', '=', 'done')
-    .where('closed_by', '<>', 'server')
     .where('closed_at', '>', addMs(work.now, -reopenAfterMs))
+    .orderBy('closed_at')
     .execute();
-  for (const { key } of rested) known.add(key);
-  const fresh = [...findings].filter(([key]) => !known.has(key));
+  const again = new Map<string, string>();
+  for (const { id, key, closed_by } of recent) {
+    if (closed_by !== 'server') known.add(key);
+    else if (findings.get(key)?.isNew && !known.has(key)) again.set(key, id);
+  }
+  await reopenTickets(
+    work,
+    [...again].flatMap(([key, id]) => (known.has(key) ? [] : [id])),
+  );
+  const fresh = [...findings].filter(
+    ([key, { isNew }]) => isNew && !known.has(key) && !again.has(key),
+  );
   if (fresh.length === 0) return { opened: [] };
   // One parameter for all rows, because a cut of the network may open thousands of tickets.
   const rows = fresh.map(([key, finding]) => ({ key, ...finding }));
@@ -57,6 +70,17 @@ export async function syncTickets(
     returning *`.execute(work.trx);
   await announceEach(work, 'ticket.opened', opened.map(factsOf));
   return { opened };
+}
+
+async function reopenTickets(work: UnitOfWork, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const opened = await work.trx
+    .updateTable('tickets')
+    .set({ state: 'open', closed_at: null, closed_by: null, taken_by: null })
+    .where('id', '=', sql<string>`any(${[...ids]}::bigint[])`)
+    .returningAll()
+    .execute();
+  await announceEach(work, 'ticket.opened', opened.map(factsOf));
 }
 
 /** Closes tickets, and tells the operator's systems. */

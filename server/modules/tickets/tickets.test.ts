@@ -134,6 +134,29 @@ forBothEngines((engine) => {
     expect(await kinds()).toEqual([]);
   });
 
+  test('a hot cabinet that goes offline stays hot until it reports again', async () => {
+    await send({ temperature: 71 });
+    await check();
+    await listener().onState(station, { online: false });
+    await check(11);
+    expect((await kinds()).toSorted()).toEqual(['dark', 'hot']);
+    await listener().onState(station, { online: true, bootId: renting.cabinet.bootId });
+    await send({ temperature: 30 });
+    await check();
+    expect(await kinds()).toEqual([]);
+  });
+
+  test('a value around its limit raises one alert, and the same ticket opens again', async () => {
+    await setAlerts(null);
+    for (const temperature of [61, 58, 61, 58, 61]) {
+      await send({ temperature });
+      await check(1);
+    }
+    expect(await kinds()).toEqual(['hot']);
+    expect(await tickets('state=done')).toEqual([]);
+    expect(mail.mails).toHaveLength(1);
+  });
+
   test('nobody rents from an overheated slot', async () => {
     const rider = await signUp(app);
     const card = await renting.addCard(rider);

@@ -1,0 +1,9 @@
+import type { Db } from '../../db/database.ts';
+import { addMs } from '../../unitOfWork.ts';
+
+const ticketsKeptMs = 540 * 24 * 60 * 60_000;
+
+/** Deletes tickets that were done long ago. The record of operators stays. */
+export async function dropOldTickets(db: Db, now: Date): Promise<void> {
+  await db.deleteFrom('tickets').where('closed_at', '<', addMs(now, -ticketsKeptMs)).execute();
+}
