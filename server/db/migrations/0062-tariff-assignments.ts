@@ -36,6 +36,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       station_id text NOT NULL REFERENCES stations ON DELETE CASCADE,
       PRIMARY KEY (station_id, assignment_id)
     )`.execute(db);
+  await sql`
+    CREATE INDEX tariff_assignment_stations_assignment ON tariff_assignment_stations (assignment_id)`.execute(
+    db,
+  );
 
   // The tariff with which a station was imported holds while no assignment has begun after the import.
   await sql`

@@ -106,7 +106,6 @@ export function approve(
 ): Promise<ApprovalDecided> {
   return decide(work, id, 'approved', act, async (pending) => {
     refuseOwn(pending, act);
-    if (!act.hasOwnKey) throw ownKeyNeeded();
     const approvable = approvableOf(acts, pending, roles);
     const { before, after } = await approvable.perform(work, pending);
     await recordOperatorAction(work, {
@@ -156,6 +155,7 @@ function decide(
       const pending = await read(work, id);
       const now = present(pending, work.now).state;
       if (now !== 'open') throw new OpsError('approvalClosed', `This request is ${now}.`);
+      if (!act.hasOwnKey) throw ownKeyNeeded();
       await check(pending);
       const decided = await work.trx
         .updateTable('pending_acts')

@@ -88,7 +88,8 @@ interface Assignment {
 }
 
 /**
- * Assigns a tariff from a time on. If riders use one of the stations, the assignment waits for a second operator.
+ * Assigns a tariff from a time on. If riders use one of the stations, or may use it when the assignment begins, the
+ * assignment waits for a second operator.
  *
  * @throws {OpsError} tariffNotFound, stationNotFound, timeInvalid, ownKeyNeeded, keyReused.
  */
@@ -101,7 +102,8 @@ export function assignTariff(
   const asked = { action: 'tariff.assign', subject: tariffId, details: request };
   return changeAssignment(work, asked, act, async () => {
     const { stationIds, start } = await checkAssignment(work, tariffId, request);
-    if ((await countInUse(work.trx, stationIds)) > 0) return null;
+    const isLater = start > work.now;
+    if (isLater || (await countInUse(work.trx, stationIds)) > 0) return null;
     return begin(work, { tariffId, stationIds, startsAt: start, by: act.who });
   });
 }

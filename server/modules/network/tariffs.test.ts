@@ -61,6 +61,16 @@ forBothEngines((engine) => {
     );
   const approve = (id: string, by = bob) =>
     operators.call(`approvals/${id}/approve`, { why: 'agreed' }, by);
+  /** Assigns a tariff from a later time on, which needs a second operator. */
+  const schedule = async (tariff: string, stations: string[], startsAt: string) => {
+    const { approval, assignment } = await assign(tariff, stations, { startsAt });
+    expect(assignment).toBeNull();
+    expect((await approve(approval?.id ?? '')).status).toBe(200);
+    const { assignments } = AssignmentList.parse((await operators.call('tariff-assignments')).body);
+    const scheduled = assignments.find((one) => one.tariff === tariff);
+    if (!scheduled) throw new Error('the tariff is not assigned');
+    return scheduled;
+  };
   const end = async (id: string, more: object = {}) =>
     AssignmentChanged.parse(
       (await operators.call(`tariff-assignments/${id}/end`, { why, ...more }, ada)).body,
@@ -226,24 +236,20 @@ forBothEngines((engine) => {
   test('an assignment begins and ends at its times, and then the former tariff holds again', async () => {
     const station = await addStation(app.deps.db);
     const [summer, winter] = [await create(), await create()];
-    const first = await assign(summer, [station], { startsAt: at(hour) });
-    expect(first.assignment?.state).toBe('scheduled');
+    const first = await schedule(summer, [station], at(hour));
+    expect(first.state).toBe('scheduled');
     expect(await tariffAt(station)).toBe(testTariff.id);
     await pass(hour);
     expect(await tariffAt(station)).toBe(summer);
-    const second = await assign(winter, [station], { startsAt: at(hour) });
-    await end(second.assignment?.id ?? '', { endsAt: at(2 * hour) });
+    const second = await schedule(winter, [station], at(hour));
+    await end(second.id, { endsAt: at(2 * hour) });
     await pass(hour);
     expect(await tariffAt(station)).toBe(winter);
     await pass(hour);
     expect(await tariffAt(station)).toBe(summer);
-    await end(first.assignment?.id ?? '');
+    await end(first.id);
     expect(await tariffAt(station)).toBe(testTariff.id);
-    const twice = await operators.call(
-      `tariff-assignments/${first.assignment?.id}/end`,
-      { why },
-      ada,
-    );
+    const twice = await operators.call(`tariff-assignments/${first.id}/end`, { why }, ada);
     expect(refusalOf(twice)).toEqual({ status: 409, code: 'assignmentEnded' });
   });
 
@@ -263,8 +269,8 @@ forBothEngines((engine) => {
   test('an assignment that ends before its start never holds', async () => {
     const station = await addStation(app.deps.db);
     const id = await create();
-    const { assignment } = await assign(id, [station], { startsAt: at(hour) });
-    await end(assignment?.id ?? '');
+    const { id: assignment } = await schedule(id, [station], at(hour));
+    await end(assignment);
     await pass(2 * hour);
     expect(await tariffAt(station)).toBe(testTariff.id);
   });

@@ -47,6 +47,7 @@ export async function actOnce<Answer extends object>(
   if (recorded) {
     const isSame =
       recorded.action === action &&
+      recorded.who === act.who &&
       (asked === null || isSameName(recorded.subject, asked)) &&
       isPartOf(details, recorded.details);
     if (!isSame) throw new OpsError('keyReused', 'This idempotency key was used for another act.');

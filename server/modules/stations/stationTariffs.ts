@@ -25,13 +25,26 @@ export async function updateTariffs(
     stationIds === null ? sql`` : sql`where station.id = any(${[...stationIds]}::text[])`;
   const { rows } = await sql<ChangedTariff>`
     with assignment as materialized (${assignmentsInForce(work.trx, work.now)}),
+    own as (
+      select distinct on (station_id) station_id, tariff_id, starts_at, number
+      from assignment where not is_for_all
+      order by station_id, starts_at desc, number desc),
+    shared as (
+      select tariff_id, starts_at, number from assignment where is_for_all
+      order by starts_at desc, number desc limit 1),
     winner as (
-      select station.id, station.tariff_id as former, coalesce((
-        select assignment.tariff_id from assignment
-        where (assignment.is_for_all or assignment.station_id = station.id)
-          and assignment.starts_at >= station.own_tariff_at
-        order by assignment.starts_at desc, assignment.number desc limit 1), station.own_tariff_id) as tariff_id
-      from stations as station ${chosen})
+      select station.id, station.tariff_id as former,
+        case when last.starts_at >= station.own_tariff_at then last.tariff_id
+          else station.own_tariff_id end as tariff_id
+      from stations as station
+      left join own on own.station_id = station.id
+      left join shared on true
+      left join lateral (
+        select * from (values (own.tariff_id, own.starts_at, own.number),
+          (shared.tariff_id, shared.starts_at, shared.number)) as one (tariff_id, starts_at, number)
+        where one.tariff_id is not null
+        order by one.starts_at desc, one.number desc limit 1) as last on true
+      ${chosen})
     update stations set tariff_id = winner.tariff_id, changed_at = ${work.now}::timestamptz
     from winner where stations.id = winner.id and winner.tariff_id <> winner.former
     returning stations.id, winner.former as before, winner.tariff_id as after`.execute(work.trx);
