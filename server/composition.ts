@@ -5,6 +5,7 @@ import { registerChangeMessages } from './modules/accountChanges/sendMessage.ts'
 import { registerCodeApprovals } from './modules/auth/codes/sendCode.ts';
 import { registerCabinetJobs } from './modules/cabinets/commands.ts';
 import { registerCommandJobs } from './modules/cabinets/operatorCommands/sendCommands.ts';
+import { registerRecounts } from './modules/cabinets/stock/withdrawChargers.ts';
 import { cabinetListener } from './modules/cabinets/listener.ts';
 import { registerChargebackJobs } from './modules/chargebacks/jobs.ts';
 import { printChargedReceipt } from './modules/documents/documents.ts';
@@ -37,6 +38,7 @@ export function registerJobs(deps: Dependencies): void {
 export function registerOrderJobs(deps: Dependencies): void {
   registerCabinetJobs(deps);
   registerCommandJobs(deps);
+  registerRecounts(deps);
   registerPaymentJobs(deps, { rental: paidRental, topUp: paidTopUp });
   registerRentalJobs(deps);
   registerChargebackJobs(deps, { rental: chargedRental, topUp: chargedTopUp }, printChargedReceipt);

@@ -19,6 +19,8 @@ import { dropGuestMarks } from '../modules/rentalRecords/guestRentals.ts';
 import { dropOldEjectCards } from '../modules/rentalRecords/uncertainEjects.ts';
 import { dropOldAttempts } from '../modules/social/dropOldAttempts.ts';
 import { dropOldCabinetEvents } from '../modules/cabinets/cabinetEvents.ts';
+import { dropOldFieldWork } from '../modules/cabinets/stock/dropOldFieldWork.ts';
+import { dropOldTickets } from '../modules/tickets/dropOld.ts';
 import { dropOldWebhookMessages } from '../modules/webhooks/dropOld.ts';
 import { claimsKeptMs, dropOldClaims } from '../modules/rentalRecords/claims.ts';
 import { dropOldReservations } from '../modules/reservations/reservations.ts';
@@ -69,6 +71,8 @@ export async function cleanUp(deps: Cleaner): Promise<void> {
   await dropOldReports(db, now);
   await dropOldCabinetEvents(db, now);
   await dropOldWebhookMessages(db, now);
+  await dropOldFieldWork(db, now);
+  await dropOldTickets(db, now);
   await dropOldNotes(db, now);
   await dropOldClaims(db, addMs(now, -claimsKeptMs));
   await dropOldMethods(db, now);

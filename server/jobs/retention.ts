@@ -247,6 +247,11 @@ export const retention = {
     onDeletion: 'unrelated',
     expiry: { period: 'HOST_KEEP_DAYS', after: 'the last change of the request' },
   },
+  alert_recipients: {
+    holds: 'e-mail address of an operator, who can delete it',
+    onDeletion: 'unrelated',
+    expiry: null,
+  },
 } as const satisfies { [Table in keyof Database]?: Retention };
 
 const noPerson = 'ids and technical values only';
@@ -258,8 +263,7 @@ export const withoutPersonalData: Record<
   Exclude<keyof Database, keyof typeof retention>,
   string
 > & { kysely_migration: string; kysely_migration_lock: string } = {
-  cabinet_commands: ofOperator,
-  alert_recipients: 'the e-mail addresses of operators; an operator deletes the own one',
+  cabinet_commands: 'commands with the names of operators; deleted after 540 days',
   cabinet_events: 'serials and slots; deleted after 540 days',
   cabinet_health: noPerson,
   campaigns: ofOperator,
@@ -269,7 +273,7 @@ export const withoutPersonalData: Record<
   code_traffic: 'counts per country',
   coupons: ofOperator,
   field_session_chargers: noPerson,
-  field_sessions: ofOperator,
+  field_sessions: 'visits with the names of operators; deleted after 540 days',
   former_secrets: 'hashes of the secrets of cabinets',
   fraud_warnings: noPerson,
   host_requests: 'keys of requests; deleted after 30 days',
@@ -283,7 +287,8 @@ export const withoutPersonalData: Record<
   operator_keys: 'hashes of the keys of operators',
   operators: 'the names that operators choose for their team',
   operator_actions: 'what operators did and why, with ids only',
-  outbox: 'the payloads of jobs have ids only; done jobs are deleted after 30 days',
+  outbox:
+    'the payloads of jobs have ids and names of operators only; done jobs are deleted after 30 days',
   payment_steps: amounts,
   pending_acts: 'what operators requested and why, with ids only',
   proof_keys: 'the keys of proofs of return',
@@ -302,7 +307,7 @@ export const withoutPersonalData: Record<
   tariff_assignment_stations: ofOperator,
   tariff_assignments: ofOperator,
   tariffs: ofOperator,
-  tickets: 'work at stations, with the names of operators',
+  tickets: 'work at stations with the names of operators; deleted 540 days after their end',
   usual_counts: 'averages per station; deleted 8 weeks after the last sample',
   undo_links: 'hashes of links; deleted with the change',
   webhook_deliveries: 'results of deliveries; deleted with the message',

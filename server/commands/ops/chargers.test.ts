@@ -44,7 +44,7 @@ test('a team registers, recalls, releases and retires chargers', async () => {
   );
   expect(await run('chargers', 'register', 'PB-2', 'PB-4', ...why)).toMatchObject({
     code: 1,
-    err: '1 of these chargers are registered already, such as PB-2.\n',
+    err: '1 of these chargers are registered already, or retired, such as PB-2.\n',
   });
   expect((await run('chargers', 'recall', '--batch', 'B1', ...why)).out).toBe(
     '3 chargers are recalled. 0 of them are rented, and their riders were told.\n',

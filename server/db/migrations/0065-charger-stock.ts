@@ -17,10 +17,13 @@ const statements = [
     ADD COLUMN model text,
     ADD COLUMN registered_at timestamptz,
     ADD COLUMN recalled_at timestamptz,
-    ADD COLUMN retired_at timestamptz`,
+    ADD COLUMN retired_at timestamptz,
+    ADD CONSTRAINT chargers_retired_held CHECK (retired_at IS NULL OR held_back_at IS NOT NULL)`,
   `UPDATE chargers SET registered_at = changed_at WHERE state <> 'quarantined' OR NOT EXISTS (
     SELECT FROM support_cases WHERE kind = 'unknownCharger' AND details ->> 'charger' = serial)`,
   `CREATE INDEX chargers_batch ON chargers (batch, serial) WHERE batch IS NOT NULL`,
+  `CREATE INDEX support_cases_charger ON support_cases ((details ->> 'charger'))
+    WHERE details ->> 'charger' IS NOT NULL`,
   `CREATE TABLE field_sessions (
     id uuid PRIMARY KEY,
     station_id text NOT NULL REFERENCES stations (id),

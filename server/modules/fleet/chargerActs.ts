@@ -46,22 +46,23 @@ export function register(
   return actOnce(work, { action: 'charger.register', subject, details: asked }, act, {
     async run() {
       const known = await registeredAmong(work, serials);
-      if (known.length > 0) {
-        throw new OpsError(
-          'chargersKnown',
-          `${known.length} of these chargers are registered already, such as ${known.slice(0, 5).join(', ')}.`,
-        );
-      }
+      if (known.length > 0) throw chargersKnown(known);
       const released = await registerChargers(work, serials, asked);
-      for (const charger of released) {
-        await closeCasesAbout(work, 'unknownCharger', charger, act.who);
-      }
+      // Another operator has registered some of them in the same moment.
+      if (!released) throw chargersKnown(serials);
+      await closeCasesAbout(work, 'unknownCharger', released, act.who);
       const made = { registered: serials.length, released: released.length };
       return { answer: made, made };
     },
     again: async ({ details }) => RegistrationMade.parse(details),
   });
 }
+
+const chargersKnown = (known: readonly string[]) =>
+  new OpsError(
+    'chargersKnown',
+    `${known.length} of these chargers are registered already, or retired, such as ${known.slice(0, 5).join(', ')}.`,
+  );
 
 const RecallMade = z.object({ recalled: z.int(), rented: z.int() });
 
@@ -120,7 +121,7 @@ export function release(work: UnitOfWork, serial: string, act: Act): Promise<Cha
       throw busy(serial, `is not held back: ${status}`);
     }
     await releaseCharger(work, serial);
-    await closeCasesAbout(work, 'unknownCharger', serial, act.who);
+    await closeCasesAbout(work, 'unknownCharger', [serial], act.who);
   });
 }
 

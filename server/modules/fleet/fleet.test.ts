@@ -5,6 +5,7 @@ import {
   ChargerList,
   ChargersRecalled,
   ChargersRegistered,
+  FieldSession,
   FieldSessionChanged,
 } from '../../../contract/operators/chargers.ts';
 import { CaseList } from '../../../contract/operators/desk.ts';
@@ -13,6 +14,7 @@ import { NotificationList } from '../../../contract/notifications.ts';
 import { Order } from '../../../contract/orders.ts';
 import { paths } from '../../../contract/paths.ts';
 import { listenToCabinets, registerOrderJobs } from '../../composition.ts';
+import { checkTickets } from '../../jobs/ticketCheck.ts';
 import { signUp, startTestApp, type TestApp } from '../../testing/app.ts';
 import { forBothEngines } from '../../testing/database.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
@@ -174,11 +176,17 @@ forBothEngines((engine) => {
   });
 
   test('a forgotten field session stops accepting unknown chargers', async () => {
-    await call('field-sessions', { station });
+    const opened = FieldSessionChanged.parse((await call('field-sessions', { station })).body);
     await pass(8 * 60 * 60 + 1);
     renting.cabinet.push('LATE-1');
     await renting.settle();
     expect(await statusOf('LATE-1')).toBe('heldBack');
+    await checkTickets(app.deps);
+    expect(
+      FieldSession.parse((await call(`field-sessions/${opened.session.id}`)).body),
+    ).toMatchObject({
+      closedAt: new Date(Date.parse(opened.session.openedAt) + 8 * 3_600_000).toISOString(),
+    });
     expect((await call('field-sessions', { station })).status).toBe(201);
   });
 
@@ -195,6 +203,7 @@ forBothEngines((engine) => {
       rented: 1,
       repeated: false,
     });
+    await app.deps.outbox.idle();
     expect(await chargersAt()).toBe(0);
     const { notifications } = NotificationList.parse(
       (await app.call(paths.notifications, { session: rider.sessionId })).body,
@@ -317,6 +326,44 @@ forBothEngines((engine) => {
     await renting.settle();
     expect((await results())[0]).toMatchObject({ state: 'failed', reason: 'noAnswer' });
     expect(await chargersAt()).toBe(3);
+  });
+
+  test('a charger that comes out after the failure of its command is a case', async () => {
+    const serial = inSlot(1);
+    await send({ type: 'eject', slot: 1 });
+    await app.deps.outbox.idle();
+    const sent = app.gateway.commands.splice(0).find(({ command }) => command.type === 'eject');
+    await pass(36);
+    renting.cabinet.report();
+    await renting.settle();
+    expect((await results())[0]).toMatchObject({ state: 'failed', reason: 'noAnswer' });
+    renting.cabinet.behaviour.ignoresExpiry = true;
+    if (sent) renting.cabinet.inbox.push(sent.command);
+    await renting.settle();
+    expect(await statusOf(serial)).toBe('missing');
+    expect(await chargersAt()).toBe(2);
+    expect((await openCases()).map(({ kind }) => kind)).toEqual(['unaskedEject']);
+  });
+
+  test('nobody registers a retired charger again', async () => {
+    renting.cabinet.push('OLD-1');
+    await renting.settle();
+    expect((await call('chargers/OLD-1/retire', {})).status).toBe(200);
+    expect(await refusalOf(call('chargers', { from: 'OLD-0', to: 'OLD-5' }))).toEqual({
+      status: 409,
+      code: 'chargersKnown',
+    });
+    expect(await statusOf('OLD-1')).toBe('retired');
+    expect(await statusOf('OLD-2')).toBeUndefined();
+  });
+
+  test('of two registrations at once that overlap, one is refused', async () => {
+    const answers = await Promise.all([
+      call('chargers', { from: 'R-1', to: 'R-6', batch: 'B1' }),
+      call('chargers', { from: 'R-4', to: 'R-9', batch: 'B2' }),
+    ]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 409]));
+    expect(new Set((await list()).flatMap(({ batch }) => batch ?? []))).toHaveLength(1);
   });
 
   test('an eject of a cabinet that stays silent is unknown, and a late answer still counts', async () => {

@@ -115,18 +115,18 @@ export async function closeCaseOf(
   await announceEach(work, 'case.closed', closed.map(factsOf));
 }
 
-/** Closes the open cases of a kind about a charger, because an operator released the charger. */
+/** Closes the open cases of a kind about these chargers, because an operator released them. */
 export async function closeCasesAbout(
   work: UnitOfWork,
   kind: SupportCaseKind,
-  charger: string,
+  chargers: readonly string[],
   closedBy: string,
 ): Promise<void> {
   const closed = await work.trx
     .updateTable('support_cases')
-    .set(closedWith(work, { kind: 'release', charger }, closedBy))
+    .set(closedWith(work, { kind: 'release' }, closedBy))
     .where('kind', '=', kind)
-    .where(sql`details ->> 'charger'`, '=', charger)
+    .where(sql<string>`details ->> 'charger'`, '=', sql<string>`any(${[...chargers]}::text[])`)
     .where('state', '<>', 'closed')
     .returningAll()
     .execute();

@@ -19,9 +19,12 @@ export async function applyOperatorEject(
   { event, station, current }: Report<Ejected>,
 ): Promise<boolean> {
   const { command, slot, charger } = event;
-  if ((await findCommand(work, command))?.charger !== charger) return false;
+  const sent = await findCommand(work, command);
+  if (sent?.charger !== charger) return false;
   // Another event of the same command changes nothing.
-  if (!(await endCommand(work, command, 'done'))) return true;
+  if (sent.state === 'done') return true;
+  // After a failure nobody expects the charger to come out, so it is an eject without a command.
+  if (!(await endCommand(work, command, 'done'))) return false;
   if (current) await moveSlot(work, { station_id: station.id, slot, charger }, 'left');
   else await requestInventorySoon(work, station.id);
   await markTakenOut(work, station.id, { charger, slot });

@@ -5,6 +5,7 @@ import type { CabinetCommand } from '../../../../contract/cabinet/messages.ts';
 import type { Database } from '../../../db/schema.ts';
 import type { Dependencies } from '../../../dependencies.ts';
 import { addMs, transact, type UnitOfWork } from '../../../unitOfWork.ts';
+import { lockStation } from '../../stations/liveState.ts';
 import { cabinetLinks } from '../../stations/stationQueries.ts';
 import { requestInventorySoon } from '../commands.ts';
 import { cabinetTime } from '../contact.ts';
@@ -134,6 +135,13 @@ export function registerCommandJobs(deps: Dependencies): void {
   outbox.handle(endJob, async (payload) => {
     const { id } = CommandPayload.parse(payload);
     return transact(deps, async (work) => {
+      const { station_id: stationId } = await work.trx
+        .selectFrom('cabinet_commands')
+        .select('station_id')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow();
+      // Events of the cabinet lock the station first, and may answer the command meanwhile.
+      await lockStation(work, stationId);
       const command = await work.trx
         .selectFrom('cabinet_commands')
         .selectAll()

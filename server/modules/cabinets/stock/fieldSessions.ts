@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type { FieldSession } from '../../../../contract/operators/chargers.ts';
 import type { Db, Trx } from '../../../db/database.ts';
 import { addMs, type UnitOfWork } from '../../../unitOfWork.ts';
@@ -18,6 +19,15 @@ export async function sessionAt(work: UnitOfWork, stationId: string): Promise<st
   return open?.id ?? null;
 }
 
+/** Ends the sessions that nobody closed in time. */
+export async function endOldSessions(work: UnitOfWork): Promise<void> {
+  await sql`update field_sessions set closed_by = 'server',
+      closed_at = opened_at + ${longestSessionMs / 1000} * interval '1 second'
+    where closed_at is null and opened_at <= ${addMs(work.now, -longestSessionMs)}::timestamptz`.execute(
+    work.trx,
+  );
+}
+
 /** Opens a session. The caller has locked the station and checked that no session is open. */
 export async function insertSession(
   work: UnitOfWork,
@@ -25,12 +35,7 @@ export async function insertSession(
   openedBy: string,
 ): Promise<string> {
   const id = randomUUID();
-  await work.trx
-    .updateTable('field_sessions')
-    .set({ closed_at: work.now, closed_by: 'server' })
-    .where('station_id', '=', stationId)
-    .where('closed_at', 'is', null)
-    .execute();
+  await endOldSessions(work);
   await work.trx
     .insertInto('field_sessions')
     .values({ id, station_id: stationId, opened_by: openedBy, opened_at: work.now })

@@ -3,7 +3,7 @@ import type { UnitOfWork } from '../../../unitOfWork.ts';
 import { releaseCharger } from '../heldChargers.ts';
 import { lockStationsOf } from './lockStationsOf.ts';
 
-/** The registered chargers among these serial numbers. */
+/** The chargers among these serial numbers that are registered, or that left the stock for ever. */
 export async function registeredAmong(
   work: UnitOfWork,
   serials: readonly string[],
@@ -12,7 +12,7 @@ export async function registeredAmong(
     .selectFrom('chargers')
     .select('serial')
     .where('serial', '=', sql<string>`any(${[...serials]}::text[])`)
-    .where('registered_at', 'is not', null)
+    .where((of) => of.or([of('registered_at', 'is not', null), of('retired_at', 'is not', null)]))
     .orderBy('serial')
     .execute();
   return known.map(({ serial }) => serial);
@@ -20,15 +20,16 @@ export async function registeredAmong(
 
 /**
  * Adds chargers to the stock. Chargers that cabinets reported before are released, because they were held back only
- * for being unknown. None of the chargers may be registered.
+ * for being unknown.
  *
- * @returns the serial numbers of the released chargers.
+ * @returns the serial numbers of the released chargers; null if one of the chargers is registered or retired. The caller
+ * must then undo the transaction.
  */
 export async function registerChargers(
   work: UnitOfWork,
   serials: readonly string[],
   { batch, model }: { batch: string | null; model: string | null },
-): Promise<string[]> {
+): Promise<string[] | null> {
   await lockStationsOf(work, serials);
   const { rows } = await sql<{ serial: string; state: string }>`
     insert into chargers (serial, state, changed_at, registered_at, batch, model)
@@ -36,7 +37,9 @@ export async function registerChargers(
     from unnest(${[...serials]}::text[]) as new (serial)
     on conflict (serial) do update set registered_at = excluded.registered_at,
       batch = excluded.batch, model = excluded.model
+      where chargers.registered_at is null and chargers.retired_at is null
     returning serial, state`.execute(work.trx);
+  if (rows.length < serials.length) return null;
   const unknown = rows.flatMap(({ serial, state }) => (state === 'quarantined' ? [serial] : []));
   for (const serial of unknown) await releaseCharger(work, serial);
   return unknown;

@@ -1,5 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { UnitOfWork } from '../../../unitOfWork.ts';
+import { z } from 'zod';
+import type { Dependencies } from '../../../dependencies.ts';
+import { enqueueEach } from '../../../outbox/enqueueEach.ts';
+import { transact, type UnitOfWork } from '../../../unitOfWork.ts';
+import { lockStation } from '../../stations/liveState.ts';
 import { recount } from '../slots.ts';
 import { lockStationsOf } from './lockStationsOf.ts';
 
@@ -30,7 +35,8 @@ export async function serialsOfBatch(work: UnitOfWork, batch: string): Promise<s
 
 /**
  * Recalls chargers: nobody can rent them any more. A charger that a rider has is held back when it is returned.
- * Retired and already recalled chargers do not change.
+ * Retired and already recalled chargers do not change. The counts of the stations follow by jobs, so that a large
+ * recall does not lock thousands of stations.
  *
  * @returns the serial numbers of the recalled chargers, and of those that riders have.
  */
@@ -38,7 +44,6 @@ export async function recallChargers(
   work: UnitOfWork,
   serials: readonly string[],
 ): Promise<{ recalled: string[]; rented: string[] }> {
-  const stations = await lockStationsOf(work, serials);
   const rows = await work.trx
     .updateTable('chargers')
     .set(({ fn, val }) => ({
@@ -50,9 +55,35 @@ export async function recallChargers(
     .where('retired_at', 'is', null)
     .returning(['serial', 'state'])
     .execute();
-  for (const station of stations) await recount(work, station);
+  const recalled = rows.map(({ serial }) => serial).toSorted();
+  await recountLater(work, recalled);
   return {
-    recalled: rows.map(({ serial }) => serial).toSorted(),
+    recalled,
     rented: rows.flatMap(({ serial, state }) => (state === 'rented' ? [serial] : [])).toSorted(),
   };
+}
+
+const recountJob = 'cabinet.recount';
+const RecountPayload = z.object({ stationId: z.string() });
+
+/** Counts the stations again whose slots contain these chargers. */
+async function recountLater(work: UnitOfWork, serials: readonly string[]): Promise<void> {
+  const stations = sql`(select distinct station_id as id from slots
+    where charger = any(${[...serials]}::text[])) as station`;
+  await enqueueEach(work.now, stations, {
+    kind: recountJob,
+    keyPrefix: `recount:${randomUUID()}:`,
+    field: 'stationId',
+  }).execute(work.trx);
+  work.enqueuedByStatement();
+}
+
+export function registerRecounts(deps: Dependencies): void {
+  deps.outbox.handle(recountJob, async (payload) => {
+    const { stationId } = RecountPayload.parse(payload);
+    await transact(deps, async (work) => {
+      await lockStation(work, stationId);
+      await recount(work, stationId);
+    });
+  });
 }
