@@ -1,9 +1,12 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import type { Claim } from '../../../contract/claims.ts';
 import type { Order } from '../../../contract/orders.ts';
 import { paths } from '../../../contract/paths.ts';
 import { tileOf } from '../../../contract/rules/places/tiles.ts';
+import { resumePosition } from '../../features/stations/location/position.ts';
+import { FakeGeolocation } from '../../testing/fakeGeolocation.ts';
 import { fakeNetwork, network, problem } from '../../testing/fakeNetwork.ts';
 import { notificationSettings } from '../../testing/notifications.ts';
 import { forgetVisit, openApp } from '../../testing/openApp.tsx';
@@ -73,6 +76,20 @@ test('while the charger is out, home shows time, cost, rate, limits and stations
   const names = await screen.findAllByText(/Central Library|Full House/);
   expect(names[0]?.textContent).toBe('Central Library');
   expect(screen.getByRole('link', { name: 'Find a return slot' })).toBeDefined();
+});
+
+test('an overdue rental tells when the charger counts as lost, which a pause or a claim has moved once', async () => {
+  serve(
+    makeOrder({
+      state: 'overdue',
+      createdAt: '2026-11-20T12:00:00Z',
+      startedAt: '2026-11-20T12:00:00Z',
+      movedSeconds: 1200,
+    }),
+  );
+  await openHome();
+  const text = await screen.findByText(/if you return the charger before/);
+  expect(text.querySelector('time')?.dateTime).toBe('2026-11-22T12:20:00.000Z');
 });
 
 test('the first minutes are free if the charger is returned to the same station', async () => {
@@ -243,4 +260,32 @@ test('requesting the receipt by text message does not move the focus', async () 
   await user.click(await screen.findByRole('button', { name: /Text me the receipt$/ }));
   const done = await screen.findByText("We'll text you the receipt when the charger is back.");
   expect(document.activeElement).toBe(done);
+});
+
+const openClaim = (at: string): Claim => ({
+  id: 'a4e1c6f0-3a7b-4a53-9d3a-6f6f4a1c2b10',
+  kind: 'returned',
+  state: 'support',
+  number: 'C-7K3M-29QX',
+  at,
+  checkedUntil: at,
+  endedAt: null,
+});
+
+// The position stays known, so this test is the last one.
+test('the way to the nearest slot tells what a return saves, but not while a claim stops the clock', async () => {
+  const device = new FakeGeolocation();
+  device.install('granted');
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const change = serve(makeOrder());
+  const { unmount } = await openHome();
+  await act(resumePosition);
+  act(() => device.find({ lat: station.lat, lng: station.lng }));
+  expect(await screen.findByText(/^Back here by .+ saves up to \$1\.00\.$/)).toBeDefined();
+  unmount();
+
+  change(makeOrder({ claim: openClaim(ago(45)) }));
+  await openHome();
+  await screen.findByText('Nearest free slot');
+  expect(screen.queryByText(/^Back here by/)).toBeNull();
 });

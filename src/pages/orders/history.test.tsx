@@ -5,7 +5,7 @@ import type { Order } from '../../../contract/orders.ts';
 import { paths } from '../../../contract/paths.ts';
 import { network, problem, fakeNetwork } from '../../testing/fakeNetwork.ts';
 import { forgetVisit, openApp } from '../../testing/openApp.tsx';
-import { makeOrder, makeReturned, makeUnpaid, usd } from '../../testing/orders.ts';
+import { ago, makeOrder, makeReturned, makeUnpaid, usd } from '../../testing/orders.ts';
 import { payNowButton } from '../../testing/payNow.ts';
 import { mastercard, visa } from '../../testing/rider.ts';
 import { startTexts } from '../../testing/texts.ts';
@@ -112,6 +112,35 @@ test('an error has a button to try again, and after a failed refresh the list st
   await user.click(screen.getByRole('button', { name: 'Refresh' }));
   await screen.findByText(/Orders can't be updated right now\./);
   expect(screen.getByRole('link', { name: /Corner Bakery/ })).toBeDefined();
+});
+
+test('a claim stops the time and the cost on the receipt of its running rental', async () => {
+  const at = ago(45);
+  const order = makeOrder({
+    claim: {
+      id: 'a4e1c6f0-3a7b-4a53-9d3a-6f6f4a1c2b10',
+      kind: 'returned',
+      state: 'support',
+      number: 'C-7K3M-29QX',
+      at,
+      checkedUntil: at,
+      endedAt: null,
+    },
+  });
+  network.use(http.get(paths.order, () => HttpResponse.json(order)));
+  await openApp(receipt(order), 'rider');
+  await screen.findByText('So far');
+  expect(screen.getByText('$2.00')).toBeDefined();
+  expect(screen.getByText('57 minutes')).toBeDefined();
+});
+
+test('the receipt of a lost charger names no pause, because the loss costs the same with it', async () => {
+  const pause = { stationId: 'BCDEFGX', startedAt: ago(60), endsAt: ago(40) };
+  const order = makeOrder({ state: 'lost', status: 'complete', total: usd(3000), pauses: [pause] });
+  network.use(http.get(paths.order, () => HttpResponse.json(order)));
+  await openApp(receipt(order), 'rider');
+  await screen.findByText('Not returned yet');
+  expect(screen.queryByText('Clock stopped for')).toBeNull();
 });
 
 test('a receipt shows all details', async () => {

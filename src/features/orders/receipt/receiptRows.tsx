@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '../../../../contract/orders.ts';
-import { pausedTime, readPauses } from '../../../../contract/rules/pricing/pauses.ts';
+import { pausedTimeOf, readPauses } from '../../../../contract/rules/pricing/pauses.ts';
 import { reachedCap } from '../../../../contract/rules/pricing/pricing.ts';
 import { useServerNow } from '../../../api/serverClock.ts';
 import { formatMoney } from '../../../../contract/rules/format/money.ts';
@@ -11,7 +11,8 @@ import { Money } from '../../../ui/display/Money.tsx';
 import { orderPhase } from '../orderPhase.ts';
 import { shownLines, type ShownLine } from '../../../../contract/rules/pricing/supportParts.ts';
 import { paidParts } from '../../../../contract/rules/pricing/paidParts.ts';
-import { runningCost } from '../running/runningCost.ts';
+import { runningCostOf } from '../running/runningCost.ts';
+import { useStoppedAt } from '../running/waitingClaim.ts';
 import { useOrderTexts } from '../useOrderTexts.ts';
 
 export interface ReceiptRow {
@@ -32,11 +33,11 @@ export function useReceiptRows(order: Order, linked = false): ReceiptRows {
   const { t } = useTranslation('orders');
   const texts = useOrderTexts();
   const now = useServerNow(10_000);
+  const stoppedAt = useStoppedAt(order);
   const { startedAt, returnedAt, foundAt, tariff } = order;
   const backAt = returnedAt ?? foundAt ?? null;
   const phase = orderPhase(order);
   const out = phase === 'out';
-  const pauses = readPauses(order.pauses);
 
   const rental: ReceiptRow[] = [];
   if (startedAt !== null) {
@@ -45,14 +46,14 @@ export function useReceiptRows(order: Order, linked = false): ReceiptRows {
       label: t(($) => $.receipt.return),
       value: backAt === null ? t(($) => $.receipt.notReturned) : <DateTime value={backAt} />,
     });
-    const until = returnedAt === null ? now : Date.parse(returnedAt);
+    const until = returnedAt === null ? (stoppedAt ?? now) : Date.parse(returnedAt);
     if (returnedAt !== null || out) {
       rental.push({
         label: t(($) => $.receipt.duration),
         value: texts.duration(Math.max(0, until - Date.parse(startedAt))),
       });
     }
-    const paused = pausedTime(Date.parse(startedAt), until, pauses);
+    const paused = pausedTimeOf(order);
     if (paused > 0) {
       rental.push({ label: t(($) => $.receipt.paused), value: texts.duration(paused) });
     }
@@ -97,7 +98,7 @@ export function useReceiptRows(order: Order, linked = false): ReceiptRows {
       });
     }
   } else if (out && startedAt !== null) {
-    const { soFar } = runningCost(tariff, Date.parse(startedAt), now, pauses);
+    const { soFar } = runningCostOf(order, now, stoppedAt);
     bill.push({
       label: t(($) => $.receipt.soFar),
       value: <Money value={soFar} size="large" />,

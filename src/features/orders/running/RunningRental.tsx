@@ -5,7 +5,6 @@ import type { Money as Amount } from '../../../../contract/money.ts';
 import type { Order } from '../../../../contract/orders.ts';
 import { useServerNow } from '../../../api/serverClock.ts';
 import { countedUntil, pauseAt, readPauses } from '../../../../contract/rules/pricing/pauses.ts';
-import { endBeforeLoss } from '../../../../contract/rules/pricing/pricing.ts';
 import { formatMoney } from '../../../../contract/rules/format/money.ts';
 import { formatDateTime, formatElapsed, formatTime } from '../../../lib/format/time.ts';
 import { Banner } from '../../../ui/feedback/Banner.tsx';
@@ -17,7 +16,7 @@ import { Money } from '../../../ui/display/Money.tsx';
 import { Screen } from '../../../ui/screen/Screen.tsx';
 import { SlotIcon } from '../../../ui/display/SlotIcon.tsx';
 import { Tag } from '../../../ui/display/Tag.tsx';
-import { runningCost, timeLeft } from './runningCost.ts';
+import { runningCostOf, timeLeft } from './runningCost.ts';
 import { useStoppedAt } from './waitingClaim.ts';
 import styles from './RunningRental.module.css';
 import { useOrderTexts } from '../useOrderTexts.ts';
@@ -71,14 +70,7 @@ export function RunningRental({
   const since = sameDay(startedAt, now) ? formatTime(startedAt) : formatDateTime(startedAt);
   // Without an answer of the server, the app does not know whether the charger is back. Therefore the
   // displayed cost does not increase while the server does not answer.
-  const until = stoppedAt ?? (stale ? Date.parse(order.now) : now);
-  const moved = order.movedSeconds ?? 0;
-  const cost = runningCost(
-    tariff,
-    startedAt,
-    moved > 0 || stoppedAt !== null ? endBeforeLoss(tariff, startedAt, until, pauses) : until,
-    pauses,
-  );
+  const cost = runningCostOf(order, stale ? Date.parse(order.now) : now, stoppedAt);
   const isStill = stale || stoppedAt !== null;
   const overdue = order.state === 'overdue';
   useSpokenTime(order.state, Math.floor(elapsed / hour), elapsed);
@@ -158,9 +150,7 @@ export function RunningRental({
               />
             </p>
           ) : null}
-          {overdue && stoppedAt === null ? (
-            <Overdue order={order} startedAt={startedAt + moved * 1000} />
-          ) : null}
+          {overdue && stoppedAt === null ? <Overdue order={order} startedAt={startedAt} /> : null}
           {cost.next === null || isStill ? null : (
             <p>
               <NextStep next={cost.next} soFar={cost.soFar} now={now} />
@@ -232,7 +222,7 @@ function Overdue({ order, startedAt }: { order: Order; startedAt: number }) {
   const { t } = useTranslation('orders');
   const texts = useOrderTexts();
   const hold = holdWithDeposit(order);
-  // An ended claim has moved the loss.
+  // Pauses and ended claims have moved the loss.
   const lostAt = startedAt + tariff.lostMinutes * 60_000 + (order.movedSeconds ?? 0) * 1000;
   return (
     <p className={styles['overdue']}>

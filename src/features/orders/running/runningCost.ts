@@ -1,5 +1,12 @@
+import type { Order } from '../../../../contract/orders.ts';
+import { readPauses } from '../../../../contract/rules/pricing/pauses.ts';
 import type { Pause } from '../../../../contract/rules/pricing/pauses.ts';
-import { billRental, graceEndsAt, nextStepAt } from '../../../../contract/rules/pricing/pricing.ts';
+import {
+  billRental,
+  endBeforeLoss,
+  graceEndsAt,
+  nextStepAt,
+} from '../../../../contract/rules/pricing/pricing.ts';
 import type { Tariff } from '../../../../contract/rules/pricing/pricing.ts';
 import type { Money } from '../../../../contract/money.ts';
 
@@ -36,6 +43,24 @@ export function runningCost(
     next: at === null ? null : { at, total: totalAt(at + 1) },
     freeUntil: now <= freeUntil ? freeUntil : null,
   };
+}
+
+type Running = Pick<Order, 'tariff' | 'createdAt' | 'startedAt' | 'pauses' | 'movedSeconds'>;
+
+/**
+ * The cost of an order whose charger is out.
+ *
+ * @param stoppedAt the time at which a claim has stopped the clock; null if the clock runs.
+ */
+export function runningCostOf(order: Running, now: number, stoppedAt: number | null): RunningCost {
+  const { tariff, movedSeconds = 0 } = order;
+  const startedAt = Date.parse(order.startedAt ?? order.createdAt);
+  const pauses = readPauses(order.pauses);
+  const until = stoppedAt ?? now;
+  // A claim stops the clock of the loss, and an ended claim has moved the loss.
+  const isMoved = movedSeconds > 0 || stoppedAt !== null;
+  const end = isMoved ? endBeforeLoss(tariff, startedAt, until, pauses) : until;
+  return runningCost(tariff, startedAt, end, pauses);
 }
 
 /** Returns the remaining part of the time before the deposit is captured: 1 at the start, 0 at the end. */

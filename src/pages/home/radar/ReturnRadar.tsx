@@ -8,10 +8,10 @@ import { directionsLink, slotMeter } from '../../../../contract/rules/firstScree
 import { countsText, stationPath } from '../../../../contract/rules/firstScreen/stationTexts.ts';
 import { formatMoney } from '../../../../contract/rules/format/money.ts';
 import type { Order } from '../../../../contract/orders.ts';
-import { readPauses } from '../../../../contract/rules/pricing/pauses.ts';
 import { useServerNow } from '../../../api/serverClock.ts';
 import { selectIsSignedIn } from '../../../features/auth/clientUserSlice.ts';
-import { runningCost } from '../../../features/orders/running/runningCost.ts';
+import { runningCostOf } from '../../../features/orders/running/runningCost.ts';
+import { useStoppedAt } from '../../../features/orders/running/waitingClaim.ts';
 import { useOpenNow } from '../../../features/stations/hours/useOpenNow.ts';
 import { useDirections } from '../../../features/stations/location/directions.ts';
 import { LocationProblem } from '../../../features/stations/location/LocationButton.tsx';
@@ -204,9 +204,10 @@ const atCabinetMs = 60_000;
 function Saving({ order, target }: { order: Order; target: NearStation }) {
   const { t } = useTranslation('radar');
   const now = useServerNow(10_000);
-  const { tariff } = order;
-  const startedAt = Date.parse(order.startedAt ?? order.createdAt);
-  const { soFar, next, freeUntil } = runningCost(tariff, startedAt, now, readPauses(order.pauses));
+  // While a claim stops the clock, an earlier return saves nothing.
+  const isStopped = useStoppedAt(order) !== null;
+  if (isStopped) return null;
+  const { soFar, next, freeUntil } = runningCostOf(order, now, null);
   const arrival = now + walkingMinutes(target.metres) * 60_000 + atCabinetMs;
   const isPickUp = target.id === order.station.id;
   const line = (at: number, text: (time: string) => string) => {
