@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright/test';
+import type { Page } from 'playwright/test';
 import enOrders from '../../locales/en/orders.json' with { type: 'json' };
 import esOrders from '../../locales/es/orders.json' with { type: 'json' };
 import zhOrders from '../../locales/zh-CN/orders.json' with { type: 'json' };
@@ -10,7 +10,7 @@ import { languages, setRootFontSize } from '../screens/screenChecks.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { cards, type Rider } from '../support/rider.ts';
 import type { Sandbox } from '../support/sandbox.ts';
-import { press } from '../support/steps.ts';
+import { expectInFirstView, press } from '../support/steps.ts';
 
 test.describe.configure({ timeout: 120_000 });
 
@@ -83,21 +83,6 @@ const texts = {
   es: { orders: esOrders, radar: esRadar },
   'zh-CN': { orders: zhOrders, radar: zhRadar },
 };
-
-/** Expects that the element is in the window, and that nothing covers its first and its last line. */
-async function expectInFirstView(element: Locator): Promise<void> {
-  await expect
-    .poll(() =>
-      element.evaluate((shown) => {
-        const { left, right, top, bottom } = shown.getBoundingClientRect();
-        return [top + 2, bottom - 2].every((y) => {
-          const hit = document.elementFromPoint((left + right) / 2, y);
-          return hit !== null && (shown.contains(hit) || hit.contains(shown));
-        });
-      }),
-    )
-    .toBe(true);
-}
 
 for (const language of languages) {
   const variant = language === 'en' ? '' : ` (${language}) @all`;

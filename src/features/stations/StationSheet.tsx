@@ -26,7 +26,7 @@ export interface StationSheetProps {
   isPriceComing: boolean;
   /** What the user searches for: a charger, or a free slot. */
   purpose: 'rent' | 'return';
-  /** What the page shows below the counts at once, such as the rider's reservation. */
+  /** What the page shows directly below the counts, such as the rider's reservation. */
   notice?: ReactNode;
   /** What the page adds below the facts. */
   extras?: ReactNode;
@@ -84,8 +84,8 @@ export function StationSheet({
       ) : null,
       notice: (
         <>
-          <StationRanOut key={purpose} station={station} purpose={purpose} />
           {notice}
+          <StationRanOut key={purpose} station={station} purpose={purpose} />
         </>
       ),
       more: [

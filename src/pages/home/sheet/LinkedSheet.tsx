@@ -113,7 +113,7 @@ export function LinkedSheet({ id, summary, blocked }: LinkedSheetProps) {
       {blocked === undefined && wants === null ? (
         <Unlock id={id} station={data} />
       ) : (
-        <div className="home-foot">
+        <div className={raisedFor === id ? `home-foot ${styles['still']}` : 'home-foot'}>
           {blocked === undefined ? null : <Blocked by={blocked} />}
           {wants === null ? null : <WatchButton station={station} wants={wants} />}
         </div>
