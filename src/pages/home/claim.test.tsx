@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Order } from '../../../contract/orders.ts';
-import { paths } from '../../../contract/paths.ts';
+import { fillPath, paths } from '../../../contract/paths.ts';
 import { local } from '../../lib/storage/storage.ts';
 import { fakeNetwork, network, problem } from '../../testing/fakeNetwork.ts';
 import { forgetVisit, openApp } from '../../testing/openApp.tsx';
@@ -72,6 +72,47 @@ test('a claim about an order that home no longer shows tells that it came too la
   await user.click(screen.getByRole('button', { name: 'Dismiss' }));
   expect(local.get('claim')).toBeNull();
   expect(calls.sent).toBe(0);
+});
+
+/** Ends the rental after the server got the stored claim. The app did not get the answer. */
+function endWithClaim(at: string, endedAt: string): Order {
+  return {
+    ...lost(),
+    claim: {
+      id: 'a4e1c6f0-3a7b-4a53-9d3a-6f6f4a1c2b10',
+      kind: 'returned',
+      state: 'refused',
+      number: 'C-7K3M-29QX',
+      at,
+      checkedUntil: endedAt,
+      endedAt,
+    },
+  };
+}
+
+test.each([
+  ['has the time of the tap', ago(30)],
+  ['has the earlier time of the server, because the clock of the phone was ahead', ago(31)],
+])('a claim that the server got is removed without a wrong word; it %s', async (_, at) => {
+  const order = endWithClaim(at, ago(5));
+  serve(order);
+  network.use(http.get(paths.currentOrder, () => HttpResponse.json({ order: null })));
+  const calls = countClaims();
+  storeOfflineClaim(order);
+  await openApp('/home', 'rider');
+  await waitFor(() => expect(local.get('claim')).toBeNull());
+  expect(screen.queryByText(/Your report (came too late|was not needed)/)).toBeNull();
+  expect(calls.sent).toBe(0);
+});
+
+test('a claim after an earlier one that was refused still tells that it came too late', async () => {
+  const order = endWithClaim(ago(60), ago(50));
+  serve(order);
+  network.use(http.get(paths.currentOrder, () => HttpResponse.json({ order: null })));
+  storeOfflineClaim(order);
+  await openApp('/home', 'rider');
+  await screen.findByRole('heading', { name: 'Your report came too late' });
+  expect(local.get('claim')).not.toBeNull();
 });
 
 test('a claim about an order that costs nothing was not needed', async () => {

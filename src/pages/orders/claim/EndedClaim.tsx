@@ -31,12 +31,13 @@ export function EndedClaim({ claim, current }: EndedClaimProps) {
   });
   // For example, another account was used on this device.
   const isGone = isApiError(error) && isDefinitive(error);
-  useEffect(() => {
-    if (isGone) storeClaim(null);
-  }, [isGone]);
-
   const order = current ?? currentData;
-  if (order === undefined) return null;
+  const isDone = isGone || (order !== undefined && hasClaim(order, claim));
+  useEffect(() => {
+    if (isDone) storeClaim(null);
+  }, [isDone]);
+
+  if (order === undefined || isDone) return null;
   switch (orderPhase(order)) {
     case 'preparing':
       return null;
@@ -49,6 +50,15 @@ export function EndedClaim({ claim, current }: EndedClaimProps) {
     case 'failed':
       return <Outcome order={order} time={formatDateTime(claim.body.at)} />;
   }
+}
+
+/**
+ * Whether the server got this claim, and only its answer was lost. The server may have limited the time of the claim.
+ * But an earlier claim had ended before the rider could make this one.
+ */
+function hasClaim({ claim }: Order, { body }: WaitingClaim): boolean {
+  if (!claim) return false;
+  return claim.endedAt === null || Date.parse(claim.endedAt) >= Date.parse(body.at);
 }
 
 /** @param time when the rider made the claim. */
