@@ -7,6 +7,7 @@ import type { Order, OrderPause } from '../../../contract/orders.ts';
 import { paths } from '../../../contract/paths.ts';
 import type { Reservation, Reservations } from '../../../contract/reservations.ts';
 import { tileOf } from '../../../contract/rules/places/tiles.ts';
+import { formatTime } from '../../lib/format/time.ts';
 import { fakeNetwork, network } from '../../testing/fakeNetwork.ts';
 import { forgetVisit, openApp } from '../../testing/openApp.tsx';
 import { ago, makeOrder } from '../../testing/orders.ts';
@@ -39,7 +40,8 @@ const pauseOf = (startedAt: string, endsAt: string): OrderPause => ({
   endsAt,
 });
 
-type Answer = 'pause' | { freeSlots: number };
+/** What the server answers to "The station is full". */
+type Answer = 'pause' | 'none' | { freeSlots: number };
 
 /** A server whose rider has a charger, and a reserved slot at a full station. */
 function serve(answer: Answer, changes: Partial<Order> = {}, given: Partial<Reservations> = {}) {
@@ -68,6 +70,7 @@ function serve(answer: Answer, changes: Partial<Order> = {}, given: Partial<Rese
     http.get(paths.reservations, () => HttpResponse.json(state)),
     http.post(paths.pause, async ({ request }) => {
       asked.push(await request.json());
+      if (answer === 'none') return HttpResponse.error();
       if (answer !== 'pause') {
         const status = errorStatus.slotsFree;
         const problem = { type: 'about:blank', title: '', instance: '', code: 'slotsFree' };
@@ -139,29 +142,33 @@ test.each(languages)(
     const [name, words] = refusals[language];
     await user.click(await findButton({ name }));
     expect((await screen.findByText(words)).getAttribute('role')).toBe('alert');
-    await startTexts();
   },
 );
 
 test('without a network the button is disabled and tells why', async () => {
-  const asked = serve('pause');
+  const asked = serve('none');
   const { user } = await openApp('/home', 'rider');
   const button = await findButton(isFull);
-  network.use(http.all('*', () => HttpResponse.error()));
+  network.use(http.get('*', () => HttpResponse.error()));
   await user.click(button);
   expect(await screen.findByText('The clock can stop only with a connection.')).toBeDefined();
   expect(screen.getByRole('button', isFull)).toHaveProperty('disabled', true);
-  expect(asked).toEqual([]);
+  await user.click(screen.getByRole('button', isFull));
+  expect(asked).toHaveLength(1);
 });
 
 test('during a pause the time and the cost stand still, and the next step comes later', async () => {
+  const end = inMinutes(5);
+  const next = inMinutes(10);
   serve('pause', {
     createdAt: ago(70),
     startedAt: ago(70),
-    pauses: [pauseOf(ago(15), inMinutes(5))],
+    pauses: [pauseOf(ago(15), end)],
   });
   await openApp('/home', 'rider');
   await screen.findByText(/You pay nothing for this time/);
   expect(screen.getByRole('timer', { name: 'Elapsed time' }).textContent).toContain('55');
   expect(screen.getByText('$2.00')).toBeDefined();
+  // The next hour begins after 60 minutes without the pause of 20 minutes.
+  expect(screen.getByText(/^Return it by/).textContent).toContain(formatTime(next));
 });
