@@ -197,6 +197,24 @@ test('a claim that the server refused for now can be sent again, with the same k
   expect(sent[1]).toEqual(sent[0]);
 });
 
+test('a refused claim is not sent again if only the order could not be loaded', async () => {
+  const order = makeOrder();
+  const calls = countClaims();
+  serve(order);
+  let loads = 0;
+  network.use(
+    http.get(fillPath(paths.order, { id: order.id }), () => {
+      loads += 1;
+      return loads === 1 ? problem('serverError') : HttpResponse.json(order);
+    }),
+  );
+  storeOfflineClaim(order);
+  const { user } = await openApp('/home', 'rider');
+  await user.click(await screen.findByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(local.get('claim')).toBeNull());
+  expect(calls.sent).toBe(1);
+});
+
 test.each([
   ['returned', 'The station does not have your charger', /^Push the charger into a free slot/],
   ['cannotReturn', 'Your time counts again', /^Return the charger to any station/],

@@ -26,6 +26,9 @@ import { storeClaim, useWaitingClaim } from '../../../features/orders/running/wa
 /** After a failed request, the app sends the claim again after this time. */
 const sendAgainMs = 30_000;
 
+/** Whether the server has decided against the claim, so that it must not be sent again. */
+const isRefusal = (error: unknown) => isApiError(error) && isDefinitive(error);
+
 /** The parts that need the network load later. */
 const faulty = new LazyPart(
   async () => (await withTexts(import('./FaultyPanel.tsx'), 'evidence')).FaultyPanel,
@@ -39,7 +42,7 @@ const evidence = new LazyPart(
  * keeps its time without a network.
  */
 export function ClaimPanel({ order }: { order: Order }) {
-  const { t } = useTranslation(['claims', 'orders']);
+  const { t } = useTranslation(['claims', 'orders', 'common']);
   const errorText = useErrorText();
   const online = useConnection() === 'online';
   const waiting = useWaitingClaim(order.id);
@@ -49,14 +52,14 @@ export function ClaimPanel({ order }: { order: Order }) {
 
   const [fetchOrder, { isFetching }] = useLazyGetOrderQuery();
   const isSending = isLoading || isFetching;
+  const isRefused = isRefusal(error);
 
   const send = async () => {
     if (waiting === null) return;
-    const answer = await claimReturn(waiting);
-    const isAnswered =
-      answer.data !== undefined || (isApiError(answer.error) && isDefinitive(answer.error));
-    if (!isAnswered) return;
-    const now = answer.data ?? (await fetchOrder(waiting.orderId)).data;
+    // A refused claim is not sent again. Only the order is still to be loaded.
+    const answer = isRefused ? null : await claimReturn(waiting);
+    if (answer?.error !== undefined && !isRefusal(answer.error)) return;
+    const now = answer?.data ?? (await fetchOrder(waiting.orderId)).data;
     // If the rental has ended, the claim stays until the rider has read that it was not needed.
     if (now !== undefined && orderPhase(now) === 'out') storeClaim(null);
   };
@@ -88,13 +91,17 @@ export function ClaimPanel({ order }: { order: Order }) {
       <Banner tone="info">
         <h2>{t(($) => $.waitingHeading)}</h2>
         <p role="status">
-          {hasFailed ? t(($) => $.waitingFailed, { time }) : t(($) => $.waitingText, { time })}
+          {isRefused
+            ? errorText(error)
+            : hasFailed
+              ? t(($) => $.waitingFailed, { time })
+              : t(($) => $.waitingText, { time })}
         </p>
         {hasFailed ? (
           <>
-            <p>{errorText(error)}</p>
+            {isRefused ? null : <p>{errorText(error)}</p>}
             <Button variant="quiet" onClick={() => void send()}>
-              {t(($) => $.sendAgain)}
+              {isRefused ? t(($) => $.common.tryAgain) : t(($) => $.sendAgain)}
             </Button>
           </>
         ) : null}
