@@ -70,7 +70,6 @@ const refusalPages: Partial<Record<ErrorCode | 'network', string>> = {
  * station. Returns null if a charger can be rented. The counts do not contain reserved chargers.
  */
 function refusalOf(station: Station, mayBeReserved: boolean): ErrorCode | null {
-  if (station.paused) return 'stationPaused';
   if (!station.online) return 'stationOffline';
   return station.chargers === 0 && !mayBeReserved ? 'noChargers' : null;
 }
@@ -175,12 +174,14 @@ function UnlockStation({ stationId, path }: { stationId: string; path: string })
     return page === undefined ? null : `${page}?equip_id=${stationId}`;
   };
 
+  // Each request of the station keeps this until its answer, so that the notice does not flicker.
+  const isPaused = station.data?.paused === true && !isCached;
   // Ignore the counts during a payment, because the answer to the payment is more exact. Also
   // ignore old counts, because old counts must not stop the rider.
   const counted = station.isFetching || isCached || !rental.isUninitialized ? null : station.data;
   const mayBeReserved =
     reservations.isFetching || reservations.data?.charger?.stationId === stationId;
-  const refusal = counted ? refusalOf(counted, mayBeReserved) : null;
+  const refusal = counted && !isPaused ? refusalOf(counted, mayBeReserved) : null;
   const refusedAt = refusal === null ? null : refusalPath(refusal);
   if (refusedAt !== null) return <Navigate to={refusedAt} replace />;
 
@@ -217,7 +218,7 @@ function UnlockStation({ stationId, path }: { stationId: string; path: string })
     const code = apiErrorCode(error);
     const elsewhere = refusalPath(code);
     if (elsewhere !== null) await navigate(elsewhere, { replace: true });
-    else if (code === 'priceChanged') {
+    else if (code === 'priceChanged' || code === 'stationPaused') {
       void station.refetch();
       void coupons.refetch();
     } else if (code === 'goCashInsufficient') void wallet.refetch();
@@ -249,13 +250,14 @@ function UnlockStation({ stationId, path }: { stationId: string; path: string })
       // After the payment, the button stays disabled until the next page is visible.
       busy={rental.isLoading || rental.isSuccess}
       offline={offline}
+      paused={isPaused}
       onRetry={() => {
         if (station.isError) void station.refetch();
         if (methods.isError) void methods.refetch();
       }}
       notice={
         failure === undefined ? (
-          refusal && <UnlockNotice code={refusal} payNow={null} />
+          isPaused && <UnlockNotice code="stationPaused" payNow={null} />
         ) : (
           <UnlockNotice
             code={apiErrorCode(failure)}

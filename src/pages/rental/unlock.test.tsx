@@ -1,10 +1,11 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { paths } from '../../../contract/paths.ts';
 import type { Coupon } from '../../../contract/coupons.ts';
 import type { PaymentMethod } from '../../../contract/payment.ts';
 import type { Reservation } from '../../../contract/reservations.ts';
+import { stationsApi } from '../../features/stations/stationsApi.ts';
 import { network, noAnswer, problem, fakeNetwork } from '../../testing/fakeNetwork.ts';
 import { cardForm } from '../../testing/cardForm.ts';
 import { playFrame } from '../../testing/issuer.ts';
@@ -435,12 +436,29 @@ test('if the station is empty or offline, another page opens before the payment'
   await waitFor(() => expect(window.location.pathname).toBe('/home/rent/technicalError'));
 });
 
-test('the page of a paused station tells that it lends no chargers', async () => {
+test('the page of a paused station tells that it lends no chargers, and leads to another station', async () => {
   network.use(
     http.get(paths.station, () => HttpResponse.json({ ...station, chargers: 0, paused: true })),
   );
-  await openApp(unlock, 'rider');
+  const { store } = await openApp(unlock, 'rider');
   expect(await screen.findByText(/^This station lends no chargers right now/)).toBeDefined();
+  await waitFor(async () => expect(await payButton()).toHaveProperty('disabled', true));
+  const other = screen.getByRole('link', { name: 'Try another station' });
+  expect(other.getAttribute('href')).toBe('/search');
+
+  // While the app asks again, nothing changes.
+  let asked = 0;
+  network.use(
+    http.get(paths.station, () => {
+      asked += 1;
+      return noAnswer();
+    }),
+  );
+  const { initiate } = stationsApi.endpoints.getStation;
+  act(() => void store.dispatch(initiate(station.id, { forceRefetch: true })));
+  await waitFor(() => expect(asked).toBe(1));
+  expect(screen.getByText(/^This station lends no chargers right now/)).toBeDefined();
+  expect(await payButton()).toHaveProperty('disabled', true);
   expect(window.location.pathname).toBe('/payment/unlockChanger');
 });
 

@@ -49,6 +49,8 @@ export interface UnlockFormProps {
   busy: boolean;
   /** True if the rider cannot pay now, because there is no network. The data on the page may then be old. */
   offline: boolean;
+  /** True if the station lends no chargers. The notice tells it. */
+  paused: boolean;
   onRetry: () => void;
   /** Explains why the unlock is blocked, and offers a solution. */
   notice: ReactNode;
@@ -60,6 +62,7 @@ export function UnlockForm(props: UnlockFormProps) {
   const { t } = useTranslation(['payment', 'messages', 'common']);
   const texts = useMethodTexts();
   const reasonId = useId();
+  const noticeId = useId();
   const [tried, press] = useSubmitAttempt();
   const [choosing, choose] = useState(false);
 
@@ -85,7 +88,8 @@ export function UnlockForm(props: UnlockFormProps) {
       ? t(($) => $.common.priceUnavailable)
       : null;
   const depositHold = quoted(true)?.cardHold ?? 0;
-  const disabled = price === null || saved === null || offline;
+  const disabled = price === null || saved === null || offline || props.paused;
+  const describedBy = reason === null ? (props.paused ? noticeId : undefined) : reasonId;
 
   const pay = () => {
     press();
@@ -137,7 +141,7 @@ export function UnlockForm(props: UnlockFormProps) {
                 busy={busy}
                 busyLabel={t(($) => $.unlock.paying)}
                 disabled={disabled}
-                describedBy={reason === null ? undefined : reasonId}
+                describedBy={describedBy}
                 onAdded={({ id }) => onPay(id, false)}
               >
                 {payWords(way)}
@@ -147,7 +151,7 @@ export function UnlockForm(props: UnlockFormProps) {
                 variant="spark"
                 busy={busy}
                 disabled={disabled}
-                describedBy={reason === null ? undefined : reasonId}
+                describedBy={describedBy}
                 onClick={pay}
               >
                 {busy ? t(($) => $.unlock.paying) : payWords(way)}
@@ -158,7 +162,7 @@ export function UnlockForm(props: UnlockFormProps) {
       }
     >
       <div className={styles['part']}>
-        <div role="alert" className={styles['notice']}>
+        <div role="alert" id={noticeId} className={styles['notice']}>
           {props.notice}
         </div>
         {found && price ? (

@@ -47,7 +47,16 @@ export function UnlockNotice({ code, payNow }: UnlockNoticeProps) {
     );
   }
   return (
-    <Banner tone="danger">
+    <Banner
+      tone="danger"
+      action={
+        code === 'stationPaused' ? (
+          <ButtonLink to="/search" variant="text">
+            {t(($) => $.messages.tryAnotherStation)}
+          </ButtonLink>
+        ) : null
+      }
+    >
       {code === 'network' ? t(($) => $.unlock.outcomeUnknown) : t(($) => $.errors[code])}
     </Banner>
   );
