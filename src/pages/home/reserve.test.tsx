@@ -79,6 +79,14 @@ test('the sheet leads a rider with a reservation of the last charger to the unlo
   expect(screen.getByRole('link', { name: 'Unlock a charger' })).toBeDefined();
 });
 
+test('a paused station offers no unlock, and no watch for a charger', async () => {
+  serve({ chargers: 0, paused: true });
+  await openApp(linked, 'rider');
+  await screen.findByText('Returns only right now · 2 free slots');
+  expect(screen.queryByRole('link', { name: 'Unlock a charger' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Tell me when a charger is here' })).toBeNull();
+});
+
 test('a refusal is shown in words, and a station without chargers offers no reservation', async () => {
   serve({ chargers: 1 });
   network.use(http.post(paths.reservations, () => problem('reservationLimit')));

@@ -101,6 +101,12 @@ test('a rider who wants to return a charger is notified about the last free slot
   await sheet().findByText(text);
 });
 
+test('the sheet of a paused station leads to the nearest station with a charger, and to no unlock', async () => {
+  await openStation({ chargers: 0, paused: true });
+  expect(await sheet().findByText(/^Nearest with a charger: Lake Hall/)).toBeDefined();
+  expect(document.querySelector('.home-foot')).toBeNull();
+});
+
 test('a station that was empty when it was opened shows the next station, and reports no change', async () => {
   const { change } = await openStation({ chargers: 0 });
   await sheet().findByText('Nearest with a charger: Lake Hall, 3 min walk');

@@ -52,7 +52,7 @@ export function LinkedSheet({ id, summary, blocked }: LinkedSheetProps) {
     skipPollingIfUnfocused: true,
     refetchOnFocus: true,
   });
-  const { data: kept } = useGetCachedStationQuery(id, {
+  const { data: cached } = useGetCachedStationQuery(id, {
     skip: data !== undefined || (summary !== undefined && error === undefined),
   });
   const { t } = useTranslation('sheet');
@@ -63,27 +63,29 @@ export function LinkedSheet({ id, summary, blocked }: LinkedSheetProps) {
   const reserve = useLazyPart(reserveAt, isSignedIn);
   const [reserved, setReserved] = useState<Reserved>('nothing');
   // The panel stays at the top until the rider leaves the station, so that it does not jump after a cancellation.
-  const [raisedFor, raise] = useState<string | null>(null);
-  const noteReserved = useCallback(
+  const [panelOnTopOf, showPanelOnTop] = useState<string | null>(null);
+  const handleReserved = useCallback(
     (what: Reserved) => {
       setReserved(what);
-      if (what !== 'nothing') raise(id);
+      if (what !== 'nothing') showPanelOnTop(id);
     },
     [id],
   );
-  const station = data ?? kept ?? summary;
+  const station = data ?? cached ?? summary;
 
   if (error && apiErrorCode(error) === 'stationNotFound') return <WrongStation typed={id} />;
   if (station === undefined) {
     return <SheetWait problem={error && errorText(error)} onRetry={() => void refetch()} />;
   }
   const isReturning = blocked === undefined ? openedFor === 'return' : blocked === 'ongoingOrder';
+  // A paused station lends no chargers. The sheet shows the nearest station that does.
+  const isRenting = blocked === undefined && !station.paused;
   // The counts do not contain the charger that the rider reserved.
   const wants = reserved === 'charger' ? null : missing(station, blocked, isReturning);
   const reservation =
     isSignedIn && reserve.status === 'ready' ? (
       <ErrorBoundary>
-        <reserve.Part station={station} onReserved={noteReserved} />
+        <reserve.Part station={station} onReserved={handleReserved} />
       </ErrorBoundary>
     ) : null;
   return (
@@ -95,25 +97,24 @@ export function LinkedSheet({ id, summary, blocked }: LinkedSheetProps) {
         station={station}
         isPriceComing={error === undefined}
         purpose={isReturning ? 'return' : 'rent'}
-        notice={raisedFor === id ? reservation : null}
+        notice={panelOnTopOf === id ? reservation : null}
         extras={
           extras.status === 'ready' ? (
             <ErrorBoundary>
               <extras.Part
                 station={station}
                 purpose={isReturning ? 'return' : 'rent'}
-                reserve={raisedFor === id ? null : reservation}
+                reserve={panelOnTopOf === id ? null : reservation}
               />
             </ErrorBoundary>
           ) : null
         }
         onClose={endUnlock}
       />
-      {blocked === undefined && wants !== null ? <UnlockAnyway id={id} /> : null}
-      {blocked === undefined && wants === null ? (
-        <Unlock id={id} station={data} />
-      ) : (
-        <div className={raisedFor === id ? `home-foot ${styles['still']}` : 'home-foot'}>
+      {isRenting && wants !== null ? <UnlockAnyway id={id} /> : null}
+      {isRenting && wants === null ? <Unlock id={id} station={data} /> : null}
+      {blocked === undefined && wants === null ? null : (
+        <div className={panelOnTopOf === id ? `home-foot ${styles['still']}` : 'home-foot'}>
           {blocked === undefined ? null : <Blocked by={blocked} />}
           {wants === null ? null : <WatchButton station={station} wants={wants} />}
         </div>
@@ -127,12 +128,12 @@ export function LinkedSheet({ id, summary, blocked }: LinkedSheetProps) {
  * it.
  */
 function missing(
-  { chargers, freeSlots }: StationSummary,
+  { chargers, freeSlots, paused }: StationSummary,
   blocked: BlockedBy | undefined,
   isReturning: boolean,
 ): WatchedThing | null {
   if (isReturning) return freeSlots === 0 ? 'freeSlot' : null;
-  return blocked === undefined && chargers === 0 ? 'charger' : null;
+  return blocked === undefined && chargers === 0 && !paused ? 'charger' : null;
 }
 
 function useUnlock(id: string): { to: string; onClick: () => void } {
