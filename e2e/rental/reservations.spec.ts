@@ -112,7 +112,7 @@ test('a rider at a full station stops the clock, reserves a slot elsewhere, and 
   await sandbox.knobs(otherCabinet.id, { powerCut: true });
   await expect.poll(async () => (await other.station(otherCabinet.id)).online).toBe(false);
   const main = page.getByRole('main');
-  await press(full, main.getByText(/The clock stands still until .+ You pay nothing/));
+  await press(full, main.getByText(/The clock is stopped until .+ You pay nothing/));
   await expect(full).toBeHidden();
   await press(reserveSlot(page), main.getByText(/A slot is reserved for you/));
 

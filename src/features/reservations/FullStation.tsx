@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '../../../contract/orders.ts';
 import { mostPauses, pauseAt } from '../../../contract/rules/pricing/pauses.ts';
@@ -16,49 +16,85 @@ import { usePauseAtFullStationMutation } from './reservationsApi.ts';
 import { useReportableSlot } from './useReservation.ts';
 
 export interface FullStationProps {
-  order: Pick<Order, 'id' | 'pauses' | 'claim'>;
+  order: Pick<Order, 'id' | 'pauses'>;
   /** The station on the screen. Null means that the button is for the reserved slot at any station. */
   stationId: string | null;
+  /** Whether a claim has stopped the clock. */
+  isStopped: boolean;
+  /** Called with the order whose clock the server has stopped. */
+  onPaused: (order: Order) => void;
 }
 
 /**
  * The button "The station is full" of a rider with a reserved slot. It stops the clock of the rental while the
  * rider goes to another station.
  */
-export function FullStation({ order, stationId }: FullStationProps) {
+export function FullStation({ order, stationId, isStopped, onPaused }: FullStationProps) {
+  const { t } = useTranslation('reservations');
+  const announce = useAnnounce();
+  const now = useServerNow(5_000);
+  const line = useRef<HTMLParagraphElement>(null);
+  const pressed = useRef(false);
+
+  const pause = isStopped ? null : pauseAt(order.pauses, now);
+  const isPaused = pause !== null;
+  const [wasPaused, setWasPaused] = useState(isPaused);
+  if (isPaused && !wasPaused) setWasPaused(true);
+  const time = pause === null ? '' : formatTime(pause.endsAt);
+  const after = wasPaused && !isStopped ? t(($) => $.runsAgain) : null;
+  const text = isPaused ? t(($) => $.paused, { time }) : after;
+
+  const before = useRef(isPaused);
+  useEffect(() => {
+    if (before.current === isPaused) return;
+    before.current = isPaused;
+    if (text === null) return;
+    // The pressed button has disappeared, so the focus moves to the text that replaces it. The text after the pause
+    // is in the same element, which keeps the focus.
+    if (pressed.current) line.current?.focus({ preventScroll: true });
+    pressed.current = false;
+    announce(text);
+  }, [isPaused, text, announce]);
+
+  return (
+    <>
+      {text === null ? null : (
+        <p className={styles['paused']} ref={line} tabIndex={-1}>
+          <DatedText text={text} dates={[time]} />
+        </p>
+      )}
+      {isPaused || isStopped || (order.pauses?.length ?? 0) >= mostPauses ? null : (
+        <FullButton
+          orderId={order.id}
+          stationId={stationId}
+          onPress={() => (pressed.current = true)}
+          onPaused={onPaused}
+        />
+      )}
+    </>
+  );
+}
+
+interface FullButtonProps extends Pick<FullStationProps, 'stationId' | 'onPaused'> {
+  orderId: string;
+  onPress: () => void;
+}
+
+function FullButton({ orderId, stationId, onPress, onPaused }: FullButtonProps) {
   const { t } = useTranslation('reservations');
   const reportable = useReportableSlot();
   const isOffline = useConnection() === 'offline';
   const [pause, { error, isLoading }] = usePauseAtFullStationMutation();
   const errorText = useErrorText();
-  const announce = useAnnounce();
-  const now = useServerNow(5_000);
-  const paused = useRef<HTMLParagraphElement>(null);
-  const pressed = useRef(false);
-
-  const running = pauseAt(order.pauses, now);
-  const time = running === null ? null : formatTime(running.endsAt);
-  const message = time === null ? null : t(($) => $.paused, { time });
-  // The pressed button has disappeared, so the focus moves to the text that replaces it.
-  useEffect(() => {
-    if (message === null || !pressed.current) return;
-    pressed.current = false;
-    paused.current?.focus({ preventScroll: true });
-    announce(message);
-  }, [message, announce]);
-
-  if (message !== null && time !== null) {
-    return (
-      <p className={styles['paused']} ref={paused} tabIndex={-1}>
-        <DatedText text={message} dates={[time]} />
-      </p>
-    );
-  }
-  if (reportable === null || order.claim?.endedAt === null) return null;
+  if (reportable === null) return null;
   const { slot, minutes } = reportable;
   if (stationId !== null && slot.stationId !== stationId) return null;
-  if ((order.pauses?.length ?? 0) >= mostPauses) return null;
 
+  const press = async () => {
+    onPress();
+    const { data } = await pause({ orderId, slot });
+    if (data !== undefined) onPaused(data);
+  };
   const problem = () => {
     if (error === undefined || isLoading || isOffline) return null;
     const count = isApiError(error) && error.code === 'slotsFree' ? error.freeSlots : undefined;
@@ -75,10 +111,7 @@ export function FullStation({ order, stationId }: FullStationProps) {
         busy={isLoading}
         disabled={isOffline}
         describedBy={isOffline ? reasonId : undefined}
-        onClick={() => {
-          pressed.current = true;
-          void pause({ orderId: order.id, slot });
-        }}
+        onClick={() => void press()}
       >
         {t(($) => $.full)}
       </Button>

@@ -1,6 +1,6 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { errorStatus } from '../../../contract/errors.ts';
 import { languages } from '../../../contract/config.ts';
 import type { Order, OrderPause } from '../../../contract/orders.ts';
@@ -8,7 +8,7 @@ import { paths } from '../../../contract/paths.ts';
 import type { Reservation, Reservations } from '../../../contract/reservations.ts';
 import { tileOf } from '../../../contract/rules/places/tiles.ts';
 import { formatTime } from '../../lib/format/time.ts';
-import { fakeNetwork, network } from '../../testing/fakeNetwork.ts';
+import { fakeNetwork, network, problem } from '../../testing/fakeNetwork.ts';
 import { forgetVisit, openApp } from '../../testing/openApp.tsx';
 import { ago, makeOrder } from '../../testing/orders.ts';
 import { station } from '../../testing/rider.ts';
@@ -73,12 +73,12 @@ function serve(answer: Answer, changes: Partial<Order> = {}, given: Partial<Rese
       if (answer === 'none') return HttpResponse.error();
       if (answer !== 'pause') {
         const status = errorStatus.slotsFree;
-        const problem = { type: 'about:blank', title: '', instance: '', code: 'slotsFree' };
-        return HttpResponse.json({ ...problem, status, ...answer }, { status });
+        const body = { type: 'about:blank', title: '', instance: '', code: 'slotsFree' };
+        return HttpResponse.json({ ...body, status, ...answer }, { status });
       }
       order = { ...order, pauses: [pauseOf(ago(0), inMinutes(20))] };
       state.slot = null;
-      return HttpResponse.json(order);
+      return HttpResponse.json({ ...order, now: new Date().toISOString() });
     }),
   );
   return asked;
@@ -92,16 +92,61 @@ test('a rider at a full station stops the clock, and reserves a slot at the near
   const asked = serve('pause');
   const { user } = await openApp('/home', 'rider');
   await user.click(await findButton(isFull));
-  expect(
-    await screen.findByText(/^The clock stands still until .+\. You pay nothing/),
-  ).toBeDefined();
+  const main = within(screen.getByRole('main'));
+  expect(await main.findByText(/^The clock is stopped until .+\. You pay nothing/)).toBeDefined();
   expect(asked).toEqual([{ reservationId: slot.id }]);
   expect(await findButton({ name: 'Reserve a slot for 10 minutes' })).toBeDefined();
   expect(screen.getByText('The nearest station with a free slot:')).toBeDefined();
   expect(screen.queryByRole('button', isFull)).toBeNull();
   await waitFor(() =>
-    expect(document.activeElement?.textContent).toMatch(/^The clock stands still until/),
+    expect(document.activeElement?.textContent).toMatch(/^The clock is stopped until/),
   );
+});
+
+test('the answer to the button confirms the pause, even if the next request fails', async () => {
+  serve('pause');
+  const { user } = await openApp('/home', 'rider');
+  const button = await findButton(isFull);
+  network.use(http.get(paths.currentOrder, () => problem('serverError')));
+  await user.click(button);
+  const main = within(screen.getByRole('main'));
+  expect(await main.findByText(/^The clock is stopped until/)).toBeDefined();
+});
+
+test('the end of a pause is announced, and the focus stays on the line that tells it', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['Date', 'setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  serve('pause');
+  const { user } = await openApp('/home', 'rider');
+  await user.click(await findButton(isFull));
+  await waitFor(() =>
+    expect(document.activeElement?.textContent).toMatch(/^The clock is stopped until/),
+  );
+  vi.advanceTimersByTime(20 * 60_000 + 6_000);
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('The clock runs again.'));
+  const announced = within(screen.getByRole('status')).getByText('The clock runs again.');
+  expect(announced).toBeDefined();
+});
+
+test('a claim that stops the clock hides the pause and the button', async () => {
+  const at = ago(1);
+  serve('pause', {
+    pauses: [pauseOf(ago(15), inMinutes(5))],
+    claim: {
+      id: 'a4e1c6f0-3a7b-4a53-9d3a-6f6f4a1c2b10',
+      kind: 'cannotReturn',
+      state: 'support',
+      number: 'C-7K3M-29QX',
+      at,
+      checkedUntil: at,
+      endedAt: null,
+    },
+  });
+  await openApp('/home', 'rider');
+  await findButton({ name: 'Cancel the reservation' });
+  const main = within(screen.getByRole('main'));
+  expect(main.queryByText(/The clock (is stopped until|runs again)/)).toBeNull();
+  expect(screen.queryByRole('button', isFull)).toBeNull();
 });
 
 test('the sheet of the full station has the button, and the sheet of another station does not', async () => {
@@ -166,8 +211,10 @@ test('during a pause the time and the cost stand still, and the next step comes 
     pauses: [pauseOf(ago(15), end)],
   });
   await openApp('/home', 'rider');
-  await screen.findByText(/You pay nothing for this time/);
-  expect(screen.getByRole('timer', { name: 'Elapsed time' }).textContent).toContain('55');
+  const timer = await screen.findByRole('timer', { name: 'Elapsed time' });
+  expect(timer.textContent).toContain('55');
+  const main = within(screen.getByRole('main'));
+  expect(await main.findByText(/You pay nothing for this time/)).toBeDefined();
   expect(screen.getByText('$2.00')).toBeDefined();
   // The next hour begins after 60 minutes without the pause of 20 minutes.
   expect(screen.getByText(/^Return it by/).textContent).toContain(formatTime(next));

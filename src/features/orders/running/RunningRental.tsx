@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Money as Amount } from '../../../../contract/money.ts';
 import type { Order } from '../../../../contract/orders.ts';
 import { useServerNow } from '../../../api/serverClock.ts';
-import { countedUntil, pauseAt, readPauses } from '../../../../contract/rules/pricing/pauses.ts';
+import { countedUntil, readPauses } from '../../../../contract/rules/pricing/pauses.ts';
 import { formatMoney } from '../../../../contract/rules/format/money.ts';
 import { formatDateTime, formatElapsed, formatTime } from '../../../lib/format/time.ts';
 import { Banner } from '../../../ui/feedback/Banner.tsx';
@@ -65,7 +65,6 @@ export function RunningRental({
   const pauses = readPauses(order.pauses);
   const counted = countedUntil(startedAt, stoppedAt ?? now, pauses);
   const elapsed = Math.max(0, counted - startedAt);
-  const pause = stoppedAt === null ? pauseAt(order.pauses, now) : null;
   const clock = formatElapsed(elapsed);
   const since = sameDay(startedAt, now) ? formatTime(startedAt) : formatDateTime(startedAt);
   // Without an answer of the server, the app does not know whether the charger is back. Therefore the
@@ -134,14 +133,6 @@ export function RunningRental({
         {tips.time}
 
         <div className={styles['price']}>
-          {pause === null ? null : (
-            <p className={styles['free']}>
-              <DatedText
-                text={t(($) => $.home.paused, { time: formatTime(pause.endsAt) })}
-                dates={[formatTime(pause.endsAt)]}
-              />
-            </p>
-          )}
           {cost.freeUntil !== null && !isStill ? (
             <p className={styles['free']}>
               <DatedText

@@ -1,7 +1,10 @@
+import { useDispatch } from 'react-redux';
 import type { Order } from '../../../../contract/orders.ts';
 import { pauseAt } from '../../../../contract/rules/pricing/pauses.ts';
 import type { StationSummary } from '../../../../contract/stations.ts';
 import { useServerNow } from '../../../api/serverClock.ts';
+import { cacheOrder, type OrdersDispatch } from '../../../features/orders/orderCache.ts';
+import { useStoppedAt } from '../../../features/orders/running/waitingClaim.ts';
 import '../../../features/reservations/reservationTexts.ts';
 import { FullStation } from '../../../features/reservations/FullStation.tsx';
 import { ReserveButton } from '../../../features/reservations/ReserveButton.tsx';
@@ -20,7 +23,10 @@ export interface SlotPanelProps {
  * reserved slot is full.
  */
 export function SlotPanel({ order, station, isSheet = false }: SlotPanelProps) {
-  const pause = pauseAt(order.pauses, useServerNow(5_000));
+  const dispatch = useDispatch<OrdersDispatch>();
+  const now = useServerNow(5_000);
+  const isStopped = useStoppedAt(order) !== null;
+  const pause = isStopped ? null : pauseAt(order.pauses, now);
   const isHereFull = pause !== null && (station === null || station.id === pause.stationId);
   return (
     <>
@@ -29,7 +35,12 @@ export function SlotPanel({ order, station, isSheet = false }: SlotPanelProps) {
       ) : (
         <ReserveButton key={station?.id} kind="slot" station={station} />
       )}
-      <FullStation order={order} stationId={isSheet && station !== null ? station.id : null} />
+      <FullStation
+        order={order}
+        stationId={isSheet && station !== null ? station.id : null}
+        isStopped={isStopped}
+        onPaused={(paused) => dispatch(cacheOrder(paused))}
+      />
     </>
   );
 }
