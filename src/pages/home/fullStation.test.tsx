@@ -113,6 +113,24 @@ test('the answer to the button confirms the pause, even if the next request fail
   expect(await main.findByText(/^The clock is stopped until/)).toBeDefined();
 });
 
+test('if the other stations cannot be loaded, the rider reads that once, and can try again', async () => {
+  serve('pause', { pauses: [pauseOf(ago(5), inMinutes(15))] });
+  network.use(http.get(paths.stationTile, () => problem('serverError')));
+  const { user } = await openApp('/home', 'rider');
+  const again = await findButton({ name: 'Try again' });
+  expect(screen.queryByText('No other station near you has a free slot right now.')).toBeNull();
+  expect(screen.queryByText('No stations nearby')).toBeNull();
+  let asked = 0;
+  network.use(
+    http.get(paths.stationTile, () => {
+      asked += 1;
+      return problem('serverError');
+    }),
+  );
+  await user.click(again);
+  await waitFor(() => expect(asked).toBeGreaterThan(0));
+});
+
 test('the end of a pause is announced, and the focus stays on the line that tells it', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['Date', 'setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());

@@ -33,7 +33,7 @@ export function NearbyReturnPlaces({ fallback, except }: NearbyReturnPlacesProps
   );
   if (places.length === 0) {
     if (except) return null;
-    return status === 'loading' ? null : <p className="st-line">{t(($) => $.none)}</p>;
+    return status === 'ready' ? <p className="st-line">{t(($) => $.none)}</p> : null;
   }
   return (
     <ul className="st-places">

@@ -8,6 +8,7 @@ import { directionsLink, slotMeter } from '../../../../contract/rules/firstScree
 import { countsText, stationPath } from '../../../../contract/rules/firstScreen/stationTexts.ts';
 import { formatMoney } from '../../../../contract/rules/format/money.ts';
 import type { Order } from '../../../../contract/orders.ts';
+import { pauseAt } from '../../../../contract/rules/pricing/pauses.ts';
 import { useServerNow } from '../../../api/serverClock.ts';
 import { selectIsSignedIn } from '../../../features/auth/clientUserSlice.ts';
 import { runningCostOf } from '../../../features/orders/running/runningCost.ts';
@@ -33,6 +34,7 @@ import { useAnnounce } from '../../../ui/feedback/messages.ts';
 import { element } from '../../../ui/link/element.ts';
 import { Link } from '../../../ui/link/Link.tsx';
 import { slotPanel } from '../reserve/parts.ts';
+import { SheetProblem } from '../sheet/SheetProblem.tsx';
 import './radarTexts.ts';
 import styles from './ReturnRadar.module.css';
 
@@ -70,7 +72,7 @@ export function ReturnRadar(props: ReturnRadarProps) {
 
 function Radar({ from, order, stale, onTarget }: ReturnRadarProps & { from: Point }) {
   const { t } = useTranslation(['radar', 'stations']);
-  const { stations, status } = useNearbyStations(from, takesCharger);
+  const { stations, status, error, retry } = useNearbyStations(from, takesCharger);
   const isOpen = useOpenNow();
   const [earlier, setEarlier] = useState<NearStation | null>(null);
   const target = returnTarget(
@@ -94,10 +96,13 @@ function Radar({ from, order, stale, onTarget }: ReturnRadarProps & { from: Poin
   const next = target && walk ? t(($) => $.next, { name: target.name, walk }) : null;
   useSpokenTarget(id, [gone, next].filter((part) => part !== null).join(' '));
 
+  // At a full station, the panel of the slot tells the same.
+  const isTold = pauseAt(order.pauses, useServerNow(10_000)) !== null;
   if (target === null) {
     return (
       <>
-        {status === 'loading' ? null : <p>{t(($) => $.none)}</p>}
+        {status === 'ready' && !isTold ? <p>{t(($) => $.none)}</p> : null}
+        {status === 'failed' && !isTold ? <SheetProblem error={error} onRetry={retry} /> : null}
         <Slot order={order} target={null} />
       </>
     );

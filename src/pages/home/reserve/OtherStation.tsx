@@ -6,6 +6,7 @@ import { returnTarget, takesCharger } from '../../../features/stations/nearby/re
 import { useNearbyStations } from '../../../features/stations/nearby/useNearbyStations.ts';
 import { StationRow, useRowBasics } from '../../../features/stations/StationRow.tsx';
 import { useGetStationQuery } from '../../../features/stations/stationsApi.ts';
+import { SheetProblem } from '../sheet/SheetProblem.tsx';
 
 /**
  * The nearest open station with a free slot for a rider at a full station, and the button that reserves a slot
@@ -16,7 +17,7 @@ export function OtherStation({ fullId }: { fullId: string }) {
   const position = usePosition();
   const isKnown = position.status === 'known';
   const { data: full } = useGetStationQuery(fullId);
-  const { stations, status } = useNearbyStations(
+  const { stations, status, error, retry } = useNearbyStations(
     isKnown ? position.point : (full ?? null),
     takesCharger,
   );
@@ -27,7 +28,8 @@ export function OtherStation({ fullId }: { fullId: string }) {
   if (target === null) {
     return (
       <>
-        {status === 'loading' ? null : <p>{t(($) => $.otherNone)}</p>}
+        {status === 'ready' ? <p>{t(($) => $.otherNone)}</p> : null}
+        {status === 'failed' ? <SheetProblem error={error} onRetry={retry} /> : null}
         <ReserveButton kind="slot" station={null} />
       </>
     );
