@@ -17,7 +17,9 @@ export function usePinWords() {
       /** The name of a station, such as `Corner Bakery, 6 chargers, 2 free slots`. */
       pin: (station: Counts & Pick<StationSummary, 'name' | 'online' | 'paused'>) => {
         if (!station.online) return t(($) => $.offlinePin, { name: station.name });
-        if (station.paused) return `${station.name}, ${countsText(words, station)}`;
+        if (station.paused) {
+          return t(($) => $.pausedPin, { name: station.name, counts: countsText(words, station) });
+        }
         return t(($) => $.pinName, { name: station.name, ...countedWords(words, station) });
       },
       /** The name of a cluster, such as `5 stations, 22 chargers, 12 free slots`. */
