@@ -1,4 +1,5 @@
 import { ScanLine } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { Button } from '../../ui/button/Button.tsx';
 import { Scanner } from './Scanner.tsx';
 
@@ -20,9 +21,19 @@ export interface ScanButtonProps {
 /** A button that opens the scanner in its place. */
 export function ScanButton(props: ScanButtonProps) {
   const { isOpen, onOpen, label, close, hint, busy = false, problem, onText } = props;
+  const button = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(isOpen);
+  // The pressed button has disappeared, so the focus moves to the button that replaces it.
+  useEffect(() => {
+    if (wasOpen.current === isOpen) return;
+    wasOpen.current = isOpen;
+    button.current?.focus();
+  }, [isOpen]);
+
   if (!isOpen) {
     return (
       <Button
+        ref={button}
         variant="quiet"
         icon={<ScanLine aria-hidden />}
         busy={busy}
@@ -35,7 +46,7 @@ export function ScanButton(props: ScanButtonProps) {
   return (
     <>
       <Scanner hint={hint} onText={onText} onDismiss={() => onOpen(false)} problem={problem} />
-      <Button variant="quiet" onClick={() => onOpen(false)}>
+      <Button ref={button} variant="quiet" onClick={() => onOpen(false)}>
         {close}
       </Button>
     </>

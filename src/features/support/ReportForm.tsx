@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '../../../contract/orders.ts';
@@ -64,7 +64,7 @@ const isAtStation = (problem: Problem | null) =>
 const isAboutCharger = (problem: Problem | null) =>
   problem === 'cannotReturn' || problem === 'doesNotCharge';
 
-/** A serial number has printable characters only, and no spaces. */
+/** A serial number has printable characters only. Spaces that the rider types do not count. */
 const serial = /^[\x21-\x7e]{1,40}$/;
 
 /**
@@ -90,14 +90,28 @@ export function ReportForm({
   // here.
   const [led, leave] = useState(draft.value.station === '' ? stationId : null);
   const [attached, attach] = useState(true);
+  const [scanned, setScanned] = useState<Scanned | null>(null);
   const [tried, press] = useSubmitAttempt();
   const { problem, note } = draft.value;
   const station = led ?? draft.value.station;
-  const asksStation = isAtStation(problem) || (order === null && stationId !== null);
+  // A scanned code may name a station, whatever the problem is.
+  const asksStation =
+    isAtStation(problem) ||
+    (order === null && stationId !== null) ||
+    (scanned !== null && 'stationId' in scanned) ||
+    station.trim() !== '';
   const asksCharger = isAboutCharger(problem);
-  const charger = asksCharger ? (draft.value.charger ?? '').trim() : '';
+  const charger = asksCharger ? (draft.value.charger ?? '').replaceAll(/\s/gu, '') : '';
   const isSerial = charger === '' || serial.test(charger);
   const typedId = asksStation && station.trim() !== '' ? parseStationId(station) : undefined;
+  const stationField = useRef<HTMLInputElement>(null);
+  const chargerField = useRef<HTMLInputElement>(null);
+  // The rider reads in the field what the code names. The field of a station may appear only now.
+  useEffect(() => {
+    if (scanned === null) return;
+    const field = 'charger' in scanned ? chargerField : stationField;
+    field.current?.focus();
+  }, [scanned]);
   const code = error === undefined ? null : apiErrorCode(error);
 
   const change = (part: Partial<ReportDraft>) => draft.change({ ...draft.value, ...part });
@@ -120,6 +134,7 @@ export function ReportForm({
   };
 
   const find = (found: Scanned) => {
+    setScanned(found);
     if ('charger' in found) return change({ charger: found.charger });
     leave(null);
     change({ station: found.stationId });
@@ -179,6 +194,7 @@ export function ReportForm({
             <TextField
               label={t(($) => $.station)}
               name="reportStation"
+              ref={stationField}
               value={station}
               onChange={(typed) => {
                 leave(null);
@@ -197,6 +213,7 @@ export function ReportForm({
             <TextField
               label={t(($) => $.charger)}
               name="reportCharger"
+              ref={chargerField}
               value={draft.value.charger ?? ''}
               onChange={(typed) => change({ charger: typed })}
               hint={t(($) => $.chargerHint)}

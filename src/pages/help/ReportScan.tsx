@@ -15,15 +15,15 @@ export function ReportScan({ onFound }: ReportScanProps) {
   const { t } = useTranslation('evidence');
   const { data: config } = useGetConfigQuery();
   const [isOpen, open] = useState(false);
-  const [isWrong, refuse] = useState(false);
-  const [isScanned, thank] = useState(false);
+  const [isWrong, setWrong] = useState(false);
+  const [isScanned, setScanned] = useState(false);
 
   const read = (text: string) => {
     const found = readCode(text, { origin: location.origin, linkHosts: config?.linkHosts ?? [] });
-    refuse(found === null);
+    setWrong(found === null);
     if (found === null) return;
     open(false);
-    thank(true);
+    setScanned(true);
     onFound(found);
   };
   return (

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import type { Report } from '../../../contract/support.ts';
 import { fakeNetwork, network, problem } from '../../testing/fakeNetwork.ts';
@@ -8,6 +8,13 @@ import { forgetVisit, openApp } from '../../testing/openApp.tsx';
 import { makeOrder, usd } from '../../testing/orders.ts';
 import { rider } from '../../testing/rider.ts';
 import { startTexts } from '../../testing/texts.ts';
+
+// jsdom decodes no picture. The name of a photo is the text of its code.
+vi.mock('../../features/scan/qrDecoder.ts', () => ({
+  QrDecoder: {
+    load: async () => ({ readPhoto: async ({ name }: File) => name, close: () => undefined }),
+  },
+}));
 
 beforeAll(() => startTexts());
 beforeEach(forgetVisit);
@@ -90,7 +97,7 @@ test('without an order in the address, the order of home is attached and can be 
   expect(sent.map(({ body }) => body)).toEqual([{ kind: 'cannotReturn', note: '' }]);
 });
 
-test('a report about a charger asks for its number, which has no spaces', async () => {
+test('a report about a charger asks for its number, and removes the spaces that the rider types', async () => {
   serveOrder();
   const sent = acceptReports();
   const { user } = await openApp(`/help/report?orderId=${order.id}`, 'rider');
@@ -101,16 +108,53 @@ test('a report about a charger asks for its number, which has no spaces', async 
     await screen.findByRole('button', { name: 'Scan the charger or the station' }),
   ).toBeDefined();
   const field = screen.getByRole('textbox', { name: /Number on the charger/ });
-  await user.type(field, 'PB 1042');
+  await user.type(field, 'Ñ-1042');
   await user.click(send());
-  await screen.findByText('This is not the number of a charger.');
+  await screen.findByText('Type the letters and digits next to the code, such as PB-1042.');
   expect(sent).toEqual([]);
   await user.clear(field);
-  await user.type(field, ' PB-1042 ');
+  await user.type(field, ' PB - 1042 ');
   await user.click(send());
   await screen.findByRole('heading', { level: 1, name: /^We have your report/ });
   expect(sent.map(({ body }) => body)).toEqual([
     { kind: 'doesNotCharge', note: '', orderId: order.id, charger: 'PB-1042' },
+  ]);
+});
+
+test('the focus follows the scanner and the scanned code, and a report about a charger contains the scanned station', async () => {
+  serveOrder();
+  const sent = acceptReports();
+  const { user } = await openApp(`/help/report?orderId=${order.id}`, 'rider');
+  await user.click(await screen.findByRole('radio', { name: 'The charger does not charge' }));
+  const scan = { name: 'Scan the charger or the station' };
+  const close = { name: 'Close the camera' };
+  await user.click(await screen.findByRole('button', scan));
+  expect(screen.getByRole('button', close)).toBe(document.activeElement);
+  await user.click(screen.getByRole('button', close));
+  expect(screen.getByRole('button', scan)).toBe(document.activeElement);
+
+  const read = async (text: string) => {
+    await user.click(screen.getByRole('button', scan));
+    const photo = new File([], text, { type: 'image/png' });
+    await user.upload(screen.getByLabelText('Use a photo'), photo);
+  };
+  const field = (name: RegExp) => screen.findByRole('textbox', { name });
+  await read('PB-1042');
+  await screen.findByDisplayValue('PB-1042');
+  expect(await field(/Number on the charger/)).toBe(document.activeElement);
+  await read(order.station.id);
+  await screen.findByDisplayValue(order.station.id);
+  expect(await field(/Station ID/)).toBe(document.activeElement);
+  await user.click(send());
+  await screen.findByRole('heading', { level: 1, name: /^We have your report/ });
+  expect(sent.map(({ body }) => body)).toEqual([
+    {
+      kind: 'doesNotCharge',
+      note: '',
+      orderId: order.id,
+      stationId: order.station.id,
+      charger: 'PB-1042',
+    },
   ]);
 });
 
