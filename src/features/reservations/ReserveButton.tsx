@@ -20,7 +20,7 @@ export interface ReserveButtonProps {
 }
 
 /** Whether the panel that React removes in this update had the focus. */
-let hadFocus = false;
+let removedPanelHadFocus = false;
 
 /** Reserves a charger or a free slot at a station, and shows the remaining time of the reservation. */
 export function ReserveButton({ kind, station }: ReserveButtonProps) {
@@ -63,10 +63,10 @@ export function ReserveButton({ kind, station }: ReserveButtonProps) {
   // When a reservation begins, a page may show the panel in another place. The focus then moves with it.
   useLayoutEffect(() => {
     const panel = () => place.current;
-    if (hadFocus) panel()?.querySelector('button')?.focus({ preventScroll: true });
+    if (removedPanelHadFocus) panel()?.querySelector('button')?.focus({ preventScroll: true });
     return () => {
-      hadFocus = panel()?.contains(document.activeElement) ?? false;
-      queueMicrotask(() => (hadFocus = false));
+      removedPanelHadFocus = panel()?.contains(document.activeElement) ?? false;
+      queueMicrotask(() => (removedPanelHadFocus = false));
     };
   }, []);
 

@@ -12,13 +12,13 @@ const newRequest = (body: NewReservation): ApiRequest => ({
   body,
 });
 
-interface FullStation {
+interface PauseRequest {
   orderId: string;
   /** The reservation of the slot. */
   slot: Reservation;
 }
 
-const pauseRequest = ({ orderId, slot }: FullStation): ApiRequest => ({
+const pauseRequest = ({ orderId, slot }: PauseRequest): ApiRequest => ({
   url: fillPath(paths.pause, { id: orderId }),
   method: 'POST',
   body: { reservationId: slot.id },
@@ -53,10 +53,10 @@ const reservationsApi = api.injectEndpoints({
     }),
 
     /** Says that the station of the reserved slot is full. A repetition has the same idempotency key. */
-    pauseAtFullStation: build.mutation<Order, FullStation>({
-      query: (full) => withAttemptKey(pauseRequest(full)),
-      onQueryStarted: (full, { queryFulfilled }) =>
-        settleAttempt(pauseRequest(full), queryFulfilled),
+    pauseAtFullStation: build.mutation<Order, PauseRequest>({
+      query: (request) => withAttemptKey(pauseRequest(request)),
+      onQueryStarted: (request, { queryFulfilled }) =>
+        settleAttempt(pauseRequest(request), queryFulfilled),
       invalidatesTags: (_order, _error, { orderId, slot }) => [
         { type: 'Order', id: orderId },
         { type: 'Order', id: 'CURRENT' },
