@@ -45,7 +45,8 @@ export function moveStation(from: string | null, to: string | null, change: () =
   const opened = from === null && to !== null ? rowName(to) : null;
   const closed = from !== null && to === null ? title() : null;
   const old = opened ?? closed;
-  if (old === null) {
+  // In a hidden page, nothing moves.
+  if (old === null || document.hidden) {
     change();
     return;
   }
