@@ -49,7 +49,8 @@ test('a charger is rented with the keyboard alone', async ({ page, rider, cabine
 
   await expect(page).toHaveTitle('Unlock changer');
   await tabTo(page, page.getByRole('radio', { name: /0002/ }));
-  // The selected card comes first, then Apple Pay and Google Pay, then the other card.
+  // The selected card comes first, then Apple Pay and Google Pay, which load later, then the other card.
+  await expect(page.getByRole('radio', { name: 'Google Pay' })).toBeVisible();
   for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('radio', { name: /4242/ })).toBeChecked();
   await tabTo(page, page.getByRole('button', { name: 'Pay $1.00 and unlock' }));
