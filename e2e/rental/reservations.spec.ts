@@ -1,11 +1,18 @@
 import type { Page } from 'playwright/test';
+import en from '../../locales/en/reservations.json' with { type: 'json' };
+import es from '../../locales/es/reservations.json' with { type: 'json' };
+import zh from '../../locales/zh-CN/reservations.json' with { type: 'json' };
 import { Reservations } from '../../contract/reservations.ts';
 import { paths } from '../../contract/paths.ts';
+import { choose } from '../screens/chooseLanguage.ts';
+import { expectTranslated, languages } from '../screens/screenChecks.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { cards, expectOk, Rider } from '../support/rider.ts';
 import { expectInFirstView, press } from '../support/steps.ts';
 
 test.describe.configure({ timeout: 120_000 });
+
+const texts = { en, es, 'zh-CN': zh };
 
 const reserve = (page: Page) => page.getByRole('button', { name: 'Reserve for 10 minutes' });
 const reserveSlot = (page: Page) =>
@@ -114,6 +121,14 @@ test('a rider at a full station stops the clock, reserves a slot elsewhere, and 
   const main = page.getByRole('main');
   await press(full, main.getByText(/The clock is stopped until .+ You pay nothing/));
   await expect(full).toBeHidden();
+  for (const language of languages.toReversed()) {
+    await choose(page, language);
+    await page.reload();
+    await expect(page.locator('html')).toHaveAttribute('lang', language);
+    const [start = ''] = texts[language].paused.split('{{');
+    await expect(main.getByText(start)).toBeVisible();
+    await expectTranslated(page, language);
+  }
   await press(reserveSlot(page), main.getByText(/A slot is reserved for you/));
 
   await sandbox.advance(19 * 60);

@@ -105,21 +105,18 @@ function FullButton({ orderId, stationId, onPress, onPaused }: FullButtonProps) 
   const reasonId = 'full-station-reason';
   return (
     <div className={styles['full']}>
-      <p className={styles['reason']}>{t(($) => $.fullExplain, { count: minutes })}</p>
       <Button
         variant="quiet"
         busy={isLoading}
         disabled={isOffline}
-        describedBy={isOffline ? reasonId : undefined}
+        describedBy={reasonId}
         onClick={() => void press()}
       >
         {t(($) => $.full)}
       </Button>
-      {isOffline ? (
-        <p className={styles['reason']} id={reasonId}>
-          {t(($) => $.fullOffline)}
-        </p>
-      ) : null}
+      <p className={styles['reason']} id={reasonId}>
+        {isOffline ? t(($) => $.fullOffline) : t(($) => $.fullExplain, { count: minutes })}
+      </p>
       {refusal === null ? null : <p role="alert">{refusal}</p>}
     </div>
   );
