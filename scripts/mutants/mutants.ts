@@ -414,8 +414,8 @@ export const mutants: Mutant[] = [
   {
     name: 'a tariff that riders see changes without a second operator',
     file: `${modules}/network/tariffActs.ts`,
-    from: `    if ((await countInUse(work.trx, stationIds)) > 0) return null;`,
-    to: `    if ((await countInUse(work.trx, stationIds)) < 0) return null;`,
+    from: `    if (isLater || (await countInUse(work.trx, stationIds)) > 0) return null;`,
+    to: `    if (isLater || (await countInUse(work.trx, stationIds)) < 0) return null;`,
     tests: [`${modules}/network/tariffs.test.ts`],
   },
   {
