@@ -189,6 +189,25 @@ test('examples: one hour, and 20 minutes at a full station', () => {
   expect(nextStepAt(demoTariff, 0, 55 * minute, null, stops)).toBe(80 * minute);
 });
 
+test('example: a pause does not take a coupon away whose minimum the whole time reaches', () => {
+  const stops = [{ startedAt: 60 * minute, endsAt: 121 * minute }];
+  const coupon: Discount = { kind: 'amountOff', amount: 300, minimumTotal: 400 };
+  expect(total(demoTariff, 181 * minute, stops)).toBe(300);
+  expect(total(demoTariff, 181 * minute, [], coupon)).toBe(200);
+  expect(total(demoTariff, 181 * minute, stops, coupon)).toBe(200);
+});
+
+test('example: a period that is over at the start of a pause makes the next step its end', () => {
+  const stops = [{ startedAt: 60 * minute, endsAt: 80 * minute }];
+  expect(nextStepAt(demoTariff, 0, 65 * minute, null, stops)).toBe(80 * minute);
+});
+
+test('example: the grace time stands still in a pause', () => {
+  const stops = [{ startedAt: 2 * minute, endsAt: 22 * minute }];
+  expect(total(demoTariff, 24 * minute, stops, null, true)).toBe(0);
+  expect(total(demoTariff, 26 * minute, stops, null, true)).toBeGreaterThan(0);
+});
+
 test('the cap counts the time without the pauses', () => {
   const steps = Math.ceil(demoTariff.cap / demoTariff.rate);
   const until = (steps + 1) * demoTariff.rateMinutes * minute;
