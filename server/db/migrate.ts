@@ -46,16 +46,16 @@ import * as usualCounts from './migrations/0051-usual-counts.ts';
 import * as cabinetLayouts from './migrations/0053-cabinet-layouts.ts';
 import * as photoBlurs from './migrations/0054-photo-blurs.ts';
 import * as reservations from './migrations/0056-reservations.ts';
-import * as operators from './migrations/0057-operators.ts';
+import * as operators from './migrations/operators/0057-operators.ts';
 import * as pauses from './migrations/0058-pauses.ts';
 import * as reservedCells from './migrations/0059-reserved-cells.ts';
 import * as claimChecks from './migrations/0060-claim-checks.ts';
-import * as tariffAssignments from './migrations/0062-tariff-assignments.ts';
-import * as stationStates from './migrations/0063-station-states.ts';
-import * as formerSecrets from './migrations/0064-former-secrets.ts';
-import * as chargerStock from './migrations/0065-charger-stock.ts';
-import * as webhooks from './migrations/0066-webhooks.ts';
-import * as tickets from './migrations/0067-tickets.ts';
+import * as tariffAssignments from './migrations/operators/0062-tariff-assignments.ts';
+import * as stationStates from './migrations/operators/0063-station-states.ts';
+import * as formerSecrets from './migrations/operators/0064-former-secrets.ts';
+import * as chargerStock from './migrations/operators/0065-charger-stock.ts';
+import * as webhooks from './migrations/operators/0066-webhooks.ts';
+import * as tickets from './migrations/operators/0067-tickets.ts';
 
 /**
  * The migrations in their order. They are imported by name and not searched for in the folder, so that
