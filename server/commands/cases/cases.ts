@@ -23,10 +23,8 @@ import {
 } from '../runCommand.ts';
 import { help } from './help.ts';
 import { printCase, printCases } from './showCases.ts';
+import { common, flag, text } from '../ops/options.ts';
 
-const text = { type: 'string' } as const;
-const flag = { type: 'boolean', default: false } as const;
-const common = { as: text, json: flag };
 const casesPath = '/api/ops/cases';
 
 export const cases = {

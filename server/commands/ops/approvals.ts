@@ -8,10 +8,8 @@ import { printable } from '../printable.ts';
 import { jsonText, onlyOne, readArgs, refuse, type Command, type Program } from '../runCommand.ts';
 import { callServer, type OpsContext } from './opsClient.ts';
 import { readBody } from './readBody.ts';
+import { common, flag, text } from './options.ts';
 
-const text = { type: 'string' } as const;
-const flag = { type: 'boolean', default: false } as const;
-const common = { as: text, json: flag };
 const approvalsPath = '/api/ops/approvals';
 
 /** The commands for acts that wait for a second operator. */

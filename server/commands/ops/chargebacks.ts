@@ -8,10 +8,8 @@ import { inUnits } from '../inUnits.ts';
 import { printable } from '../printable.ts';
 import { jsonText, onlyOne, readArgs, refuse, UsageError, type Program } from '../runCommand.ts';
 import { callServer, type OpsContext } from './opsClient.ts';
+import { common, flag, text } from './options.ts';
 
-const text = { type: 'string' } as const;
-const flag = { type: 'boolean', default: false } as const;
-const common = { as: text, json: flag };
 const chargebacksPath = '/api/ops/chargebacks';
 
 /** The commands for chargebacks and the freezes of accounts. */

@@ -18,11 +18,8 @@ import {
   type Program,
 } from '../runCommand.ts';
 import { callServer, type OpsContext } from './opsClient.ts';
+import { change, common, text } from './options.ts';
 
-const text = { type: 'string' } as const;
-const flag = { type: 'boolean', default: false } as const;
-const common = { as: text, json: flag };
-const change = { ...common, why: text };
 const selection = { from: text, to: text, file: text };
 const chargersPath = '/api/ops/chargers';
 

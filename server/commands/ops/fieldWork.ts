@@ -7,11 +7,8 @@ import { FieldSession, FieldSessionChanged } from '../../../contract/operators/c
 import { printable } from '../printable.ts';
 import { jsonText, onlyOne, readArgs, refuse, type Command, type Program } from '../runCommand.ts';
 import { callServer, type OpsContext } from './opsClient.ts';
+import { change, common, text } from './options.ts';
 
-const text = { type: 'string' } as const;
-const flag = { type: 'boolean', default: false } as const;
-const common = { as: text, json: flag };
-const change = { ...common, why: text };
 const sessionsPath = '/api/ops/field-sessions';
 
 /** The commands for visits at stations. */

@@ -26,7 +26,7 @@ export const help = `Does the work of operators on the running server.
   npm run ops -- tariffs create ID --file FILE --why WORDS
       FILE has the terms as JSON; docs/operating.md explains them. A tariff never changes.
   npm run ops -- tariffs assign ID --all|--station ID … [--from TIME] --why WORDS
-      If riders use one of the stations, another administrator must approve it.
+      A second administrator must approve it, unless it begins now and no station is in use.
   npm run ops -- tariffs assignments
   npm run ops -- tariffs end ASSIGNMENT [--at TIME] --why WORDS
       The stations get the tariff that they had before.

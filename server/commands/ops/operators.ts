@@ -14,11 +14,8 @@ import { printable } from '../printable.ts';
 import { jsonText, onlyOne, readArgs, refuse, type Command, type Program } from '../runCommand.ts';
 import { callServer, type OpsContext } from './opsClient.ts';
 import { readBody } from './readBody.ts';
+import { change, common, text } from './options.ts';
 
-const text = { type: 'string' } as const;
-const flag = { type: 'boolean', default: false } as const;
-const common = { as: text, json: flag };
-const change = { ...common, why: text };
 const operatorsPath = '/api/ops/operators';
 
 /** The commands for the team. Only administrators may use them, except for `me`. */

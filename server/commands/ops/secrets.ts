@@ -13,19 +13,16 @@ import {
 } from '../runCommand.ts';
 import { NewFile } from '../stations/newFile.ts';
 import { callServer, type OpsContext } from './opsClient.ts';
+import { change, flag, text } from './options.ts';
 import { readBody } from './readBody.ts';
 import { allStations } from './stations.ts';
-
-const text = { type: 'string' } as const;
-const flag = { type: 'boolean', default: false } as const;
-const common = { as: text, json: flag, why: text };
 
 /** The commands for the secrets with which cabinets connect. */
 export const secrets: Pick<Program<OpsContext>, 'commands'> = {
   commands: {
     issue(args) {
       const { positionals, missing, file, why, as, json } = readArgs(args, {
-        ...common,
+        ...change,
         missing: flag,
         file: text,
       });
@@ -46,7 +43,7 @@ export const secrets: Pick<Program<OpsContext>, 'commands'> = {
         why,
         ...how
       } = readArgs(args, {
-        ...common,
+        ...change,
         'overlap-hours': text,
       });
       const id = onlyOne(positionals, 'rotate takes the id of one station.');
@@ -59,7 +56,7 @@ export const secrets: Pick<Program<OpsContext>, 'commands'> = {
       return changed(`${pathOf(id)}/rotate`, body, how);
     },
     revoke(args) {
-      const { positionals, why, ...how } = readArgs(args, common);
+      const { positionals, why, ...how } = readArgs(args, change);
       const id = onlyOne(positionals, 'revoke takes the id of one station.');
       return changed(`${pathOf(id)}/revoke`, readBody(OnlyReason, { why }), how);
     },

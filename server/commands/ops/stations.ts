@@ -26,10 +26,8 @@ import { NewFile } from '../stations/newFile.ts';
 import { readEntries } from '../stations/readEntries.ts';
 import { callServer, type OpsContext } from './opsClient.ts';
 import { readBody } from './readBody.ts';
+import { common, flag, text } from './options.ts';
 
-const text = { type: 'string' } as const;
-const flag = { type: 'boolean', default: false } as const;
-const common = { as: text, json: flag };
 const stationsPath = '/api/ops/stations';
 
 /** The commands for the stations of the running server. */

@@ -27,11 +27,8 @@ import {
 import { approvalText } from './approvals.ts';
 import { callServer, type OpsContext } from './opsClient.ts';
 import { readBody } from './readBody.ts';
+import { change, common, flag, text } from './options.ts';
 
-const text = { type: 'string' } as const;
-const flag = { type: 'boolean', default: false } as const;
-const common = { as: text, json: flag };
-const change = { ...common, why: text };
 const tariffsPath = '/api/ops/tariffs';
 const assignmentsPath = '/api/ops/tariff-assignments';
 
