@@ -165,8 +165,8 @@ export const Order = z.object({
   /** The last claim about the charger. The field is absent if there is none. */
   claim: Claim.optional(),
   /**
-   * By how many seconds pauses and claims have moved the capture of the deposit and the loss. The field is
-   * absent if they have not moved.
+   * The seconds by which pauses and claims delay the capture of the deposit and the loss. The field is absent
+   * without a delay.
    */
   movedSeconds: z.int().positive().optional(),
   /**

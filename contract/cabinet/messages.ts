@@ -99,7 +99,7 @@ export const CabinetEvent = z.discriminatedUnion('type', [
     type: z.literal('heartbeat'),
     /** In dBm. */
     signal: z.number().nullable(),
-    /** The temperature in the cabinet, in degrees Celsius. */
+    /** The air temperature inside the cabinet, in degrees Celsius. */
     temperature: z.number().min(-100).max(300).nullable().optional(),
     /** Whether the cabinet has power from the mains. */
     mains: z.boolean().nullable().optional(),

@@ -26,7 +26,7 @@ export const CommandShown = z.object({
   charger: z.string().nullable(),
   /** `unknown`: the cabinet did not answer in time. A later answer still replaces it. */
   state: z.enum(['sent', 'done', 'failed', 'unknown']),
-  /** The cabinet's reason for a failure, such as `jammed`. */
+  /** Why the cabinet could not carry out the command, such as `jammed`; null if it did not fail. */
   reason: z.string().nullable(),
   askedBy: z.string(),
   askedAt: z.iso.datetime(),

@@ -155,7 +155,8 @@ export class Desk {
       // The rider has the charger, so the claim is false.
       if (shown.kind === claimKind && this.#random.chance(0.9)) return { kind: 'resume' };
     }
-    // Operators release reported chargers and hold back few others, so that enough chargers remain for the riders.
+    // Most chargers stay in stock, so that the stations do not run empty: operators release those that riders reported,
+    // and rarely hold back another one.
     if (shown.kind === 'reportedCharger') fitting.push({ kind: 'release' });
     if (charger && this.#random.chance(0.1)) fitting.push({ kind: 'holdBack' });
     const possible = fitting.filter(({ kind }) => shown.outcomes.includes(kind));

@@ -465,8 +465,8 @@ export class Rider {
     if (told.length !== 1) {
       this.#complain(19, `the rider of ${id} got ${told.length} messages about a refused claim`);
     }
-    // The rider pays for the time of the claim, too. A charger that stays out for more than a minute costs a further
-    // period, so the bill shows whether the time counted.
+    // After a refused claim, the bill includes the time in which the claim was open. Some riders stay out for another
+    // period of the tariff, so that a wrong bill differs from the right one.
     const isLong = this.#random.chance(0.4);
     if (isLong) this.#goAway();
     const seconds = isLong ? this.#random.between(62, 75) : 0;

@@ -16,9 +16,8 @@ export function countedWords(texts: Texts, { chargers, freeSlots }: Counts) {
 }
 
 /**
- * The counts, such as `6 chargers · 2 free slots`. The count that the rider looks for comes first. For
- * an offline cabinet, the result is a text that the cabinet is offline. For a paused station, it tells that the station
- * only takes returns.
+ * The counts, such as `6 chargers · 2 free slots`. The count that the rider looks for comes first. The text of an
+ * offline cabinet is `Offline`. The text of a paused station begins with `Returns only`.
  */
 export function countsText(
   texts: Texts,

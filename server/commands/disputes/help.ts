@@ -4,7 +4,7 @@ Each dispute is a case now: use npm run ops -- cases list --kind dispute, and np
 The next version removes this command.
 
   npm run disputes -- list [--all]
-      Shows the cases of the unanswered disputes, the oldest first; with --all also the answered ones.
+      Lists the cases of open disputes, the oldest first. With --all, the list includes closed cases.
 
   npm run disputes -- refund ORDER --amount N
   npm run disputes -- refund ORDER --all

@@ -136,7 +136,7 @@ forBothEngines((engine) => {
     const second = await open(bought.number);
     expect(problemOf(await refund(second, 100))).toMatchObject({ code: 'outcomeNotPossible' });
     await app.deps.outbox.idle();
-    // A second top-up fills the wallet, but the first payment has only a part left.
+    // After another top-up the wallet has enough GoCash, but only 1000 of the first payment can still be refunded.
     await topUp();
     expect(problemOf(await refund(second, 1001)).detail).toContain('from 1 to 1000');
     expect(CaseActed.parse((await refund(second, 'all')).body).case.outcome?.amount).toBe(1000);

@@ -49,7 +49,7 @@ export async function readTariff(db: Db, id: string): Promise<TariffRead> {
 /**
  * Creates a tariff, with the minimum charge of the payment provider. Its terms never change afterwards.
  *
- * @throws {OpsError} tariffInvalid, tariffExists, keyReused.
+ * @throws {OpsError} tariffInvalid if the terms contradict each other, tariffExists, keyReused.
  */
 export function createTariff(
   work: UnitOfWork,

@@ -46,8 +46,8 @@ export async function lockTopUpOfNumber(work: UnitOfWork, number: string) {
 
 /**
  * Refunds a part of a top-up to the card that paid it, or everything that is possible. The amount leaves the wallet at
- * once. The provider is called after the commit. If it refuses, the amount returns to the wallet, and support gets
- * another case.
+ * once, and the server calls the provider after the commit. If the provider refuses, the amount returns to the wallet and
+ * the server opens a case of the kind `refundRefused`.
  *
  * @returns the amount of the refund.
  * @throws {TopUpRefundError} if the top-up was not paid, if a chargeback holds its money, if the provider refused a

@@ -28,7 +28,7 @@ function storeOfflineClaim({ id }: Order): void {
   local.set('claim', JSON.stringify({ orderId: id, body: { kind: 'returned', at: ago(30) } }));
 }
 
-/** Counts the claims that the app sends. */
+/** Refuses each claim, and counts them. */
 function countClaims(): { sent: number } {
   const calls = { sent: 0 };
   network.use(

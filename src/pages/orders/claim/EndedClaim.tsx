@@ -16,7 +16,7 @@ import styles from './claims.module.css';
 
 export interface EndedClaimProps {
   claim: WaitingClaim;
-  /** The order of the claim, if home shows it. */
+  /** The rider's current order; null if home shows none. */
   current: Order | null;
 }
 
