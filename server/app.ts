@@ -39,6 +39,7 @@ import { operatorRoutes } from './modules/operators/routes.ts';
 import { approvalRoutes } from './modules/approvals/routes.ts';
 import { approvableTariffActs } from './modules/network/tariffActs.ts';
 import { tariffRoutes } from './modules/network/tariffRoutes.ts';
+import { venueRoutes } from './modules/network/venues/venueRoutes.ts';
 import { stationRoutes as operatorStationRoutes } from './modules/network/stationRoutes.ts';
 import { documentRoutes } from './modules/documents/routes.ts';
 import { gbfsRoutes } from './modules/gbfs/routes.ts';
@@ -187,6 +188,7 @@ export async function buildApp(
     await api.register(chargebackRoutes, { deps });
     await api.register(approvalRoutes, { deps, acts: approvableTariffActs });
     await api.register(tariffRoutes, { deps });
+    await api.register(venueRoutes, { deps });
     await api.register(operatorStationRoutes, { deps });
     await api.register(geoRoutes, { deps });
     await api.register(hostRoutes, { deps });

@@ -60,6 +60,14 @@ export const opsErrors = {
   commandUnsupported: 409,
   /** The slot is empty, or the cabinet is already ejecting its charger. */
   slotBusy: 409,
+  regionNotFound: 404,
+  venueNotFound: 404,
+  /** Another region or venue has this id. */
+  idTaken: 409,
+  /** The venue has ended, which is final. */
+  venueEnded: 409,
+  /** Somebody has changed the thing since the operator read it. The answer has what has changed. */
+  stale: 409,
   ticketNotFound: 404,
   /** The ticket is done. */
   ticketDone: 409,
@@ -77,5 +85,8 @@ export const OpsProblem = z.object({
   status: z.int(),
   code: z.string(),
   detail: z.string().optional(),
+  /** With the code `stale`: the present version, and the present values of what has changed since. */
+  version: z.int().optional(),
+  changed: z.record(z.string(), z.unknown()).optional(),
 });
 export type OpsProblem = z.infer<typeof OpsProblem>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { OpeningHours } from '../stations.ts';
 import { Reason } from './team.ts';
+import { ChosenId } from './venues.ts';
 
 /*
  * The stations, under `/api/ops/stations`.
@@ -24,6 +25,9 @@ export const OpsStation = z.object({
   slots: z.int(),
   /** The id of the tariff that is in force. */
   tariff: z.string(),
+  /** The ids of the venue and its region; null if the station is in no venue. */
+  venue: z.string().nullable(),
+  region: z.string().nullable(),
   /** Whether the cabinet has a secret with which it may connect. */
   hasSecret: z.boolean(),
 });
@@ -31,6 +35,8 @@ export type OpsStation = z.infer<typeof OpsStation>;
 
 export const OpsStationQuery = z.object({
   state: StationState.optional(),
+  venue: ChosenId.optional(),
+  region: ChosenId.optional(),
   /** The list begins after this id. */
   after: z.string().max(20).default(''),
   limit: z.coerce.number().int().min(1).max(500).default(100),
@@ -70,6 +76,7 @@ const ImportEntry = z.strictObject({
     hint: Text.nullable().optional(),
     photo: Text.nullable().optional(),
     tariff: z.string().max(100).optional(),
+    venue: z.string().max(100).nullable().optional(),
     slots: z.number().optional(),
     layout: z.string().max(40).nullable().optional(),
   }),

@@ -56,6 +56,7 @@ import * as formerSecrets from './migrations/operators/0064-former-secrets.ts';
 import * as chargerStock from './migrations/operators/0065-charger-stock.ts';
 import * as webhooks from './migrations/operators/0066-webhooks.ts';
 import * as tickets from './migrations/operators/0067-tickets.ts';
+import * as venues from './migrations/operators/0068-venues.ts';
 
 /**
  * The migrations in their order. They are imported by name and not searched for in the folder, so that
@@ -118,6 +119,7 @@ const migrations: Record<string, Migration> = {
   '0065-charger-stock': chargerStock,
   '0066-webhooks': webhooks,
   '0067-tickets': tickets,
+  '0068-venues': venues,
 };
 
 /** Migrates the tables. On PostgreSQL an advisory lock lets only one process migrate at a time. */

@@ -26,6 +26,7 @@ import type {
 import type { SetAlerts, TicketKind, TicketState } from '../../contract/operators/tickets.ts';
 import type { OperatorRole } from '../../contract/operators/team.ts';
 import type { StationState } from '../../contract/operators/stations.ts';
+import type { VenueState } from '../../contract/operators/venues.ts';
 import type { SocialProvider } from '../../contract/socialProvider.ts';
 import type { ReservationKind } from '../../contract/reservations.ts';
 import type { WatchedThing } from '../../contract/watches.ts';
@@ -209,6 +210,28 @@ export interface Database extends CampaignTables {
     ends_at: Date | null;
   };
   tariff_assignment_stations: { assignment_id: string; station_id: string };
+  regions: {
+    id: string;
+    name: string;
+    version: Generated<number>;
+    /** The version with which each field changed last. */
+    field_versions: JsonDefault<Record<string, number>>;
+  };
+  venues: {
+    id: string;
+    name: string;
+    owner_name: string;
+    statement_email: string | null;
+    region_id: string;
+    state: Generated<VenueState>;
+    /** The stations that were paused with the venue. */
+    paused_stations: Generated<string[]>;
+    version: Generated<number>;
+    field_versions: JsonDefault<Record<string, number>>;
+    created_at: Date;
+  };
+  /** When each station was in a venue. A trigger of `stations` writes the rows. `until` is null for the present venue. */
+  venue_periods: { station_id: string; venue_id: string; since: Date; until: Date | null };
   stations: {
     id: string;
     name: string;
@@ -237,6 +260,7 @@ export interface Database extends CampaignTables {
     /** The tariff of the last import. It holds while no assignment has begun after `own_tariff_at`. */
     own_tariff_id: string;
     own_tariff_at: Generated<Date>;
+    venue_id: string | null;
     /** The hash of the secret of the cabinet; empty if the cabinet has none. */
     secret_hash: string;
     /** A paused station takes only returns. Riders no longer see a retired station, which still takes returns. */

@@ -252,6 +252,11 @@ export const retention = {
     onDeletion: 'unrelated',
     expiry: null,
   },
+  venues: {
+    holds: 'name and e-mail address of the owner of a venue, which the operator can change',
+    onDeletion: 'unrelated',
+    expiry: null,
+  },
 } as const satisfies { [Table in keyof Database]?: Retention };
 
 const noPerson = 'ids and technical values only';
@@ -297,6 +302,7 @@ export const withoutPersonalData: Record<
   raffles: ofOperator,
   reconciliation_differences: amounts,
   reconciliations: amounts,
+  regions: ofOperator,
   settings: ofOperator,
   slots: noPerson,
   station_cell_changes: noPerson,
@@ -310,6 +316,7 @@ export const withoutPersonalData: Record<
   tickets: 'work at stations with the names of operators; deleted 540 days after their end',
   usual_counts: 'averages per station; deleted 8 weeks after the last sample',
   undo_links: 'hashes of links; deleted with the change',
+  venue_periods: noPerson,
   webhook_deliveries: 'results of deliveries; deleted with the message',
   webhook_endpoints: ofOperator,
   webhook_messages: 'ids and amounts; deleted after 30 days',

@@ -78,6 +78,7 @@ const owners: Record<keyof Database, string> = {
   rate_limits: 'http',
   reconciliation_differences: 'reconciliation',
   reconciliations: 'reconciliation',
+  regions: 'venues',
   referral_marks: 'referral',
   referrals: 'referral',
   rental_claims: 'rentalRecords',
@@ -108,12 +109,17 @@ const owners: Record<keyof Database, string> = {
   users: 'auth',
   usual_counts: 'usualCounts',
   wallet_movements: 'wallet',
+  venue_periods: 'venues',
+  venues: 'venues',
   watches: 'watches',
   webhook_deliveries: 'webhooks',
   webhook_endpoints: 'webhooks',
   webhook_messages: 'webhooks',
   webhook_events: 'payments',
 };
+
+/** The tables that only a trigger of another table writes. */
+const writtenByTriggers: readonly string[] = ['venue_periods'];
 
 const unnamed = 'a table that it does not name';
 
@@ -344,7 +350,9 @@ test('only the owner of a table writes the table', () => {
 
 test('every owner writes its tables', () => {
   const found = new Set(writes.map(({ table, owner }) => `${owner} ${table}`));
-  const idle = Object.entries(owners).filter(([table, owner]) => !found.has(`${owner} ${table}`));
+  const idle = Object.entries(owners)
+    .filter(([table]) => !writtenByTriggers.includes(table))
+    .filter(([table, owner]) => !found.has(`${owner} ${table}`));
   expect(idle).toEqual([]);
 });
 

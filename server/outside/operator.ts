@@ -34,7 +34,7 @@ export interface Operator {
 /** A station, with the secret of its cabinet and a picture. */
 export interface NewStation extends Omit<
   StationRecord,
-  'tariffId' | 'layout' | 'secretHash' | 'source'
+  'tariffId' | 'venueId' | 'layout' | 'secretHash' | 'source'
 > {
   photo: string;
   /** A tiny picture as a data URL, see `Station`. */

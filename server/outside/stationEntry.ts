@@ -30,5 +30,5 @@ function recordOf(
   { secret: _secret, photoBlur: _blur, ...station }: NewStation,
   tariffId: string,
 ): StationRecord {
-  return { ...station, tariffId, layout: null, secretHash: null, source: null };
+  return { ...station, tariffId, venueId: null, layout: null, secretHash: null, source: null };
 }

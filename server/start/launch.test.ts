@@ -100,7 +100,7 @@ test('an empty server reaches its first paid rental by the commands alone', asyn
   expect(await run(ada, 'tariffs', 'show', 'city-1')).toContain('Unlock fee: $1.00');
 
   const hours = Array.from({ length: 7 }, () => '00:00-24:00').join(',');
-  const row = `,Harbor Books,1 Test Street,41.88,-87.63,${hours},America/Chicago,,,,,4,,`;
+  const row = `,Harbor Books,1 Test Street,41.88,-87.63,${hours},America/Chicago,,,,,4,,,`;
   await writeFile(at('stations.csv'), `${columns.join(',')}\n${row}\n`);
   await run(ada, 'stations', 'import', at('stations.csv'), '--make-ids', at('ids.csv'), ...why);
   await run(ada, 'secrets', 'issue', '--missing', '--file', at('secrets.csv'), ...why);

@@ -102,6 +102,7 @@ export function stationRecord(given: Partial<StationRecord> = {}): StationRecord
     photo: null,
     layout: null,
     tariffId: testTariff.id,
+    venueId: null,
     slots: 0,
     secretHash: 'none',
     source: null,

@@ -31,7 +31,7 @@ export const help = `Does the work of operators on the running server.
   npm run ops -- tariffs end ASSIGNMENT [--at TIME] --why WORDS
       The stations get the tariff that they had before.
 
-  npm run ops -- stations list [--state live|paused|retired]
+  npm run ops -- stations list [--state live|paused|retired] [--venue ID] [--region ID]
   npm run ops -- stations show ID
   npm run ops -- stations import FILE [--dry-run] [--make-ids FILE] [--system NAME] [--tariff ID]
       [--time-zone ZONE] --why WORDS
@@ -41,6 +41,23 @@ export const help = `Does the work of operators on the running server.
       A paused station lends no chargers, and still takes returns.
   npm run ops -- stations retire ID --why WORDS
       Riders no longer see the station, which still takes returns. This is final.
+
+  npm run ops -- regions list
+  npm run ops -- regions create ID --name NAME --why WORDS
+  npm run ops -- regions change ID --name NAME [--version NUMBER] --why WORDS
+
+  npm run ops -- venues list [--region ID] [--state active|paused|ended]
+  npm run ops -- venues show ID
+  npm run ops -- venues create ID --name NAME --owner NAME --region ID [--email ADDRESS] --why WORDS
+  npm run ops -- venues change ID [--name NAME] [--owner NAME] [--region ID] [--email ADDRESS|--no-email]
+      [--version NUMBER] --why WORDS
+      With --version, the server refuses the change if somebody has changed the venue since that version.
+  npm run ops -- venues pause|resume ID --why WORDS
+      Its live stations are paused with it.
+  npm run ops -- venues end ID --why WORDS
+      Its stations leave it. This is final.
+  npm run ops -- venues assign|remove ID --station STATION … --why WORDS
+      Puts stations into the venue, or takes them out of it. A station is in at most one venue.
 
   npm run ops -- secrets issue ID --why WORDS
       Shows the first secret of a cabinet once. With --missing --file FILE instead of ID, it writes a secret for each

@@ -12,6 +12,7 @@ import { secrets } from './secrets.ts';
 import { stations } from './stations.ts';
 import { tariffs } from './tariffs.ts';
 import { alerts, tickets } from './tickets.ts';
+import { regions, venues } from './venues.ts';
 import { webhooks } from './webhooks.ts';
 
 export const ops: Program<OpsContext> = {
@@ -22,6 +23,8 @@ export const ops: Program<OpsContext> = {
     operators: (args) => within(operators, 'operators', args),
     tariffs: (args) => within(tariffs, 'tariffs', args),
     stations: (args) => within(stations, 'stations', args),
+    regions: (args) => within(regions, 'regions', args),
+    venues: (args) => within(venues, 'venues', args),
     approvals: (args) => within(approvals, 'approvals', args),
     chargers: (args) => within(chargers, 'chargers', args),
     sessions: (args) => within(sessions, 'sessions', args),

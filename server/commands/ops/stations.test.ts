@@ -15,7 +15,7 @@ const why = ['--why', 'the first city'];
 const header = columns.join(',');
 const allWeek = Array.from({ length: 7 }, () => '09:00-17:00').join(',');
 const row = (id: string, name: string) =>
-  `${id},${name},1 Test Street,41.88,-87.63,${allWeek},America/Chicago,,,,,8,4x2,`;
+  `${id},${name},1 Test Street,41.88,-87.63,${allWeek},America/Chicago,,,,,8,4x2,,`;
 const one = 'PCJZK9H';
 
 let app: TestApp;

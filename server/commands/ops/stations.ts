@@ -34,12 +34,17 @@ const stationsPath = '/api/ops/stations';
 export const stations: Pick<Program<OpsContext>, 'commands'> = {
   commands: {
     list(args) {
-      const { positionals, state, as, json } = readArgs(args, { ...common, state: text });
+      const { positionals, state, venue, region, as, json } = readArgs(args, {
+        ...common,
+        state: text,
+        venue: text,
+        region: text,
+      });
       refuse(positionals.length > 0, 'list takes only options.');
       const chosen = StationState.optional().safeParse(state);
       if (!chosen.success) throw new UsageError(`--state is ${StationState.options.join(', ')}.`);
       return async (context) => {
-        const found = await allStations(context, { state: chosen.data, as });
+        const found = await allStations(context, { state: chosen.data, venue, region, as });
         if (json) return jsonText({ stations: found });
         return found.length === 0 ? 'There are no stations.\n' : found.map(lineOf).join('');
       };
@@ -61,14 +66,21 @@ export const stations: Pick<Program<OpsContext>, 'commands'> = {
 
 const pathOf = (id: string) => `${stationsPath}/${encodeURIComponent(id)}`;
 
+interface StationFilter {
+  state?: StationState | undefined;
+  venue?: string | undefined;
+  region?: string | undefined;
+}
+
 /** Reads all pages of the list. */
 export async function allStations(
   context: OpsContext,
-  { state, as }: { state?: StationState | undefined; as?: string | undefined },
+  { as, ...filter }: StationFilter & { as?: string | undefined },
 ): Promise<OpsStation[]> {
   const found: OpsStation[] = [];
   for (let after: string | null = ''; after !== null;) {
-    const query = new URLSearchParams({ after, limit: '500', ...(state && { state }) });
+    const query = new URLSearchParams({ after, limit: '500' });
+    for (const [name, value] of Object.entries(filter)) if (value) query.set(name, value);
     const page: OpsStationList = await callServer(
       context,
       OpsStationList,

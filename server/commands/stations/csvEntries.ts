@@ -27,6 +27,7 @@ export const columns = [
   'tariff',
   'slots',
   'layout',
+  'venue',
   'source',
 ] as const;
 type Column = (typeof columns)[number];
@@ -38,6 +39,7 @@ const mayBeLeftOut: readonly Column[] = [
   'tariff',
   'slots',
   'layout',
+  'venue',
   'source',
 ];
 
@@ -191,6 +193,7 @@ function readRow(
     hint: maybe('hint', (text) => fields.text('hint', text) || null),
     photo: maybe('photo', (text) => fields.photo(text)),
     tariff: value('tariff') || undefined,
+    venue: maybe('venue', (text) => text || null),
     source: maybe('source', (text) => fields.source(text)),
     layout: maybe('layout', (text) => fields.layout(text)),
     slots: value('slots') === '' ? undefined : fields.slots(Number(value('slots'))),

@@ -56,6 +56,7 @@ function csvRow(row: ExportedStation): string[] {
     tariff: row.tariff_id,
     slots: String(row.slots),
     layout: row.layout ?? '',
+    venue: row.venue_id ?? '',
     source: row.source ?? '',
   };
   return columns.map((column) => values[column]);

@@ -11,6 +11,7 @@ import { batches } from '../../modules/network/import/batches.ts';
 import { checkEntries, type Checked } from '../../modules/network/import/checkEntries.ts';
 import { completeDrafts } from '../../modules/network/import/completeDrafts.ts';
 import { FileError, whereIs, type Draft, type Entry } from '../../modules/network/import/entry.ts';
+import { openVenues } from '../../modules/venues/venues.ts';
 import { fillIds, idMaker } from './fillIds.ts';
 import { readOptions, type ImportOptions } from './importOptions.ts';
 import { NewFile } from './newFile.ts';
@@ -43,7 +44,7 @@ export async function importStations(db: Db, now: Date, options: ImportOptions):
         trx,
         readEntries(options.file, readOptions(options)),
         given,
-        tariffs,
+        { tariffs, venues: await openVenues(trx) },
       );
       if (checked.problems.count > 0) throw new FileError(explain(checked));
       refuseWithoutSecrets(checked, options);

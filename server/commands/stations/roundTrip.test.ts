@@ -54,6 +54,7 @@ const station: fc.Arbitrary<StationRecord> = fc
     hint: orNothing(text(maxLength.hint)),
     photo: fc.constantFrom(null, '/photos/a.jpg', 'https://example.com/a%20b.jpg?c=d,e'),
     tariffId: fc.constant(testTariff.id),
+    venueId: fc.constant(null),
     layout: fc.constantFrom(null, '4x2', '12x1'),
     slots: fc.integer({ min: 0, max: 1000 }),
     secretHash: fc.constant(null),

@@ -11,7 +11,7 @@ import { openCommandTest, type CommandTest } from './testing.ts';
 const header = columns.join(',');
 const allWeek = Array.from({ length: 7 }, () => '09:00-17:00').join(',');
 const row = (id: string, name = 'Harbor Books', place = '41.88,-87.63') =>
-  `${id},${name},1 Test Street,${place},${allWeek},America/Chicago,,,,test,8,,`;
+  `${id},${name},1 Test Street,${place},${allWeek},America/Chicago,,,,test,8,,,`;
 const csv = (...rows: string[]) => [header, ...rows, ''].join('\n');
 /** Ids with a correct check character. */
 const [one, two, three] = ['PCJZK9H', 'SDXGB7K', 'ZN9TPJV'] as const;
@@ -120,8 +120,8 @@ forEachEngine((engine) => {
       .updateTable('stations')
       .set({ slots: 12, inventory_at: new Date() })
       .execute();
-    const short = header.replace(',floor,hint,photo,tariff,slots,layout,source', '');
-    const fields = row(one, 'Renamed').split(',').slice(0, -7).join(',');
+    const short = header.replace(',floor,hint,photo,tariff,slots,layout,venue,source', '');
+    const fields = row(one, 'Renamed').split(',').slice(0, -8).join(',');
     expect(await importing(`${short}\n${fields}\n`)).toMatchObject({
       out: '0 new, 1 changed, 0 unchanged.\n',
     });
@@ -129,7 +129,7 @@ forEachEngine((engine) => {
       { name: 'Renamed', floor: 'Floor 2', hint: 'By the lift', slots: 12 },
     ]);
     // A layout is stored as `4x2`, however the file writes it.
-    const arranged = row(one, 'Renamed').replace('test,8,,', 'test,8,4 × 2,');
+    const arranged = row(one, 'Renamed').replace('test,8,,,', 'test,8,4 × 2,,');
     await importing(csv(arranged));
     expect(await stations()).toMatchObject([{ layout: '4x2' }]);
     expect((await importing(csv(arranged.replace('4 × 2', '8')))).err).toContain(

@@ -18,6 +18,7 @@ import {
 } from '../stations/saveStations.ts';
 import { tariffForAll } from '../tariffs/assignments.ts';
 import { allTariffs } from '../tariffs/readTariffs.ts';
+import { openVenues } from '../venues/venues.ts';
 import { checkEntries } from './import/checkEntries.ts';
 import { completeDrafts, type Completed } from './import/completeDrafts.ts';
 import { whereIs, type Entry } from './import/entry.ts';
@@ -84,13 +85,14 @@ async function prepare(
   // Without this lock, two imports at the same time could give two stations the same id.
   await lockMasterData(trx);
   const tariffs = (await allTariffs(trx)).map(({ id }) => id);
+  const venues = await openVenues(trx);
   const only = tariffs.length === 1 ? (tariffs[0] ?? null) : null;
   const defaults = {
     timeZone: asked.timeZone,
     tariff: asked.tariff ?? only ?? (await tariffForAll(trx, work.now)),
   };
   const entries = given.map((entry) => readDraft(entry));
-  const { problems, rows } = await checkEntries(trx, each(entries), defaults, tariffs);
+  const { problems, rows } = await checkEntries(trx, each(entries), defaults, { tariffs, venues });
   if (problems.count > 0) throw refused(problems.count, rows, String(problems));
   const drafts = entries.map(({ draft }) => draft);
   const completed = await completeDrafts(trx, drafts, defaults);
@@ -160,6 +162,7 @@ const fields = [
   'hint',
   'photo',
   'tariff_id',
+  'venue_id',
   'slots',
   'layout',
   'source',
@@ -169,7 +172,12 @@ type Values = Pick<ExistingStation, (typeof fields)[number]>;
 const valuesOf = (station: Values): Values => station;
 
 function toStored(record: StationRecord): Values {
-  return { ...record, time_zone: record.timeZone, tariff_id: record.tariffId };
+  return {
+    ...record,
+    time_zone: record.timeZone,
+    tariff_id: record.tariffId,
+    venue_id: record.venueId,
+  };
 }
 
 function hashOf(entries: readonly ImportEntry[]): string {

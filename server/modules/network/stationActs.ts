@@ -11,6 +11,7 @@ import { actOnce } from '../operators/actOnce.ts';
 import type { Act } from '../operators/guard.ts';
 import { OpsError } from '../operators/opsError.ts';
 import { dropReservationsAt } from '../reservations/reservations.ts';
+import type { StationRow } from '../stations/liveState.ts';
 import { findOpsStation } from '../stations/operatorStations.ts';
 import { lockForOperator, setStationState } from '../stations/stationStates.ts';
 
@@ -43,11 +44,7 @@ export async function changeState(
       if (before.state === 'retired' && state !== 'retired') {
         throw new OpsError('stationRetired', `Station ${id} is retired, which is final.`);
       }
-      let reservations = 0;
-      if (before.state !== state) {
-        await setStationState(work, before, state);
-        reservations = await dropReservationsAt(work, id, endedReservations[state]);
-      }
+      const reservations = before.state === state ? 0 : await setState(work, before, state);
       return {
         answer: { station: await readStation(work.trx, id) },
         made: { endedReservations: reservations },
@@ -57,6 +54,16 @@ export async function changeState(
     },
     again: async () => ({ station: await readStation(work.trx, id) }),
   });
+}
+
+/** Gives a locked station another state. Returns the number of reservations that end. */
+export async function setState(
+  work: UnitOfWork,
+  station: StationRow,
+  state: StationState,
+): Promise<number> {
+  await setStationState(work, station, state);
+  return dropReservationsAt(work, station.id, endedReservations[state]);
 }
 
 /** A station, whose id may be in any form that people type. @throws {OpsError} stationNotFound. */

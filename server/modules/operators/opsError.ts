@@ -4,10 +4,13 @@ import { opsErrors, type OpsProblem } from '../../../contract/operators/problems
 export class OpsError extends Error {
   override readonly name: string = 'OpsError';
   readonly code: keyof typeof opsErrors;
+  /** What else the answer has. */
+  readonly more: Pick<OpsProblem, 'version' | 'changed'>;
 
-  constructor(code: keyof typeof opsErrors, message: string) {
+  constructor(code: keyof typeof opsErrors, message: string, more: OpsError['more'] = {}) {
     super(message);
     this.code = code;
+    this.more = more;
   }
 
   get status(): number {
@@ -15,6 +18,6 @@ export class OpsError extends Error {
   }
 
   get problem(): OpsProblem {
-    return { status: this.status, code: this.code, detail: this.message };
+    return { status: this.status, code: this.code, detail: this.message, ...this.more };
   }
 }

@@ -40,7 +40,16 @@ function select(trx: Trx, column: 'id' | 'source', values: string[]) {
   return trx
     .selectFrom('stations')
     .select(['id', 'name', 'address', 'lat', 'lng', 'hours', 'time_zone', 'floor', 'hint'])
-    .select(['photo', 'tariff_id', 'slots', 'layout', 'source', 'state', 'last_seen_at'])
+    .select([
+      'photo',
+      'tariff_id',
+      'venue_id',
+      'slots',
+      'layout',
+      'source',
+      'state',
+      'last_seen_at',
+    ])
     .where(sql<boolean>`${sql.ref(column)} = any(${values}::text[])`)
     .execute();
 }

@@ -1,12 +1,15 @@
+import type { z } from 'zod';
 import type {
   OpsStation,
   OpsStationList,
-  StationState,
+  OpsStationQuery,
 } from '../../../contract/operators/stations.ts';
+
 import type { Db } from '../../db/database.ts';
+import { stationVenues } from '../venues/stationVenues.ts';
 
 const columns = [
-  'id',
+  'stations.id',
   'name',
   'address',
   'state',
@@ -22,12 +25,14 @@ const columns = [
 /** A page of the stations as operators see them, also the retired ones. */
 export async function listOpsStations(
   db: Db,
-  { state, after, limit }: { state?: StationState | undefined; after: string; limit: number },
+  { state, venue, region, after, limit }: z.output<typeof OpsStationQuery>,
 ): Promise<OpsStationList> {
   const rows = await select(db)
     .$if(state !== undefined, (query) => query.where('state', '=', state ?? 'live'))
-    .where('id', '>', after)
-    .orderBy('id')
+    .$if(venue !== undefined, (query) => query.where('venue.venue_id', '=', venue ?? ''))
+    .$if(region !== undefined, (query) => query.where('venue.region_id', '=', region ?? ''))
+    .where('stations.id', '>', after)
+    .orderBy('stations.id')
     .limit(limit)
     .execute();
   const last = rows.at(-1);
@@ -39,12 +44,15 @@ export async function listOpsStations(
 
 /** A station as operators see it; null for an unknown id. */
 export async function findOpsStation(db: Db, id: string): Promise<OpsStation | null> {
-  const row = await select(db).where('id', '=', id).executeTakeFirst();
+  const row = await select(db).where('stations.id', '=', id).executeTakeFirst();
   return row ? present(row) : null;
 }
 
 function select(db: Db) {
-  return db.selectFrom('stations').select(columns);
+  return db
+    .selectFrom('stations')
+    .leftJoin(stationVenues(db).as('venue'), 'venue.station_id', 'stations.id')
+    .select([...columns, 'venue.venue_id', 'venue.region_id']);
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number];
@@ -61,6 +69,8 @@ function present(row: Row): OpsStation {
     freeSlots: row.free_slots,
     slots: row.slots,
     tariff: row.tariff_id,
+    venue: row.venue_id,
+    region: row.region_id,
     hasSecret: row.secret_hash !== '',
   };
 }

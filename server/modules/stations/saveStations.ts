@@ -19,6 +19,8 @@ export interface StationRecord {
   /** The arrangement of the slots, such as `4x2`. Null means: as the cabinet reports it. */
   layout: string | null;
   tariffId: string;
+  /** Null if the station is in no venue. */
+  venueId: string | null;
   /** The cabinet's number of slots. It is ignored once the cabinet has reported its slots. */
   slots: number;
   /**
@@ -112,6 +114,7 @@ function selectStored(db: Db, ids: string[]) {
       'photo',
       'layout',
       'tariff_id',
+      'venue_id',
       'slots',
       'secret_hash',
       'inventory_at',
@@ -168,6 +171,7 @@ function isDifferent(record: StationRecord, row: StoredStation): boolean {
     record.photo !== row.photo ||
     record.layout !== row.layout ||
     record.tariffId !== row.tariff_id ||
+    record.venueId !== row.venue_id ||
     record.source !== row.source ||
     (record.secretHash !== null && record.secretHash !== row.secret_hash) ||
     (row.inventory_at === null && record.slots !== row.slots)
@@ -182,13 +186,13 @@ async function write(trx: Db, records: StationRecord[], now: Date): Promise<Name
   if (records.length === 0) return [];
   const { rows } = await sql<NamedPlace>`
     insert into stations as known (id, name, address, lat, lng, hours, time_zone, floor, hint, photo, layout,
-      tariff_id, own_tariff_id, own_tariff_at, slots, source, secret_hash, changed_at)
+      tariff_id, own_tariff_id, own_tariff_at, venue_id, slots, source, secret_hash, changed_at)
     select id, name, address, lat, lng, hours, "timeZone", floor, hint, photo, layout, "tariffId", "tariffId",
-      ${now}::timestamptz, slots, source,
+      ${now}::timestamptz, "venueId", slots, source,
       coalesce("secretHash", ''), ${now}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as given(id text, name text,
       address text, lat float8, lng float8, hours jsonb, "timeZone" text, floor text, hint text,
-      photo text, layout text, "tariffId" text, slots int, source text, "secretHash" text)
+      photo text, layout text, "tariffId" text, "venueId" text, slots int, source text, "secretHash" text)
     order by id
     on conflict (id) do update set name = excluded.name, address = excluded.address,
       lat = excluded.lat, lng = excluded.lng, hours = excluded.hours, time_zone = excluded.time_zone,
@@ -198,7 +202,7 @@ async function write(trx: Db, records: StationRecord[], now: Date): Promise<Name
         else excluded.own_tariff_id end,
       own_tariff_at = case when excluded.tariff_id = known.tariff_id then known.own_tariff_at
         else excluded.own_tariff_at end,
-      source = excluded.source, changed_at = excluded.changed_at,
+      venue_id = excluded.venue_id, source = excluded.source, changed_at = excluded.changed_at,
       slots = case when known.inventory_at is null then excluded.slots else known.slots end,
       secret_hash = coalesce(nullif(excluded.secret_hash, ''), known.secret_hash)
     returning id, place, name, address`.execute(trx);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { StationState } from '../../../contract/operators/stations.ts';
 import { removeStationWords } from '../../db/stationWordIndex.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
@@ -35,4 +36,22 @@ export async function setStationState(
     .execute();
   if (state === 'retired') await removeStationWords(work.trx, [station]);
   work.stationChanged(station.id);
+}
+
+/** Puts stations into a venue, or takes them out of every venue. Returns the stations that change, with their former venues. */
+export async function setVenue(
+  work: UnitOfWork,
+  stationIds: readonly string[],
+  venueId: string | null,
+): Promise<{ id: string; venue: string | null }[]> {
+  await lockMasterData(work.trx);
+  const { rows } = await sql<{ id: string; venue: string | null }>`
+    with former as (
+      select id, venue_id from stations
+      where id = any(${[...stationIds]}::text[]) and venue_id is distinct from ${venueId}::text
+      order by id for no key update)
+    update stations set venue_id = ${venueId}, changed_at = ${work.now}::timestamptz
+    from former where stations.id = former.id
+    returning stations.id, former.venue_id as venue`.execute(work.trx);
+  return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }

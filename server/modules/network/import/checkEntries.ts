@@ -29,12 +29,19 @@ export interface ImportDefaults {
   timeZone: string | null;
 }
 
+/** What the rows may name. */
+export interface KnownIds {
+  tariffs: readonly string[];
+  /** The venues that have not ended. */
+  venues: ReadonlySet<string>;
+}
+
 /** Checks all entries against each other and against the database. It changes nothing. */
 export async function checkEntries(
   trx: Trx,
   entries: AsyncIterable<Entry>,
   options: ImportDefaults,
-  tariffs: readonly string[],
+  known: KnownIds,
 ): Promise<Checked> {
   const problems = new Problems();
   const checked: Checked = {
@@ -55,7 +62,7 @@ export async function checkEntries(
     );
     for (const entry of batch) {
       const { draft } = entry;
-      const known = stationOf(draft, existing);
+      const before = stationOf(draft, existing);
       const own = [
         ...entry.problems,
         ...duplicates(entry, checked),
@@ -64,12 +71,13 @@ export async function checkEntries(
           ? []
           : [
               ...takenSource(draft, existing),
-              ...tariffAndZoneProblems(draft, known, options, tariffs),
+              ...tariffAndZoneProblems(draft, before, options, known.tariffs),
+              ...venueProblems(draft, known.venues),
             ]),
       ];
       for (const problem of own) problems.add(whereIs(entry), problem);
       checked.rows++;
-      if (!known) checked.added++;
+      if (!before) checked.added++;
       if (draft.id === null) checked.withoutId++;
     }
   }
@@ -126,6 +134,11 @@ function tariffAndZoneProblems(
     );
   }
   return problems;
+}
+
+function venueProblems({ venue }: Draft, venues: ReadonlySet<string>): string[] {
+  const isKnown = venue === undefined || venue === null || venues.has(venue);
+  return isKnown ? [] : [`venue ${quoted(venue)} is unknown, or has ended`];
 }
 
 function listed(tariffs: readonly string[]): string {

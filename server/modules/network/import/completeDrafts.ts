@@ -65,6 +65,7 @@ function complete(
     hint: orKnown(draft.hint, known?.hint, null),
     photo: orKnown(draft.photo, known?.photo, null),
     tariffId: orKnown(draft.tariff, known?.tariff_id, defaults.tariff ?? ''),
+    venueId: orKnown(draft.venue, known?.venue_id, null),
     layout: orKnown(draft.layout, known?.layout, null),
     slots: orKnown(draft.slots, known?.slots, 0),
     source: orKnown(draft.source, known?.source, null),

@@ -19,6 +19,8 @@ export interface Draft {
   hint?: string | null | undefined;
   photo?: string | null | undefined;
   tariff?: string | undefined;
+  /** Null if the station is in no venue. */
+  venue?: string | null | undefined;
   slots?: number | undefined;
   /** The arrangement of the slots, such as `4x2`. */
   layout?: string | null | undefined;

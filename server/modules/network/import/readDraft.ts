@@ -27,6 +27,7 @@ export function readDraft({ unit, at, called, draft }: ImportEntry): Entry {
     hint: orNull(draft.hint, (text) => fields.text('hint', text) || null),
     photo: orNull(draft.photo, (text) => fields.photo(text)),
     tariff: draft.tariff,
+    venue: draft.venue,
     slots: maybe(draft.slots, (slots) => fields.slots(slots)),
     layout: orNull(draft.layout, (text) => fields.layout(text)),
   };

@@ -1,0 +1,258 @@
+import type {
+  ChangeVenue,
+  CreateVenue,
+  VenueChanged,
+  VenueShown,
+} from '../../../../contract/operators/venues.ts';
+import { parseStationId } from '../../../../contract/rules/places/stationId.ts';
+import type { Db } from '../../../db/database.ts';
+import type { UnitOfWork } from '../../../unitOfWork.ts';
+import { actOnce } from '../../operators/actOnce.ts';
+import type { Act } from '../../operators/guard.ts';
+import { OpsError } from '../../operators/opsError.ts';
+import { nextVersion, refuseStale } from '../../operators/versions.ts';
+import { knownStations } from '../../stations/knownStations.ts';
+import { lockMasterData } from '../../stations/saveStations.ts';
+import { lockForOperator, setVenue } from '../../stations/stationStates.ts';
+import { findRegion } from '../../venues/regions.ts';
+import { stationsOfVenue } from '../../venues/stationVenues.ts';
+import {
+  findVenue,
+  insertVenue,
+  lockVenue,
+  updateVenue,
+  type VenueRow,
+} from '../../venues/venues.ts';
+import { setState } from '../stationActs.ts';
+import { regionNotFound } from './regionActs.ts';
+
+/*
+ * The record of operators keeps no personal data, so it has neither the name nor the e-mail address of an owner. It only
+ * tells that they have changed.
+ */
+
+/** @throws {OpsError} idTaken, regionNotFound, keyReused. */
+export function createVenue(
+  work: UnitOfWork,
+  { id, name, ownerName, statementEmail, region }: Omit<CreateVenue, 'why'>,
+  act: Act,
+): Promise<VenueChanged> {
+  const details = { name, region };
+  return actOnce(work, { action: 'venue.create', subject: id, details }, act, {
+    async run() {
+      await requireRegion(work, region);
+      const isNew = await insertVenue(work.trx, {
+        id,
+        name,
+        owner_name: ownerName,
+        statement_email: statementEmail,
+        region_id: region,
+        created_at: work.now,
+      });
+      if (!isNew) throw new OpsError('idTaken', `There is already a venue ${id}.`);
+      return { answer: { venue: await readVenue(work.trx, id) }, after: details };
+    },
+    again: async () => ({ venue: await readVenue(work.trx, id) }),
+  });
+}
+
+/** Changes the data of a venue. @throws {OpsError} venueNotFound, venueEnded, regionNotFound, stale, keyReused. */
+export function changeVenue(
+  work: UnitOfWork,
+  id: string,
+  { version, ...fields }: Omit<ChangeVenue, 'why'>,
+  act: Act,
+): Promise<VenueChanged> {
+  const details = { version, fields: Object.keys(fields).toSorted() };
+  return once(work, id, 'venue.change', details, act, async (row) => {
+    const before = await readVenue(work.trx, id);
+    refuseStale(row, version, `Venue ${id}`, dataOf(before));
+    if (fields.region !== undefined) await requireRegion(work, fields.region);
+    const changed = changedFields(dataOf(before), fields);
+    if (changed.length === 0) return;
+    await updateVenue(work.trx, id, {
+      ...(fields.name !== undefined && { name: fields.name }),
+      ...(fields.ownerName !== undefined && { owner_name: fields.ownerName }),
+      ...(fields.statementEmail !== undefined && { statement_email: fields.statementEmail }),
+      ...(fields.region !== undefined && { region_id: fields.region }),
+      ...nextVersion(row, changed),
+    });
+  });
+}
+
+const dataOf = ({ name, ownerName, statementEmail, region, state }: VenueShown) => ({
+  name,
+  ownerName,
+  statementEmail,
+  region,
+  state,
+});
+
+function changedFields(before: object, asked: object): string[] {
+  const known = new Map<string, unknown>(Object.entries(before));
+  return Object.entries(asked).flatMap(([field, value]) =>
+    known.get(field) === value ? [] : field,
+  );
+}
+
+/**
+ * Pauses a venue, and its live stations with it. @throws {OpsError} venueNotFound, venueEnded, keyReused.
+ */
+export function pauseVenue(work: UnitOfWork, id: string, act: Act): Promise<VenueChanged> {
+  return once(work, id, 'venue.pause', {}, act, async (row) => {
+    if (row.state === 'paused') return;
+    const paused = await moveStations(work, await stationsOfVenue(work.trx, id), 'live', 'paused');
+    await updateVenue(work.trx, id, {
+      state: 'paused',
+      paused_stations: paused,
+      ...nextVersion(row, ['state']),
+    });
+  });
+}
+
+/**
+ * Ends the pause of a venue, and of the stations that were paused with it. @throws as `pauseVenue` does.
+ */
+export function resumeVenue(work: UnitOfWork, id: string, act: Act): Promise<VenueChanged> {
+  return once(work, id, 'venue.resume', {}, act, async (row) => {
+    if (row.state === 'active') return;
+    const present = new Set(await stationsOfVenue(work.trx, id));
+    const paused = row.paused_stations.filter((station) => present.has(station));
+    await moveStations(work, paused, 'paused', 'live');
+    await updateVenue(work.trx, id, {
+      state: 'active',
+      paused_stations: [],
+      ...nextVersion(row, ['state']),
+    });
+  });
+}
+
+/** Ends a venue for ever. Its stations leave it as they are. @throws {OpsError} venueNotFound, keyReused. */
+export function endVenue(work: UnitOfWork, id: string, act: Act): Promise<VenueChanged> {
+  return once(work, id, 'venue.end', {}, act, async (row) => {
+    await setVenue(work, await stationsOfVenue(work.trx, id), null);
+    await updateVenue(work.trx, id, {
+      state: 'ended',
+      paused_stations: [],
+      ...nextVersion(row, ['state']),
+    });
+  });
+}
+
+/**
+ * Puts stations into a venue, also those of other venues.
+ *
+ * @throws {OpsError} venueNotFound, venueEnded, stationNotFound, keyReused.
+ */
+export function assignStations(
+  work: UnitOfWork,
+  id: string,
+  stations: readonly string[],
+  act: Act,
+): Promise<VenueChanged> {
+  const ids = sorted(stations);
+  return once(work, id, 'venue.assignStations', { stations: ids }, act, async () => {
+    await requireStations(work, ids);
+    await setVenue(work, ids, id);
+  });
+}
+
+/**
+ * Takes stations out of a venue. Stations that are not in it do not change.
+ *
+ * @throws {OpsError} venueNotFound, stationNotFound, keyReused.
+ */
+export function removeStations(
+  work: UnitOfWork,
+  id: string,
+  stations: readonly string[],
+  act: Act,
+): Promise<VenueChanged> {
+  const ids = sorted(stations);
+  return once(work, id, 'venue.removeStations', { stations: ids }, act, async () => {
+    await requireStations(work, ids);
+    const present = new Set(await stationsOfVenue(work.trx, id));
+    await setVenue(
+      work,
+      ids.filter((station) => present.has(station)),
+      null,
+    );
+  });
+}
+
+/** Runs a change of a venue once, and records the venue before and after it. */
+function once(
+  work: UnitOfWork,
+  id: string,
+  action: string,
+  details: object,
+  act: Act,
+  change: (row: VenueRow) => Promise<void>,
+): Promise<VenueChanged> {
+  return actOnce(work, { action, subject: id, details }, act, {
+    async run() {
+      // An import waits, because it puts stations into venues, too.
+      await lockMasterData(work.trx);
+      const row = await lockVenue(work.trx, id);
+      if (!row) throw venueNotFound(id);
+      if (row.state === 'ended') {
+        throw new OpsError('venueEnded', `Venue ${id} has ended, which is final.`);
+      }
+      const before = await factsOf(work, id);
+      await change(row);
+      const after = await factsOf(work, id);
+      return { answer: { venue: after.venue }, before: before.facts, after: after.facts };
+    },
+    again: async () => ({ venue: await readVenue(work.trx, id) }),
+  });
+}
+
+async function factsOf(
+  { trx }: UnitOfWork,
+  id: string,
+): Promise<{ venue: VenueShown; facts: object }> {
+  const venue = await readVenue(trx, id);
+  const { name, region, state, stations } = venue;
+  return { venue, facts: { name, region, state, stations } };
+}
+
+/** Gives those stations that have one state another. Returns their ids. */
+async function moveStations(
+  work: UnitOfWork,
+  ids: readonly string[],
+  from: 'live' | 'paused',
+  to: 'live' | 'paused',
+): Promise<string[]> {
+  const moved: string[] = [];
+  for (const id of ids) {
+    const station = await lockForOperator(work, id);
+    if (station?.state !== from) continue;
+    await setState(work, station, to);
+    moved.push(id);
+  }
+  return moved;
+}
+
+/** @throws {OpsError} venueNotFound. */
+export async function readVenue(db: Db, id: string): Promise<VenueShown> {
+  const venue = await findVenue(db, id);
+  if (!venue) throw venueNotFound(id);
+  return venue;
+}
+
+async function requireRegion({ trx }: UnitOfWork, id: string): Promise<void> {
+  if (!(await findRegion(trx, id))) throw regionNotFound(id);
+}
+
+async function requireStations({ trx }: UnitOfWork, ids: readonly string[]): Promise<void> {
+  const known = await knownStations(trx, ids);
+  const unknown = ids.filter((id) => !known.has(id));
+  if (unknown.length === 0) return;
+  throw new OpsError('stationNotFound', `There is no station ${unknown.join(', ')}.`);
+}
+
+/** The ids as they are stored, each once. */
+const sorted = (stations: readonly string[]) =>
+  [...new Set(stations.map((id) => parseStationId(id) ?? id))].toSorted();
+
+const venueNotFound = (id: string) => new OpsError('venueNotFound', `There is no venue ${id}.`);

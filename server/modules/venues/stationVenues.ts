@@ -1,0 +1,36 @@
+import type { Db } from '../../db/database.ts';
+
+/** A query for other queries to join: the venue and the region of each station that is in a venue now. */
+export function stationVenues(db: Db) {
+  return db
+    .selectFrom('venue_periods as period')
+    .innerJoin('venues as venue', 'venue.id', 'period.venue_id')
+    .select(['period.station_id', 'period.venue_id', 'venue.region_id'])
+    .where('period.until', 'is', null);
+}
+
+/** The venue and the region of a station; null if it is in no venue. */
+export async function venueOfStation(
+  db: Db,
+  stationId: string,
+): Promise<{ venue: string; region: string } | null> {
+  const row = await stationVenues(db).where('period.station_id', '=', stationId).executeTakeFirst();
+  return row ? { venue: row.venue_id, region: row.region_id } : null;
+}
+
+/** The ids of the stations that are in a venue now. */
+export async function stationsOfVenue(db: Db, venueId: string): Promise<string[]> {
+  const rows = await stationVenues(db)
+    .where('period.venue_id', '=', venueId)
+    .orderBy('period.station_id')
+    .execute();
+  return rows.map(({ station_id }) => station_id);
+}
+
+/**
+ * A query for other queries to join: when each station was in each venue. `until` is excluded, and null for the present
+ * venue.
+ */
+export function venuePeriods(db: Db) {
+  return db.selectFrom('venue_periods').select(['station_id', 'venue_id', 'since', 'until']);
+}
