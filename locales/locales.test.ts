@@ -107,6 +107,14 @@ test('Chinese texts use full-width punctuation', () => {
   }
 });
 
+test('Spanish texts have no article before a time, because "1:00" needs another one than "2:00"', () => {
+  for (const namespace of namespaces) {
+    for (const [key, text] of flatten(read('es', namespace))) {
+      expect(text, `${namespace} ${key}`).not.toMatch(/\blas? \{\{(?:time|at|until|from)\}\}/);
+    }
+  }
+});
+
 test('"Charging" is never Spanish for "Loading"', () => {
   expect(read('es', 'messages')['charging']).not.toMatch(/cargando/i);
 });
