@@ -74,6 +74,41 @@ test('without View Transitions, the rental has the same steps', async ({
   await expect(page.getByText('You have returned the charger').first()).toBeVisible();
 });
 
+test('while the slot moves to the place of the return, a tap reaches the page', async ({
+  page,
+  rider,
+  sandbox,
+  cabinet,
+  otherCabinet,
+}) => {
+  await rider.addCard(cards.pays);
+  await rider.rent(cabinet.id, 'charging');
+  await page.goto('/home');
+  await expect(page.getByRole('timer')).toBeVisible();
+  // A motion of a minute leaves time for the tap, also on a slow machine.
+  await page.evaluate(() => {
+    const slow = new CSSStyleSheet();
+    slow.replaceSync('::view-transition-group(*) { animation-duration: 60s !important }');
+    document.adoptedStyleSheets.push(slow);
+  });
+  await sandbox.bringBack(cabinet, otherCabinet);
+  const moving = () =>
+    document
+      .getAnimations()
+      .some(
+        ({ effect }) =>
+          effect instanceof KeyframeEffect &&
+          effect.pseudoElement === '::view-transition-group(slot)',
+      );
+  await expect.poll(() => page.evaluate(moving)).toBe(true);
+  const receipt = page.getByRole('link', { name: 'View receipt' });
+  await receipt.scrollIntoViewIfNeeded();
+  const box = (await receipt.boundingBox()) ?? { x: NaN, y: NaN, width: 0, height: 0 };
+  // `click` would wait until the link gets the tap.
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  await expect(page).toHaveTitle('Order receipt');
+});
+
 test('with reduced motion, the slot only fades', async ({ page, rider, cabinet }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await rider.addCard(cards.pays);
