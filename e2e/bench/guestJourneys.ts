@@ -45,7 +45,7 @@ export async function browseMap(simulatedUser: SimulatedUser): Promise<void> {
   await simulatedUser.press(page.getByRole('switch', { name: 'Heat map' }));
   await simulatedUser.press(page.getByRole('switch', { name: 'Heat map' }));
   await simulatedUser.key('Escape');
-  await simulatedUser.press(pins.first(), unlock);
+  await simulatedUser.pressFirstInReach(pins, unlock);
   await simulatedUser.press(link(page, 'Close station'), openRow(page, 0));
 }
 

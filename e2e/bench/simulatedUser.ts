@@ -60,6 +60,16 @@ export class SimulatedUser {
     });
   }
 
+  /** Presses the first of these buttons that a tap would hit. A map has pins that are out of view. */
+  async pressFirstInReach(buttons: Locator, outcome?: Locator): Promise<void> {
+    let first = -1;
+    await expect(async () => {
+      first = await buttons.evaluateAll(firstInReach);
+      expect(first).toBeGreaterThanOrEqual(0);
+    }).toPass({ timeout: 10_000 });
+    await this.press(buttons.nth(first), outcome);
+  }
+
   /**
    * Types into the focused element.
    *
@@ -150,10 +160,20 @@ async function enlargeWindow(session: CDPSession): Promise<void> {
 function scrollIntoReach(element: Element): boolean {
   const { left, right, top, bottom } = element.getBoundingClientRect();
   const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+  // While the browser prepares a view transition, a tap hits only the root element.
+  if (hit === document.documentElement) return false;
   const isLabelled = hit?.closest('label')?.contains(element) ?? false;
   if (isLabelled || (hit !== null && (element.contains(hit) || hit.contains(element)))) return true;
   element.scrollIntoView({ block: 'center', behavior: 'instant' });
   return false;
+}
+
+/** Runs in the page. Returns the index of the first element that a tap would hit, or -1. */
+function firstInReach(elements: readonly Element[]): number {
+  return elements.findIndex((element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    return element.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+  });
 }
 
 interface Point {
