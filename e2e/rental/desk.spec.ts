@@ -1,31 +1,19 @@
 import { execFile } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
 import { CaseActed } from '../../contract/operators/desk.ts';
 import { expect, test } from '../support/fixtures.ts';
+import { operate } from '../support/operator.ts';
 import type { Product } from '../support/product.ts';
 import { cards } from '../support/rider.ts';
 
 const run = promisify(execFile);
 
-/** Acts as an operator, with the key that the server wrote to its file. */
-async function operate(product: Product, path: string, body: object): Promise<CaseActed> {
-  const key = await readFile(join(product.dataDir, 'keys', 'operator-key'), 'utf8');
-  const response = await fetch(`${product.url}/api/ops/cases${path}`, {
-    method: 'POST',
-    headers: {
-      authorization: `Bearer ${key.trim()}`,
-      'x-operator': 'ada',
-      'idempotency-key': randomUUID(),
-      'content-type': 'application/json',
-    },
-    body: JSON.stringify(body),
-  });
-  expect(response.ok).toBe(true);
-  return CaseActed.parse(await response.json());
+/** Acts on a case as an operator. */
+async function operateCase(product: Product, path: string, body: object): Promise<CaseActed> {
+  return CaseActed.parse(await operate(product, `/api/ops/cases${path}`, body));
 }
 
 test('a rider reads the answer and the decision of support, without a complaint', async ({
@@ -42,8 +30,8 @@ test('a rider reads the answer and the decision of support, without a complaint'
   await expect.poll(async () => (await rider.order(id)).status).toBe('complete');
   await page.goto('/home');
 
-  const opened = await operate(product, '', { order: number, why: 'the rider called' });
-  await operate(product, `/${opened.case.number}/close`, {
+  const opened = await operateCase(product, '', { order: number, why: 'the rider called' });
+  await operateCase(product, `/${opened.case.number}/close`, {
     outcome: { kind: 'refund', amount: 50 },
     why: 'the slot was slow',
     answer: 'Sorry for the wait. We refund a part.',

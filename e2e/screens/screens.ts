@@ -26,6 +26,8 @@ interface RowOf<Visitor> {
   address(world: Visitor): Promise<string> | string;
   /** The path of the API that refuses a request (403) on the way to this screen. */
   refuses?: string;
+  /** Ends what would disturb the next screens, such as a paused station. */
+  restore?(world: Visitor): Promise<void>;
   /** Performs the steps from the address to the screen, if opening the address is not enough. */
   reach?(place: ScreenContext): Promise<void>;
 }
@@ -63,22 +65,29 @@ export interface Given extends Omit<ScreenContext, 'newPhone'> {
 /** Checks the screen in each language and theme. */
 export async function checkRow(row: Row, { supplies, signUp, ...given }: Given): Promise<void> {
   test.setTimeout(120_000);
-  const { page } = given;
   const place = { ...given, newPhone: () => supplies.nextPhone() };
-  const address = await (row.guest
-    ? row.address(place)
-    : row.address({ ...place, rider: await signUp() }));
-  await checkAppearances({
-    page,
-    name: row.name,
-    refuses: row.refuses,
-    async open() {
-      await page.goto(address);
-      await row.reach?.(place);
-    },
-    async check(_language, index) {
-      await expect(page).toHaveTitle(titles[row.route][index] ?? '');
-      expect(pageOf(page.url())).toBe(row.route);
-    },
-  });
+  if (row.guest) return checkScreen(row, place, place);
+  return checkScreen(row, { ...place, rider: await signUp() }, place);
+}
+
+async function checkScreen<Visitor>(row: RowOf<Visitor>, visitor: Visitor, place: ScreenContext) {
+  const { page } = place;
+  try {
+    const address = await row.address(visitor);
+    await checkAppearances({
+      page,
+      name: row.name,
+      refuses: row.refuses,
+      async open() {
+        await page.goto(address);
+        await row.reach?.(place);
+      },
+      async check(_language, index) {
+        await expect(page).toHaveTitle(titles[row.route][index] ?? '');
+        expect(pageOf(page.url())).toBe(row.route);
+      },
+    });
+  } finally {
+    await row.restore?.(visitor);
+  }
 }

@@ -1,5 +1,6 @@
 import { expect, test as plain } from 'playwright/test';
 import { test } from '../support/fixtures.ts';
+import { fullStationRows } from './rows/fullStation.ts';
 import { screensOffline } from './rows/offline.ts';
 import { payRows } from './rows/pay.ts';
 import { personRows } from './rows/person.ts';
@@ -8,7 +9,14 @@ import { proofRows } from './rows/proof.ts';
 import { rentalRows } from './rows/rental.ts';
 import { pageOf, redirects, titles } from './screenPaths.ts';
 
-const rows = [...rentalRows, ...personRows, ...proofRows, ...payRows, ...promotionRows];
+const rows = [
+  ...rentalRows,
+  ...personRows,
+  ...proofRows,
+  ...fullStationRows,
+  ...payRows,
+  ...promotionRows,
+];
 
 plain('each page of the app has a row', () => {
   const visited = new Set<string>(rows.map(({ route }) => route));

@@ -70,6 +70,7 @@ export const screensOffline: Record<string, ScreenOffline> = {
   },
 
   'report about the current charger': { shows: 'all', stops: ['Send report'] },
+  'report with the number of a charger': { shows: 'all', stops: ['Send report'] },
   reports: { shows: 'nothing' },
   licenses: { shows: 'nothing' },
   profile: { shows: 'nothing' },

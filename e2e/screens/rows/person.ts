@@ -87,6 +87,21 @@ export const personRows: Row[] = [
     },
   },
   {
+    name: 'report with the number of a charger',
+    route: '/help/report',
+    async address({ rider, cabinet }) {
+      await rider.addCard(cards.pays);
+      const { id } = await rider.rent(cabinet.id, 'charging');
+      return `/help/report?orderId=${id}`;
+    },
+    async reach({ page }) {
+      await page.getByRole('radio').nth(1).check();
+      await page.locator('input[name="reportCharger"]').fill('not a number?');
+      await page.locator('button[type="submit"], main + div button').last().click();
+      await page.getByRole('alert').first().waitFor();
+    },
+  },
+  {
     name: 'reports',
     route: '/help/reports',
     async address({ rider, sandbox, cabinet }) {
