@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import packageJson from './package.json' with { type: 'json' };
 import { appFiles } from './scripts/build/appFiles.ts';
+import { classNames } from './scripts/build/classNames.ts';
 import { Chunks } from './scripts/build/chunks.ts';
 import { compileHints } from './scripts/build/compileHints.ts';
 import { firstPaint } from './scripts/build/firstPaint.ts';
@@ -33,6 +34,7 @@ export default defineConfig({
       { find: /^leaflet$/, replacement: 'leaflet/dist/leaflet-src.esm.js' },
     ],
   },
+  css: { modules: { generateScopedName: classNames() } },
   define: { __APP_VERSION__: JSON.stringify(packageJson.version) },
   build: {
     outDir: 'dist',
