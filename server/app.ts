@@ -13,7 +13,12 @@ import { closeConnections, refuseConnection } from './http/limits/connections.ts
 import { limitCalls } from './http/limits/limitCalls.ts';
 import { limitConnections } from './http/limits/limitConnections.ts';
 import { limitSenderTimes } from './http/limits/senderTimes.ts';
-import { describeApi, describeWebhooks } from './http/answers/openApi.ts';
+import { describeApi } from './http/answers/openApi.ts';
+import {
+  describeOperatorsApi,
+  operatorsDocument,
+  operatorsDocumentPath,
+} from './http/answers/operatorsApi.ts';
 import { refuseInput } from './http/requests/refusedInput.ts';
 import { ProblemError } from './http/problem.ts';
 import { storedFilesIn } from './http/build/storedBuilds.ts';
@@ -127,6 +132,7 @@ export async function buildApp(
     html: build?.page.body.toString('utf8') ?? null,
   });
   await describeApi(app, settings.version);
+  await describeOperatorsApi(app, settings.version);
 
   await app.register(async (api) => {
     installApiAnswers(api, deps.clock);
@@ -139,10 +145,8 @@ export async function buildApp(
       return { ok: true };
     });
     const document = { config: { bound: callBounds.document }, schema: { hide: true } };
-    api.get(paths.openApi, document, async () => ({
-      ...app.swagger(),
-      webhooks: describeWebhooks(),
-    }));
+    api.get(paths.openApi, document, async () => app.swagger());
+    api.get(operatorsDocumentPath, document, async () => operatorsDocument(app));
     await api.register(configRoutes, { deps });
     await api.register(authRoutes, {
       deps,

@@ -1,10 +1,9 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
-import { z } from 'zod';
-import { WebhookMessage, WebhookType } from '../../../contract/operators/webhooks.ts';
+import { isForOperators } from './operatorsApi.ts';
 
-/** Describes all routes that are registered after this call, in OpenAPI 3.1 (`app.swagger()`). */
+/** Describes the routes for apps that are registered after this call, in OpenAPI 3.1 (`app.swagger()`). */
 export async function describeApi(app: FastifyInstance, version: string): Promise<void> {
   await app.register(swagger, {
     openapi: {
@@ -20,38 +19,9 @@ export async function describeApi(app: FastifyInstance, version: string): Promis
         securitySchemes: { session: { type: 'http', scheme: 'bearer' } },
       },
     },
-    transform: jsonSchemaTransform,
+    transform: (route) =>
+      isForOperators(route.url)
+        ? { schema: { hide: true }, url: route.url }
+        : jsonSchemaTransform(route),
   });
-}
-
-/** The messages that the server sends to the operator, one for each type, for the field `webhooks` of the document. */
-export function describeWebhooks() {
-  const headers = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => ({
-    name,
-    in: 'header',
-    required: true,
-    schema: { type: 'string' },
-  }));
-  return Object.fromEntries(
-    WebhookType.options.map((type) => [
-      type,
-      {
-        post: {
-          summary: type,
-          description:
-            'Signed by Standard Webhooks. It arrives at least once, and the order is not promised.',
-          parameters: headers,
-          requestBody: {
-            required: true,
-            content: {
-              'application/json': {
-                schema: z.toJSONSchema(WebhookMessage.extend({ type: z.literal(type) })),
-              },
-            },
-          },
-          responses: { '2XX': { description: 'The receiver has the message.' } },
-        },
-      },
-    ]),
-  );
 }

@@ -17,13 +17,23 @@ export const alertRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
 
   app.get(
     '/api/ops/me/alerts',
-    { config, schema: { hide: true, response: { 200: AlertsShown } } },
+    {
+      config,
+      schema: { summary: 'Show the alerts of the caller', response: { 200: AlertsShown } },
+    },
     async (request) => ({ alerts: await readAlerts(deps.db, operatorOf(request).name) }),
   );
 
   app.post(
     '/api/ops/me/alerts',
-    { config, schema: { hide: true, body: SetAlerts, response: { 200: AlertsChanged } } },
+    {
+      config,
+      schema: {
+        summary: 'Change the alerts of the caller',
+        body: SetAlerts,
+        response: { 200: AlertsChanged },
+      },
+    },
     (request) => {
       const { alerts, why } = request.body;
       const act = actOf(request, why);

@@ -28,29 +28,41 @@ export const approvalRoutes: FastifyPluginAsyncZod<{
     '/api/ops/approvals',
     {
       config: { bound, roles: OperatorRole.exclude(['administrator']).options },
-      schema: { hide: true, querystring: ApprovalQuery, response: { 200: ApprovalList } },
+      schema: {
+        summary: 'List the acts that need approval',
+        querystring: ApprovalQuery,
+        response: { 200: ApprovalList },
+      },
     },
     (request) => listApprovals(deps.db, request.query.state, deps.clock.now()),
   );
 
   const schema = {
-    hide: true,
     params: IdParams,
     body: OnlyReason,
     response: { 200: ApprovalDecided },
   };
-  for (const [verb, decide] of [
-    ['approve', approve],
-    ['reject', reject],
+  for (const [verb, decide, summary] of [
+    ['approve', approve, 'Approve an act, which then runs'],
+    ['reject', reject, 'Reject an act'],
   ] as const) {
-    app.post(`/api/ops/approvals/:id/${verb}`, { config: { bound, roles }, schema }, (request) => {
-      const act = actOf(request, request.body.why);
-      const operator = operatorOf(request);
-      return transact(deps, (work) => decide(work, acts, request.params.id, operator.roles, act));
-    });
+    app.post(
+      `/api/ops/approvals/:id/${verb}`,
+      { config: { bound, roles }, schema: { ...schema, summary } },
+      (request) => {
+        const act = actOf(request, request.body.why);
+        const operator = operatorOf(request);
+        return transact(deps, (work) => decide(work, acts, request.params.id, operator.roles, act));
+      },
+    );
   }
-  app.post('/api/ops/approvals/:id/withdraw', { config: { bound, roles }, schema }, (request) => {
-    const act = actOf(request, request.body.why);
-    return transact(deps, (work) => withdraw(work, request.params.id, act));
-  });
+  const summary = 'Withdraw an own act';
+  app.post(
+    '/api/ops/approvals/:id/withdraw',
+    { config: { bound, roles }, schema: { ...schema, summary } },
+    (request) => {
+      const act = actOf(request, request.body.why);
+      return transact(deps, (work) => withdraw(work, request.params.id, act));
+    },
+  );
 };

@@ -24,7 +24,11 @@ export const chargebackRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = a
     '/api/ops/chargebacks',
     {
       config: { bound, roles: ['support', 'finance', 'readOnly'] },
-      schema: { hide: true, querystring: ChargebackQuery, response: { 200: ChargebackList } },
+      schema: {
+        summary: 'List the chargebacks',
+        querystring: ChargebackQuery,
+        response: { 200: ChargebackList },
+      },
     },
     (request) => listChargebacks(deps.db, request.query),
   );
@@ -34,7 +38,7 @@ export const chargebackRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = a
     {
       config: { bound, roles: ['support', 'finance'] },
       schema: {
-        hide: true,
+        summary: 'Lift the freeze of a chargeback',
         params: z.object({ id: z.string().max(200) }),
         body: OnlyReason,
         response: { 200: FreezeLifted },

@@ -35,10 +35,7 @@ const CaseParams = z.object({
     .max(20)
     .transform((text) => text.toUpperCase()),
 });
-/**
- * The API of operators, under `/api/ops`. The document of the API does not describe it, because the document
- * is for apps of riders.
- */
+/** Cases and their outcomes, and the key that signs proofs. */
 export const deskRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (app, { deps }) => {
   guardOperators(app, deps);
   const config = { bound: callBounds.operator, roles: ['support'] as const };
@@ -59,7 +56,7 @@ export const deskRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
     '/api/ops/cases',
     {
       config: readers,
-      schema: { hide: true, querystring: CaseQuery, response: { 200: CaseList } },
+      schema: { summary: 'List the cases', querystring: CaseQuery, response: { 200: CaseList } },
     },
     (request) => listCases(deps.db, request.query, deps.clock.now()),
   );
@@ -68,7 +65,11 @@ export const deskRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
     '/api/ops/cases',
     {
       config: deciders,
-      schema: { hide: true, body: OpenCase, response: { 201: CaseActed } },
+      schema: {
+        summary: 'Open a case about an order or a top-up',
+        body: OpenCase,
+        response: { 201: CaseActed },
+      },
     },
     async (request, reply) => {
       const { body } = request;
@@ -81,7 +82,14 @@ export const deskRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
 
   app.get(
     '/api/ops/cases/:number',
-    { config: readers, schema: { hide: true, params: CaseParams, response: { 200: CaseShown } } },
+    {
+      config: readers,
+      schema: {
+        summary: 'Show a case with its time line',
+        params: CaseParams,
+        response: { 200: CaseShown },
+      },
+    },
     (request) => showCase(deps.db, request.params.number, deps.clock.now()),
   );
 
@@ -89,7 +97,11 @@ export const deskRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
     '/api/ops/proof-keys',
     {
       config: { ...config, roles: [] },
-      schema: { hide: true, body: RotateProofKey, response: { 201: ProofKeyRotated } },
+      schema: {
+        summary: 'Replace the key that signs proofs of return',
+        body: RotateProofKey,
+        response: { 201: ProofKeyRotated },
+      },
     },
     async (request, reply) => {
       const by = actOf(request, request.body.why);
@@ -102,7 +114,15 @@ export const deskRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
 
   app.post(
     '/api/ops/cases/:number/assign',
-    { config, schema: { hide: true, params: CaseParams, body: AssignCase, response: acted } },
+    {
+      config,
+      schema: {
+        summary: 'Assign a case to an operator',
+        params: CaseParams,
+        body: AssignCase,
+        response: acted,
+      },
+    },
     (request) =>
       act(request, request.body.why, (work, by) =>
         assignCase(work, request.params.number, request.body.assignee, by),
@@ -111,7 +131,15 @@ export const deskRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
 
   app.post(
     '/api/ops/cases/:number/answer',
-    { config, schema: { hide: true, params: CaseParams, body: AnswerCase, response: acted } },
+    {
+      config,
+      schema: {
+        summary: 'Answer the rider of a case',
+        params: CaseParams,
+        body: AnswerCase,
+        response: acted,
+      },
+    },
     (request) =>
       act(request, request.body.why, (work, by) =>
         answerCase(work, request.params.number, request.body, by),
@@ -120,7 +148,15 @@ export const deskRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
 
   app.post(
     '/api/ops/cases/:number/wait',
-    { config, schema: { hide: true, params: CaseParams, body: WaitCase, response: acted } },
+    {
+      config,
+      schema: {
+        summary: 'Note what a case waits for',
+        params: CaseParams,
+        body: WaitCase,
+        response: acted,
+      },
+    },
     (request) =>
       act(request, request.body.why, (work, by) =>
         waitCase(work, request.params.number, request.body.waitsFor, by),
@@ -131,7 +167,12 @@ export const deskRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
     '/api/ops/cases/:number/close',
     {
       config: deciders,
-      schema: { hide: true, params: CaseParams, body: CloseCase, response: acted },
+      schema: {
+        summary: 'Close a case with an outcome',
+        params: CaseParams,
+        body: CloseCase,
+        response: acted,
+      },
     },
     (request) =>
       act(request, request.body.why, (work, by) =>

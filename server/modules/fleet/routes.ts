@@ -45,7 +45,11 @@ export const fleetRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
     '/api/ops/chargers',
     {
       config: readers,
-      schema: { hide: true, querystring: ChargerQuery, response: { 200: ChargerList } },
+      schema: {
+        summary: 'List the chargers',
+        querystring: ChargerQuery,
+        response: { 200: ChargerList },
+      },
     },
     async ({ query: { limit, ...filter } }) => {
       const found = await readChargers(deps.db, filter, limit + 1);
@@ -61,7 +65,11 @@ export const fleetRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
     '/api/ops/chargers',
     {
       config,
-      schema: { hide: true, body: RegisterChargers, response: { 201: ChargersRegistered } },
+      schema: {
+        summary: 'Register chargers',
+        body: RegisterChargers,
+        response: { 201: ChargersRegistered },
+      },
     },
     async (request, reply) => {
       const { why, ...asked } = request.body;
@@ -71,14 +79,17 @@ export const fleetRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
     },
   );
 
-  const verbs = { 'hold-back': holdBack, release, retire };
-  for (const [name, verb] of Object.entries(verbs)) {
+  for (const [name, verb, summary] of [
+    ['hold-back', holdBack, 'Hold back a charger'],
+    ['release', release, 'Release a charger that was held back'],
+    ['retire', retire, 'Retire a charger for ever'],
+  ] as const) {
     app.post(
       `/api/ops/chargers/:serial/${name}`,
       {
         config,
         schema: {
-          hide: true,
+          summary,
           params: SerialParams,
           body: OnlyReason,
           response: { 200: ChargerChanged },
@@ -93,7 +104,14 @@ export const fleetRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
 
   app.post(
     '/api/ops/recalls',
-    { config, schema: { hide: true, body: RecallChargers, response: { 200: ChargersRecalled } } },
+    {
+      config,
+      schema: {
+        summary: 'Recall chargers by range or batch',
+        body: RecallChargers,
+        response: { 200: ChargersRecalled },
+      },
+    },
     (request) => {
       const { why, ...asked } = request.body;
       const act = actOf(request, why);
@@ -105,7 +123,11 @@ export const fleetRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
     '/api/ops/field-sessions',
     {
       config,
-      schema: { hide: true, body: OpenFieldSession, response: { 201: FieldSessionChanged } },
+      schema: {
+        summary: 'Open a field session at a station',
+        body: OpenFieldSession,
+        response: { 201: FieldSessionChanged },
+      },
     },
     async (request, reply) => {
       const { station, why } = request.body;
@@ -119,7 +141,11 @@ export const fleetRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
     '/api/ops/field-sessions/:id',
     {
       config: readers,
-      schema: { hide: true, params: SessionParams, response: { 200: FieldSession } },
+      schema: {
+        summary: 'Show a field session',
+        params: SessionParams,
+        response: { 200: FieldSession },
+      },
     },
     (request) => findSession(deps.db, request.params.id),
   );
@@ -129,7 +155,7 @@ export const fleetRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
     {
       config,
       schema: {
-        hide: true,
+        summary: 'Close a field session',
         params: SessionParams,
         body: OnlyReason,
         response: { 200: FieldSessionChanged },
@@ -145,7 +171,11 @@ export const fleetRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
     '/api/ops/stations/:id/commands',
     {
       config: readers,
-      schema: { hide: true, params: StationParams, response: { 200: CommandList } },
+      schema: {
+        summary: 'List the commands to the cabinet of a station',
+        params: StationParams,
+        response: { 200: CommandList },
+      },
     },
     async (request) => ({ commands: await readCommands(deps.db, { station: request.params.id }) }),
   );
@@ -155,7 +185,7 @@ export const fleetRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
     {
       config,
       schema: {
-        hide: true,
+        summary: 'Send a command to the cabinet of a station',
         params: StationParams,
         body: SendCommand,
         response: { 202: CommandsSent },

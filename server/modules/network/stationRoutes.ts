@@ -37,7 +37,11 @@ export const stationRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
     '/api/ops/stations',
     {
       config: readers,
-      schema: { hide: true, querystring: OpsStationQuery, response: { 200: OpsStationList } },
+      schema: {
+        summary: 'List the stations',
+        querystring: OpsStationQuery,
+        response: { 200: OpsStationList },
+      },
     },
     (request) => listOpsStations(deps.db, request.query),
   );
@@ -46,7 +50,7 @@ export const stationRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
     '/api/ops/stations/:id',
     {
       config: readers,
-      schema: { hide: true, params: StationParams, response: { 200: OpsStation } },
+      schema: { summary: 'Show a station', params: StationParams, response: { 200: OpsStation } },
     },
     (request) => readStation(deps.db, request.params.id),
   );
@@ -56,7 +60,11 @@ export const stationRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
     {
       config,
       bodyLimit: importBytes,
-      schema: { hide: true, body: ImportStations, response: { 200: StationsImported } },
+      schema: {
+        summary: 'Import stations from a file',
+        body: ImportStations,
+        response: { 200: StationsImported },
+      },
     },
     (request) => {
       const { why, ...asked } = request.body;
@@ -65,17 +73,17 @@ export const stationRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
     },
   );
 
-  for (const [verb, state] of [
-    ['pause', 'paused'],
-    ['resume', 'live'],
-    ['retire', 'retired'],
+  for (const [verb, state, summary] of [
+    ['pause', 'paused', 'Pause a station'],
+    ['resume', 'live', 'Resume a paused station'],
+    ['retire', 'retired', 'Retire a station for ever'],
   ] as const) {
     app.post(
       `/api/ops/stations/:id/${verb}`,
       {
         config,
         schema: {
-          hide: true,
+          summary,
           params: StationParams,
           body: OnlyReason,
           response: { 200: StationChanged },
@@ -88,15 +96,15 @@ export const stationRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
     );
   }
 
-  const secret = { hide: true, params: StationParams, response: { 200: SecretChanged } };
+  const secret = { params: StationParams, response: { 200: SecretChanged } };
 
-  for (const [path, change] of [
-    ['secret', issueSecret],
-    ['secret/revoke', revokeSecret],
+  for (const [path, change, summary] of [
+    ['secret', issueSecret, 'Issue the secret of a cabinet'],
+    ['secret/revoke', revokeSecret, 'Revoke the secret of a cabinet'],
   ] as const) {
     app.post(
       `/api/ops/stations/:id/${path}`,
-      { config, schema: { ...secret, body: OnlyReason } },
+      { config, schema: { ...secret, summary, body: OnlyReason } },
       async (request, reply) => {
         const act = actOf(request, request.body.why);
         const changed = await transact(deps, (work) =>
@@ -109,7 +117,10 @@ export const stationRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
 
   app.post(
     '/api/ops/stations/:id/secret/rotate',
-    { config, schema: { ...secret, body: RotateSecret } },
+    {
+      config,
+      schema: { ...secret, summary: 'Replace the secret of a cabinet', body: RotateSecret },
+    },
     async (request, reply) => {
       const { overlapHours, why } = request.body;
       const act = actOf(request, why);

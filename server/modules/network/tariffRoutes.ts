@@ -37,7 +37,7 @@ export const tariffRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
 
   app.get(
     '/api/ops/tariffs',
-    { config: readers, schema: { hide: true, response: { 200: TariffList } } },
+    { config: readers, schema: { summary: 'List the tariffs', response: { 200: TariffList } } },
     () => listTariffs(deps.db),
   );
 
@@ -45,14 +45,21 @@ export const tariffRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
     '/api/ops/tariffs/:id',
     {
       config: readers,
-      schema: { hide: true, params: TariffParams, response: { 200: TariffRead } },
+      schema: {
+        summary: 'Show a tariff as riders read it',
+        params: TariffParams,
+        response: { 200: TariffRead },
+      },
     },
     (request) => readTariff(deps.db, request.params.id),
   );
 
   app.post(
     '/api/ops/tariffs',
-    { config, schema: { hide: true, body: CreateTariff, response: { 201: TariffCreated } } },
+    {
+      config,
+      schema: { summary: 'Create a tariff', body: CreateTariff, response: { 201: TariffCreated } },
+    },
     async (request, reply) => {
       const { why, ...tariff } = request.body;
       const act = actOf(request, why);
@@ -65,7 +72,15 @@ export const tariffRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
 
   app.post(
     '/api/ops/tariffs/:id/assign',
-    { config, schema: { hide: true, params: TariffParams, body: AssignTariff, response: changed } },
+    {
+      config,
+      schema: {
+        summary: 'Assign a tariff to stations',
+        params: TariffParams,
+        body: AssignTariff,
+        response: changed,
+      },
+    },
     (request) => {
       const { stations, startsAt, why } = request.body;
       const act = actOf(request, why);
@@ -76,7 +91,10 @@ export const tariffRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
 
   app.get(
     '/api/ops/tariff-assignments',
-    { config: readers, schema: { hide: true, response: { 200: AssignmentList } } },
+    {
+      config: readers,
+      schema: { summary: 'List the assignments of tariffs', response: { 200: AssignmentList } },
+    },
     async () => ({ assignments: await readAssignments(deps.db, deps.clock.now()) }),
   );
 
@@ -84,7 +102,12 @@ export const tariffRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
     '/api/ops/tariff-assignments/:id/end',
     {
       config,
-      schema: { hide: true, params: AssignmentParams, body: EndAssignment, response: changed },
+      schema: {
+        summary: 'End an assignment of a tariff',
+        params: AssignmentParams,
+        body: EndAssignment,
+        response: changed,
+      },
     },
     (request) => {
       const { endsAt, why } = request.body;

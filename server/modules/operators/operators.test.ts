@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { OpsProblem } from '../../../contract/operators/problems.ts';
+import { opsErrors, OpsProblem } from '../../../contract/operators/problems.ts';
 import {
   KeyAdded,
   OperatorChanged,
   OperatorList,
   OperatorRole,
 } from '../../../contract/operators/team.ts';
+import { WebhookType } from '../../../contract/operators/webhooks.ts';
+import { paths as riderPaths } from '../../../contract/paths.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { forBothEngines } from '../../testing/database.ts';
 import { undescribedRoutes } from '../../testing/routes/authorisationRows.ts';
@@ -15,6 +17,22 @@ import { brokenOperatorActions } from '../audit/operatorActions.ts';
 
 const serverKey = 'operators-key-of-the-tests-0123456789';
 const why = 'new in the team';
+
+const Operation = z.looseObject({
+  'x-roles': z.array(OperatorRole),
+  parameters: z.array(z.looseObject({ $ref: z.string().optional() })).optional(),
+});
+const OperatorsDocument = z.object({
+  paths: z.record(z.string(), z.record(z.string(), Operation)),
+  components: z.object({
+    schemas: z.object({
+      OpsProblem: z.object({
+        properties: z.object({ code: z.object({ enum: z.array(z.string()) }) }),
+      }),
+    }),
+  }),
+  webhooks: z.record(z.string(), z.unknown()),
+});
 
 forBothEngines((engine) => {
   let app: TestApp;
@@ -269,22 +287,71 @@ forBothEngines((engine) => {
 
   describe('the rights of the roles', () => {
     const keys = new Map<OperatorRole, string>();
+    let described: Map<string, z.infer<typeof Operation>>;
     beforeAll(async () => {
+      described = await describedRoutes();
       for (const role of OperatorRole.options) keys.set(role, textOf(await add(role, role)));
     });
 
-    test('the table has each route of operators', () => {
-      const routes = Object.keys(undescribedRoutes).filter((route) => route.includes('/api/ops/'));
-      expect(Object.keys(rights).toSorted()).toEqual(routes.toSorted());
+    const describedRoutes = async () => {
+      const { body } = await app.call('/api/ops/openapi.json');
+      const { paths } = OperatorsDocument.parse(body);
+      return new Map(
+        Object.entries(paths).flatMap(([path, methods]) =>
+          Object.entries(methods).map(([method, operation]) => [
+            `${method.toUpperCase()} ${path}`,
+            operation,
+          ]),
+        ),
+      );
+    };
+
+    test('the document and the table have each route of operators', () => {
+      const itself = 'GET /api/ops/openapi.json';
+      const routes = Object.keys(undescribedRoutes)
+        .filter((route) => route.includes('/api/ops/') && route !== itself)
+        .toSorted();
+      expect([...described.keys()].toSorted()).toEqual(routes);
+      expect(Object.keys(rights).toSorted()).toEqual(routes);
+    });
+
+    test('the document tells the key, the problems and the idempotency key of each route', async () => {
+      for (const [route, { parameters = [], ...operation }] of described) {
+        expect({ route, ...operation }).toEqual({
+          route,
+          ...operation,
+          summary: expect.stringMatching(/^[A-Z][^.]+$/),
+          tags: [route.split('/')[3]],
+          security: [{ operatorKey: [] }],
+          responses: expect.objectContaining({
+            default: { $ref: '#/components/responses/Problem' },
+          }),
+        });
+        const hasKey = parameters.some(
+          ({ $ref }) => $ref === '#/components/parameters/IdempotencyKey',
+        );
+        expect({ route, hasKey }).toEqual({ route, hasKey: route.startsWith('POST ') });
+      }
+      const { body } = await app.call('/api/ops/openapi.json');
+      const { components, webhooks } = OperatorsDocument.parse(body);
+      expect(Object.keys(webhooks)).toEqual(WebhookType.options);
+      expect(components.schemas.OpsProblem.properties.code.enum).toEqual(Object.keys(opsErrors));
+    });
+
+    test('the document for riders has no route of operators', async () => {
+      const { body } = await app.call(riderPaths.openApi);
+      expect(JSON.stringify(body)).not.toContain('/api/ops');
     });
 
     test.each(Object.entries(rights))('%s', async (route, roles) => {
       const [method = '', template = ''] = route.split(' ');
-      const path = template
-        .replace('{name}', 'nobody')
-        .replace('{serial}', 'PB-1')
-        .replace('{number}', 'C-NONE-NONE')
-        .replace('{id}', randomUUID());
+      const parts: Record<string, string> = {
+        name: 'nobody',
+        serial: 'PB-1',
+        number: 'C-NONE-NONE',
+      };
+      const path = template.replace(/\{(\w+)\}/g, (_, part: string) => parts[part] ?? randomUUID());
+      expect(described.get(route)?.['x-roles']).toEqual(['administrator', ...roles]);
       const ask = async (bearer: string | null) => {
         const { status, body } = await app.call(path, {
           method,

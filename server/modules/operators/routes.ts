@@ -42,7 +42,7 @@ export const operatorRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asy
     '/api/ops/me',
     {
       config: { ...config, roles: everyRole },
-      schema: { hide: true, response: { 200: CallingOperator } },
+      schema: { summary: 'Tell who calls', response: { 200: CallingOperator } },
     },
     async (request) => {
       const { name, roles } = operatorOf(request);
@@ -52,13 +52,16 @@ export const operatorRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asy
 
   app.get(
     '/api/ops/operators',
-    { config, schema: { hide: true, response: { 200: OperatorList } } },
+    { config, schema: { summary: 'List the operators', response: { 200: OperatorList } } },
     () => listOperators(deps.db),
   );
 
   app.post(
     '/api/ops/operators',
-    { config, schema: { hide: true, body: AddOperator, response: { 201: OperatorChanged } } },
+    {
+      config,
+      schema: { summary: 'Add an operator', body: AddOperator, response: { 201: OperatorChanged } },
+    },
     async (request, reply) => {
       const { why, ...operator } = request.body;
       const act = actOf(request, why);
@@ -70,7 +73,15 @@ export const operatorRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asy
 
   app.post(
     '/api/ops/operators/:name/roles',
-    { config, schema: { hide: true, params: NameParams, body: ChangeRoles, response: changed } },
+    {
+      config,
+      schema: {
+        summary: 'Replace the roles of an operator',
+        params: NameParams,
+        body: ChangeRoles,
+        response: changed,
+      },
+    },
     (request) => {
       const { roles, why } = request.body;
       const act = actOf(request, why);
@@ -78,13 +89,13 @@ export const operatorRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asy
     },
   );
 
-  for (const [verb, isBlocked] of [
-    ['block', true],
-    ['unblock', false],
+  for (const [verb, isBlocked, summary] of [
+    ['block', true, 'Block an operator'],
+    ['unblock', false, 'Unblock an operator'],
   ] as const) {
     app.post(
       `/api/ops/operators/:name/${verb}`,
-      { config, schema: { hide: true, params: NameParams, body: OnlyReason, response: changed } },
+      { config, schema: { summary, params: NameParams, body: OnlyReason, response: changed } },
       (request) => {
         const act = actOf(request, request.body.why);
         return transact(deps, (work) => blockOperator(work, request.params.name, isBlocked, act));
@@ -96,7 +107,12 @@ export const operatorRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asy
     '/api/ops/operators/:name/keys',
     {
       config,
-      schema: { hide: true, params: NameParams, body: AddKey, response: { 201: KeyAdded } },
+      schema: {
+        summary: 'Make a key for an operator',
+        params: NameParams,
+        body: AddKey,
+        response: { 201: KeyAdded },
+      },
     },
     async (request, reply) => {
       const { label, why } = request.body;
@@ -110,7 +126,15 @@ export const operatorRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asy
 
   app.post(
     '/api/ops/operators/:name/keys/:id/revoke',
-    { config, schema: { hide: true, params: KeyParams, body: OnlyReason, response: changed } },
+    {
+      config,
+      schema: {
+        summary: 'Revoke a key of an operator',
+        params: KeyParams,
+        body: OnlyReason,
+        response: changed,
+      },
+    },
     (request) => {
       const { name, id } = request.params;
       const act = actOf(request, request.body.why);

@@ -29,7 +29,11 @@ export const ticketRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
     '/api/ops/tickets',
     {
       config: { bound, roles: ['support', 'field', 'finance', 'readOnly'] },
-      schema: { hide: true, querystring: TicketQuery, response: { 200: TicketList } },
+      schema: {
+        summary: 'List the tickets',
+        querystring: TicketQuery,
+        response: { 200: TicketList },
+      },
     },
     async ({ query: { limit, ...filter } }) => {
       const found = await readTickets(deps.db, filter, limit + 1);
@@ -39,16 +43,17 @@ export const ticketRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
   );
 
   const schema = {
-    hide: true,
     params: NumberParams,
     body: OnlyReason,
     response: { 200: TicketChanged },
   };
-  app.post('/api/ops/tickets/:number/take', { config, schema }, (request) => {
+  const take = { ...schema, summary: 'Take a ticket' };
+  app.post('/api/ops/tickets/:number/take', { config, schema: take }, (request) => {
     const act = actOf(request, request.body.why);
     return transact(deps, (work) => takeTicket(work, request.params.number, act));
   });
-  app.post('/api/ops/tickets/:number/done', { config, schema }, (request) => {
+  const finish = { ...schema, summary: 'Mark a ticket as done' };
+  app.post('/api/ops/tickets/:number/done', { config, schema: finish }, (request) => {
     const act = actOf(request, request.body.why);
     return transact(deps, (work) => finishTicket(work, request.params.number, act));
   });

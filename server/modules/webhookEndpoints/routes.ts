@@ -38,13 +38,23 @@ export const webhookEndpointRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }
 
   app.get(
     '/api/ops/webhooks',
-    { config, schema: { hide: true, response: { 200: EndpointList } } },
+    {
+      config,
+      schema: { summary: 'List the endpoints of webhooks', response: { 200: EndpointList } },
+    },
     async () => ({ endpoints: await readEndpoints(db, null) }),
   );
 
   app.post(
     '/api/ops/webhooks',
-    { config, schema: { hide: true, body: AddEndpoint, response: { 201: EndpointChanged } } },
+    {
+      config,
+      schema: {
+        summary: 'Add an endpoint of webhooks',
+        body: AddEndpoint,
+        response: { 201: EndpointChanged },
+      },
+    },
     async (request, reply) => {
       const { why, ...endpoint } = request.body;
       const act = actOf(request, why);
@@ -56,7 +66,7 @@ export const webhookEndpointRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }
   const changed = { params: IdParams, body: OnlyReason, response: { 200: EndpointChanged } };
   app.post(
     '/api/ops/webhooks/:id/pause',
-    { config, schema: { hide: true, ...changed } },
+    { config, schema: { summary: 'Pause an endpoint of webhooks', ...changed } },
     (request) => {
       const act = actOf(request, request.body.why);
       return transact(deps, (work) => pauseEndpoint(work, request.params.id, true, act));
@@ -64,7 +74,7 @@ export const webhookEndpointRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }
   );
   app.post(
     '/api/ops/webhooks/:id/resume',
-    { config, schema: { hide: true, ...changed } },
+    { config, schema: { summary: 'Resume an endpoint of webhooks', ...changed } },
     (request) => {
       const act = actOf(request, request.body.why);
       return transact(deps, (work) => pauseEndpoint(work, request.params.id, false, act));
@@ -72,7 +82,7 @@ export const webhookEndpointRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }
   );
   app.post(
     '/api/ops/webhooks/:id/remove',
-    { config, schema: { hide: true, ...changed } },
+    { config, schema: { summary: 'Remove an endpoint of webhooks', ...changed } },
     (request) => {
       const act = actOf(request, request.body.why);
       return transact(deps, (work) => removeEndpoint(work, request.params.id, act));
@@ -82,7 +92,7 @@ export const webhookEndpointRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }
   const secret = { params: IdParams, body: OnlyReason, response: { 200: EndpointSecret } };
   app.post(
     '/api/ops/webhooks/:id/secret',
-    { config, schema: { hide: true, ...secret } },
+    { config, schema: { summary: 'Show the secret of an endpoint', ...secret } },
     (request) => {
       const act = actOf(request, request.body.why);
       return transact(deps, (work) => showSecret(work, settings, request.params.id, act));
@@ -90,7 +100,7 @@ export const webhookEndpointRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }
   );
   app.post(
     '/api/ops/webhooks/:id/rotate-secret',
-    { config, schema: { hide: true, ...secret } },
+    { config, schema: { summary: 'Replace the secret of an endpoint', ...secret } },
     (request) => {
       const act = actOf(request, request.body.why);
       return transact(deps, (work) => rotateSecret(work, settings, request.params.id, act));
@@ -102,7 +112,7 @@ export const webhookEndpointRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }
     {
       config,
       schema: {
-        hide: true,
+        summary: 'List the messages to an endpoint',
         params: IdParams,
         querystring: DeliveryQuery,
         response: { 200: DeliveryList },
@@ -123,7 +133,7 @@ export const webhookEndpointRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }
     {
       config,
       schema: {
-        hide: true,
+        summary: 'Send messages to an endpoint again',
         params: IdParams,
         body: ReplayDeliveries,
         response: { 200: DeliveriesReplayed },

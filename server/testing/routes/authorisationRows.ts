@@ -366,6 +366,8 @@ const act = 'the act of an operator, only with simulated payments';
 export const undescribedRoutes: Readonly<Record<string, string>> = {
   'GET /api/health': 'the health check of a load balancer',
   'GET /api/openapi.json': 'the OpenAPI document itself',
+  'GET /api/ops/openapi.json':
+    'the OpenAPI document of operators, which describes their other routes',
   'GET /api/ops/me': desk,
   'GET /api/ops/operators': desk,
   'POST /api/ops/operators': desk,

@@ -44,13 +44,16 @@ export const venueRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
 
   app.get(
     '/api/ops/regions',
-    { config: readers, schema: { hide: true, response: { 200: RegionList } } },
+    { config: readers, schema: { summary: 'List the regions', response: { 200: RegionList } } },
     async () => ({ regions: await allRegions(deps.db) }),
   );
 
   app.post(
     '/api/ops/regions',
-    { config, schema: { hide: true, body: CreateRegion, response: { 201: RegionChanged } } },
+    {
+      config,
+      schema: { summary: 'Create a region', body: CreateRegion, response: { 201: RegionChanged } },
+    },
     async (request, reply) => {
       const { why, ...region } = request.body;
       const act = actOf(request, why);
@@ -63,7 +66,7 @@ export const venueRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
     {
       config,
       schema: {
-        hide: true,
+        summary: 'Change a region',
         params: IdParams,
         body: ChangeRegion,
         response: { 200: RegionChanged },
@@ -80,7 +83,7 @@ export const venueRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
     '/api/ops/venues',
     {
       config: readers,
-      schema: { hide: true, querystring: VenueQuery, response: { 200: VenueList } },
+      schema: { summary: 'List the venues', querystring: VenueQuery, response: { 200: VenueList } },
     },
     async ({ query }) => {
       const venues = await listVenues(deps.db, query);
@@ -93,14 +96,17 @@ export const venueRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
     '/api/ops/venues/:id',
     {
       config: readers,
-      schema: { hide: true, params: IdParams, response: { 200: VenueShown } },
+      schema: { summary: 'Show a venue', params: IdParams, response: { 200: VenueShown } },
     },
     (request) => readVenue(deps.db, request.params.id),
   );
 
   app.post(
     '/api/ops/venues',
-    { config, schema: { hide: true, body: CreateVenue, response: { 201: VenueChanged } } },
+    {
+      config,
+      schema: { summary: 'Create a venue', body: CreateVenue, response: { 201: VenueChanged } },
+    },
     async (request, reply) => {
       const { why, ...venue } = request.body;
       const act = actOf(request, why);
@@ -108,11 +114,11 @@ export const venueRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
     },
   );
 
-  const changed = { hide: true, params: IdParams, response: { 200: VenueChanged } };
+  const changed = { params: IdParams, response: { 200: VenueChanged } };
 
   app.post(
     '/api/ops/venues/:id/change',
-    { config, schema: { ...changed, body: ChangeVenue } },
+    { config, schema: { ...changed, summary: 'Change a venue', body: ChangeVenue } },
     (request) => {
       const { why, ...change } = request.body;
       const act = actOf(request, why);
@@ -120,14 +126,14 @@ export const venueRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
     },
   );
 
-  for (const [verb, run] of [
-    ['pause', pauseVenue],
-    ['resume', resumeVenue],
-    ['end', endVenue],
+  for (const [verb, run, summary] of [
+    ['pause', pauseVenue, 'Pause a venue'],
+    ['resume', resumeVenue, 'Resume a paused venue'],
+    ['end', endVenue, 'End a venue for ever'],
   ] as const) {
     app.post(
       `/api/ops/venues/:id/${verb}`,
-      { config, schema: { ...changed, body: OnlyReason } },
+      { config, schema: { ...changed, summary, body: OnlyReason } },
       (request) => {
         const act = actOf(request, request.body.why);
         return transact(deps, (work) => run(work, request.params.id, act));
@@ -135,14 +141,18 @@ export const venueRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
     );
   }
 
-  for (const [path, body, run] of [
-    ['stations', AssignStations, assignStations],
-    ['stations/remove', RemoveStations, removeStations],
+  for (const [path, body, run, summary] of [
+    ['stations', AssignStations, assignStations, 'Put stations into a venue'],
+    ['stations/remove', RemoveStations, removeStations, 'Take stations out of a venue'],
   ] as const) {
-    app.post(`/api/ops/venues/:id/${path}`, { config, schema: { ...changed, body } }, (request) => {
-      const { why, stations } = request.body;
-      const act = actOf(request, why);
-      return transact(deps, (work) => run(work, request.params.id, stations, act));
-    });
+    app.post(
+      `/api/ops/venues/:id/${path}`,
+      { config, schema: { ...changed, summary, body } },
+      (request) => {
+        const { why, stations } = request.body;
+        const act = actOf(request, why);
+        return transact(deps, (work) => run(work, request.params.id, stations, act));
+      },
+    );
   }
 };
