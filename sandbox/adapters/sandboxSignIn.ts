@@ -4,6 +4,7 @@ import { apple } from '../../server/providers/identity/apple.ts';
 import type { SignInProviders } from '../../server/providers/identity/createSignInProviders.ts';
 import { Facebook } from '../../server/providers/identity/facebook.ts';
 import { google } from '../../server/providers/identity/google.ts';
+import { operatorSignIn } from '../../server/providers/identity/operatorSignIn.ts';
 import type { IdentityClients } from '../identity/clients.ts';
 
 export interface SimulatedIdentity {
@@ -16,7 +17,7 @@ export interface SimulatedIdentity {
 }
 
 /**
- * Creates the adapters to the three sign-in providers. The adapters call the simulated providers.
+ * Creates the adapters to the sign-in providers of riders and operators. The adapters call the simulated providers.
  */
 export function createSandboxSignIn(simulated: SimulatedIdentity): Required<SignInProviders> {
   const { url, localUrl, clients, clock } = simulated;
@@ -33,5 +34,9 @@ export function createSandboxSignIn(simulated: SimulatedIdentity): Required<Sign
     facebook: new Facebook(clients.facebook, addresses, sandbox),
     apple: apple(clients.apple, { clock, sandbox, issuer: `${url}/apple` }),
     google: google(clients.google, { clock, sandbox, issuer: `${url}/google` }),
+    operators: operatorSignIn(
+      { ...clients.operators, issuer: `${url}/operators`, acr: null },
+      { clock, sandbox },
+    ),
   };
 }

@@ -8,6 +8,13 @@ export interface IdentityClients {
   google: GoogleClient;
   apple: AppleClient & { publicKey: string };
   facebook: FacebookClient;
+  operators: OperatorClient;
+}
+
+/** The client with which operators sign in. */
+export interface OperatorClient {
+  clientId: string;
+  clientSecret: string;
 }
 
 /**
@@ -22,6 +29,7 @@ export function makeClients(secret: string): IdentityClients {
     google: { clientId: 'sandbox.google', clientSecret: secretOf('google') },
     apple: { clientId: 'sandbox.apple', teamId: 'SANDBOX000', keyId: 'SANDBOX001', ...pair },
     facebook: { clientId: 'sandbox.facebook', clientSecret: secretOf('facebook') },
+    operators: { clientId: 'sandbox.operators', clientSecret: secretOf('operators') },
   };
 }
 

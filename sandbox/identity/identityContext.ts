@@ -1,3 +1,4 @@
+import type { Provider } from 'oidc-provider';
 import type { AppOrigins } from '../appOrigins.ts';
 import type { IdentityClients } from './clients.ts';
 import type { IdentityFaults } from './identityFaults.ts';
@@ -13,4 +14,6 @@ export interface IdentityContext {
   readonly people: People;
   /** Returns the simulated providers. The first request creates them. */
   providers(): Promise<SimulatedProviders>;
+  /** Returns the provider of the operators. */
+  operators(): Promise<Provider>;
 }

@@ -1,6 +1,7 @@
 import { languages, type Language } from '../../contract/config.ts';
 import type { SocialProvider } from '../../contract/socialProvider.ts';
 import { html } from '../html.ts';
+import type { OperatorAccount } from './operatorAccounts.ts';
 import texts from './texts.json' with { type: 'json' };
 
 const providerNames: Record<SocialProvider, string> = {
@@ -39,6 +40,29 @@ export function chooserPage({ provider, accounts, language }: ChooserPage): stri
       <form method="post">
         <button name="refuse" value="yes">${t.refuse}</button>
       </form> ` +
+    ending
+  );
+}
+
+/** Renders the page on which an operator chooses an account. Pages for operators are in English. */
+export function operatorChooserPage(
+  accounts: readonly OperatorAccount[],
+  language: Language,
+): string {
+  const buttons = accounts
+    .map(({ name, email }) => html`<button name="account" value="${name}">${email}</button>`)
+    .join('');
+  const chooser = html`<form method="post"> `;
+  return (
+    opening(language, 'Sign in as an operator') +
+    html`<h1>Sign in as an operator</h1>
+      <p>
+        This page stands for the provider of your company. It has one account for each role.
+      </p> ` +
+    `${chooser}${buttons}</form>` +
+    html`<form method="post">
+      <button name="refuse" value="yes">${texts[language].refuse}</button>
+    </form> ` +
     ending
   );
 }

@@ -1,5 +1,6 @@
 import fastify, { type FastifyInstance } from 'fastify';
-import { exportJWK, generateKeyPair } from 'jose';
+import { exportJWK, generateKeyPair, type JWK } from 'jose';
+import type { Provider } from 'oidc-provider';
 import { fillPath, paths } from '../../contract/paths.ts';
 import { socialProviders, type SocialProvider } from '../../contract/socialProvider.ts';
 import type { AppOrigins } from '../appOrigins.ts';
@@ -9,6 +10,8 @@ import { chooserPolicy, chooserRoutes } from './chooserRoutes.ts';
 import type { IdentityClients } from './clients.ts';
 import { graphRoutes } from './graphRoutes.ts';
 import type { IdentityFaults } from './identityFaults.ts';
+import { createOperatorProvider } from './operatorProvider.ts';
+import { operatorChooserRoutes } from './operatorRoutes.ts';
 import { People } from './people.ts';
 import { createSimulatedProvider, type SimulatedProviders } from './simulatedProvider.ts';
 import { protocolRoutes } from './protocolRoutes.ts';
@@ -38,14 +41,15 @@ export interface IdentityServer {
 }
 
 /**
- * Starts the simulated Facebook, Apple and Google on one separate origin. Each provider has its own
- * path.
+ * Starts the simulated Facebook, Apple and Google, and the provider of the operators, on one separate origin. Each
+ * provider has its own path.
  */
 export async function startIdentityServer(options: IdentityServerOptions): Promise<IdentityServer> {
   const app = fastify({ logger: false, bodyLimit: 16 * 1024, forceCloseConnections: true });
   const people = new People(options.secret);
   let url = '';
   let simulated: Promise<SimulatedProviders> | null = null;
+  let operators: Promise<Provider> | null = null;
   const context: IdentityContext = {
     ...options,
     people,
@@ -53,10 +57,12 @@ export async function startIdentityServer(options: IdentityServerOptions): Promi
       return url;
     },
     providers: () => (simulated ??= createProviders(options, url, people)),
+    operators: () => (operators ??= createOperators(options, url)),
   };
   secureAnswers(app, chooserPolicy(options.appOrigins));
   servePageFiles(app, '', ['tokens.css', 'authenticate.css', 'chooser.css']);
   await app.register(chooserRoutes, { context });
+  await app.register(operatorChooserRoutes, { context });
   await app.register(graphRoutes, { context });
   await app.register(protocolRoutes, { context });
   await options.extend?.(app);
@@ -72,8 +78,7 @@ async function createProviders(
   url: string,
   people: People,
 ): Promise<SimulatedProviders> {
-  const { privateKey } = await generateKeyPair('RS256', { extractable: true });
-  const signingKey = { ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig' };
+  const signingKey = await createSigningKey();
   const createProvider = async (provider: SocialProvider) => {
     const redirectUri = publicUrl + fillPath(paths.socialCallback, { provider });
     const issuer = `${url}/${provider}`;
@@ -88,4 +93,21 @@ async function createProviders(
     return [provider, made] as const;
   };
   return new Map(await Promise.all(socialProviders.map(createProvider)));
+}
+
+async function createOperators(
+  { clients, publicUrl }: IdentityServerOptions,
+  url: string,
+): Promise<Provider> {
+  return createOperatorProvider({
+    issuer: `${url}/operators`,
+    redirectUri: `${publicUrl}/api/ops/sign-in/callback`,
+    client: clients.operators,
+    signingKey: await createSigningKey(),
+  });
+}
+
+async function createSigningKey(): Promise<JWK> {
+  const { privateKey } = await generateKeyPair('RS256', { extractable: true });
+  return { ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig' };
 }

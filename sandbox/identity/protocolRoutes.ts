@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { SocialProvider, socialProviders } from '../../contract/socialProvider.ts';
+import { socialProviders } from '../../contract/socialProvider.ts';
 import type { IdentityContext } from './identityContext.ts';
 
 /** The paths to which the server sends requests. Browsers send requests to all other paths. */
@@ -16,15 +16,18 @@ export const protocolRoutes: FastifyPluginAsync<{ context: IdentityContext }> = 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _body, done) => done(null));
 
-  for (const provider of socialProviders) {
+  for (const provider of [...socialProviders, 'operators'] as const) {
     app.all(`/${provider}/*`, async (request, reply) => {
       const { raw } = request;
       const path = request.url.slice(provider.length + 1);
       const isFromServer = serverPaths.test(new URL(path, context.url).pathname);
-      if (context.faults.isDown(SocialProvider.parse(provider), isFromServer)) {
+      if (provider !== 'operators' && context.faults.isDown(provider, isFromServer)) {
         return reply.code(503).type('text/plain').send('Service unavailable');
       }
-      const simulated = (await context.providers()).get(provider);
+      const simulated =
+        provider === 'operators'
+          ? await context.operators()
+          : (await context.providers()).get(provider);
       if (!simulated) return reply.code(404).send();
       // The server may use another address than browsers, but the issuer of the tokens must have
       // one address.

@@ -158,7 +158,8 @@ function unusedSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-function errorPage(error: string): string {
+/** Renders the page for a request that the provider refuses. */
+export function errorPage(error: string): string {
   return html`<!doctype html>
     <title>Sandbox</title>
     <p>The sign-in failed: ${error}</p>`;

@@ -213,6 +213,29 @@ export const variableGroups: readonly VariableGroup[] = [
     },
   },
   {
+    title: 'Sign-in of operators',
+    variables: {
+      OPERATOR_OIDC_ISSUER: {
+        default: 'simulated in the sandbox',
+        meaning:
+          'Issuer of the OpenID provider with which operators sign in. Redirect URI at the provider: `PUBLIC_URL/api/ops/sign-in/callback`. See [Sign-in of operators](operating.md#sign-in-of-operators).',
+      },
+      OPERATOR_OIDC_CLIENT_ID: {
+        default: 'simulated in the sandbox',
+        meaning: 'Required with `OPERATOR_OIDC_ISSUER`.',
+      },
+      OPERATOR_OIDC_CLIENT_SECRET: {
+        default: 'simulated in the sandbox',
+        meaning: 'Required with `OPERATOR_OIDC_ISSUER`.',
+        isSecret: true,
+      },
+      OPERATOR_OIDC_ACR: {
+        meaning:
+          'Value of `acr` that the server requests, and with which the provider confirms a second factor. Without it, only `mfa` in `amr` counts.',
+      },
+    },
+  },
+  {
     title: 'Sign-in with social accounts',
     variables: {
       GOOGLE_CLIENT_ID: {

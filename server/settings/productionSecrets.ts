@@ -17,6 +17,7 @@ export interface CheckedSecrets {
   VAPID_SUBJECT?: string | undefined;
   GOOGLE_CLIENT_SECRET?: string | undefined;
   FACEBOOK_CLIENT_SECRET?: string | undefined;
+  OPERATOR_OIDC_CLIENT_SECRET?: string | undefined;
 }
 
 const placeholder =
@@ -38,6 +39,7 @@ const secrets = [
   'TWILIO_API_SECRET',
   'GOOGLE_CLIENT_SECRET',
   'FACEBOOK_CLIENT_SECRET',
+  'OPERATOR_OIDC_CLIENT_SECRET',
 ] as const;
 const webhookSecrets = ['STRIPE_WEBHOOK_SECRET', 'STRIPE_WEBHOOK_SECRET_PREVIOUS'] as const;
 

@@ -9,6 +9,11 @@ import { codeSecretSettings, codeSecretVariables, type CodeSecretSettings } from
 import { geocodingSettings, geocodingVariables, type GeocodingSettings } from './geocoding.ts';
 import { hostSettings, hostVariables, type HostSettings } from './hosts.ts';
 import { refuseUnsafeSecrets } from './productionSecrets.ts';
+import {
+  operatorSignInSettings,
+  operatorSignInVariables,
+  type OperatorSignInSettings,
+} from './operatorSignIn.ts';
 import { pushSettings, pushVariables, type PushSettings } from './push.ts';
 import {
   reconciliationSettings,
@@ -63,6 +68,8 @@ export interface Settings {
     /** The address at which `npm run ops` reaches the server. */
     readonly url: string;
   };
+  /** The OpenID provider of the operators. */
+  readonly operatorSignIn: OperatorSignInSettings;
   /** The folder of the built app. */
   readonly distDir: string;
   /** The folder of the hashed files of the last builds. Tabs that are still open need these files. */
@@ -306,6 +313,7 @@ export const Environment = z.object({
   STAGING: flag.default(false),
   SANDBOX_PORT: port.optional(),
   ...signInVariables,
+  ...operatorSignInVariables,
   LOG_LEVEL: z.enum(logLevels).optional(),
   ...codeSecretVariables,
   SERVED_COUNTRIES: list.pipe(z.array(z.string().regex(/^[A-Z]{2}$/))).optional(),
@@ -490,6 +498,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
       ),
       url: values.OPS_URL ?? `http://127.0.0.1:${values.PORT}`,
     },
+    operatorSignIn: operatorSignInSettings(values),
     distDir: path.resolve(values.DIST_DIR),
     serviceWorker: values.SERVICE_WORKER,
     buildsDir: path.resolve(values.BUILDS_DIR ?? path.join(values.DATA_DIR, 'builds')),

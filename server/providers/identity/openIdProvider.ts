@@ -1,6 +1,20 @@
-import type { Configuration, CustomFetch, IDToken } from 'openid-client';
+import type {
+  ClientAuth,
+  Configuration,
+  CustomFetch,
+  IDToken,
+  UserInfoResponse,
+} from 'openid-client';
 import type { Clock } from '../../clock.ts';
-import { loadOpenId, outcomeOfError, tidyName, timeoutSeconds, orUnavailable } from './openid.ts';
+import {
+  loadOpenId,
+  orUnavailable,
+  outcomeOfError,
+  tidyName,
+  timeoutSeconds,
+  type Failure,
+  type Library,
+} from './openid.ts';
 import type { Proof, SignInAnswer, SignInProvider, SignInRequest } from './signInProvider.ts';
 
 export interface OpenIdOptions {
@@ -8,6 +22,8 @@ export interface OpenIdOptions {
   clientId: string;
   /** The secret with which this server authenticates when it exchanges the code. */
   clientSecret(): string | Promise<string>;
+  /** How this server sends the secret. By default, it is in the form of the exchange. */
+  authentication?(library: Library): ClientAuth;
   /** The parameters for the page of the provider, in addition to those of the protocol. */
   parameters: Record<string, string>;
   /** Returns the name of the person, if it is not in the claim `name`. */
@@ -16,6 +32,17 @@ export interface OpenIdOptions {
   /** The `fetch` for the sandbox's provider, which has no TLS. */
   sandbox?: { fetch: CustomFetch } | undefined;
 }
+
+/** The claims of a person who signed in, or the reason why there are none. */
+export type Exchange =
+  | {
+      outcome: 'proven';
+      claims: IDToken;
+      params: URLSearchParams;
+      /** Asks the provider for further claims; null if it has no address for them. */
+      askUserInfo(): Promise<UserInfoResponse | null>;
+    }
+  | Failure;
 
 /** For how long the metadata of a provider is cached. It changes rarely. */
 const discoveryAgeMs = 60 * 60_000;
@@ -33,11 +60,16 @@ export class OpenIdProvider implements SignInProvider {
     this.#options = options;
   }
 
-  async authorizationUrl(request: SignInRequest): Promise<string> {
+  /** @param parameters further parameters of this request. */
+  async authorizationUrl(
+    request: SignInRequest,
+    parameters: Record<string, string> = {},
+  ): Promise<string> {
     const library = await loadOpenId();
     const configuration = await orUnavailable(library, () => this.#discover());
     return library.buildAuthorizationUrl(configuration, {
       ...this.#options.parameters,
+      ...parameters,
       redirect_uri: request.redirectUri,
       state: request.state,
       nonce: request.nonce,
@@ -46,28 +78,55 @@ export class OpenIdProvider implements SignInProvider {
     }).href;
   }
 
-  async prove({ params, redirectUri, state, nonce, codeVerifier }: SignInAnswer): Promise<Proof> {
+  async prove(answer: SignInAnswer): Promise<Proof> {
+    const exchanged = await this.exchange(answer);
+    if (exchanged.outcome !== 'proven') return exchanged;
+    const { claims, params } = exchanged;
+    const name = this.#options.nameOf?.(claims, params) ?? claims['name'];
+    return { outcome: 'proven', issuer: claims.iss, subject: claims.sub, name: tidyName(name) };
+  }
+
+  /**
+   * Exchanges the code for the claims of the ID token.
+   *
+   * @param maxAge the greatest age of the sign-in at the provider, in seconds.
+   */
+  async exchange(
+    { params, redirectUri, state, nonce, codeVerifier }: SignInAnswer,
+    maxAge?: number,
+  ): Promise<Exchange> {
     const library = await loadOpenId();
     try {
       const answer = new URL(`${redirectUri}?${params.toString()}`);
+      const configuration = await this.#discover();
+      const isInForm = this.#options.authentication === undefined;
       const tokens = await library.authorizationCodeGrant(
-        await this.#discover(),
+        configuration,
         answer,
         {
           expectedState: state,
           expectedNonce: nonce,
           pkceCodeVerifier: codeVerifier,
           idTokenExpected: true,
+          ...(maxAge !== undefined && { maxAge }),
         },
-        { client_secret: await this.#options.clientSecret() },
+        isInForm ? { client_secret: await this.#options.clientSecret() } : {},
       );
       const claims = tokens.claims();
       if (!claims) return { outcome: 'failed' };
-      const name = this.#options.nameOf?.(claims, params) ?? claims['name'];
-      return { outcome: 'proven', issuer: claims.iss, subject: claims.sub, name: tidyName(name) };
+      const askUserInfo = async () =>
+        configuration.serverMetadata().userinfo_endpoint === undefined
+          ? null
+          : library.fetchUserInfo(configuration, tokens.access_token, claims.sub);
+      return { outcome: 'proven', claims, params, askUserInfo };
     } catch (error) {
       return outcomeOfError(error, library);
     }
+  }
+
+  /** Fetches the metadata, so that a wrong issuer is found before somebody signs in. */
+  async check(): Promise<void> {
+    await this.#discover();
   }
 
   /** Fetches the metadata of the provider. After a failure, the next call fetches it again. */
@@ -84,11 +143,13 @@ export class OpenIdProvider implements SignInProvider {
   }
 
   async #askConfiguration(): Promise<Configuration> {
+    const library = await loadOpenId();
     const { discovery, None, allowInsecureRequests, customFetch, enableNonRepudiationChecks } =
-      await loadOpenId();
-    const { issuer, clientId, sandbox } = this.#options;
+      library;
+    const { issuer, clientId, sandbox, authentication } = this.#options;
     // The secret is added at each exchange, because Apple's secret is created for one exchange.
-    const configuration = await discovery(new URL(issuer), clientId, undefined, None(), {
+    const client = authentication?.(library) ?? None();
+    const configuration = await discovery(new URL(issuer), clientId, undefined, client, {
       timeout: timeoutSeconds,
       execute: [enableNonRepudiationChecks, ...(sandbox ? [allowInsecureRequests] : [])],
       ...(sandbox && { [customFetch]: sandbox.fetch }),

@@ -1,7 +1,7 @@
 import type * as OpenId from 'openid-client';
 import { ProviderUnavailableError, type Proof } from './signInProvider.ts';
 
-type Library = typeof OpenId;
+export type Library = typeof OpenId;
 
 /** The time limit of a request. It is short, because a person waits for the answer. */
 export const timeoutSeconds = 10;
@@ -15,6 +15,8 @@ export function loadOpenId(): Promise<Library> {
 const refusals = new Set(['access_denied', 'user_cancelled_authorize']);
 const temporaryErrors = new Set(['server_error', 'temporarily_unavailable']);
 
+export type Failure = Exclude<Proof, { outcome: 'proven' }>;
+
 /** The outcome of an exchange that failed. Errors that do not come from the provider are rethrown. */
 export function outcomeOfError(
   error: unknown,
@@ -24,7 +26,7 @@ export function outcomeOfError(
     ClientError,
     WWWAuthenticateChallengeError,
   }: Library,
-): Proof {
+): Failure {
   if (isProviderUnavailable(error, { ResponseBodyError, ClientError }))
     return { outcome: 'unavailable' };
   if (error instanceof AuthorizationResponseError) {

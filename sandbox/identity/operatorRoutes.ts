@@ -1,0 +1,46 @@
+import type { FastifyPluginAsync } from 'fastify';
+import { z } from 'zod';
+import type { IdentityContext } from './identityContext.ts';
+import { gonePage, languageOf, operatorChooserPage } from './identityPages.ts';
+import { operatorAccounts } from './operatorAccounts.ts';
+
+const Choice = z.union([z.object({ account: z.string() }), z.object({ refuse: z.string() })]);
+
+/** Serves the page on which an operator chooses an account or cancels. */
+export const operatorChooserRoutes: FastifyPluginAsync<{ context: IdentityContext }> = async (
+  app,
+  { context },
+) => {
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+  });
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  );
+
+  app.all('/choose-operator/:uid', async (request, reply) => {
+    const simulated = await context.operators();
+    const language = languageOf(request.headers['accept-language']);
+    const details = await simulated.interactionDetails(request.raw, reply.raw).catch(() => null);
+    reply.type('text/html; charset=utf-8');
+    if (!details) return reply.code(410).send(gonePage(language));
+    const choice = Choice.safeParse(request.body).data;
+    if (!choice) return reply.send(operatorChooserPage(operatorAccounts, language));
+    const account =
+      'account' in choice
+        ? operatorAccounts.find(({ name }) => name === choice.account)
+        : undefined;
+    const result = account
+      ? {
+          login: {
+            accountId: account.name,
+            remember: false,
+            amr: account.isMultiFactor ? ['pwd', 'otp', 'mfa'] : ['pwd'],
+          },
+        }
+      : { error: 'access_denied' };
+    return reply.redirect(await simulated.interactionResult(request.raw, reply.raw, result), 303);
+  });
+};

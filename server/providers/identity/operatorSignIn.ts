@@ -1,0 +1,103 @@
+import type { ClientAuth, IDToken } from 'openid-client';
+import { z } from 'zod';
+import type { OperatorSignInSettings } from '../../settings/operatorSignIn.ts';
+import type { Failure, Library } from './openid.ts';
+import { OpenIdProvider, type OpenIdOptions } from './openIdProvider.ts';
+import type { SignInAnswer, SignInRequest } from './signInProvider.ts';
+
+export type OperatorProof =
+  | {
+      outcome: 'proven';
+      issuer: string;
+      subject: string;
+      /** The e-mail address, only if the provider has verified it. */
+      email: string | null;
+      /** Whether the provider has checked a second factor. */
+      isMultiFactor: boolean;
+      /** How long ago the person entered a password or a second factor; null if the provider does not tell. */
+      ageMs: number | null;
+    }
+  | Failure;
+
+/** The provider with which operators sign in. */
+export interface OperatorSignIn {
+  readonly issuer: string;
+  /**
+   * @param again the person must sign in again, even with an open session at the provider.
+   * @throws {ProviderUnavailableError}
+   */
+  authorizationUrl(request: SignInRequest, again: boolean): Promise<string>;
+  prove(answer: SignInAnswer, again: boolean): Promise<OperatorProof>;
+  /** Throws if the provider does not answer, or if it has another issuer. */
+  check(): Promise<void>;
+}
+
+/** The time that a person has for a sign-in that must be new, in seconds. */
+const newSignInSeconds = 5 * 60;
+
+type Client = NonNullable<OperatorSignInSettings>;
+
+export function operatorSignIn(
+  { issuer, clientId, clientSecret, acr }: Client,
+  { clock, sandbox }: Pick<OpenIdOptions, 'clock' | 'sandbox'>,
+): OperatorSignIn {
+  const provider = new OpenIdProvider({
+    issuer,
+    clientId,
+    clientSecret: () => clientSecret,
+    authentication: (library) => authenticationOf(library, clientSecret),
+    parameters: { scope: 'openid email', ...(acr !== null && { acr_values: acr }) },
+    clock,
+    sandbox,
+  });
+  return {
+    issuer,
+    authorizationUrl: (request, again) =>
+      provider.authorizationUrl(request, again ? { prompt: 'login', max_age: '0' } : {}),
+    async prove(answer, again) {
+      const exchanged = await provider.exchange(answer, again ? newSignInSeconds : undefined);
+      if (exchanged.outcome !== 'proven') return exchanged;
+      const { claims, askUserInfo } = exchanged;
+      // Some providers send the address only here. An operator may also be known by the subject, so that the sign-in
+      // does not need this answer.
+      const more = claims['email'] === undefined ? await askUserInfo().catch(() => null) : null;
+      return proofOf({ ...more, ...claims }, acr);
+    },
+    check: () => provider.check(),
+  };
+}
+
+/** Any provider may be configured, and some take the secret only in the header, others only in the form. */
+function authenticationOf(
+  { ClientSecretBasic, ClientSecretPost }: Library,
+  clientSecret: string,
+): ClientAuth {
+  const [inForm, inHeader] = [ClientSecretPost(clientSecret), ClientSecretBasic(clientSecret)];
+  return (server, client, body, headers) => {
+    const takesForm = server.token_endpoint_auth_methods_supported?.includes('client_secret_post');
+    (takesForm === true ? inForm : inHeader)(server, client, body, headers);
+  };
+}
+
+const Claims = z.object({
+  email: z.email().max(254).optional().catch(undefined),
+  email_verified: z.boolean().optional().catch(undefined),
+  amr: z.array(z.string()).optional().catch(undefined),
+  acr: z.string().optional().catch(undefined),
+  auth_time: z.number().optional().catch(undefined),
+});
+
+function proofOf(claims: IDToken, multiFactorAcr: string | null): OperatorProof {
+  const { email, email_verified, amr, acr, auth_time } = Claims.parse(claims);
+  return {
+    outcome: 'proven',
+    issuer: claims.iss,
+    subject: claims.sub,
+    email: email !== undefined && email_verified === true ? email : null,
+    // RFC 8176 defines `mfa`. A single other method, such as `otp`, may be the only factor.
+    isMultiFactor:
+      amr?.includes('mfa') === true || (multiFactorAcr !== null && acr === multiFactorAcr),
+    // The provider has the real time. The clock of a sandbox may be set forward.
+    ageMs: auth_time === undefined ? null : Math.max(0, Date.now() - auth_time * 1000),
+  };
+}
