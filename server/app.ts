@@ -41,6 +41,8 @@ import { fleetRoutes } from './modules/fleet/routes.ts';
 import { ticketRoutes } from './modules/tickets/routes.ts';
 import { webhookEndpointRoutes } from './modules/webhookEndpoints/routes.ts';
 import { operatorRoutes } from './modules/operators/routes.ts';
+import { sessionRoutes as operatorSessionRoutes } from './modules/operators/sessionRoutes.ts';
+import { signInRoutes as operatorSignInRoutes } from './modules/operators/signIn/routes.ts';
 import { approvalRoutes } from './modules/approvals/routes.ts';
 import { approvableTariffActs } from './modules/network/tariffActs.ts';
 import { tariffRoutes } from './modules/network/tariffRoutes.ts';
@@ -184,6 +186,8 @@ export async function buildApp(
     await api.register(pushRoutes, { deps });
     await api.register(supportRoutes, { deps });
     await api.register(operatorRoutes, { deps });
+    await api.register(operatorSessionRoutes, { deps });
+    await api.register(operatorSignInRoutes, { deps });
     await api.register(deskRoutes, { deps });
     await api.register(fleetRoutes, { deps });
     await api.register(ticketRoutes, { deps });

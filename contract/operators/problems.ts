@@ -3,6 +3,36 @@ import { z } from 'zod';
 /** The codes of refused calls of operators, with their HTTP statuses. */
 export const opsErrors = {
   keyRefused: 401,
+  /** The session of the operator has ended, or never existed. */
+  sessionEnded: 401,
+  /** The provider did not confirm the sign-in, or nobody invited this account. The answer does not tell which. */
+  signInRefused: 401,
+  /** The one-time link or code is wrong, used or expired. */
+  linkRefused: 401,
+  /** No provider for the sign-in of operators is configured, or it does not answer. */
+  providerUnavailable: 503,
+  /** A changing call with the cookie of a session came from another site, or has no CSRF token. */
+  csrfRefused: 403,
+  /** Only a session can do this, not a key. */
+  sessionNeeded: 403,
+  /** Only the key of the server can do this. */
+  serverKeyNeeded: 403,
+  /** The operator must give the second factor first, or set it up. */
+  secondFactorNeeded: 403,
+  /** The second factor is older than ten minutes. */
+  stepUpNeeded: 403,
+  /** The code is wrong, or was used before. */
+  codeRefused: 422,
+  /** There were too many wrong codes. */
+  factorLocked: 429,
+  /** The operator has set up no second factor, or has not confirmed it. */
+  factorMissing: 409,
+  /** The key may not do this, because its scopes do not contain it. */
+  scopeMissing: 403,
+  /** There is no such area, or a key with scopes must not have this one. */
+  scopeRefused: 422,
+  /** Another operator has this e-mail address or account. */
+  accountTaken: 409,
   /** The operator has none of the roles that may do this. */
   roleMissing: 403,
   operatorNotFound: 404,

@@ -25,15 +25,45 @@ const Roles = z
 /** Why an operator acts. The record of operators keeps it for ever, so it must not contain personal data. */
 export const Reason = z.string().trim().min(1).max(500).refine(isPlainText, 'expected plain text');
 
+/**
+ * The account with which an operator signs in: a verified e-mail address, to which the first sign-in binds the account
+ * of the provider, or the subject of the account.
+ */
+const Account = z.union([
+  z.strictObject({ email: z.email().max(254).toLowerCase() }),
+  z.strictObject({ subject: z.string().regex(/^[\x20-\x7e]{1,255}$/) }),
+]);
+export type Account = z.infer<typeof Account>;
+
 export const AddOperator = z.strictObject({ name: OperatorName, roles: Roles, why: Reason });
+/** Adds an operator who signs in at the provider. */
+export const InviteOperator = z.strictObject({
+  name: OperatorName,
+  roles: Roles,
+  account: Account,
+  why: Reason,
+});
+/** Replaces the account with which an operator signs in. */
+export const ChangeAccount = z.strictObject({ account: Account, why: Reason });
 export const ChangeRoles = z.strictObject({ roles: Roles, why: Reason });
-/** The body of a call that needs only a reason: block, unblock or revoke. */
+/** The body of a call that needs only a reason, such as block or revoke. */
 export const OnlyReason = z.strictObject({ why: Reason });
+/**
+ * What a key may do: an area and `read` or `write`, such as `chargers:read`. The area is the first part of the path
+ * after `/api/ops/`. `write` contains `read`.
+ */
+export const Scope = z.string().regex(/^[a-z-]{1,40}:(read|write)$/);
+
 export const AddKey = z.strictObject({
   /** The device or program that uses the key, such as `laptop`. */
   label: z.string().trim().min(1).max(60).refine(isPlainText, 'expected plain text'),
+  /** Without scopes, the key may do what the operator may. */
+  scopes: z.array(Scope).min(1).max(40).optional(),
+  /** Without this, the key does not expire. */
+  expiresInDays: z.int().min(1).max(730).optional(),
   why: Reason,
 });
+export type AddKey = z.infer<typeof AddKey>;
 
 const KeySummary = z.object({
   id: z.uuid(),
@@ -42,12 +72,21 @@ const KeySummary = z.object({
   /** The last day of use in UTC; null if nobody has used the key. */
   usedOn: z.iso.date().nullable(),
   revokedAt: z.iso.datetime().nullable(),
+  scopes: z.array(z.string()).nullable(),
+  expiresAt: z.iso.datetime().nullable(),
 });
 
 /** An operator with all keys, the newest first. The server does not store the keys themselves. */
 export const OperatorShown = z.object({
   name: z.string(),
   roles: z.array(OperatorRole),
+  /** `invited`: nobody has signed in yet. */
+  state: z.enum(['invited', 'active', 'blocked']),
+  /** The e-mail address of the invitation; null if there is none. */
+  email: z.string().nullable(),
+  /** Whether the operator has an account at the provider. */
+  hasAccount: z.boolean(),
+  hasSecondFactor: z.boolean(),
   blockedAt: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
   keys: z.array(KeySummary),
@@ -67,7 +106,3 @@ export const KeyAdded = z.object({
   repeated: z.boolean(),
 });
 export type KeyAdded = z.infer<typeof KeyAdded>;
-
-/** `GET /api/ops/me`: who the caller is. */
-export const CallingOperator = z.object({ name: z.string(), roles: z.array(OperatorRole) });
-export type CallingOperator = z.infer<typeof CallingOperator>;

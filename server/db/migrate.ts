@@ -57,6 +57,7 @@ import * as chargerStock from './migrations/operators/0065-charger-stock.ts';
 import * as webhooks from './migrations/operators/0066-webhooks.ts';
 import * as tickets from './migrations/operators/0067-tickets.ts';
 import * as venues from './migrations/operators/0068-venues.ts';
+import * as operatorSignIn from './migrations/operators/0072-operator-sign-in.ts';
 
 /**
  * The migrations in their order. They are imported by name and not searched for in the folder, so that
@@ -120,6 +121,7 @@ const migrations: Record<string, Migration> = {
   '0066-webhooks': webhooks,
   '0067-tickets': tickets,
   '0068-venues': venues,
+  '0072-operator-sign-in': operatorSignIn,
 };
 
 /** Migrates the tables. On PostgreSQL an advisory lock lets only one process migrate at a time. */

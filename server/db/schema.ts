@@ -24,6 +24,7 @@ import type {
   NotificationSettings,
 } from '../../contract/notifications.ts';
 import type { SetAlerts, TicketKind, TicketState } from '../../contract/operators/tickets.ts';
+import type { OperatorFactor } from '../../contract/operators/signIn.ts';
 import type { OperatorRole } from '../../contract/operators/team.ts';
 import type { StationState } from '../../contract/operators/stations.ts';
 import type { VenueState } from '../../contract/operators/venues.ts';
@@ -531,7 +532,71 @@ export interface Database extends CampaignTables {
     roles: OperatorRole[];
     blocked_at: Date | null;
     created_at: Date;
+    /** The verified address at the provider with which the operator signs in for the first time. */
+    email: string | null;
+    /** The account at the provider, which an administrator entered, or which the first sign-in bound. */
+    issuer: string | null;
+    subject: string | null;
+    /** When an administrator invited the operator, until the first sign-in. */
+    invited_at: Date | null;
   };
+  /** Sign-ins of operators at the provider. The columns from `operator_id` on are for a command, which gets a code. */
+  operator_attempts: {
+    id: string;
+    /** The hash of state and browser. A random text after its use. */
+    state_hash: string;
+    nonce: string;
+    code_verifier: string;
+    /** Whether the provider must ask for the password again. */
+    again: boolean;
+    /** The port of the command on the operator's own machine, and its PKCE challenge. */
+    port: number | null;
+    challenge: string | null;
+    created_at: Date;
+    expires_at: Date;
+    operator_id: string | null;
+    factor: OperatorFactor | null;
+    proven_at: Date | null;
+    code_hash: string | null;
+    code_expires_at: Date | null;
+  };
+  /** One-time links for the first sign-in of an administrator. */
+  operator_links: {
+    hash: string;
+    operator_id: string;
+    created_at: Date;
+    expires_at: Date;
+    used_at: Date | null;
+  };
+  operator_sessions: {
+    id: string;
+    operator_id: string;
+    /** SHA-256 of the token, in base64url. */
+    hash: string;
+    way: 'provider' | 'link';
+    device: string;
+    created_at: Date;
+    last_seen_at: Date;
+    /** The second factor of the session; null until the operator gives one. */
+    factor: OperatorFactor | null;
+    /** When the operator gave a factor last; null if the provider did not tell. */
+    proven_at: Date | null;
+    ended_at: Date | null;
+  };
+  /** The second factors (TOTP, RFC 6238) of operators. The secrets are encrypted. */
+  operator_factors: {
+    operator_id: string;
+    secret: string | null;
+    /** A new secret, until the operator confirms it with a code. */
+    pending: string | null;
+    /** The time step of the last code, so that no code works twice. */
+    last_step: Generated<number>;
+    /** The wrong codes since the last right one. */
+    failures: Generated<number>;
+    locked_until: Date | null;
+    confirmed_at: Date | null;
+  };
+  operator_recovery_codes: { hash: string; operator_id: string; used_at: Date | null };
   /** Acts of operators that take effect when a second operator approves them. */
   pending_acts: {
     id: string;
@@ -557,6 +622,9 @@ export interface Database extends CampaignTables {
     /** The last day of use, in UTC. */
     used_on: string | null;
     revoked_at: Date | null;
+    /** What the key may do, such as `chargers:read`; null if it may do what the operator may. */
+    scopes: string[] | null;
+    expires_at: Date | null;
   };
   webhook_events: { provider: string; id: string; received_at: Date };
   rentals: {

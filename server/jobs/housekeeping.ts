@@ -9,6 +9,7 @@ import { dropOldEvidence } from '../modules/chargebacks/dropOldEvidence.ts';
 import { dropOldCouponHashes } from '../modules/coupons/dropOldHashes.ts';
 import { dropOldInterests } from '../modules/hosts/dropOldInterests.ts';
 import { dropOldNotifications } from '../modules/notifications/forgetNotifications.ts';
+import { dropOldSignIns } from '../modules/operators/signIn/dropOldSignIns.ts';
 import { dropOldNotes } from '../modules/orders/forgetDisputes.ts';
 import { deleteOldPaymentKeys, dropOldMoneyCalls } from '../modules/payments/dropOld.ts';
 import { dropOldMethods } from '../modules/payments/methods/dropOldMethods.ts';
@@ -58,6 +59,7 @@ export async function cleanUp(deps: Cleaner): Promise<void> {
   await dropOldCodes(db, now);
   await dropOldEmailCodes(db, now);
   await dropOldAttempts(db, now);
+  await dropOldSignIns(db, now);
   await dropOldChanges(db, now);
   await dropOldAnswers(db, now);
   await dropOldInterests(db, now, settings.hosts.keepDays);

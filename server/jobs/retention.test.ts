@@ -107,6 +107,27 @@ forBothEngines((engine) => {
         .execute();
       return () => count('sessions', 'id_hash', id);
     },
+    async operator_sessions(now) {
+      const operator = randomUUID();
+      const session = randomUUID();
+      await db
+        .insertInto('operators')
+        .values({ id: operator, name: operator, roles: ['support'], created_at: now })
+        .execute();
+      await db
+        .insertInto('operator_sessions')
+        .values({
+          id: session,
+          operator_id: operator,
+          hash: session,
+          way: 'link',
+          device: 'A laptop',
+          created_at: now,
+          last_seen_at: now,
+        })
+        .execute();
+      return () => count('operator_sessions', 'id', session);
+    },
     async push_subscriptions(now) {
       const id = randomUUID();
       const times = { created_at: now, last_seen_at: now };

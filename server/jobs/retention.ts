@@ -10,6 +10,7 @@ import { sessionIdleMs } from '../modules/auth/session.ts';
 import { claimHashesKeptMs } from '../modules/campaigns/dropOldHashes.ts';
 import { couponHashesKeptMs } from '../modules/coupons/dropOldHashes.ts';
 import { notificationsKeptMs } from '../modules/notifications/presentNotification.ts';
+import { operatorSessionsKeptMs } from '../modules/operators/signIn/sessions.ts';
 import { moneyCallsKeptMs } from '../modules/payments/dropOld.ts';
 import { chargeableBackMs } from '../modules/payments/methods/dropOldMethods.ts';
 import { emailCodesKeptMs } from '../modules/profile/emailCodes.ts';
@@ -257,6 +258,16 @@ export const retention = {
     onDeletion: 'unrelated',
     expiry: null,
   },
+  operators: {
+    holds: 'names of the team, and the e-mail addresses and accounts with which they sign in',
+    onDeletion: 'unrelated',
+    expiry: null,
+  },
+  operator_sessions: {
+    holds: 'device, last use by an operator',
+    onDeletion: 'unrelated',
+    expiry: { period: operatorSessionsKeptMs, after: 'the last use of the session' },
+  },
 } as const satisfies { [Table in keyof Database]?: Retention };
 
 const noPerson = 'ids and technical values only';
@@ -289,8 +300,11 @@ export const withoutPersonalData: Record<
   ledger_entries: amounts,
   ledger_transactions: amounts,
   news: ofOperator,
+  operator_attempts: 'hashes of sign-ins of operators; deleted a day after their expiry',
+  operator_factors: 'encrypted secrets of the second factors of operators',
   operator_keys: 'hashes of the keys of operators',
-  operators: 'the names that operators choose for their team',
+  operator_links: 'hashes of links; deleted a day after their expiry',
+  operator_recovery_codes: 'hashes of the recovery codes of operators',
   operator_actions: 'what operators did and why, with ids only',
   outbox:
     'the payloads of jobs have ids and names of operators only; done jobs are deleted after 30 days',

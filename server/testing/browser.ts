@@ -53,6 +53,11 @@ export class Browser {
     return this.open(unescape(action), { ...Object.fromEntries(fields), ...given });
   }
 
+  /** The value of a cookie; null if the browser has none. */
+  cookie(host: string, name: string): string | null {
+    return this.#jarOf(host).get(name) ?? null;
+  }
+
   #jarOf(host: string): Map<string, string> {
     const jar = this.#cookies.get(host) ?? new Map<string, string>();
     this.#cookies.set(host, jar);

@@ -1,7 +1,7 @@
+import { CallingOperator } from '../../../contract/operators/signIn.ts';
 import {
   AddKey,
   AddOperator,
-  CallingOperator,
   ChangeRoles,
   KeyAdded,
   OnlyReason,

@@ -37,7 +37,15 @@ const components = {
       scheme: 'bearer',
       description:
         "An operator's own key, `ops_…`. The key of the server is accepted too, with the name of the operator " +
-        'in the header `x-operator`, encoded as a part of a URL.',
+        'in the header `x-operator`, encoded as a part of a URL. The token of a session is accepted, too.',
+    },
+    operatorSession: {
+      type: 'apiKey',
+      in: 'cookie',
+      name: '__Host-operator',
+      description:
+        'The session of a browser. A POST also needs the origin of the server, and the header `x-csrf-token` with ' +
+        'the token of `GET /api/ops/me`.',
     },
   },
   parameters: {
@@ -76,6 +84,9 @@ const components = {
   },
 } as const;
 
+/** Calls about the own session need no idempotency key, because a second one does no harm. */
+const ofSession = /^\/api\/ops\/(?:sign-in|sign-out|second-factor|me\/sessions)(?:\/|$)/;
+
 /** The path of the document, which everybody may read. */
 export const operatorsDocumentPath = '/api/ops/openapi.json';
 
@@ -94,8 +105,8 @@ export async function describeOperatorsApi(app: FastifyInstance, version: string
       info: {
         title: 'Charger rental: operators',
         description:
-          'Each call needs one of the roles in `x-roles`. Each POST needs an `Idempotency-Key` and a reason, and ' +
-          'leaves an entry in the record of operators. Money is in minor units.',
+          'Each call needs one of the roles in `x-roles`. Each POST needs an `Idempotency-Key` and a reason, except ' +
+          'for the own session, and leaves an entry in the record of operators. Money is in minor units.',
         version,
       },
       components: { securitySchemes: components.securitySchemes },
@@ -103,19 +114,20 @@ export async function describeOperatorsApi(app: FastifyInstance, version: string
     decorator: 'operatorsApi',
     transform(route) {
       if (!isForOperators(route.url)) return { schema: { hide: true }, url: route.url };
-      const { roles = [] } = route.route.config ?? {};
+      const { roles } = route.route.config ?? {};
       const schema = {
         ...route.schema,
         tags: [areaOf(route.url)],
-        security: [{ operatorKey: [] }],
-        'x-roles': ['administrator', ...roles] as const,
+        // The sign-in needs no role.
+        security: roles ? [{ operatorKey: [] }, { operatorSession: [] }] : [],
+        'x-roles': roles ? (['administrator', ...roles] as const) : [],
       };
       return jsonSchemaTransform({ ...route, schema });
     },
     transformObject(described) {
       if (!('openapiObject' in described)) throw new Error('expected a document of OpenAPI');
       const { openapiObject } = described;
-      for (const item of Object.values(openapiObject.paths ?? {})) {
+      for (const [path, item] of Object.entries(openapiObject.paths ?? {})) {
         for (const method of ['get', 'post'] as const) {
           const operation = item?.[method];
           if (!operation) continue;
@@ -123,7 +135,7 @@ export async function describeOperatorsApi(app: FastifyInstance, version: string
             ...operation.responses,
             default: { $ref: '#/components/responses/Problem' },
           };
-          if (method === 'get') continue;
+          if (method === 'get' || ofSession.test(path)) continue;
           const key = { $ref: '#/components/parameters/IdempotencyKey' };
           operation.parameters = [...(operation.parameters ?? []), key];
         }

@@ -96,7 +96,7 @@ export const deskRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
   app.post(
     '/api/ops/proof-keys',
     {
-      config: { ...config, roles: [] },
+      config: { ...config, roles: [], needsFreshFactor: true },
       schema: {
         summary: 'Replace the key that signs proofs of return',
         body: RotateProofKey,

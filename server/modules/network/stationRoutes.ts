@@ -96,6 +96,7 @@ export const stationRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
     );
   }
 
+  const fresh = { ...config, needsFreshFactor: true } as const;
   const secret = { params: StationParams, response: { 200: SecretChanged } };
 
   for (const [path, change, summary] of [
@@ -104,7 +105,7 @@ export const stationRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
   ] as const) {
     app.post(
       `/api/ops/stations/:id/${path}`,
-      { config, schema: { ...secret, summary, body: OnlyReason } },
+      { config: fresh, schema: { ...secret, summary, body: OnlyReason } },
       async (request, reply) => {
         const act = actOf(request, request.body.why);
         const changed = await transact(deps, (work) =>
@@ -118,7 +119,7 @@ export const stationRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
   app.post(
     '/api/ops/stations/:id/secret/rotate',
     {
-      config,
+      config: fresh,
       schema: { ...secret, summary: 'Replace the secret of a cabinet', body: RotateSecret },
     },
     async (request, reply) => {

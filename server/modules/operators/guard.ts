@@ -4,12 +4,18 @@ import type { Dependencies } from '../../dependencies.ts';
 import { idempotencyKeyOf } from '../../http/requests/idempotency.ts';
 import { isOperatorKey } from './operatorKey.ts';
 import { findKey, noteUse } from './operatorKeys.ts';
-import { OpsError } from './opsError.ts';
+import { answerOpsErrors, OpsError } from './opsError.ts';
+import { readSessionCookie, refuseForgedCall } from './signIn/sessionCookie.ts';
+import { freshUntil, tokenPrefix, useSession, type FoundSession } from './signIn/sessions.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The roles that may call a route of operators. An administrator may call every route. */
     roles?: readonly Exclude<OperatorRole, 'administrator'>[];
+    /** Whether a session may call a route before the operator has given the second factor. */
+    isBeforeFactor?: true;
+    /** Whether a session needs a fresh second factor for a route. */
+    needsFreshFactor?: true;
   }
   interface FastifyRequest {
     operator: Caller | null;
@@ -19,8 +25,22 @@ declare module 'fastify' {
 interface Caller {
   name: string;
   roles: readonly OperatorRole[];
-  /** Whether the key belongs to this operator. With the key of the server, a caller only states a name. */
+  /**
+   * Whether the caller has proven the name, by an own key or a session. With the key of the server, a caller only states
+   * a name.
+   */
   hasOwnKey: boolean;
+  /** What the key may do; null if it has no scopes, and for a session. */
+  scopes: readonly string[] | null;
+  session: CallingSession | null;
+}
+
+/** The session of a call. */
+export interface CallingSession extends FoundSession {
+  /** The secret of the session. Never log or store it. */
+  token: string;
+  /** When the call came. */
+  at: Date;
 }
 
 /** Who acts, and why. A second act with the same key changes nothing. */
@@ -38,7 +58,7 @@ export type ProvenAct = Act & Pick<Caller, 'hasOwnKey'>;
 const bearer = /^Bearer (\S{1,300})$/;
 
 /**
- * Guards all routes of a plugin: each call needs a key, and the operator of the key needs a role of the route. Each
+ * Guards all routes of a plugin: each call needs a key or a session, and its operator needs a role of the route. Each
  * route must name its roles, so that a new route is closed by default.
  */
 export function guardOperators(app: FastifyInstance, deps: Dependencies): void {
@@ -48,38 +68,96 @@ export function guardOperators(app: FastifyInstance, deps: Dependencies): void {
   });
   app.addHook('onRequest', async (request) => {
     const operator = await callerOf(request, deps);
-    const { roles = [] } = request.routeOptions.config;
+    const { roles = [], isBeforeFactor, needsFreshFactor } = request.routeOptions.config;
+    const { session } = operator;
+    if (session !== null && session.factor === null && isBeforeFactor !== true) {
+      throw new OpsError(
+        'secondFactorNeeded',
+        'Give the second factor first: second-factor check.',
+      );
+    }
     const allowed: readonly OperatorRole[] = ['administrator', ...roles];
     if (!operator.roles.some((role) => allowed.includes(role))) {
       throw new OpsError('roleMissing', `This needs one of the roles ${allowed.join(', ')}.`);
     }
+    refuseOtherAreas(request, operator);
     request.operator = operator;
+    if (needsFreshFactor === true) requireFreshFactor(request);
   });
-
-  const usual = app.errorHandler;
-  app.setErrorHandler((error, request, reply) => {
-    if (!(error instanceof OpsError)) return usual(error, request, reply);
-    return reply
-      .code(error.status)
-      .header('cache-control', 'no-store')
-      .type('application/problem+json')
-      .serializer(JSON.stringify)
-      .send(error.problem);
-  });
+  answerOpsErrors(app);
 }
 
-/** @throws {OpsError} keyRefused. */
+/** @throws {OpsError} keyRefused, sessionEnded, csrfRefused. */
 async function callerOf(request: FastifyRequest, deps: Dependencies): Promise<Caller> {
   const [, given = ''] = bearer.exec(request.headers.authorization ?? '') ?? [];
+  // A page of another site cannot set this header, so that a bearer needs no CSRF token.
+  const isByCookie = request.headers.authorization === undefined;
+  const token = isByCookie ? readSessionCookie(request, deps.settings) : given;
+  if (token?.startsWith(tokenPrefix)) {
+    const caller = await callerOfSession(token, deps);
+    if (isByCookie && !isReading(request)) refuseForgedCall(request, deps.settings, token);
+    return caller;
+  }
   const serverKey = deps.settings.operator.key;
   if (serverKey !== null && isOperatorKey(given, serverKey)) {
     // The key of the server has no name, so its caller must state one for the record.
-    return { name: statedName(request), roles: ['administrator'], hasOwnKey: false };
+    const name = statedName(request);
+    return { name, roles: ['administrator'], hasOwnKey: false, scopes: null, session: null };
   }
-  const found = await findKey(deps.db, given);
+  const now = deps.clock.now();
+  const found = await findKey(deps.db, given, now);
   if (!found) throw new OpsError('keyRefused', 'The key of the operator is missing or wrong.');
-  await noteUse(deps.db, found, deps.clock.now());
-  return { name: found.name, roles: found.roles, hasOwnKey: true };
+  await noteUse(deps.db, found, now);
+  const { name, roles, scopes } = found;
+  return { name, roles, hasOwnKey: true, scopes, session: null };
+}
+
+/** @throws {OpsError} sessionEnded. */
+async function callerOfSession(token: string, { db, clock }: Dependencies): Promise<Caller> {
+  const at = clock.now();
+  const session = await useSession(db, token, at);
+  if (!session) throw new OpsError('sessionEnded', 'The session has ended. Sign in again.');
+  const { name, roles } = session;
+  return { name, roles, hasOwnKey: true, scopes: null, session: { ...session, token, at } };
+}
+
+const isReading = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD';
+
+/** The area of a route is the first part of its path after `/api/ops/`. */
+function areaOf(route: string): string {
+  const [, area = ''] = /\/api\/ops\/([a-z-]+)(?:\/|$)/.exec(route) ?? [];
+  return area;
+}
+
+/** Keys cannot use these routes. */
+const areasOfSessions = new Set(['', 'sign-in', 'sign-out', 'second-factor']);
+
+/** The areas for scopes of keys. @param routes all routes of the server, such as `GET /api/ops/stations`. */
+export function areasOf(routes: Iterable<string>): Set<string> {
+  return new Set([...routes].map(areaOf)).difference(areasOfSessions);
+}
+
+/** @throws {OpsError} scopeMissing if the key has scopes, and none of them is for this call. */
+function refuseOtherAreas(request: FastifyRequest, { scopes }: Caller): void {
+  const { url = '' } = request.routeOptions;
+  // Each key may ask whose it is.
+  if (scopes === null || (url === '/api/ops/me' && isReading(request))) return;
+  const area = areaOf(url);
+  const needed = isReading(request) ? [`${area}:read`, `${area}:write`] : [`${area}:write`];
+  if (needed.some((scope) => scopes.includes(scope))) return;
+  throw new OpsError('scopeMissing', `This key needs the scope ${needed.join(' or ')}.`);
+}
+
+/**
+ * Refuses an act in a session whose second factor is older than ten minutes. A key needs no factor, because nobody can
+ * enter one for a machine.
+ *
+ * @throws {OpsError} stepUpNeeded.
+ */
+export function requireFreshFactor(request: FastifyRequest): void {
+  const { session } = operatorOf(request);
+  if (session === null || freshUntil(session, session.at) !== null) return;
+  throw new OpsError('stepUpNeeded', 'Give the second factor again: second-factor check.');
 }
 
 function statedName(request: FastifyRequest): string {
@@ -104,6 +182,13 @@ function decoded(text: string): string {
 export function operatorOf({ operator }: FastifyRequest): Caller {
   if (!operator) throw new Error('The route is not guarded.');
   return operator;
+}
+
+/** The session of a guarded call. @throws {OpsError} sessionNeeded. */
+export function sessionOf(request: FastifyRequest): CallingSession {
+  const { session } = operatorOf(request);
+  if (!session) throw new OpsError('sessionNeeded', 'Only a session can do this, not a key.');
+  return session;
 }
 
 /** The act of a guarded call. @throws {ProblemError} if the call has no valid idempotency key. */

@@ -1,31 +1,36 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { OperatorRole } from '../../../contract/operators/team.ts';
+import type { AddKey, OperatorRole } from '../../../contract/operators/team.ts';
 import type { Db } from '../../db/database.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 
 /** Every key begins with this prefix, so that people and secret scanners recognise a leaked key. */
 const keyPrefix = 'ops_';
 /** The length of the random part in bytes. */
 const keyBytes = 32;
+const dayMs = 24 * 60 * 60_000;
 
 export interface FoundKey {
   keyId: string;
   name: string;
   roles: readonly OperatorRole[];
   usedOn: string | null;
+  scopes: readonly string[] | null;
 }
 
-/** The operator of a key; null if there is no such key, or if the key is revoked or the operator blocked. */
-export async function findKey(db: Db, text: string): Promise<FoundKey | null> {
+/** The operator of a key; null if there is none, or if the key is revoked or expired, or the operator blocked. */
+export async function findKey(db: Db, text: string, now: Date): Promise<FoundKey | null> {
   if (!text.startsWith(keyPrefix)) return null;
   const found = await db
     .selectFrom('operator_keys as key')
     .innerJoin('operators as operator', 'operator.id', 'key.operator_id')
-    .select(['key.id as keyId', 'operator.name', 'operator.roles'])
+    .select(['key.id as keyId', 'operator.name', 'operator.roles', 'key.scopes'])
     .select(sql<string | null>`key.used_on::text`.as('usedOn'))
     .where('key.hash', '=', hashOf(text))
     .where('key.revoked_at', 'is', null)
+    .where((where) =>
+      where.or([where('key.expires_at', 'is', null), where('key.expires_at', '>', now)]),
+    )
     .where('operator.blocked_at', 'is', null)
     .executeTakeFirst();
   return found ?? null;
@@ -42,13 +47,21 @@ export async function noteUse(db: Db, { keyId, usedOn }: FoundKey, now: Date): P
 export async function addKey(
   { trx, now }: UnitOfWork,
   operatorId: string,
-  label: string,
+  { label, scopes, expiresInDays }: Pick<AddKey, 'label' | 'scopes' | 'expiresInDays'>,
 ): Promise<{ id: string; key: string }> {
   const id = randomUUID();
   const key = keyPrefix + randomBytes(keyBytes).toString('base64url');
   await trx
     .insertInto('operator_keys')
-    .values({ id, operator_id: operatorId, hash: hashOf(key), label, created_at: now })
+    .values({
+      id,
+      operator_id: operatorId,
+      hash: hashOf(key),
+      label,
+      created_at: now,
+      scopes: scopes ?? null,
+      expires_at: expiresInDays === undefined ? null : addMs(now, expiresInDays * dayMs),
+    })
     .execute();
   return { id, key };
 }

@@ -77,7 +77,7 @@ forBothEngines((engine) => {
     const me = await app.call('/api/ops/me', {
       headers: { authorization: `Bearer ${ada}`, 'x-operator': 'Somebody Else' },
     });
-    expect(me.body).toEqual({ name: 'Ada', roles: ['support'] });
+    expect(me.body).toEqual({ name: 'Ada', roles: ['support'], scopes: null, session: null });
     const { operators } = OperatorList.parse((await call('operators')).body);
     expect(operators.find(({ name }) => name === 'Ada')).toMatchObject({
       roles: ['support'],
@@ -129,6 +129,58 @@ forBothEngines((engine) => {
     expect(last).toMatchObject({
       before: { roles: ['readOnly'], blockedAt: null },
       after: { roles: ['administrator', 'finance'], blockedAt: null },
+    });
+  });
+
+  describe('a key with scopes', () => {
+    const addKey = (name: string, options: object) =>
+      call(`operators/${name}/keys`, { label: 'machine', why, ...options });
+    const keyWith = async (name: string, options: object) =>
+      textOf(KeyAdded.parse((await addKey(name, options)).body));
+
+    test('does only what its scopes and the roles of its operator allow', async () => {
+      await add('Nia', 'support');
+      const reader = await keyWith('Nia', { scopes: ['stations:read', 'chargers:write'] });
+      const missing = { status: 403, code: 'scopeMissing' };
+      expect((await call('stations', undefined, reader)).status).toBe(200);
+      expect((await call('chargers', undefined, reader)).status).toBe(200);
+      expect((await call('me', undefined, reader)).body).toMatchObject({
+        name: 'Nia',
+        scopes: ['stations:read', 'chargers:write'],
+      });
+      expect(refusalOf(await call('cases', undefined, reader))).toEqual(missing);
+      expect(refusalOf(await call('me/alerts', undefined, reader))).toEqual(missing);
+      expect(refusalOf(await call('stations/X/pause', { why }, reader)).code).toBe('roleMissing');
+      expect(refusalOf(await call('chargers', { why }, reader)).code).toBe('roleMissing');
+      await call('operators/Nia/roles', { roles: ['administrator'], why });
+      expect(refusalOf(await call('stations/X/pause', { why }, reader))).toEqual(missing);
+      expect(refusalOf(await call('operators', undefined, reader))).toEqual(missing);
+    });
+
+    test('cannot have an unknown area, nor make other keys', async () => {
+      await add('Omar', 'administrator');
+      for (const scope of ['nothing:read', 'operators:write']) {
+        expect(refusalOf(await addKey('Omar', { scopes: [scope] }))).toEqual({
+          status: 422,
+          code: 'scopeRefused',
+        });
+      }
+      for (const wrong of ['stations', 'stations:delete', 'Stations:read', '']) {
+        expect((await addKey('Omar', { scopes: [wrong] })).status).toBe(400);
+      }
+      expect((await addKey('Omar', { scopes: [] })).status).toBe(400);
+    });
+
+    test('and an expiry stops working', async () => {
+      await add('Pia', 'support');
+      const key = await keyWith('Pia', { expiresInDays: 2 });
+      app.deps.clock.advance(47 * 3600);
+      expect((await call('me', undefined, key)).status).toBe(200);
+      app.deps.clock.advance(3600);
+      expect(refusalOf(await call('me', undefined, key))).toEqual({
+        status: 401,
+        code: 'keyRefused',
+      });
     });
   });
 
@@ -215,6 +267,18 @@ forBothEngines((engine) => {
     'POST /api/ops/operators/{name}/roles': [],
     'POST /api/ops/operators/{name}/block': [],
     'POST /api/ops/operators/{name}/unblock': [],
+    'POST /api/ops/operators/invite': [],
+    'POST /api/ops/operators/{name}/first-link': [],
+    'POST /api/ops/operators/{name}/account': [],
+    'GET /api/ops/operators/{name}/sessions': [],
+    'POST /api/ops/operators/{name}/sessions/{id}/end': [],
+    'POST /api/ops/operators/{name}/second-factor/reset': [],
+    'GET /api/ops/me/sessions': ['support', 'field', 'finance', 'readOnly'],
+    'POST /api/ops/me/sessions/{id}/end': ['support', 'field', 'finance', 'readOnly'],
+    'POST /api/ops/sign-out': ['support', 'field', 'finance', 'readOnly'],
+    'POST /api/ops/second-factor/set-up': ['support', 'field', 'finance', 'readOnly'],
+    'POST /api/ops/second-factor/confirm': ['support', 'field', 'finance', 'readOnly'],
+    'POST /api/ops/second-factor/check': ['support', 'field', 'finance', 'readOnly'],
     'POST /api/ops/operators/{name}/keys': [],
     'POST /api/ops/operators/{name}/keys/{id}/revoke': [],
     'POST /api/ops/proof-keys': [],
@@ -312,17 +376,20 @@ forBothEngines((engine) => {
         .filter((route) => route.includes('/api/ops/') && route !== itself)
         .toSorted();
       expect([...described.keys()].toSorted()).toEqual(routes);
-      expect(Object.keys(rights).toSorted()).toEqual(routes);
+      // Everybody may sign in.
+      const guarded = routes.filter((route) => !route.includes('/api/ops/sign-in/'));
+      expect(Object.keys(rights).toSorted()).toEqual(guarded);
     });
 
     test('the document tells the key, the problems and the idempotency key of each route', async () => {
       for (const [route, { parameters = [], ...operation }] of described) {
+        const isOpen = route.includes('/api/ops/sign-in/');
         expect({ route, ...operation }).toEqual({
           route,
           ...operation,
           summary: expect.stringMatching(/^[A-Z][^.]+$/),
           tags: [route.split('/')[3]],
-          security: [{ operatorKey: [] }],
+          security: isOpen ? [] : [{ operatorKey: [] }, { operatorSession: [] }],
           responses: expect.objectContaining({
             default: { $ref: '#/components/responses/Problem' },
           }),
@@ -330,7 +397,9 @@ forBothEngines((engine) => {
         const hasKey = parameters.some(
           ({ $ref }) => $ref === '#/components/parameters/IdempotencyKey',
         );
-        expect({ route, hasKey }).toEqual({ route, hasKey: route.startsWith('POST ') });
+        const isOfSession = /ops\/(sign-|second-factor|me\/sessions)/.test(route);
+        const needsKey = route.startsWith('POST ') && !isOfSession;
+        expect({ route, hasKey }).toEqual({ route, hasKey: needsKey });
       }
       const { body } = await app.call('/api/ops/openapi.json');
       const { components, webhooks } = OperatorsDocument.parse(body);

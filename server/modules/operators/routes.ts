@@ -1,34 +1,41 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { LinkMade, SessionList } from '../../../contract/operators/signIn.ts';
 import {
   AddKey,
   AddOperator,
-  CallingOperator,
+  ChangeAccount,
   ChangeRoles,
+  InviteOperator,
   KeyAdded,
   OnlyReason,
   OperatorChanged,
   OperatorList,
   OperatorName,
-  OperatorRole,
 } from '../../../contract/operators/team.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { callBounds } from '../../http/limits/callBounds.ts';
 import { transact } from '../../unitOfWork.ts';
-import { actOf, guardOperators, operatorOf } from './guard.ts';
+import { actOf, areasOf, guardOperators, operatorOf } from './guard.ts';
+import { OpsError } from './opsError.ts';
+import { makeFirstLink } from './signIn/links.ts';
+import { listSessions } from './signIn/sessions.ts';
 import {
   addOperator,
   addOperatorKey,
   blockOperator,
+  changeAccount,
   changeRoles,
+  endOneSession,
+  inviteOperator,
   listOperators,
+  lockOperator,
+  resetFactor,
   revokeKey,
 } from './team.ts';
 
 const NameParams = z.object({ name: OperatorName });
 const KeyParams = NameParams.extend({ id: z.uuid() });
-/** Every role but that of an administrator, who may call every route. */
-const everyRole = OperatorRole.exclude(['administrator']).options;
 
 /** The operators, their roles and their keys. Only administrators change them. */
 export const operatorRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
@@ -36,23 +43,13 @@ export const operatorRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asy
   { deps },
 ) => {
   guardOperators(app, deps);
-  const config = { bound: callBounds.operator, roles: [] };
-
-  app.get(
-    '/api/ops/me',
-    {
-      config: { ...config, roles: everyRole },
-      schema: { summary: 'Tell who calls', response: { 200: CallingOperator } },
-    },
-    async (request) => {
-      const { name, roles } = operatorOf(request);
-      return { name, roles: [...roles] };
-    },
-  );
+  const reading = { bound: callBounds.operator, roles: [] };
+  const config = { ...reading, needsFreshFactor: true } as const;
+  const issuer = deps.signIn.operators?.issuer ?? null;
 
   app.get(
     '/api/ops/operators',
-    { config, schema: { summary: 'List the operators', response: { 200: OperatorList } } },
+    { config: reading, schema: { summary: 'List the operators', response: { 200: OperatorList } } },
     () => listOperators(deps.db),
   );
 
@@ -69,7 +66,76 @@ export const operatorRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asy
     },
   );
 
+  app.post(
+    '/api/ops/operators/invite',
+    { config, schema: { summary: 'Invite an operator, who signs in at the provider', body: InviteOperator, response: { 201: OperatorChanged } } },
+    async (request, reply) => {
+      const { why, ...invited } = request.body;
+      const act = actOf(request, why);
+      const done = await transact(deps, (work) => inviteOperator(work, invited, issuer, act));
+      return reply.code(201).send(done);
+    },
+  );
+
+  app.post(
+    '/api/ops/operators/:name/first-link',
+    {
+      config,
+      schema: { summary: 'Make a one-time link for an administrator', params: NameParams, body: OnlyReason, response: { 201: LinkMade } },
+    },
+    async (request, reply) => {
+      // A link replaces the provider, so that only somebody at the server may make one.
+      if (operatorOf(request).hasOwnKey) {
+        throw new OpsError('serverKeyNeeded', 'Only the key of the server can make a link.');
+      }
+      const act = actOf(request, request.body.why);
+      const made = await transact(deps, (work) => makeFirstLink(work, request.params.name, act));
+      return reply.code(201).header('cache-control', 'no-store').send(made);
+    },
+  );
+
   const changed = { 200: OperatorChanged };
+
+  app.post(
+    '/api/ops/operators/:name/account',
+    { config, schema: { summary: 'Replace the account with which an operator signs in', params: NameParams, body: ChangeAccount, response: changed } },
+    (request) => {
+      const { account, why } = request.body;
+      const act = actOf(request, why);
+      return transact(deps, (work) =>
+        changeAccount(work, request.params.name, account, issuer, act),
+      );
+    },
+  );
+
+  app.get(
+    '/api/ops/operators/:name/sessions',
+    { config: reading, schema: { summary: 'List the open sessions of an operator', params: NameParams, response: { 200: SessionList } } },
+    (request) =>
+      transact(deps, async (work) => {
+        const { id } = await lockOperator(work, request.params.name);
+        return { sessions: await listSessions(work.trx, id, work.now) };
+      }),
+  );
+
+  app.post(
+    '/api/ops/operators/:name/sessions/:id/end',
+    { config, schema: { summary: 'End a session of an operator', params: KeyParams, body: OnlyReason, response: changed } },
+    (request) => {
+      const { name, id } = request.params;
+      const act = actOf(request, request.body.why);
+      return transact(deps, (work) => endOneSession(work, name, id, act));
+    },
+  );
+
+  app.post(
+    '/api/ops/operators/:name/second-factor/reset',
+    { config, schema: { summary: 'Remove the second factor of another operator', params: NameParams, body: OnlyReason, response: changed } },
+    (request) => {
+      const act = actOf(request, request.body.why);
+      return transact(deps, (work) => resetFactor(work, request.params.name, act));
+    },
+  );
 
   app.post(
     '/api/ops/operators/:name/roles',
@@ -115,10 +181,10 @@ export const operatorRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asy
       },
     },
     async (request, reply) => {
-      const { label, why } = request.body;
+      const { why, ...key } = request.body;
       const act = actOf(request, why);
       const added = await transact(deps, (work) =>
-        addOperatorKey(work, request.params.name, label, act),
+        addOperatorKey(work, request.params.name, key, areasOf(app.routeBounds.keys()), act),
       );
       return reply.code(201).header('cache-control', 'no-store').send(added);
     },

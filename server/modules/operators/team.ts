@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type {
+  Account,
+  AddKey,
   KeyAdded,
   OperatorChanged,
   OperatorList,
@@ -11,9 +13,12 @@ import type {
 import type { Db, Trx } from '../../db/database.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { actOnce } from './actOnce.ts';
+import { operatorsWithFactor, removeFactor } from './factor/factors.ts';
 import type { Act } from './guard.ts';
 import { addKey } from './operatorKeys.ts';
 import { OpsError } from './opsError.ts';
+import { endSession, endSessionsOf } from './signIn/sessions.ts';
+import { digest } from './signIn/tokens.ts';
 
 /** All operators by name. */
 export async function listOperators(db: Db): Promise<OperatorList> {
@@ -37,6 +42,105 @@ export function addOperator(
   });
 }
 
+/**
+ * Adds an operator who signs in at the provider.
+ *
+ * @param issuer the issuer of the configured provider.
+ * @throws {OpsError} nameTaken, accountTaken, providerUnavailable, keyReused.
+ */
+export function inviteOperator(
+  work: UnitOfWork,
+  { name, roles, account }: { name: string; roles: OperatorRole[]; account: Account },
+  issuer: string | null,
+  act: Act,
+): Promise<OperatorChanged> {
+  return once(
+    work,
+    'operator.invite',
+    name,
+    { roles, ...hiddenAccount(account) },
+    act,
+    async () => {
+      const columns = columnsOf(account, issuer);
+      await refuseTaken(work, account, issuer, null);
+      const added = await work.trx
+        .insertInto('operators')
+        .values({
+          id: randomUUID(),
+          name,
+          roles,
+          created_at: work.now,
+          invited_at: work.now,
+          ...columns,
+        })
+        .onConflict((conflict) => conflict.expression(sql`lower(name)`).doNothing())
+        .returning('id')
+        .executeTakeFirst();
+      if (!added) throw new OpsError('nameTaken', `There is already an operator ${name}.`);
+    },
+  );
+}
+
+/**
+ * Replaces the account with which an operator signs in, and ends all sessions.
+ *
+ * @throws {OpsError} operatorNotFound, accountTaken, providerUnavailable, keyReused.
+ */
+export function changeAccount(
+  work: UnitOfWork,
+  name: string,
+  account: Account,
+  issuer: string | null,
+  act: Act,
+): Promise<OperatorChanged> {
+  return once(work, 'operator.account', name, hiddenAccount(account), act, async () => {
+    const { id } = await lockOperator(work, name);
+    const columns = columnsOf(account, issuer);
+    await refuseTaken(work, account, issuer, id);
+    await work.trx.updateTable('operators').set(columns).where('id', '=', id).execute();
+    await endSessionsOf(work, id);
+  });
+}
+
+function columnsOf(account: Account, issuer: string | null) {
+  if ('email' in account) return { email: account.email, issuer: null, subject: null };
+  if (issuer === null) {
+    throw new OpsError('providerUnavailable', 'No provider for operators is configured.');
+  }
+  return { email: null, issuer, subject: account.subject };
+}
+
+/** The record is kept for ever, so it must not contain an e-mail address. */
+const hiddenAccount = (account: Account) => ({
+  account: 'email' in account ? 'email' : 'subject',
+  accountHash: digest(JSON.stringify(account)).slice(0, 12),
+});
+
+/** @throws {OpsError} accountTaken. Competing invitations wait for each other. */
+async function refuseTaken(
+  { trx }: UnitOfWork,
+  account: Account,
+  issuer: string | null,
+  own: string | null,
+): Promise<void> {
+  const text = JSON.stringify(account);
+  await sql`select pg_advisory_xact_lock(hashtextextended(${text}, 9))`.execute(trx);
+  const other = await trx
+    .selectFrom('operators')
+    .select('name')
+    .$if('email' in account, (query) =>
+      query.where('email', '=', 'email' in account ? account.email : ''),
+    )
+    .$if('subject' in account, (query) =>
+      query
+        .where('issuer', '=', issuer)
+        .where('subject', '=', 'subject' in account ? account.subject : ''),
+    )
+    .$if(own !== null, (query) => query.where('id', '!=', own))
+    .executeTakeFirst();
+  if (other) throw new OpsError('accountTaken', `${other.name} signs in with this account.`);
+}
+
 /** @throws {OpsError} operatorNotFound, keyReused. */
 export function changeRoles(
   work: UnitOfWork,
@@ -50,7 +154,10 @@ export function changeRoles(
   });
 }
 
-/** Blocks an operator, so that all keys stop working, or ends the block. @throws as `changeRoles` does. */
+/**
+ * Blocks an operator, so that all keys stop working and all sessions end, or ends the block. @throws as `changeRoles`
+ * does.
+ */
 export function blockOperator(
   work: UnitOfWork,
   name: string,
@@ -64,26 +171,83 @@ export function blockOperator(
       .set({ blocked_at: isBlocked ? work.now : null })
       .where('id', '=', id)
       .execute();
+    if (isBlocked) await endSessionsOf(work, id);
   });
 }
 
-/** Makes a key for an operator. Only the first answer has its text. @throws as `changeRoles` does. */
+/** Ends one session of an operator. @throws {OpsError} operatorNotFound, sessionNotFound, keyReused. */
+export function endOneSession(
+  work: UnitOfWork,
+  name: string,
+  id: string,
+  act: Act,
+): Promise<OperatorChanged> {
+  return once(work, 'operator.endSession', name, { session: id }, act, async () => {
+    const operator = await lockOperator(work, name);
+    if (await endSession(work, operator.id, id)) return;
+    throw new OpsError('sessionNotFound', `${operator.name} has no such session.`);
+  });
+}
+
+/**
+ * Removes the second factor of another operator, who sets up a new one at the next sign-in. All sessions end.
+ *
+ * @throws {OpsError} operatorNotFound, otherOperatorNeeded, keyReused.
+ */
+export function resetFactor(work: UnitOfWork, name: string, act: Act): Promise<OperatorChanged> {
+  return once(work, 'operator.resetFactor', name, {}, act, async () => {
+    const operator = await lockOperator(work, name);
+    if (operator.name.toLowerCase() === act.who.toLowerCase()) {
+      throw new OpsError('otherOperatorNeeded', 'Another administrator must reset your factor.');
+    }
+    await removeFactor(work, operator.id);
+    await endSessionsOf(work, operator.id);
+  });
+}
+
+/**
+ * Makes a key for an operator. Only the first answer has its text.
+ *
+ * @param areas the areas of the API.
+ * @throws {OpsError} scopeRefused, and as `changeRoles` does.
+ */
 export function addOperatorKey(
   work: UnitOfWork,
   name: string,
-  label: string,
+  { label, scopes, expiresInDays }: Omit<AddKey, 'why'>,
+  areas: ReadonlySet<string>,
   act: Act,
 ): Promise<KeyAdded> {
-  const asked = { action: 'operator.addKey', subject: name, details: { label } };
+  const details = {
+    label,
+    ...(scopes && { scopes }),
+    ...(expiresInDays !== undefined && { expiresInDays }),
+  };
+  const asked = { action: 'operator.addKey', subject: name, details };
   return actOnce<{ id: string; key: string | null }>(work, asked, act, {
     async run() {
+      refuseScopes(scopes ?? [], areas);
       const operator = await lockOperator(work, name);
-      const added = await addKey(work, operator.id, label);
+      const added = await addKey(work, operator.id, details);
       return { answer: added, subject: operator.name, made: { id: added.id } };
     },
     // The text of a key is not stored.
-    again: async ({ details }) => ({ id: KeyMade.parse(details).id, key: null }),
+    again: async ({ details: made }) => ({ id: KeyMade.parse(made).id, key: null }),
   });
+}
+
+/** @throws {OpsError} scopeRefused. */
+function refuseScopes(scopes: readonly string[], areas: ReadonlySet<string>): void {
+  for (const scope of scopes) {
+    const [area = ''] = scope.split(':');
+    // With this scope, a key could make a key without scopes.
+    if (scope === 'operators:write') {
+      throw new OpsError('scopeRefused', 'No key with scopes may change operators or keys.');
+    }
+    if (areas.has(area)) continue;
+    const known = [...areas].toSorted().join(', ');
+    throw new OpsError('scopeRefused', `There is no area ${area}. The areas are ${known}.`);
+  }
 }
 
 /** Revokes a key for ever. @throws {OpsError} operatorNotFound, keyNotFound, keyReused. */
@@ -136,7 +300,7 @@ function once(
 /** The record must not grow with the number of keys. */
 const shortOf = ({ roles, blockedAt }: OperatorShown) => ({ roles, blockedAt });
 
-async function lockOperator({ trx }: UnitOfWork, name: string) {
+export async function lockOperator({ trx }: UnitOfWork, name: string) {
   const row = await trx
     .selectFrom('operators')
     .select(['id', 'name'])
@@ -147,7 +311,7 @@ async function lockOperator({ trx }: UnitOfWork, name: string) {
   return row;
 }
 
-async function findOperator(db: Trx, name: string): Promise<OperatorShown> {
+export async function findOperator(db: Trx, name: string): Promise<OperatorShown> {
   const [operator] = await readOperators(db, name);
   if (!operator) throw new OpsError('operatorNotFound', `There is no operator ${name}.`);
   return operator;
@@ -168,14 +332,14 @@ export async function isBlocked(db: Db | Trx, name: string): Promise<boolean> {
 async function readOperators(db: Db | Trx, name: string | null): Promise<OperatorShown[]> {
   const rows = await db
     .selectFrom('operators')
-    .select(['id', 'name', 'roles', 'blocked_at', 'created_at'])
+    .select(['id', 'name', 'roles', 'blocked_at', 'created_at', 'email', 'subject', 'invited_at'])
     .$if(name !== null, (query) => query.where(sql`lower(name)`, '=', name?.toLowerCase()))
     .orderBy(sql`lower(name)`)
     .execute();
   if (rows.length === 0) return [];
   const keys = await db
     .selectFrom('operator_keys')
-    .select(['id', 'operator_id', 'label', 'created_at', 'revoked_at'])
+    .select(['id', 'operator_id', 'label', 'created_at', 'revoked_at', 'scopes', 'expires_at'])
     .select(sql<string | null>`used_on::text`.as('used_on'))
     .where(
       'operator_id',
@@ -185,9 +349,17 @@ async function readOperators(db: Db | Trx, name: string | null): Promise<Operato
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute();
-  return rows.map(({ id, name, roles, blocked_at, created_at }) => ({
+  const withFactor = await operatorsWithFactor(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map(({ id, name, roles, blocked_at, created_at, email, subject, invited_at }) => ({
     name,
     roles,
+    state: blocked_at ? 'blocked' : invited_at ? 'invited' : 'active',
+    email,
+    hasAccount: subject !== null,
+    hasSecondFactor: withFactor.has(id),
     blockedAt: blocked_at?.toISOString() ?? null,
     createdAt: created_at.toISOString(),
     keys: keys
@@ -198,6 +370,8 @@ async function readOperators(db: Db | Trx, name: string | null): Promise<Operato
         createdAt: key.created_at.toISOString(),
         usedOn: key.used_on,
         revokedAt: key.revoked_at?.toISOString() ?? null,
+        scopes: key.scopes,
+        expiresAt: key.expires_at?.toISOString() ?? null,
       })),
   }));
 }

@@ -34,12 +34,14 @@ export const webhookEndpointRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }
 ) => {
   guardOperators(app, deps);
   const { db, settings } = deps;
-  const config = { bound: callBounds.operator, roles: [] };
+  const reading = { bound: callBounds.operator, roles: [] };
+  // The messages leave the network, and the secret signs them.
+  const config = { ...reading, needsFreshFactor: true } as const;
 
   app.get(
     '/api/ops/webhooks',
     {
-      config,
+      config: reading,
       schema: { summary: 'List the endpoints of webhooks', response: { 200: EndpointList } },
     },
     async () => ({ endpoints: await readEndpoints(db, null) }),
@@ -110,7 +112,7 @@ export const webhookEndpointRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }
   app.get(
     '/api/ops/webhooks/:id/deliveries',
     {
-      config,
+      config: reading,
       schema: {
         summary: 'List the messages to an endpoint',
         params: IdParams,

@@ -360,6 +360,7 @@ const page = 'the app, which holds nothing of a rider';
 const feed = 'the public GBFS feed of the stations';
 const desk = 'an operator, who needs the key of the operators';
 const simulation = 'the page and the calls of the simulated world, forwarded to its process';
+const signIn = 'the sign-in of operators; operators/signIn/signIn.test.ts checks it';
 const act = 'the act of an operator, only with simulated payments';
 
 /** Routes that the OpenAPI document does not describe, with the reason. */
@@ -374,6 +375,22 @@ export const undescribedRoutes: Readonly<Record<string, string>> = {
   'POST /api/ops/operators/{name}/roles': desk,
   'POST /api/ops/operators/{name}/block': desk,
   'POST /api/ops/operators/{name}/unblock': desk,
+  'POST /api/ops/operators/invite': desk,
+  'POST /api/ops/operators/{name}/first-link': desk,
+  'POST /api/ops/operators/{name}/account': desk,
+  'GET /api/ops/operators/{name}/sessions': desk,
+  'POST /api/ops/operators/{name}/sessions/{id}/end': desk,
+  'POST /api/ops/operators/{name}/second-factor/reset': desk,
+  'GET /api/ops/me/sessions': desk,
+  'POST /api/ops/me/sessions/{id}/end': desk,
+  'POST /api/ops/sign-out': desk,
+  'POST /api/ops/second-factor/set-up': desk,
+  'POST /api/ops/second-factor/confirm': desk,
+  'POST /api/ops/second-factor/check': desk,
+  'GET /api/ops/sign-in/provider': signIn,
+  'GET /api/ops/sign-in/callback': signIn,
+  'POST /api/ops/sign-in/code': signIn,
+  'POST /api/ops/sign-in/link': signIn,
   'POST /api/ops/operators/{name}/keys': desk,
   'POST /api/ops/operators/{name}/keys/{id}/revoke': desk,
   'GET /api/ops/chargers': desk,

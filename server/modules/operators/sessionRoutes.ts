@@ -1,0 +1,129 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import {
+  CallingOperator,
+  CheckFactor,
+  ConfirmFactor,
+  FactorChecked,
+  FactorConfirmed,
+  FactorSetUp,
+  SessionList,
+} from '../../../contract/operators/signIn.ts';
+import { OperatorRole } from '../../../contract/operators/team.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { callBounds } from '../../http/limits/callBounds.ts';
+import { transact } from '../../unitOfWork.ts';
+import { recordOperatorAction } from '../audit/operatorActions.ts';
+import { checkFactor, confirmFactor, setUpFactor } from './factor/factors.ts';
+import { guardOperators, operatorOf, sessionOf, type CallingSession } from './guard.ts';
+import { OpsError } from './opsError.ts';
+import { presentSessionCaller } from './presentCaller.ts';
+import { clearSessionCookie } from './signIn/sessionCookie.ts';
+import { endSession, listSessions, useSession } from './signIn/sessions.ts';
+
+/** The caller's own session and second factor. An operator needs no reason and no approval for them. */
+export const sessionRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
+  app,
+  { deps },
+) => {
+  guardOperators(app, deps);
+  const { db, clock, settings } = deps;
+  const roles = OperatorRole.exclude(['administrator']).options;
+  const config = { bound: callBounds.operator, roles };
+  const early = { ...config, isBeforeFactor: true } as const;
+
+  app.get(
+    '/api/ops/me',
+    { config: early, schema: { summary: 'Tell who calls, and the state of the session', response: { 200: CallingOperator } } },
+    async (request) => {
+      const { name, roles: own, scopes, session } = operatorOf(request);
+      if (session) return presentSessionCaller(db, session);
+      return { name, roles: [...own], scopes: scopes && [...scopes], session: null };
+    },
+  );
+
+  app.get(
+    '/api/ops/me/sessions',
+    { config, schema: { summary: 'List the own open sessions', response: { 200: SessionList } } },
+    async (request) => {
+      const { operatorId } = sessionOf(request);
+      return { sessions: await listSessions(db, operatorId, clock.now()) };
+    },
+  );
+
+  app.post(
+    '/api/ops/me/sessions/:id/end',
+    {
+      config: early,
+      schema: { summary: 'End an own session', params: z.object({ id: z.uuid() }), response: { 200: SessionList } },
+    },
+    async (request) => {
+      const session = sessionOf(request);
+      await end(session, request.params.id);
+      return { sessions: await listSessions(db, session.operatorId, clock.now()) };
+    },
+  );
+
+  app.post(
+    '/api/ops/sign-out',
+    { config: early, schema: { summary: 'End the session of the call', response: { 204: z.null() } } },
+    async (request, reply) => {
+      const session = sessionOf(request);
+      await end(session, session.id);
+      clearSessionCookie(reply, settings);
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.post(
+    '/api/ops/second-factor/set-up',
+    { config: early, schema: { summary: 'Make the secret of a second factor', response: { 200: FactorSetUp } } },
+    (request) => setUpFactor(deps, sessionOf(request)),
+  );
+
+  app.post(
+    '/api/ops/second-factor/confirm',
+    {
+      config: early,
+      schema: { summary: 'Confirm the second factor with a code', body: ConfirmFactor, response: { 200: FactorConfirmed } },
+    },
+    async (request) => {
+      const session = sessionOf(request);
+      const recoveryCodes = await confirmFactor(deps, session, request.body.code);
+      return { recoveryCodes: [...recoveryCodes], me: await meNow(session) };
+    },
+  );
+
+  app.post(
+    '/api/ops/second-factor/check',
+    { config: early, schema: { summary: 'Give the second factor', body: CheckFactor, response: { 200: FactorChecked } } },
+    async (request) => {
+      const session = sessionOf(request);
+      const recoveryCodesLeft = await checkFactor(deps, session, request.body);
+      return { recoveryCodesLeft, me: await meNow(session) };
+    },
+  );
+
+  function end({ operatorId, name }: CallingSession, id: string): Promise<void> {
+    return transact(deps, async (work) => {
+      if (!(await endSession(work, operatorId, id))) {
+        throw new OpsError('sessionNotFound', 'You have no such session.');
+      }
+      const details = { session: id };
+      await recordOperatorAction(work, {
+        action: 'operator.signOut',
+        subject: name,
+        who: name,
+        details,
+      });
+    });
+  }
+
+  /** The caller after a change of the session. */
+  async function meNow({ token }: CallingSession): Promise<CallingOperator> {
+    const at = clock.now();
+    const session = await useSession(db, token, at);
+    if (!session) throw new OpsError('sessionEnded', 'The session has ended. Sign in again.');
+    return presentSessionCaller(db, { ...session, token, at });
+  }
+};

@@ -1,0 +1,186 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Dependencies } from '../../../dependencies.ts';
+import { countCall } from '../../../http/limits/rateLimit.ts';
+import type { OperatorProof } from '../../../providers/identity/operatorSignIn.ts';
+import { addMs, transact, type UnitOfWork } from '../../../unitOfWork.ts';
+import { recordOperatorAction } from '../../audit/operatorActions.ts';
+import { OpsError } from '../opsError.ts';
+import { openSession } from './sessions.ts';
+import { redirectUri, stateHash } from './startAttempt.ts';
+import { digest, randomToken } from './tokens.ts';
+
+type Proven = Extract<OperatorProof, { outcome: 'proven' }>;
+type Failure = 'cancelled' | 'unavailable' | 'refused';
+
+/** A command gets the code within moments, because the browser opens its address at once. */
+const codeLifeMs = 2 * 60_000;
+export const codeLimit = { name: 'operator:code', limit: 60, windowSeconds: 60 * 60 };
+
+/** What the browser gets: a session, or a code for the command that waits at `port`. */
+export type AttemptResult =
+  /** `subject` is the own account of the person, who can give it to an administrator. */
+  | { failure: Failure; port: number | null; subject?: string }
+  | { token: string }
+  | { code: string; port: number };
+
+interface Answer {
+  params: URLSearchParams;
+  browserToken: string;
+  /** The name from `describeDevice`. */
+  device: string;
+}
+
+/** Handles the answer of the provider. Each attempt works once, and only in the browser that began it. */
+export async function finishAttempt(
+  deps: Dependencies,
+  { params, browserToken, device }: Answer,
+): Promise<AttemptResult> {
+  const { settings, signIn, log } = deps;
+  const state = params.get('state') ?? '';
+  const attempt = await spendState(deps, stateHash(state, browserToken));
+  if (!attempt || !signIn.operators) return { failure: 'refused', port: null };
+  const { nonce, code_verifier: codeVerifier, again, port } = attempt;
+  const answer = { params, redirectUri: redirectUri(settings), state, nonce, codeVerifier };
+  const proof = await signIn.operators.prove(answer, again).catch((error: unknown) => {
+    log.error({ err: error }, 'the sign-in of an operator could not be checked');
+    return { outcome: 'failed' } as const;
+  });
+  if (proof.outcome !== 'proven') {
+    log.warn({ outcome: proof.outcome }, 'the sign-in of an operator failed at the provider');
+    return { failure: proof.outcome === 'failed' ? 'refused' : proof.outcome, port };
+  }
+  return transact(deps, async (work): Promise<AttemptResult> => {
+    const operator = await matchOperator(work, proof);
+    // The answer does not tell why, so that nobody learns who is an operator.
+    if (!operator) return { failure: 'refused', port, subject: proof.subject };
+    const factor = proof.isMultiFactor ? ('provider' as const) : null;
+    const provenAt = proof.ageMs === null ? null : addMs(work.now, -proof.ageMs);
+    const proven = { operatorId: operator.id, factor, provenAt };
+    if (port === null) {
+      return { token: await openRecorded(work, operator.name, { ...proven, device }) };
+    }
+    const code = randomToken();
+    await work.trx
+      .updateTable('operator_attempts')
+      .set({
+        operator_id: operator.id,
+        factor,
+        proven_at: provenAt,
+        code_hash: digest(code),
+        code_expires_at: addMs(work.now, codeLifeMs),
+      })
+      .where('id', '=', attempt.id)
+      .execute();
+    return { code, port };
+  });
+}
+
+/** Takes the attempt with a state. A second answer with the same state does not find the attempt. */
+function spendState({ db, clock }: Pick<Dependencies, 'db' | 'clock'>, hash: string) {
+  return db
+    .updateTable('operator_attempts')
+    .set({ state_hash: `spent ${randomToken()}` })
+    .where('state_hash', '=', hash)
+    .where('expires_at', '>', clock.now())
+    .returning(['id', 'nonce', 'code_verifier', 'again', 'port'])
+    .executeTakeFirst();
+}
+
+/**
+ * The operator of an account. The first sign-in binds the account to the operator who was invited by the verified
+ * e-mail address. Later, the address does not count, because the provider may give it to somebody else.
+ */
+async function matchOperator(
+  { trx }: UnitOfWork,
+  { issuer, subject, email }: Proven,
+): Promise<{ id: string; name: string } | null> {
+  const found = await trx
+    .selectFrom('operators')
+    .select(['id', 'name', 'blocked_at'])
+    .where((where) =>
+      where.or([
+        where.and({ issuer, subject }),
+        ...(email === null
+          ? []
+          : [where.and([where('email', '=', email.toLowerCase()), where('subject', 'is', null)])]),
+      ]),
+    )
+    .orderBy('subject')
+    .forUpdate()
+    .execute();
+  const [operator] = found;
+  if (!operator || operator.blocked_at) return null;
+  await trx
+    .updateTable('operators')
+    .set({ issuer, subject, invited_at: null })
+    .where('id', '=', operator.id)
+    .execute();
+  return operator;
+}
+
+/**
+ * Opens the session of a command, with the code from its browser and the verifier of its challenge.
+ *
+ * @throws {OpsError} linkRefused. @throws {ProblemError} tooManyRequests.
+ */
+export async function useCode(
+  deps: Dependencies,
+  { code, verifier, device, caller }: UsedCode,
+): Promise<string> {
+  await countCall(deps.db, codeLimit, caller, deps.clock.now());
+  return transact(deps, async (work) => {
+    const attempt = await work.trx
+      .updateTable('operator_attempts')
+      .set({ code_hash: null })
+      .where('code_hash', '=', digest(code))
+      .where('code_expires_at', '>', work.now)
+      .returning(['operator_id', 'challenge', 'factor', 'proven_at'])
+      .executeTakeFirst();
+    const operatorId = attempt?.operator_id ?? null;
+    if (!attempt || operatorId === null || !answersChallenge(verifier, attempt.challenge ?? '')) {
+      return null;
+    }
+    const operator = await work.trx
+      .selectFrom('operators')
+      .select('name')
+      .where('id', '=', operatorId)
+      .where('blocked_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!operator) return null;
+    const { factor, proven_at: provenAt } = attempt;
+    return openRecorded(work, operator.name, { operatorId, factor, provenAt, device });
+  }).then((token) => {
+    // A refused code is used up, too, so the refusal comes after the commit.
+    if (token !== null) return token;
+    throw new OpsError('linkRefused', 'The code is wrong, used or expired.');
+  });
+}
+
+interface UsedCode {
+  code: string;
+  verifier: string;
+  device: string;
+  caller: string;
+}
+
+/** Whether `verifier` is the secret of a challenge. The comparison takes constant time. */
+function answersChallenge(verifier: string, challenge: string): boolean {
+  const [given, expected] = [Buffer.from(digest(verifier)), Buffer.from(challenge)];
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+async function openRecorded(
+  work: UnitOfWork,
+  name: string,
+  session: Omit<Parameters<typeof openSession>[1], 'way'>,
+): Promise<string> {
+  const { id, token } = await openSession(work, { ...session, way: 'provider' });
+  await recordOperatorAction(work, {
+    action: 'operator.signIn',
+    subject: name,
+    who: name,
+    details: { session: id, way: 'provider' },
+  });
+  return token;
+}

@@ -1,0 +1,132 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import {
+  ProviderQuery,
+  SignedIn,
+  UseCode,
+  UseLink,
+} from '../../../../contract/operators/signIn.ts';
+import type { Dependencies } from '../../../dependencies.ts';
+import { callBounds } from '../../../http/limits/callBounds.ts';
+import { callerNetwork } from '../../../http/limits/networks.ts';
+import { describeDevice } from '../../auth/device.ts';
+import { answerOpsErrors, OpsError } from '../opsError.ts';
+import { presentSessionCaller } from '../presentCaller.ts';
+import { finishAttempt, useCode, type AttemptResult } from './finishAttempt.ts';
+import { useLink } from './links.ts';
+import {
+  readBrowserToken,
+  refuseOtherSites,
+  setBrowserToken,
+  setSessionCookie,
+} from './sessionCookie.ts';
+import { useSession } from './sessions.ts';
+import { callbackPath, startAttempt } from './startAttempt.ts';
+
+/** The page of the console, to which the browser goes after the sign-in. */
+const consolePath = '/ops';
+
+/** The sign-in of operators. These routes need no key and no session. */
+export const signInRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
+  app,
+  { deps },
+) => {
+  answerOpsErrors(app);
+  const { settings } = deps;
+  const config = { bound: callBounds.operator };
+  const caller = (request: FastifyRequest) => ({
+    caller: callerNetwork(request.ip),
+    device: describeDevice(request.headers),
+  });
+
+  app.get(
+    '/api/ops/sign-in/provider',
+    {
+      config,
+      schema: { summary: 'Go to the provider to sign in', querystring: ProviderQuery, response: { 303: z.undefined() } },
+    },
+    async (request, reply) => {
+      const { again, port, challenge } = request.query;
+      const command = port === undefined || challenge === undefined ? null : { port, challenge };
+      const url = await startAttempt(deps, {
+        again: again === '1',
+        command,
+        browserToken: setBrowserToken(request, reply, settings),
+        caller: callerNetwork(request.ip),
+      });
+      return redirect(reply, url);
+    },
+  );
+
+  app.get(
+    callbackPath,
+    { config, schema: { summary: 'The redirect URI for the provider', response: { 303: z.undefined() } } },
+    async (request, reply) => {
+      const browserToken = readBrowserToken(request, settings);
+      const params = z.record(z.string(), z.string()).safeParse(request.query);
+      const result: AttemptResult =
+        browserToken !== null && params.success
+          ? await finishAttempt(deps, {
+              params: new URLSearchParams(params.data),
+              browserToken,
+              device: describeDevice(request.headers),
+            })
+          : { failure: 'refused', port: null };
+      if ('token' in result) setSessionCookie(reply, settings, result.token);
+      return redirect(reply, addressAfter(result));
+    },
+  );
+
+  app.post(
+    '/api/ops/sign-in/code',
+    { config, schema: { summary: 'Sign a command in with the code from its browser', body: UseCode, response: { 200: SignedIn } } },
+    async (request) => {
+      const token = await useCode(deps, { ...request.body, ...caller(request) });
+      return signedIn(token, token);
+    },
+  );
+
+  app.post(
+    '/api/ops/sign-in/link',
+    { config, schema: { summary: 'Sign in with a one-time link', body: UseLink, response: { 200: SignedIn } } },
+    async (request, reply) => {
+      const { link, give } = request.body;
+      // Another site must not be able to sign a browser in.
+      if (give === 'cookie') refuseOtherSites(request, settings);
+      const token = await useLink(deps, { link, ...caller(request) });
+      if (give === 'token') return signedIn(token, token);
+      setSessionCookie(reply, settings, token);
+      return signedIn(token, null);
+    },
+  );
+
+  async function signedIn(token: string, shown: string | null): Promise<SignedIn> {
+    const at = deps.clock.now();
+    const session = await useSession(deps.db, token, at);
+    if (!session) throw new OpsError('sessionEnded', 'The session has ended. Sign in again.');
+    const me = await presentSessionCaller(deps.db, { ...session, token, at });
+    return { token: shown, me };
+  }
+};
+
+/** With these headers, no other site gets the address of the page, which may have a code. */
+function redirect(reply: FastifyReply, location: string) {
+  return reply
+    .code(303)
+    .header('referrer-policy', 'no-referrer')
+    .header('cache-control', 'no-store')
+    .header('location', location)
+    .send();
+}
+
+function addressAfter(result: AttemptResult): string {
+  if ('token' in result) return consolePath;
+  // A command waits only on the own machine of the operator, so nobody else gets the code (RFC 8252, section 7.3).
+  const page = result.port === null ? consolePath : `http://127.0.0.1:${result.port}/`;
+  const params =
+    'code' in result
+      ? { code: result.code }
+      : { failure: result.failure, ...(result.subject && { subject: result.subject }) };
+  return `${page}?${new URLSearchParams(params).toString()}`;
+}

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import type { Dependencies } from '../../../dependencies.ts';
+import { countCall } from '../../../http/limits/rateLimit.ts';
+import { ProviderUnavailableError } from '../../../providers/identity/signInProvider.ts';
+import type { Settings } from '../../../settings/settings.ts';
+import { addMs } from '../../../unitOfWork.ts';
+import { OpsError } from '../opsError.ts';
+import { digest, randomToken } from './tokens.ts';
+
+/** The time that an operator has for the sign-in at the provider. */
+export const attemptLifeMs = 10 * 60_000;
+/** An operator needs few of them. Several operators may share an address. */
+const attemptLimit = { name: 'operator:attempt', limit: 120, windowSeconds: 60 * 60 };
+
+export const callbackPath = '/api/ops/sign-in/callback';
+
+export interface AttemptStart {
+  again: boolean;
+  /** The port and the PKCE challenge of a command on the operator's machine. */
+  command: { port: number; challenge: string } | null;
+  browserToken: string;
+  /** The network of the caller, for the rate limit. */
+  caller: string;
+}
+
+/**
+ * Begins a sign-in, and returns the address of the provider's page. The state is stored as a hash that is valid for
+ * this browser only. The nonce and the PKCE verifier never leave the server.
+ *
+ * @throws {OpsError} providerUnavailable. @throws {ProblemError} tooManyRequests.
+ */
+export async function startAttempt(
+  { db, clock, settings, signIn }: Pick<Dependencies, 'db' | 'clock' | 'settings' | 'signIn'>,
+  { again, command, browserToken, caller }: AttemptStart,
+): Promise<string> {
+  const now = clock.now();
+  const provider = signIn.operators;
+  if (!provider) {
+    throw new OpsError('providerUnavailable', 'No provider for operators is configured.');
+  }
+  await countCall(db, attemptLimit, caller, now);
+  const [state, nonce, codeVerifier] = [randomToken(), randomToken(), randomToken()];
+  const asked = { state, nonce, codeChallenge: digest(codeVerifier) };
+  const url = await provider
+    .authorizationUrl({ ...asked, redirectUri: redirectUri(settings) }, again)
+    .catch((error: unknown) => {
+      if (!(error instanceof ProviderUnavailableError)) throw error;
+      throw new OpsError('providerUnavailable', 'The provider does not answer. Try again later.');
+    });
+  await db
+    .insertInto('operator_attempts')
+    .values({
+      id: randomUUID(),
+      state_hash: stateHash(state, browserToken),
+      nonce,
+      code_verifier: codeVerifier,
+      again,
+      port: command?.port ?? null,
+      challenge: command?.challenge ?? null,
+      created_at: now,
+      expires_at: addMs(now, attemptLifeMs),
+    })
+    .execute();
+  return url;
+}
+
+/** The hash contains the token of the browser, so that only this browser can return the state. */
+export function stateHash(state: string, browserToken: string): string {
+  return digest(`${state} ${browserToken}`);
+}
+
+/** The redirect URI must be registered at the provider in exactly this form. */
+export function redirectUri({ publicUrl }: Pick<Settings, 'publicUrl'>): string {
+  return publicUrl + callbackPath;
+}
