@@ -6,6 +6,7 @@ import { demoScenario } from '../demo/demo.ts';
 import { enterDemo } from '../demo/enterDemo.ts';
 import { createDemoGeocoder } from '../demo/geocoder.ts';
 import { makeClients } from '../identity/clients.ts';
+import { operatorAccounts } from '../identity/operatorAccounts.ts';
 import { createSandboxProvider } from '../issuer/sandboxProvider.ts';
 import { operatorRoutes } from '../operatorRoutes.ts';
 import { pushPath } from '../push/pushPath.ts';
@@ -57,6 +58,7 @@ export function openAdapters(settings: WorldSettings, log: SandboxLog): OutsideW
       // These routes create and refund money, so register them only if the payment provider is the
       // sandbox.
       if (used !== payments) return;
+      for (const account of operatorAccounts) await operator.inviteOperator(account);
       await enterCoupons(operator);
       await enterCampaigns(operator, clock.now());
       await app.register(operatorRoutes, { prefix, operator });

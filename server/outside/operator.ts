@@ -1,4 +1,5 @@
 import type { CaseOutcome } from '../../contract/operators/desk.ts';
+import type { OperatorRole } from '../../contract/operators/team.ts';
 import type { Tariff } from '../../contract/rules/pricing/pricing.ts';
 import { NewCampaign } from '../modules/campaigns/newCampaign.ts';
 import type { CreatedCampaign } from '../modules/raffles/createCampaign.ts';
@@ -29,6 +30,8 @@ export interface Operator {
   /** Closes the case of the dispute about an order. */
   closeDispute(orderNumber: string, outcome: CaseOutcome): Promise<void>;
   publishNews(news: NewNews): Promise<void>;
+  /** Invites an operator with an account at the simulated provider. A second call changes nothing. */
+  inviteOperator(operator: { name: string; role: OperatorRole; email: string }): Promise<void>;
 }
 
 /** A station, with the secret of its cabinet and a picture. */

@@ -6,6 +6,8 @@ import { closeDispute } from '../modules/desk/acts.ts';
 import { DeskError } from '../modules/desk/deskError.ts';
 import { CodeTakenError, createCoupons } from '../modules/coupons/createCoupons.ts';
 import { NewsRepeatedError, publishNews } from '../modules/notifications/publishNews.ts';
+import { OpsError } from '../modules/operators/opsError.ts';
+import { inviteOperator } from '../modules/operators/team.ts';
 import { createCampaign } from '../modules/raffles/createCampaign.ts';
 import { answerReport, ReportError } from '../modules/support/answerReport.ts';
 import { transact } from '../unitOfWork.ts';
@@ -54,6 +56,21 @@ export function createOperator(deps: Dependencies): Operator {
       } catch (error) {
         if (!(error instanceof DeskError)) throw error;
         throw new ProblemError(error.code === 'caseNotFound' ? 'notFound' : 'notDisputable');
+      }
+    },
+    async inviteOperator({ name, role, email }) {
+      const act = {
+        who: 'sandbox',
+        why: 'an operator of the sandbox',
+        key: `sandbox-operator-${role}-${email}`,
+        roles: ['administrator'],
+      } as const;
+      const invited = { name, roles: [role], account: { email } };
+      try {
+        await transact(deps, (work) => inviteOperator(work, invited, null, act));
+      } catch (error) {
+        // Somebody has added an operator of this name or address.
+        if (!(error instanceof OpsError)) throw error;
       }
     },
     async publishNews(news) {

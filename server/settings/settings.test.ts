@@ -292,3 +292,26 @@ test('the geocoder is the configured geocoder, a gazetteer, or the geocoder of t
   expect(() => of({ GEOCODER: 'photon', ...file })).toThrow('needs GEOCODER_URL');
   expect(() => of({ ...nominatim, GEOCODER_URL: 'ftp://a.example' })).toThrow('GEOCODER_URL');
 });
+
+test('the provider of operators needs an https issuer, a client and its secret', () => {
+  const client = {
+    OPERATOR_OIDC_ISSUER: 'https://id.example.com/realms/team',
+    OPERATOR_OIDC_CLIENT_ID: 'rentals',
+    OPERATOR_OIDC_CLIENT_SECRET: 'secret',
+  };
+  expect(readSettings({}).operatorSignIn).toBeNull();
+  expect(readSettings(client).operatorSignIn).toEqual({
+    issuer: 'https://id.example.com/realms/team',
+    clientId: 'rentals',
+    clientSecret: 'secret',
+    acr: null,
+  });
+  expect(readSettings({ ...client, OPERATOR_OIDC_ACR: 'gold' }).operatorSignIn?.acr).toBe('gold');
+  expect(() => readSettings({ ...client, OPERATOR_OIDC_CLIENT_ID: '' })).toThrow(
+    'required together',
+  );
+  expect(() => readSettings({ OPERATOR_OIDC_ACR: 'gold' })).toThrow('OPERATOR_OIDC_ISSUER');
+  for (const OPERATOR_OIDC_ISSUER of ['http://id.example.com', 'id.example.com']) {
+    expect(() => readSettings({ ...client, OPERATOR_OIDC_ISSUER })).toThrow('OPERATOR_OIDC_ISSUER');
+  }
+});

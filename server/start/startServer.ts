@@ -134,6 +134,7 @@ async function startParts(
   await startOverdueCheck(deps);
   await startTicketCheck(deps);
   refuseSmallTopUps(deps);
+  checkOperatorSignIn(deps);
   await applyMinimumCharges(deps);
   await gateway.start(listenToCabinets(deps));
   closers.push(() => gateway.stop());
@@ -201,6 +202,14 @@ function refuseSmallTopUps({
   throw new SettingsError(
     `GOCASH_OFFERS: the payment provider takes no less than ${minimum} in ${currency}, but ${tooSmall.amount} is offered.`,
   );
+}
+
+/** A provider that does not answer must not stop the rentals, so the log only warns. */
+function checkOperatorSignIn({ settings, signIn, log }: Dependencies): void {
+  if (!settings.operatorSignIn) return;
+  signIn.operators?.check().catch((error: unknown) => {
+    log.warn({ err: error }, 'OPERATOR_OIDC_ISSUER: operators cannot sign in at the provider');
+  });
 }
 
 async function openPush(

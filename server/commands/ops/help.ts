@@ -10,15 +10,31 @@ export const help = `Does the work of operators on the running server.
       Lifts the freeze of this chargeback. Another chargeback of the same rider has its own freeze.
       CHARGEBACK is the id that the list shows first. Repeating the command changes nothing.
 
+  npm run ops -- login [--link LINK]
+      Signs in at the provider of your company, in a browser on this machine, or with a one-time link.
+  npm run ops -- logout
+  npm run ops -- second-factor set-up
+  npm run ops -- second-factor confirm|check CODE
+      The codes of your authenticator app. check also takes a recovery code.
+
   npm run ops -- operators me
-      Shows the name and the roles of the key.
+      Shows the name and the roles of the key or the session.
   npm run ops -- operators list
   npm run ops -- operators add NAME --role ROLE … --why WORDS
+  npm run ops -- operators invite NAME --email ADDRESS|--subject SUBJECT --role ROLE … --why WORDS
+      The operator signs in at the provider with this verified address or account.
+  npm run ops -- operators account NAME --email ADDRESS|--subject SUBJECT --why WORDS
+  npm run ops -- operators first-link NAME --why WORDS
+      Makes a one-time link for an administrator. It needs the key of the server.
+  npm run ops -- operators sessions NAME
+  npm run ops -- operators end-session NAME ID --why WORDS
+  npm run ops -- operators reset-factor NAME --why WORDS
+      Removes the second factor of an operator who has lost it.
   npm run ops -- operators roles NAME --role ROLE … --why WORDS
       Replaces the roles: administrator, support, field, finance or readOnly.
   npm run ops -- operators block|unblock NAME --why WORDS
-  npm run ops -- operators add-key NAME --label WORDS --why WORDS
-      Shows the new key once.
+  npm run ops -- operators add-key NAME --label WORDS [--scope AREA:read|AREA:write …] [--days DAYS] --why WORDS
+      Shows the new key once. AREA is the first part of a path of the API, such as chargers.
   npm run ops -- operators revoke-key NAME ID --why WORDS
 
   npm run ops -- tariffs list|show ID

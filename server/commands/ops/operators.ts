@@ -1,8 +1,10 @@
-import { CallingOperator } from '../../../contract/operators/signIn.ts';
+import { CallingOperator, LinkMade, SessionList } from '../../../contract/operators/signIn.ts';
 import {
   AddKey,
   AddOperator,
+  ChangeAccount,
   ChangeRoles,
+  InviteOperator,
   KeyAdded,
   OnlyReason,
   OperatorChanged,
@@ -47,6 +49,70 @@ export const operators: Pick<Program<OpsContext>, 'commands'> = {
       const name = onlyOne(positionals, 'add takes one name.');
       return changed(operatorsPath, read(AddOperator, { name, roles: role, why }), how);
     },
+    invite(args) {
+      const { positionals, role, email, subject, why, ...how } = readArgs(args, {
+        ...change,
+        role: { type: 'string', multiple: true },
+        email: text,
+        subject: text,
+      });
+      const name = onlyOne(positionals, 'invite takes one name.');
+      const account = accountOf(email, subject);
+      const body = read(InviteOperator, { name, roles: role, account, why });
+      return changed(`${operatorsPath}/invite`, body, how);
+    },
+    account(args) {
+      const { positionals, email, subject, why, ...how } = readArgs(args, {
+        ...change,
+        email: text,
+        subject: text,
+      });
+      const name = onlyOne(positionals, 'account takes one name.');
+      const body = read(ChangeAccount, { account: accountOf(email, subject), why });
+      return changed(`${pathOf(name)}/account`, body, how);
+    },
+    'first-link'(args) {
+      const { positionals, why, as, json } = readArgs(args, change);
+      const name = onlyOne(positionals, 'first-link takes one name.');
+      const body = read(OnlyReason, { why });
+      return async (context) => {
+        const made = await callServer(context, LinkMade, `${pathOf(name)}/first-link`, {
+          body,
+          as,
+        });
+        if (json) return jsonText(made);
+        return made.link === null
+          ? 'The link was made before, and its text is not stored. Make another one.\n'
+          : `${made.link}\n\nIt works once, until ${made.expiresAt}: npm run ops -- login --link LINK\n`;
+      };
+    },
+    sessions(args) {
+      const { positionals, as, json } = readArgs(args, common);
+      const name = onlyOne(positionals, 'sessions takes one name.');
+      return async (context) => {
+        const found = await callServer(context, SessionList, `${pathOf(name)}/sessions`, { as });
+        if (json) return jsonText(found);
+        if (found.sessions.length === 0) return 'There are no sessions.\n';
+        return found.sessions
+          .map(
+            ({ id, way, device, lastSeenAt }) =>
+              `${id}  by ${way}  ${printable(device)}  last used at ${lastSeenAt}\n`,
+          )
+          .join('');
+      };
+    },
+    'end-session'(args) {
+      const { positionals, why, ...how } = readArgs(args, change);
+      const [name = '', id = '', ...others] = positionals;
+      refuse(id === '' || others.length > 0, 'end-session takes a name and the id of a session.');
+      const path = `${pathOf(name)}/sessions/${encodeURIComponent(id)}/end`;
+      return changed(path, read(OnlyReason, { why }), how);
+    },
+    'reset-factor'(args) {
+      const { positionals, why, ...how } = readArgs(args, change);
+      const name = onlyOne(positionals, 'reset-factor takes one name.');
+      return changed(`${pathOf(name)}/second-factor/reset`, read(OnlyReason, { why }), how);
+    },
     roles(args) {
       const { positionals, role, why, ...how } = readArgs(args, {
         ...change,
@@ -58,9 +124,19 @@ export const operators: Pick<Program<OpsContext>, 'commands'> = {
     block: (args) => byReason('block', args),
     unblock: (args) => byReason('unblock', args),
     'add-key'(args) {
-      const { positionals, label, why, as, json } = readArgs(args, { ...change, label: text });
+      const { positionals, label, scope, days, why, as, json } = readArgs(args, {
+        ...change,
+        label: text,
+        scope: { type: 'string', multiple: true },
+        days: text,
+      });
       const name = onlyOne(positionals, 'add-key takes one name.');
-      const body = read(AddKey, { label, why });
+      const body = read(AddKey, {
+        label,
+        why,
+        ...(scope && { scopes: scope }),
+        ...(days !== undefined && { expiresInDays: Number(days) }),
+      });
       return async (context) => {
         const added = await callServer(context, KeyAdded, `${pathOf(name)}/keys`, { body, as });
         if (json) return jsonText(added);
@@ -79,6 +155,11 @@ export const operators: Pick<Program<OpsContext>, 'commands'> = {
   },
 };
 
+function accountOf(email: string | undefined, subject: string | undefined): object {
+  refuse((email === undefined) === (subject === undefined), 'Write --email or --subject.');
+  return email === undefined ? { subject } : { email };
+}
+
 function byReason(verb: 'block' | 'unblock', args: string[]): Command<OpsContext> {
   const { positionals, why, ...how } = readArgs(args, change);
   const name = onlyOne(positionals, `${verb} takes one name.`);
@@ -96,11 +177,16 @@ function changed(
   };
 }
 
-function linesOf({ name, roles, blockedAt, keys }: OperatorShown): string {
-  const state = blockedAt === null ? '' : `  blocked since ${blockedAt}`;
-  const lines = keys.map(({ id, label, usedOn, revokedAt }) => {
+function linesOf({ name, roles, state: kind, blockedAt, keys }: OperatorShown): string {
+  const invited = kind === 'invited' ? '  invited' : '';
+  const state = blockedAt === null ? invited : `  blocked since ${blockedAt}`;
+  const lines = keys.map(({ id, label, usedOn, revokedAt, scopes, expiresAt }) => {
     const use = usedOn === null ? 'never used' : `last used on ${usedOn}`;
-    return `  ${id}  ${printable(label)}  ${revokedAt === null ? use : `revoked at ${revokedAt}`}\n`;
+    const limits = [
+      ...(scopes ? [`  ${scopes.join(', ')}`] : []),
+      ...(expiresAt === null ? [] : [`  until ${expiresAt}`]),
+    ].join('');
+    return `  ${id}  ${printable(label)}  ${revokedAt === null ? use : `revoked at ${revokedAt}`}${limits}\n`;
   });
   return `${printable(name)}: ${roles.join(', ')}${state}\n${lines.join('')}`;
 }
@@ -111,4 +197,7 @@ const read: typeof readBody = (schema, body) =>
   readBody(schema, body, {
     roles: `--role is ${OperatorRole.options.join(', ')}.`,
     name: 'The name has other signs than letters and digits.',
+    account: '--email or --subject is invalid.',
+    scopes: '--scope is an area with read or write, such as chargers:read.',
+    expiresInDays: '--days is a whole number from 1 to 730.',
   });

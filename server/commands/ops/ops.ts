@@ -6,6 +6,7 @@ import { chargebacks } from './chargebacks.ts';
 import { chargers } from './chargers.ts';
 import { cabinets, sessions } from './fieldWork.ts';
 import { help } from './help.ts';
+import { login, logout, secondFactor } from './login.ts';
 import { operators } from './operators.ts';
 import { callServer, type OpsContext } from './opsClient.ts';
 import { secrets } from './secrets.ts';
@@ -18,6 +19,9 @@ import { webhooks } from './webhooks.ts';
 export const ops: Program<OpsContext> = {
   help,
   commands: {
+    login,
+    logout,
+    'second-factor': (args) => within(secondFactor, 'second-factor', args),
     cases: (args) => within(cases, 'cases', args),
     chargebacks: (args) => within(chargebacks, 'chargebacks', args),
     operators: (args) => within(operators, 'operators', args),

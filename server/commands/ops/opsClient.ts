@@ -6,9 +6,10 @@ import type { z } from 'zod';
 import { OpsProblem } from '../../../contract/operators/problems.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { RefusedError, type Terminal } from '../runCommand.ts';
+import { readSession } from './sessionFile.ts';
 
 export interface OpsContext extends Terminal {
-  settings: Pick<Settings, 'operator'>;
+  settings: Pick<Settings, 'operator'> & Partial<Pick<Settings, 'publicUrl'>>;
   /** The time within which the server must answer one try; thirty seconds by default. */
   answerWithinMs?: number;
 }
@@ -26,10 +27,11 @@ export async function callServer<T>(
   { settings: { operator }, answerWithinMs = 30_000 }: OpsContext,
   schema: z.ZodType<T>,
   path: string,
-  { body, as }: { body?: object; as?: string | undefined } = {},
+  { body, as, isOpen }: { body?: object; as?: string | undefined; isOpen?: boolean } = {},
 ): Promise<T> {
   const headers = {
-    authorization: `Bearer ${await keyOf(operator)}`,
+    // A sign-in needs no key.
+    ...(isOpen !== true && { authorization: `Bearer ${await keyOf(operator)}` }),
     // A header contains only Latin letters, but a name may have others.
     'x-operator': encodeURIComponent(as ?? userInfo().username),
     'idempotency-key': randomUUID(),
@@ -85,6 +87,8 @@ function reasonOf(error: unknown): string {
 
 async function keyOf({ key, keyFile }: Settings['operator']): Promise<string> {
   if (key !== null) return key;
+  const session = await readSession(keyFile);
+  if (session !== null) return session;
   try {
     return (await readFile(keyFile, 'utf8')).trim();
   } catch {

@@ -68,7 +68,14 @@ export const operatorRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asy
 
   app.post(
     '/api/ops/operators/invite',
-    { config, schema: { summary: 'Invite an operator, who signs in at the provider', body: InviteOperator, response: { 201: OperatorChanged } } },
+    {
+      config,
+      schema: {
+        summary: 'Invite an operator, who signs in at the provider',
+        body: InviteOperator,
+        response: { 201: OperatorChanged },
+      },
+    },
     async (request, reply) => {
       const { why, ...invited } = request.body;
       const act = actOf(request, why);
@@ -81,7 +88,12 @@ export const operatorRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asy
     '/api/ops/operators/:name/first-link',
     {
       config,
-      schema: { summary: 'Make a one-time link for an administrator', params: NameParams, body: OnlyReason, response: { 201: LinkMade } },
+      schema: {
+        summary: 'Make a one-time link for an administrator',
+        params: NameParams,
+        body: OnlyReason,
+        response: { 201: LinkMade },
+      },
     },
     async (request, reply) => {
       // A link replaces the provider, so that only somebody at the server may make one.
@@ -98,7 +110,15 @@ export const operatorRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asy
 
   app.post(
     '/api/ops/operators/:name/account',
-    { config, schema: { summary: 'Replace the account with which an operator signs in', params: NameParams, body: ChangeAccount, response: changed } },
+    {
+      config,
+      schema: {
+        summary: 'Replace the account with which an operator signs in',
+        params: NameParams,
+        body: ChangeAccount,
+        response: changed,
+      },
+    },
     (request) => {
       const { account, why } = request.body;
       const act = actOf(request, why);
@@ -110,7 +130,14 @@ export const operatorRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asy
 
   app.get(
     '/api/ops/operators/:name/sessions',
-    { config: reading, schema: { summary: 'List the open sessions of an operator', params: NameParams, response: { 200: SessionList } } },
+    {
+      config: reading,
+      schema: {
+        summary: 'List the open sessions of an operator',
+        params: NameParams,
+        response: { 200: SessionList },
+      },
+    },
     (request) =>
       transact(deps, async (work) => {
         const { id } = await lockOperator(work, request.params.name);
@@ -120,7 +147,15 @@ export const operatorRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asy
 
   app.post(
     '/api/ops/operators/:name/sessions/:id/end',
-    { config, schema: { summary: 'End a session of an operator', params: KeyParams, body: OnlyReason, response: changed } },
+    {
+      config,
+      schema: {
+        summary: 'End a session of an operator',
+        params: KeyParams,
+        body: OnlyReason,
+        response: changed,
+      },
+    },
     (request) => {
       const { name, id } = request.params;
       const act = actOf(request, request.body.why);
@@ -130,7 +165,15 @@ export const operatorRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asy
 
   app.post(
     '/api/ops/operators/:name/second-factor/reset',
-    { config, schema: { summary: 'Remove the second factor of another operator', params: NameParams, body: OnlyReason, response: changed } },
+    {
+      config,
+      schema: {
+        summary: 'Remove the second factor of another operator',
+        params: NameParams,
+        body: OnlyReason,
+        response: changed,
+      },
+    },
     (request) => {
       const act = actOf(request, request.body.why);
       return transact(deps, (work) => resetFactor(work, request.params.name, act));

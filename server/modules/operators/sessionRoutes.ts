@@ -34,7 +34,13 @@ export const sessionRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
 
   app.get(
     '/api/ops/me',
-    { config: early, schema: { summary: 'Tell who calls, and the state of the session', response: { 200: CallingOperator } } },
+    {
+      config: early,
+      schema: {
+        summary: 'Tell who calls, and the state of the session',
+        response: { 200: CallingOperator },
+      },
+    },
     async (request) => {
       const { name, roles: own, scopes, session } = operatorOf(request);
       if (session) return presentSessionCaller(db, session);
@@ -55,7 +61,11 @@ export const sessionRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
     '/api/ops/me/sessions/:id/end',
     {
       config: early,
-      schema: { summary: 'End an own session', params: z.object({ id: z.uuid() }), response: { 200: SessionList } },
+      schema: {
+        summary: 'End an own session',
+        params: z.object({ id: z.uuid() }),
+        response: { 200: SessionList },
+      },
     },
     async (request) => {
       const session = sessionOf(request);
@@ -66,7 +76,10 @@ export const sessionRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
 
   app.post(
     '/api/ops/sign-out',
-    { config: early, schema: { summary: 'End the session of the call', response: { 204: z.null() } } },
+    {
+      config: early,
+      schema: { summary: 'End the session of the call', response: { 204: z.null() } },
+    },
     async (request, reply) => {
       const session = sessionOf(request);
       await end(session, session.id);
@@ -77,7 +90,10 @@ export const sessionRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
 
   app.post(
     '/api/ops/second-factor/set-up',
-    { config: early, schema: { summary: 'Make the secret of a second factor', response: { 200: FactorSetUp } } },
+    {
+      config: early,
+      schema: { summary: 'Make the secret of a second factor', response: { 200: FactorSetUp } },
+    },
     (request) => setUpFactor(deps, sessionOf(request)),
   );
 
@@ -85,7 +101,11 @@ export const sessionRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
     '/api/ops/second-factor/confirm',
     {
       config: early,
-      schema: { summary: 'Confirm the second factor with a code', body: ConfirmFactor, response: { 200: FactorConfirmed } },
+      schema: {
+        summary: 'Confirm the second factor with a code',
+        body: ConfirmFactor,
+        response: { 200: FactorConfirmed },
+      },
     },
     async (request) => {
       const session = sessionOf(request);
@@ -96,7 +116,14 @@ export const sessionRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
 
   app.post(
     '/api/ops/second-factor/check',
-    { config: early, schema: { summary: 'Give the second factor', body: CheckFactor, response: { 200: FactorChecked } } },
+    {
+      config: early,
+      schema: {
+        summary: 'Give the second factor',
+        body: CheckFactor,
+        response: { 200: FactorChecked },
+      },
+    },
     async (request) => {
       const session = sessionOf(request);
       const recoveryCodesLeft = await checkFactor(deps, session, request.body);

@@ -1,5 +1,6 @@
 import type { ClientAuth, IDToken } from 'openid-client';
 import { z } from 'zod';
+import { systemClock } from '../../clock.ts';
 import type { OperatorSignInSettings } from '../../settings/operatorSignIn.ts';
 import type { Failure, Library } from './openid.ts';
 import { OpenIdProvider, type OpenIdOptions } from './openIdProvider.ts';
@@ -98,6 +99,7 @@ function proofOf(claims: IDToken, multiFactorAcr: string | null): OperatorProof 
     isMultiFactor:
       amr?.includes('mfa') === true || (multiFactorAcr !== null && acr === multiFactorAcr),
     // The provider has the real time. The clock of a sandbox may be set forward.
-    ageMs: auth_time === undefined ? null : Math.max(0, Date.now() - auth_time * 1000),
+    ageMs:
+      auth_time === undefined ? null : Math.max(0, systemClock.now().getTime() - auth_time * 1000),
   };
 }

@@ -1,7 +1,9 @@
 import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose';
 import fastify from 'fastify';
+import type { CustomFetch } from 'openid-client';
 import { MovableClock } from '../../clock.ts';
 import { google } from '../../providers/identity/google.ts';
+import { operatorSignIn, type OperatorSignIn } from '../../providers/identity/operatorSignIn.ts';
 import type { SignInProvider } from '../../providers/identity/signInProvider.ts';
 
 const scriptedClientId = 'our-client';
@@ -10,6 +12,8 @@ const scriptedClientId = 'our-client';
 export interface ScriptedProvider {
   readonly issuer: string;
   readonly provider: SignInProvider;
+  /** The same provider, as operators use it. */
+  readonly operators: OperatorSignIn;
   /** The claims of the next ID tokens. `forged` signs them with a key that is not published. */
   script: { claims: (honest: JWTPayload) => JWTPayload; forged?: boolean };
   /**
@@ -63,18 +67,17 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
   const address = app.server.address();
   if (!address || typeof address === 'string') throw new Error('the provider has no port');
   issuer = `http://127.0.0.1:${address.port}`;
-  const provider = google(
-    { clientId: scriptedClientId, clientSecret: 'secret' },
-    {
-      clock: new MovableClock(),
-      issuer,
-      sandbox: {
-        fetch: (url, { body, ...options }) =>
-          fetch(url, { ...options, ...(body !== undefined && { body }) }),
-      },
+  const options = {
+    clock: new MovableClock(),
+    sandbox: {
+      fetch: ((url, { body, ...others }) =>
+        fetch(url, { ...others, ...(body !== undefined && { body }) })) satisfies CustomFetch,
     },
-  );
-  return Object.assign(state, { issuer, provider, close: () => app.close() });
+  };
+  const client = { clientId: scriptedClientId, clientSecret: 'secret' };
+  const provider = google(client, { ...options, issuer });
+  const operators = operatorSignIn({ ...client, issuer, acr: 'gold' }, options);
+  return Object.assign(state, { issuer, provider, operators, close: () => app.close() });
 }
 
 function keyPair() {

@@ -88,7 +88,8 @@ forBothEngines((engine) => {
     const before = codeOf(secret, new Date(now().getTime() - 30_000));
     const code = codeOf(secret, now());
     const answers = await Promise.all([check(one, code), check(two, code)]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 422)).toHaveLength(1);
     expect(refusalOf(await check(two, code))).toEqual(refused);
     expect(refusalOf(await check(two, before))).toEqual(refused);
     next();

@@ -293,7 +293,7 @@ async function codesLeft(trx: Trx, operatorId: string): Promise<number> {
     .where('operator_id', '=', operatorId)
     .where('used_at', 'is', null)
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return count;
 }
 
 function recordFactor(work: UnitOfWork, { id, name }: Session, action: string): Promise<void> {

@@ -44,7 +44,11 @@ export const signInRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
     '/api/ops/sign-in/provider',
     {
       config,
-      schema: { summary: 'Go to the provider to sign in', querystring: ProviderQuery, response: { 303: z.undefined() } },
+      schema: {
+        summary: 'Go to the provider to sign in',
+        querystring: ProviderQuery,
+        response: { 303: z.undefined() },
+      },
     },
     async (request, reply) => {
       const { again, port, challenge } = request.query;
@@ -61,7 +65,10 @@ export const signInRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
 
   app.get(
     callbackPath,
-    { config, schema: { summary: 'The redirect URI for the provider', response: { 303: z.undefined() } } },
+    {
+      config,
+      schema: { summary: 'The redirect URI for the provider', response: { 303: z.undefined() } },
+    },
     async (request, reply) => {
       const browserToken = readBrowserToken(request, settings);
       const params = z.record(z.string(), z.string()).safeParse(request.query);
@@ -80,7 +87,14 @@ export const signInRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
 
   app.post(
     '/api/ops/sign-in/code',
-    { config, schema: { summary: 'Sign a command in with the code from its browser', body: UseCode, response: { 200: SignedIn } } },
+    {
+      config,
+      schema: {
+        summary: 'Sign a command in with the code from its browser',
+        body: UseCode,
+        response: { 200: SignedIn },
+      },
+    },
     async (request) => {
       const token = await useCode(deps, { ...request.body, ...caller(request) });
       return signedIn(token, token);
@@ -89,7 +103,14 @@ export const signInRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
 
   app.post(
     '/api/ops/sign-in/link',
-    { config, schema: { summary: 'Sign in with a one-time link', body: UseLink, response: { 200: SignedIn } } },
+    {
+      config,
+      schema: {
+        summary: 'Sign in with a one-time link',
+        body: UseLink,
+        response: { 200: SignedIn },
+      },
+    },
     async (request, reply) => {
       const { link, give } = request.body;
       // Another site must not be able to sign a browser in.

@@ -301,7 +301,7 @@ forBothEngines((engine) => {
       expect(JSON.stringify(stored)).not.toContain(link);
       expect(await stateOf('Root')).toMatchObject({ state: 'invited', roles: ['administrator'] });
       const answers = await Promise.all([follow(link), follow(link), follow(link)]);
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401]);
+      expect(answers.filter(({ status }) => status === 401)).toHaveLength(2);
       const first = answers.find(({ status }) => status === 200);
       expect(SignedIn.parse(first?.body).me).toMatchObject({
         name: 'Root',

@@ -1,0 +1,185 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import QRCode from 'qrcode';
+import { z } from 'zod';
+import {
+  CheckFactor,
+  ConfirmFactor,
+  FactorChecked,
+  FactorConfirmed,
+  FactorSetUp,
+  SignedIn,
+  UseLink,
+  type CallingOperator,
+} from '../../../contract/operators/signIn.ts';
+import { printable } from '../printable.ts';
+import {
+  onlyOne,
+  readArgs,
+  RefusedError,
+  refuse,
+  type Command,
+  type Program,
+} from '../runCommand.ts';
+import { callServer, type OpsContext } from './opsClient.ts';
+import { text } from './options.ts';
+import { readBody } from './readBody.ts';
+import { deleteSession, storeSession } from './sessionFile.ts';
+
+/** The time for the sign-in in the browser. */
+const waitMs = 10 * 60_000;
+
+/** Signs in, and stores the session for the next commands. */
+export function login(args: string[]): Command<OpsContext> {
+  const { positionals, link } = readArgs(args, { link: text });
+  refuse(positionals.length > 0, 'login takes only options.');
+  const body =
+    link === undefined
+      ? null
+      : readBody(UseLink, { link, give: 'token' }, { link: 'The link is incomplete.' });
+  return async (context) => {
+    refuseKey(context);
+    const signedIn = body
+      ? await callServer(context, SignedIn, '/api/ops/sign-in/link', { body, isOpen: true })
+      : await signInByBrowser(context);
+    if (signedIn.token === null) throw new RefusedError('The server gave no session.');
+    await storeSession(context.settings.operator.keyFile, signedIn.token);
+    return `Signed in as ${printable(signedIn.me.name)}.\n${nextStep(signedIn.me)}`;
+  };
+}
+
+export function logout(args: string[]): Command<OpsContext> {
+  const { positionals } = readArgs(args, {});
+  refuse(positionals.length > 0, 'logout takes no arguments.');
+  return async (context) => {
+    refuseKey(context);
+    const { keyFile } = context.settings.operator;
+    try {
+      await callServer(context, z.null(), '/api/ops/sign-out', { body: {} });
+    } finally {
+      // A session that has ended already is of no use.
+      await deleteSession(keyFile);
+    }
+    return 'Signed out.\n';
+  };
+}
+
+export const secondFactor: Pick<Program<OpsContext>, 'commands'> = {
+  commands: {
+    'set-up'(args) {
+      const { positionals } = readArgs(args, {});
+      refuse(positionals.length > 0, 'set-up takes no arguments.');
+      return async (context) => {
+        const path = '/api/ops/second-factor/set-up';
+        const { secret, uri } = await callServer(context, FactorSetUp, path, { body: {} });
+        const code = await QRCode.toString(uri, { type: 'utf8' });
+        return `${code}\nScan this code with your authenticator app, or enter ${secret}.\nThen: npm run ops -- second-factor confirm CODE\n`;
+      };
+    },
+    confirm(args) {
+      const { positionals } = readArgs(args, {});
+      const code = onlyOne(positionals, 'confirm takes one code.');
+      const body = readBody(ConfirmFactor, { code }, { code: 'A code has six digits.' });
+      return async (context) => {
+        const path = '/api/ops/second-factor/confirm';
+        const { recoveryCodes } = await callServer(context, FactorConfirmed, path, { body });
+        return `Your second factor is set up. Keep these recovery codes in a safe place. Each works once:\n${recoveryCodes.join('\n')}\n`;
+      };
+    },
+    check(args) {
+      const { positionals } = readArgs(args, {});
+      const given = onlyOne(positionals, 'check takes one code.');
+      const body = readBody(
+        CheckFactor,
+        /^\d+$/.test(given) ? { code: given } : { recoveryCode: given },
+      );
+      return async (context) => {
+        const path = '/api/ops/second-factor/check';
+        const { recoveryCodesLeft, me } = await callServer(context, FactorChecked, path, { body });
+        return `The code is right. Acts that need it are possible until ${me.session?.freshUntil}. Recovery codes left: ${recoveryCodesLeft}.\n`;
+      };
+    },
+  },
+};
+
+function nextStep({ session }: CallingOperator): string {
+  if (session?.secondFactor === 'setUp') {
+    return 'Set up your second factor: npm run ops -- second-factor set-up\n';
+  }
+  if (session?.secondFactor === 'check') {
+    return 'Enter a code of your authenticator app: npm run ops -- second-factor check CODE\n';
+  }
+  return '';
+}
+
+/** All commands use the key of the environment, so a session would have no effect. */
+function refuseKey({ settings: { operator } }: OpsContext): void {
+  if (operator.key !== null) {
+    throw new RefusedError('OPERATOR_KEY is set. Remove it to use a session.');
+  }
+}
+
+const Answer = z.union([
+  z.object({ code: z.string() }),
+  z.object({ failure: z.string(), subject: z.string().optional() }),
+]);
+
+/**
+ * Signs in by the browser of this machine. It brings a code back to a server on the loopback address (RFC 8252, section
+ * 7.3), which only the verifier of this command turns into a session.
+ */
+async function signInByBrowser(context: OpsContext): Promise<SignedIn> {
+  const verifier = randomBytes(32).toString('base64url');
+  const challenge = createHash('sha256').update(verifier).digest('base64url');
+  const answer = await receiveAnswer((port) => {
+    const query = new URLSearchParams({ port: String(port), challenge }).toString();
+    const url = `${siteOf(context)}/api/ops/sign-in/provider?${query}`;
+    context.stderr.write(`Open this address in a browser on this machine:\n${url}\n`);
+  });
+  if (!('code' in answer)) throw new RefusedError(reasonOf(answer));
+  const body = { code: answer.code, verifier };
+  return callServer(context, SignedIn, '/api/ops/sign-in/code', { body, isOpen: true });
+}
+
+function reasonOf({ failure, subject }: { failure: string; subject?: string | undefined }): string {
+  if (subject !== undefined) {
+    return `Nobody has invited this account, or it is blocked. An administrator needs its subject: ${printable(subject)}`;
+  }
+  if (failure === 'cancelled') return 'The sign-in was cancelled.';
+  if (failure === 'unavailable') return 'The provider does not answer. Try again later.';
+  return 'The provider did not confirm the sign-in. Try again.';
+}
+
+/** The browser needs the public address, to which the provider sends it back. */
+function siteOf({ settings: { operator, publicUrl } }: OpsContext): string {
+  const { hostname } = new URL(operator.url);
+  const isLocal = hostname === '127.0.0.1' || hostname === 'localhost';
+  return isLocal ? (publicUrl ?? operator.url) : operator.url;
+}
+
+/** Waits for the browser at a free port of this machine. */
+function receiveAnswer(began: (port: number) => void): Promise<z.infer<typeof Answer>> {
+  return new Promise((resolve, reject) => {
+    const server = createServer((request, response) => {
+      const { searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
+      const answer = Answer.safeParse(Object.fromEntries(searchParams));
+      response.setHeader('content-type', 'text/plain; charset=utf-8');
+      response.setHeader('connection', 'close');
+      response.statusCode = answer.success ? 200 : 404;
+      response.end(answer.success ? 'You can close this window.\n' : '');
+      if (!answer.success) return;
+      clearTimeout(timer);
+      server.close();
+      resolve(answer.data);
+    });
+    const timer = setTimeout(() => {
+      server.close();
+      reject(new RefusedError('Nobody signed in for ten minutes.'));
+    }, waitMs);
+    server.on('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      if (address && typeof address === 'object') began(address.port);
+    });
+  });
+}
