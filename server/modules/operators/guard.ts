@@ -134,7 +134,7 @@ const areasOfSessions = new Set(['', 'sign-in', 'sign-out', 'second-factor']);
 
 /** The areas for scopes of keys. @param routes all routes of the server, such as `GET /api/ops/stations`. */
 export function areasOf(routes: Iterable<string>): Set<string> {
-  return new Set([...routes].map(areaOf)).difference(areasOfSessions);
+  return new Set([...routes].map(areaOf).filter((area) => !areasOfSessions.has(area)));
 }
 
 /** @throws {OpsError} scopeMissing if the key has scopes, and none of them is for this call. */

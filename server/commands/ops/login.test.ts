@@ -1,0 +1,96 @@
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Writable } from 'node:stream';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { captureOutput } from '../../testing/captureOutput.ts';
+import { codeOf } from '../../testing/operatorSessions.ts';
+import { serverKey } from '../../testing/operators.ts';
+import { publicUrl, startSocialWorld, type SocialWorld } from '../../testing/socialWorld.ts';
+import { runCommand } from '../runCommand.ts';
+import { ops } from './ops.ts';
+
+let world: SocialWorld;
+let folder: string;
+beforeAll(async () => {
+  world = await startSocialWorld('pglite', {}, { OPERATOR_KEY: serverKey });
+  folder = await mkdtemp(path.join(tmpdir(), 'session-'));
+});
+afterAll(async () => {
+  await world.close();
+  await rm(folder, { recursive: true });
+});
+
+/** Runs a command with the key of the server, or with the session in the folder. */
+function run(key: string | null, ...args: string[]) {
+  const keyFile = path.join(folder, 'operator-key');
+  const operator = { key, keyFile, url: world.app.url };
+  const open = () => Promise.reject(new Error('the command needs no database'));
+  const context = { open, settings: { operator, publicUrl } };
+  return captureOutput((output) => runCommand(args, ops, { ...output, ...context }));
+}
+const asServer = (...args: string[]) =>
+  run(serverKey, 'operators', ...args, '--why', 'a test', '--as', 'root');
+
+test('an administrator signs in with a one-time link, and sets up the second factor', async () => {
+  const [link = ''] = (await asServer('first-link', 'Ada')).out.split('\n');
+  expect((await run(null, 'login', '--link', link)).out).toBe(
+    'Signed in as Ada.\nSet up your second factor: npm run ops -- second-factor set-up\n',
+  );
+  const file = await stat(path.join(folder, 'operator-session'));
+  expect(file.mode & 0o777).toBe(0o600);
+  expect(await readdir(folder)).toEqual(['operator-session']);
+  expect((await run(null, 'login', '--link', link)).err).toContain('wrong, used or expired');
+  expect((await run(null, 'operators', 'list')).err).toContain('second-factor check');
+  const { out } = await run(null, 'second-factor', 'set-up');
+  const [, secret = ''] = /enter ([A-Z2-7]{32})\./.exec(out) ?? [];
+  const { clock } = world.app.deps;
+  const confirmed = await run(null, 'second-factor', 'confirm', codeOf(secret, clock.now()));
+  const codes = confirmed.out.match(/^(?:[a-z2-7]{4}-){3}[a-z2-7]{4}$/gm) ?? [];
+  expect(codes).toHaveLength(10);
+  expect((await run(null, 'operators', 'me')).out).toBe('Ada: administrator\n');
+  expect((await run(null, 'second-factor', 'check', codes[0] ?? '')).out).toContain('left: 9');
+  expect((await run(null, 'logout')).out).toBe('Signed out.\n');
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('an operator signs in at the provider, in a browser', async () => {
+  const email = 'demo.support@sandbox.example';
+  expect((await asServer('invite', 'Sam', '--email', email, '--role', 'support')).out).toBe(
+    'Sam: support  invited\n',
+  );
+  const signIn = async (account: string) => {
+    const browser = world.stranger();
+    let asked = (_address: string): void => undefined;
+    const address = new Promise<string>((resolve) => {
+      asked = resolve;
+    });
+    const operator = { key: null, keyFile: path.join(folder, 'operator-key'), url: world.app.url };
+    const login = captureOutput((output) => {
+      const stderr = new Writable({
+        write(chunk, _encoding, done) {
+          const [found] = /http:\S+/.exec(String(chunk)) ?? [];
+          if (found !== undefined) asked(found);
+          output.stderr.write(chunk, done);
+        },
+      });
+      const open = () => Promise.reject(new Error('the command needs no database'));
+      const context = { ...output, stderr, open, settings: { operator, publicUrl } };
+      return runCommand(['login'], ops, context);
+    });
+    const page = await browser.open(await address);
+    const last = await browser.submit(page, { account });
+    expect(last.text).toBe('You can close this window.\n');
+    return login;
+  };
+  expect((await signIn('Demo support')).out).toBe('Signed in as Sam.\n');
+  expect((await run(null, 'operators', 'me')).out).toBe('Sam: support\n');
+  const refused = await signIn('Demo finance');
+  expect(refused).toMatchObject({ code: 1 });
+  expect(refused.err).toContain('needs its subject: Demo finance');
+});
+
+test('a session has no effect with OPERATOR_KEY', async () => {
+  const link = 'x'.repeat(43);
+  expect((await run(serverKey, 'login', '--link', link)).err).toContain('OPERATOR_KEY is set');
+});
