@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { Language } from './config.ts';
+import { Money } from './money.ts';
+import { Order } from './orders.ts';
 
 const TimeZone = z.string().max(60);
 
@@ -22,3 +24,28 @@ export const StatementQuery = ReceiptQuery.extend({
  * first day to the last day, both included. The days are days of `timeZone`, at most 366.
  */
 export const ExportQuery = ReceiptQuery.extend({ from: z.iso.date(), to: z.iso.date() });
+
+/** The invoice of a capture, or the credit note of a refund. Prices include the tax. */
+export const Invoice = z.object({
+  kind: z.enum(['invoice', 'creditNote']),
+  /** The number, without gaps for each seller, kind and year, such as `2026-000017` or `C2026-000003`. */
+  number: z.string(),
+  /** The number that a credit note corrects. An invoice has one only if it replaces a refund that failed. */
+  corrects: z.string().nullable(),
+  issuedAt: z.iso.datetime(),
+  /** Above zero, also in a credit note. */
+  amount: Money,
+  /** The tax in the amount. */
+  tax: Money,
+  /** In basis points: 2100 is 21 percent. */
+  taxRate: z.int().nonnegative(),
+  seller: z.object({ name: z.string(), address: z.string(), taxNumber: z.string() }),
+});
+export type Invoice = z.infer<typeof Invoice>;
+
+/** `GET /api/orders/{id}`: the order with its documents. Lists and events have no documents. */
+export const DocumentedOrder = Order.extend({
+  /** The invoices and credit notes, the oldest first. The field is absent if there are none. */
+  invoices: z.array(Invoice).optional(),
+});
+export type DocumentedOrder = z.infer<typeof DocumentedOrder>;

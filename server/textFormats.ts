@@ -19,6 +19,11 @@ export function decimalText({ amount, currency }: Money): string {
   return (amount / 10 ** digits).toFixed(digits);
 }
 
+/** A tax rate in basis points as text, such as `21%` or `8.25%`. */
+export function taxRateText(taxRate: number): string {
+  return `${taxRate / 100}%`;
+}
+
 interface MoneyFormat {
   format: Intl.NumberFormat;
   /** The number of decimal digits of the currency. */

@@ -58,6 +58,8 @@ import * as webhooks from './migrations/operators/0066-webhooks.ts';
 import * as tickets from './migrations/operators/0067-tickets.ts';
 import * as venues from './migrations/operators/0068-venues.ts';
 import * as operatorSignIn from './migrations/operators/0072-operator-sign-in.ts';
+import * as invoices from './migrations/operators/0074-invoices.ts';
+import * as ledgerReading from './migrations/operators/0075-ledger-reading.ts';
 
 /**
  * The migrations in their order. They are imported by name and not searched for in the folder, so that
@@ -122,6 +124,8 @@ const migrations: Record<string, Migration> = {
   '0067-tickets': tickets,
   '0068-venues': venues,
   '0072-operator-sign-in': operatorSignIn,
+  '0074-invoices': invoices,
+  '0075-ledger-reading': ledgerReading,
 };
 
 /** Migrates the tables. On PostgreSQL an advisory lock lets only one process migrate at a time. */

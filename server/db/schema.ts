@@ -962,6 +962,40 @@ export interface Database extends CampaignTables {
     amount: number;
     currency: string;
   };
+  sellers: {
+    id: Generated<number>;
+    /** From when this version is in force. Of two versions with the same time, the later one is. */
+    valid_from: Date;
+    name: string;
+    address: string;
+    tax_number: string;
+    /** In basis points. */
+    tax_rate: number;
+    time_zone: string;
+    created_at: Date;
+  };
+  invoices: {
+    id: string;
+    kind: 'invoice' | 'creditNote';
+    seller_id: number;
+    tax_number: string;
+    /** The year of the number, in the time zone of the seller. */
+    year: number;
+    /** A trigger gives `sequence` and `number` at the commit, without gaps. */
+    sequence: Generated<number | null>;
+    number: Generated<string | null>;
+    /** The booking of the capture or refund in the ledger. */
+    booking: string;
+    payment_id: string;
+    rental_id: string;
+    /** The invoice that a credit note corrects, or the credit note whose refund failed. */
+    corrects: string | null;
+    currency: string;
+    amount: number;
+    tax_rate: number;
+    tax: number;
+    issued_at: Date;
+  };
   reconciliations: {
     provider: string;
     /** When the books begin. No payment of the books belongs to an older transaction. */

@@ -275,10 +275,8 @@ const ofOperator = 'written by the operator';
 const amounts = 'amounts and ids only';
 
 /** Tables without personal data, each with the reason. */
-export const withoutPersonalData: Record<
-  Exclude<keyof Database, keyof typeof retention>,
-  string
-> & { kysely_migration: string; kysely_migration_lock: string } = {
+export const withoutPersonalData: Record<Exclude<keyof Database, keyof typeof retention>, string> &
+  Record<'invoice_counters' | 'kysely_migration' | 'kysely_migration_lock', string> = {
   cabinet_commands: 'commands with the names of operators; deleted after 540 days',
   cabinet_events: 'serials and slots; deleted after 540 days',
   cabinet_health: noPerson,
@@ -295,6 +293,9 @@ export const withoutPersonalData: Record<
   host_requests: 'keys of requests; deleted after 30 days',
   inbox: noPerson,
   inbox_marks: noPerson,
+  // Only a trigger writes the counters.
+  invoice_counters: amounts,
+  invoices: amounts,
   kysely_migration: noPerson,
   kysely_migration_lock: noPerson,
   ledger_entries: amounts,
@@ -317,6 +318,7 @@ export const withoutPersonalData: Record<
   reconciliation_differences: amounts,
   reconciliations: amounts,
   regions: ofOperator,
+  sellers: ofOperator,
   settings: ofOperator,
   slots: noPerson,
   station_cell_changes: noPerson,

@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
+import type { DocumentedOrder, Invoice } from '../../../contract/documents.ts';
 import type { Language } from '../../../contract/config.ts';
 import type { Money } from '../../../contract/money.ts';
 import type { Order } from '../../../contract/orders.ts';
@@ -16,7 +17,7 @@ const byteOrderMark = '\uFEFF';
 
 /** Generates a table with a row for each order, in chunks. */
 export async function* ordersCsv(
-  pages: AsyncIterable<Order[]>,
+  pages: AsyncIterable<DocumentedOrder[]>,
   { language, timeZone }: { language: Language; timeZone: string },
 ): AsyncGenerator<string, void, undefined> {
   const words = wordsOf(language);
@@ -29,7 +30,7 @@ export async function* ordersCsv(
   }
 }
 
-type Column = [label: string, valueOf: (order: Order) => string];
+type Column = [label: string, valueOf: (order: DocumentedOrder) => string];
 
 function columnsIn(words: Words, timeZone: string): Column[] {
   const { receipt, papers } = words;
@@ -64,6 +65,9 @@ function columnsIn(words: Words, timeZone: string): Column[] {
     [receipt.due, ({ due }) => decimal(due)],
     [papers.currency, ({ tariff }) => tariff.currency],
     [receipt.method, (order) => escapeFormula(methodsOf(words, order))],
+    [papers.invoices, (order) => numbersOf(order, 'invoice')],
+    [papers.creditNotes, (order) => numbersOf(order, 'creditNote')],
+    [papers.taxColumn, taxOf],
   ];
 }
 
@@ -78,6 +82,24 @@ function lineOf(order: Order, kind: ShownLine['kind']): Money | null {
     .map(({ amount }) => amount);
   if (!first) return null;
   return { ...first, amount: more.reduce((sum, { amount }) => sum + amount, first.amount) };
+}
+
+function numbersOf({ invoices = [] }: DocumentedOrder, kind: Invoice['kind']): string {
+  return invoices
+    .filter((one) => one.kind === kind)
+    .map(({ number }) => number)
+    .join(', ');
+}
+
+/** The tax of the invoices, less the tax of the credit notes. It is empty for an order without an invoice. */
+function taxOf({ invoices = [] }: DocumentedOrder): string {
+  const [first] = invoices;
+  if (!first) return '';
+  const amount = invoices.reduce(
+    (sum, { kind, tax }) => (kind === 'invoice' ? sum + tax.amount : sum - tax.amount),
+    0,
+  );
+  return decimal({ ...first.tax, amount });
 }
 
 function minutesOf({ startedAt, returnedAt }: Order): string {

@@ -1,3 +1,4 @@
+import type { DocumentedOrder, Invoice } from '../../../contract/documents.ts';
 import type { Language } from '../../../contract/config.ts';
 import type { Order } from '../../../contract/orders.ts';
 import type { OrderPayment, PaymentStep } from '../../../contract/payment.ts';
@@ -6,7 +7,7 @@ import { pausedTimeOf, readPauses } from '../../../contract/rules/pricing/pauses
 import { paidParts } from '../../../contract/rules/pricing/paidParts.ts';
 import { reachedCap } from '../../../contract/rules/pricing/pricing.ts';
 import { shownLines, type ShownLine } from '../../../contract/rules/pricing/supportParts.ts';
-import { dateText, fill, moneyText } from '../../textFormats.ts';
+import { dateText, fill, moneyText, taxRateText } from '../../textFormats.ts';
 import type { Block, Fact, DocumentModel } from './documentModel.ts';
 import { holdFact, purposeText } from './paymentTexts.ts';
 import { hoursText, methodText, rateText, statusText, wordsOf, type Words } from './words.ts';
@@ -21,7 +22,7 @@ export interface DocumentOptions {
 
 /** The receipt of one order, for the rider and for an employer who reimburses the rider. */
 export function receiptDocument(
-  order: Order,
+  order: DocumentedOrder,
   { language, timeZone, brand, now }: DocumentOptions,
 ): DocumentModel {
   const words = wordsOf(language);
@@ -36,6 +37,12 @@ export function receiptDocument(
   ];
   if (paid.length > 0) {
     blocks.push({ kind: 'heading', text: receipt.howPaid }, { kind: 'facts', rows: paid });
+  }
+  for (const invoice of order.invoices ?? []) {
+    blocks.push(
+      { kind: 'heading', text: invoiceTitle(words, invoice) },
+      { kind: 'facts', rows: invoiceFacts(words, invoice, when) },
+    );
   }
   if (stepped.length > 0) blocks.push({ kind: 'heading', text: words.tracker.heading });
   for (const payment of stepped) {
@@ -149,6 +156,29 @@ function paidFacts(words: Words, { payments }: Order): Fact[] {
   });
   const hold = holdFact(words, payments);
   if (hold) rows.push(hold);
+  return rows;
+}
+
+function invoiceTitle({ papers }: Words, { kind, number }: Invoice): string {
+  return fill(kind === 'invoice' ? papers.invoice : papers.creditNote, { number });
+}
+
+function invoiceFacts(
+  { papers }: Words,
+  { corrects, issuedAt, amount, tax, taxRate, seller }: Invoice,
+  when: (at: string) => string,
+): Fact[] {
+  const rows: Fact[] = [
+    { label: papers.seller, value: seller.name },
+    { label: papers.sellerAddress, value: seller.address },
+    { label: papers.taxNumber, value: seller.taxNumber },
+    { label: papers.issued, value: when(issuedAt) },
+  ];
+  if (corrects !== null) rows.push({ label: papers.corrects, value: corrects });
+  const net = { ...amount, amount: amount.amount - tax.amount };
+  rows.push({ label: papers.net, value: moneyText(net) });
+  rows.push({ label: fill(papers.tax, { rate: taxRateText(taxRate) }), value: moneyText(tax) });
+  rows.push({ label: papers.gross, value: moneyText(amount), strong: true });
   return rows;
 }
 

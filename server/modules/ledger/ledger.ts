@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { BillLine } from '../../../contract/rules/pricing/pricing.ts';
 import type { Db } from '../../db/database.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
+import { issueInvoice } from '../invoices/issueInvoice.ts';
 
 /**
  * Double entry: every entry moves an amount from one account to another. Therefore the sum of all
@@ -60,6 +61,10 @@ export interface Booking {
   rentalId: string | null;
   currency: string;
   entries: Entry[];
+  /** The payment that a rider made or got back, if the booking is a capture or a refund. */
+  paymentId?: string;
+  /** Whether the booking reverses a refund that failed. */
+  isReturnedRefund?: boolean;
 }
 
 interface MovedPayment {
@@ -94,6 +99,7 @@ export async function bookHoldCaptured(
   await book(work, {
     key: `resolve:${payment.id}`,
     rentalId: payment.rental_id,
+    paymentId: payment.id,
     currency: payment.currency,
     entries: [
       { debit: 'holds', credit: 'held', amount: payment.amount },
@@ -118,6 +124,7 @@ export async function bookCharge(work: UnitOfWork, payment: MovedPayment): Promi
   await book(work, {
     key: `charge:${payment.id}`,
     rentalId: payment.rental_id,
+    paymentId: payment.id,
     currency: payment.currency,
     entries: [{ debit: 'clearing', credit: paidAccount(payment), amount: payment.amount }],
   });
@@ -133,6 +140,7 @@ export async function bookRefund(
   await book(work, {
     key: `refund:${payment.id}:${total}`,
     rentalId: payment.rental_id,
+    paymentId: payment.id,
     currency: payment.currency,
     entries: [{ debit: paidAccount(payment), credit: 'clearing', amount }],
   });
@@ -151,6 +159,7 @@ export async function bookRefundOutside(
   await book(work, {
     key: refundOutsideKey(payment.id, refund),
     rentalId: payment.rental_id,
+    paymentId: payment.id,
     currency: payment.currency,
     entries: [{ debit: paidAccount(payment), credit: 'clearing', amount }],
   });
@@ -171,6 +180,8 @@ export async function bookRefundReturned(
   await book(work, {
     key: refundReturnedKey(payment.id, refund),
     rentalId: payment.rental_id,
+    paymentId: payment.id,
+    isReturnedRefund: true,
     currency: payment.currency,
     entries: [{ debit: 'clearing', credit: paidAccount(payment), amount }],
   });
@@ -267,7 +278,7 @@ async function bookLines(
  * @throws if a booking with this key exists, because the caller's state machine then ran a step twice.
  */
 export async function book(work: UnitOfWork, booking: Booking): Promise<string | null> {
-  const { key, rentalId, currency, entries } = booking;
+  const { key, rentalId, currency, entries, paymentId, isReturnedRefund = false } = booking;
   if (entries.length === 0) return null;
   const id = randomUUID();
   const accounts = new Set(entries.flatMap(({ debit, credit }) => [debit, credit]));
@@ -300,7 +311,20 @@ export async function book(work: UnitOfWork, booking: Booking): Promise<string |
       })),
     )
     .execute();
+  const amount = saleIn(entries);
+  if (paymentId !== undefined && rentalId !== null && amount !== 0) {
+    const isCapture = amount > 0 && !isReturnedRefund;
+    await issueInvoice(work, { booking: id, paymentId, rentalId, currency, amount, isCapture });
+  }
   return id;
+}
+
+/** What a rider paid in this booking, less what the rider got back. A bill is no payment. */
+function saleIn(entries: readonly Entry[]): number {
+  return entries.reduce((sum, { debit, credit, amount }) => {
+    if (credit === 'receivable' && !debit.startsWith('revenue:')) return sum + amount;
+    return debit === 'receivable' && !credit.startsWith('revenue:') ? sum - amount : sum;
+  }, 0);
 }
 
 /** Whether there is a booking with one of these keys. */

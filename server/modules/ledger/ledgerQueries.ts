@@ -37,3 +37,23 @@ export function clearingChanges(db: Db) {
       ),
     );
 }
+
+/**
+ * The bookings of captures and refunds of rentals, with the amount in minor units: what the rider paid, or below zero
+ * what the rider got back. Bills, holds and chargebacks are none.
+ */
+export function sales(db: Db) {
+  const amount = sql<number>`sum(case
+    when credit like 'receivable:%' and debit not like 'revenue:%' then amount
+    when debit like 'receivable:%' and credit not like 'revenue:%' then -amount
+    else 0 end)::int`;
+  return db
+    .selectFrom('ledger_entries as entry')
+    .innerJoin('ledger_transactions as booked', 'booked.id', 'entry.transaction_id')
+    .where('booked.rental_id', 'is not', null)
+    .groupBy(['booked.id', 'booked.rental_id', 'booked.created_at', 'entry.currency'])
+    .having(amount, '<>', 0)
+    .select(['booked.id', 'booked.rental_id', 'booked.created_at', 'entry.currency'])
+    .select((of) => of.fn.min('entry.id').as('first_entry'))
+    .select(amount.as('amount'));
+}

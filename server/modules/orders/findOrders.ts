@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import type { DocumentedOrder } from '../../../contract/documents.ts';
 import {
   RentalState,
   type Order,
@@ -23,7 +24,7 @@ export async function findOrder(
   userId: string,
   orderId: string,
   now: Date,
-): Promise<Order> {
+): Promise<DocumentedOrder> {
   const parts = await readOrders(
     db,
     sql`select ${rentalColumns} from ${rentalsForOrders(db)} as rentals
@@ -39,7 +40,7 @@ export async function findOrders(
   db: Db | Trx,
   ids: readonly string[],
   now: Date,
-): Promise<Order[]> {
+): Promise<DocumentedOrder[]> {
   if (ids.length === 0) return [];
   const parts = await readOrders(
     db,

@@ -1,4 +1,4 @@
-import type { Order } from '../../../contract/orders.ts';
+import type { DocumentedOrder } from '../../../contract/documents.ts';
 import type { Db } from '../../db/database.ts';
 import { rentalsForOrders } from '../rentalRecords/rentalQueries.ts';
 import { findOrders, belongsToHistory } from './findOrders.ts';
@@ -17,7 +17,7 @@ export async function* ordersBetween(
   userId: string,
   { from, until }: Period,
   now: Date,
-): AsyncGenerator<Order[], void, undefined> {
+): AsyncGenerator<DocumentedOrder[], void, undefined> {
   let after = { at: from, id: '00000000-0000-0000-0000-000000000000' };
   for (;;) {
     const rentals = await db

@@ -1,5 +1,6 @@
 import type { Money } from '../../../contract/money.ts';
 import type { Claim } from '../../../contract/claims.ts';
+import type { DocumentedOrder, Invoice } from '../../../contract/documents.ts';
 import type { Dispute, Order } from '../../../contract/orders.ts';
 import type { PaymentStep } from '../../../contract/payment.ts';
 import type { StoredPurpose } from '../../db/schema.ts';
@@ -18,11 +19,12 @@ import type { OrderParts } from './readOrders.ts';
 type RentalPart = OrderParts['rentals'][number];
 type DisputeRow = OrderParts['disputes'][number];
 type ClaimRow = OrderParts['claims'][number];
+type InvoiceRow = OrderParts['invoices'][number];
 type StationRow = OrderParts['stations'][number];
 
 /** Converts rentals to orders of the contract, in the same order. */
-export function presentOrders(parts: OrderParts, now: Date): Order[] {
-  const { rentals, stations, disputes, coupons, claims, swaps } = parts;
+export function presentOrders(parts: OrderParts, now: Date): DocumentedOrder[] {
+  const { rentals, stations, disputes, coupons, claims, swaps, invoices } = parts;
   const payments = parts.payments.map((payment) => ({
     ...payment,
     changed_at: new Date(payment.changed_at),
@@ -43,6 +45,7 @@ export function presentOrders(parts: OrderParts, now: Date): Order[] {
       swap: swaps.find(({ rental_id }) => rental_id === rental.id)?.state ?? 'none',
       // The newest claim is first.
       claim: claims.find(({ rental_id }) => rental_id === rental.id) ?? null,
+      invoices: invoices.filter(({ rental_id }) => rental_id === rental.id),
       now,
     }),
   );
@@ -58,11 +61,13 @@ function presentOrder(
     steps: ReadonlyMap<string, PaymentStep[]>;
     dispute: DisputeRow | null;
     claim: ClaimRow | null;
+    invoices: readonly InvoiceRow[];
     swap: NonNullable<Order['faulty']>['swap'];
     now: Date;
   },
-): Order {
-  const { stations, methods, coupon, payments, steps, dispute, claim, swap, now } = around;
+): DocumentedOrder {
+  const { stations, methods, coupon, payments, steps, dispute, claim, invoices, swap, now } =
+    around;
   const money = (amount: number): Money => ({ amount, currency: rental.tariff.currency });
   const status = orderStatus(rental.state);
   const paid = netCaptured(payments);
@@ -105,6 +110,7 @@ function presentOrder(
     ...(rental.moved_seconds > 0 && { movedSeconds: rental.moved_seconds }),
     ...(rental.pauses.length > 0 && { pauses: rental.pauses }),
     payments: payments.map((payment) => presentPayment(payment, methods, steps)),
+    ...(invoices.length > 0 && { invoices: invoices.map(presentInvoice) }),
     paymentFailure: rental.payment_failure,
     now: now.toISOString(),
   };
@@ -132,6 +138,24 @@ function presentClaim({ id, kind, state, number, ...times }: ClaimRow): Claim {
     at: inUtc(times.claimed_at),
     checkedUntil: inUtc(times.checked_until),
     endedAt: times.ended_at && inUtc(times.ended_at),
+  };
+}
+
+function presentInvoice({ number, currency, ...row }: InvoiceRow): Invoice {
+  return {
+    kind: row.kind,
+    // Only the transaction that issues the invoice sees it without a number.
+    number: number ?? '',
+    corrects: row.corrects,
+    issuedAt: inUtc(row.issued_at),
+    amount: { amount: row.amount, currency },
+    tax: { amount: row.tax, currency },
+    taxRate: row.tax_rate,
+    seller: {
+      name: row.seller_name,
+      address: row.seller_address,
+      taxNumber: row.seller_tax_number,
+    },
   };
 }
 

@@ -4,6 +4,7 @@ import { cachedPlan } from '../../db/preparedStatements.ts';
 import type { Database } from '../../db/schema.ts';
 import { claimsForOrders } from '../rentalRecords/claims.ts';
 import { swapStates } from '../rentalRecords/swaps.ts';
+import { invoicesForOrders } from '../invoices/invoiceQueries.ts';
 import { couponRentals } from '../coupons/couponQueries.ts';
 import { methodNames, paymentsForOrders, paymentSteps } from '../payments/paymentQueries.ts';
 import { orderStations } from '../stations/stationQueries.ts';
@@ -38,6 +39,15 @@ export interface OrderParts {
   >;
   swaps: Rows<'charger_swaps', 'rental_id' | 'state'>;
   coupons: Rows<'rider_coupons', 'id' | 'rental_id'>;
+  invoices: (Rows<
+    'invoices',
+    'rental_id' | 'kind' | 'number' | 'currency' | 'amount' | 'tax' | 'tax_rate' | 'issued_at'
+  >[number] & {
+    corrects: string | null;
+    seller_name: string;
+    seller_address: string;
+    seller_tax_number: string;
+  })[];
   claims: Rows<
     'rental_claims',
     'id' | 'number' | 'rental_id' | 'kind' | 'state' | 'claimed_at' | 'checked_until' | 'ended_at'
@@ -98,7 +108,11 @@ export async function readOrders(db: Db | Trx, chosen: RawBuilder<unknown>): Pro
       (select coalesce(json_agg(found), '[]') from (
         select id, rental_id from ${couponRentals(db)} as coupon
         where id = any(array(select rider_coupon_id from chosen))
-      ) found) as coupons`.execute(db);
+      ) found) as coupons,
+      (select coalesce(json_agg(found order by issued_at, kind desc, sequence), '[]') from (
+        select * from ${invoicesForOrders(db)} as invoice
+        where rental_id = any(array(select id from chosen))
+      ) found) as invoices`.execute(db);
   const [parts] = rows;
   if (!parts) throw new Error('a select of values gave no row');
   return parts;

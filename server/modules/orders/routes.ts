@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { DocumentedOrder } from '../../../contract/documents.ts';
 import {
   CurrentOrder,
   OpenDispute,
@@ -143,7 +144,7 @@ export const orderRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
         tags,
         security,
         params: OrderParams,
-        response: { 200: Order },
+        response: { 200: DocumentedOrder },
       },
     },
     async (request) =>

@@ -12,7 +12,9 @@ import {
 } from '../../outbox/outbox.ts';
 import { writeMail } from '../../providers/mail/writeMail.ts';
 import { addMs } from '../../unitOfWork.ts';
-import { dateText, moneyText } from '../../textFormats.ts';
+import { dateText, moneyText, taxRateText } from '../../textFormats.ts';
+import { invoicesForOrders } from '../invoices/invoiceQueries.ts';
+import { sellerAt } from '../invoices/sellers.ts';
 import { riderContacts } from '../auth/userQueries.ts';
 import { rentalSummaries } from '../rentalRecords/rentalQueries.ts';
 import { stationNames } from '../stations/stationQueries.ts';
@@ -25,6 +27,10 @@ const ReceiptPayload = z.object({ rentalId: z.uuid(), toldAt: z.iso.datetime() }
 
 /** The time after which a receipt is not worth sending. */
 const worthMs = 24 * 3_600_000;
+/** How often a mail waits for the capture, because the capture makes the invoice. After about a minute, it goes without. */
+const invoiceTries = 6;
+/** The states in which the capture of a returned rental is not done. */
+const settlingStates: readonly string[] = ['settling', 'paying'];
 
 /**
  * Sends the receipt of a return by text message or mail, if the rider chose it. Each order sends one
@@ -49,7 +55,7 @@ export function registerReceipts(deps: Dependencies): void {
     if (!order) return;
     const { receiptBy } = await readSettingsOf(deps.db, order.userId);
     if (receiptBy === 'text') return textReceipt(deps, order, job);
-    if (receiptBy === 'email') await mailReceipt(deps, order);
+    if (receiptBy === 'email') return mailReceipt(deps, order, job);
   };
   deps.outbox.handle(receiptJob, handler, { priority: 'normal' });
 }
@@ -73,21 +79,54 @@ async function textReceipt(
   return { againAt: named > planned ? named : planned };
 }
 
-async function mailReceipt({ mail, settings }: Dependencies, order: Returned): Promise<void> {
+async function mailReceipt(
+  { db, mail, settings, clock }: Dependencies,
+  order: Returned,
+  { attempts }: Job,
+): Promise<JobOutcome> {
   if (order.email === null || !mail) return;
   const { number, amount, station, timeZone } = order;
-  await mail.send({
-    to: order.email,
-    ...writeMail(settings, order.language, 'receipt', {
-      number,
-      amount,
-      station,
-      from: dateText(order.startedAt, timeZone),
-      at: dateText(order.returnedAt, timeZone),
-      link: settings.publicUrl + order.path,
-    }),
-    code: '',
-  });
+  const values = {
+    number,
+    amount,
+    station,
+    from: dateText(order.startedAt, timeZone),
+    at: dateText(order.returnedAt, timeZone),
+    link: settings.publicUrl + order.path,
+  };
+  const invoice = await invoiceOf(db, order.rentalId);
+  const isAwaited = invoice === null && order.isSettling && attempts < invoiceTries;
+  if (isAwaited && (await sellerAt(db, clock.now()))) {
+    return { againAt: retryAt(clock, attempts) };
+  }
+  const { language } = order;
+  const written = invoice
+    ? writeMail(settings, language, 'receiptWithInvoice', { ...values, ...invoice })
+    : writeMail(settings, language, 'receipt', values);
+  await mail.send({ to: order.email, ...written, code: '' });
+}
+
+/** The words about the invoice of the capture; null without an invoice. */
+async function invoiceOf(db: Db, rentalId: string): Promise<Record<string, string> | null> {
+  const row = await db
+    .selectFrom(invoicesForOrders(db).as('invoice'))
+    .selectAll()
+    .where('rental_id', '=', rentalId)
+    .where('kind', '=', 'invoice')
+    .orderBy('issued_at')
+    .limit(1)
+    .executeTakeFirst();
+  if (!row) return null;
+  const text = (amount: number) => plainSpaces(moneyText({ amount, currency: row.currency }));
+  return {
+    invoice: row.number ?? '',
+    invoiced: text(row.amount),
+    tax: text(row.tax),
+    rate: taxRateText(row.tax_rate),
+    seller: row.seller_name,
+    address: row.seller_address,
+    taxNumber: row.seller_tax_number,
+  };
 }
 
 type Returned = NonNullable<Awaited<ReturnType<typeof findReturned>>>;
@@ -109,6 +148,8 @@ async function findReturned(db: Db, rentalId: string) {
   if (!row?.started_at || !row.returned_at || row.total === null) return null;
   return {
     userId: row.user_id,
+    rentalId,
+    isSettling: settlingStates.includes(row.state),
     number: row.number,
     language: row.language,
     phone: row.phone,

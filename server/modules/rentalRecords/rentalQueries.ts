@@ -10,6 +10,14 @@ export function orderNumbers(db: Db) {
   return db.selectFrom('rentals').select(['id', 'number']);
 }
 
+/** The station at which each rental began, and when. */
+export function rentalPlaces(db: Db) {
+  return db
+    .selectFrom('rentals')
+    .select(['id', 'number', 'station_id'])
+    .select((of) => of.fn.coalesce('started_at', 'created_at').as('began_at'));
+}
+
 /** The rider, the state, the time of the order and the total in minor units of each rental. */
 export function rentalStates(db: Db) {
   return db.selectFrom('rentals').select(['id', 'user_id', 'state', 'created_at', 'total']);

@@ -76,8 +76,8 @@ export function bookWalletRefund(
   });
 }
 
-function about({ user_id, rental_id, currency }: WalletPayment) {
-  return { userId: user_id, rentalId: rental_id, currency };
+function about({ id, user_id, rental_id, currency }: WalletPayment) {
+  return { userId: user_id, rentalId: rental_id, paymentId: id, currency };
 }
 
 function reasonOf({ purpose }: WalletPayment): WalletReason {

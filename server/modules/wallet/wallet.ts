@@ -45,6 +45,8 @@ export interface WalletChange {
   key: string;
   userId: string;
   rentalId?: string | null;
+  /** The payment that a rider made or got back, if the booking is a capture or a refund. */
+  paymentId?: string;
   currency: string;
   reason: WalletReason;
   /** The change of each portion, positive or negative. */
@@ -62,15 +64,22 @@ export interface WalletChange {
  * @throws if a portion would become negative.
  */
 export async function changeWallet(work: UnitOfWork, wanted: WalletChange): Promise<void> {
-  const { key, userId, rentalId = null, currency, change, also = [] } = wanted;
+  const { key, userId, rentalId = null, paymentId, currency, change, also = [] } = wanted;
   const entries = [...also, ...entriesOf(wanted)];
+  const booking = {
+    key,
+    rentalId,
+    currency,
+    entries,
+    ...(paymentId !== undefined && { paymentId }),
+  };
   if (change.topUp === 0 && change.bonus === 0) {
-    await book(work, { key, rentalId, currency, entries });
+    await book(work, booking);
     return;
   }
   await lockWallet(work, userId, currency);
   const after = await addTo(work, wanted);
-  const transactionId = await book(work, { key, rentalId, currency, entries });
+  const transactionId = await book(work, booking);
   if (!transactionId) return;
   await work.trx
     .insertInto('wallet_movements')

@@ -10,6 +10,7 @@ type MailKind =
   | 'code'
   | 'stepUp'
   | 'receipt'
+  | 'receiptWithInvoice'
   | 'unpaid'
   /** The following mails are about changes of how the rider signs in. */
   | 'phone'

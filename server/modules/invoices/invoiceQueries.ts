@@ -1,0 +1,25 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '../../db/database.ts';
+
+/* Queries for other queries to join. */
+
+/** The invoices and credit notes with their sellers. */
+export function invoicesForOrders(db: Db | Trx) {
+  return db
+    .selectFrom('invoices')
+    .innerJoin('sellers as seller', 'seller.id', 'invoices.seller_id')
+    .leftJoin('invoices as corrected', 'corrected.id', 'invoices.corrects')
+    .select(['invoices.rental_id', 'invoices.kind', 'invoices.number', 'invoices.sequence'])
+    .select(['invoices.currency', 'invoices.amount', 'invoices.tax', 'invoices.tax_rate'])
+    .select(['invoices.issued_at', 'corrected.number as corrects'])
+    .select(['seller.name as seller_name', 'seller.address as seller_address'])
+    .select('seller.tax_number as seller_tax_number');
+}
+
+/** The change of the tax that each booking of a capture or refund makes, in minor units. */
+export function taxChanges(db: Db | Trx) {
+  return db
+    .selectFrom('invoices')
+    .select(['booking', 'number'])
+    .select(sql<number>`case when kind = 'invoice' then tax else -tax end`.as('tax'));
+}
