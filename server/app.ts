@@ -43,6 +43,7 @@ import { webhookEndpointRoutes } from './modules/webhookEndpoints/routes.ts';
 import { operatorRoutes } from './modules/operators/routes.ts';
 import { sessionRoutes as operatorSessionRoutes } from './modules/operators/sessionRoutes.ts';
 import { signInRoutes as operatorSignInRoutes } from './modules/operators/signIn/routes.ts';
+import { accountingRoutes } from './modules/accounting/routes.ts';
 import { approvalRoutes } from './modules/approvals/routes.ts';
 import { approvableTariffActs } from './modules/network/tariffActs.ts';
 import { tariffRoutes } from './modules/network/tariffRoutes.ts';
@@ -194,6 +195,7 @@ export async function buildApp(
     await api.register(alertRoutes, { deps });
     await api.register(webhookEndpointRoutes, { deps });
     await api.register(chargebackRoutes, { deps });
+    await api.register(accountingRoutes, { deps });
     await api.register(approvalRoutes, { deps, acts: approvableTariffActs });
     await api.register(tariffRoutes, { deps });
     await api.register(venueRoutes, { deps });

@@ -106,6 +106,10 @@ export const opsErrors = {
   endpointNotFound: 404,
   /** The endpoint has no such message. */
   messageNotFound: 404,
+  /** The period ends before it begins, or is too long. */
+  periodInvalid: 422,
+  /** The name is not in the time zone database. */
+  timeZoneInvalid: 422,
   /** The same idempotency key was used for another act. */
   keyReused: 422,
 } as const satisfies Record<string, number>;

@@ -1,11 +1,11 @@
 import type { Dependencies } from '../dependencies.ts';
 import { reconcile } from '../modules/reconciliation/reconcile.ts';
+import { reconciliationJob as kind } from '../modules/reconciliation/reconciliationJob.ts';
 import { openCase } from '../modules/support/cases.ts';
 import { retryAt } from '../outbox/outbox.ts';
 import { nextTimeOfDay } from '../timeZones.ts';
 import { transact, type UnitOfWork } from '../unitOfWork.ts';
 
-const kind = 'reconciliation';
 /** The number of tries without an answer of the provider, about half an hour, before a case is opened. */
 const triesUntilCase = 40;
 

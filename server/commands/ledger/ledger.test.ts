@@ -1,41 +1,46 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openDatabase, type OpenDatabase } from '../../db/database.ts';
-import { guardFolder } from '../../db/folderGuard.ts';
-import { createTestDatabase } from '../../testing/database.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { captureOutput } from '../../testing/captureOutput.ts';
+import { serverKey } from '../../testing/operators.ts';
 import { RentalWorld } from '../../testing/rentalWorld.ts';
+import { ops } from '../ops/ops.ts';
 import { runCommand } from '../runCommand.ts';
 import { ledger } from './ledger.ts';
 
-let database: OpenDatabase;
+let app: TestApp;
 let world: RentalWorld;
 beforeAll(async () => {
-  database = await createTestDatabase('pglite');
-  world = await RentalWorld.on(database.db);
+  app = await startTestApp({ env: { OPERATOR_KEY: serverKey } });
+  world = await RentalWorld.on(app.deps.db);
 });
-afterAll(() => database.close());
+afterAll(() => app.close());
 
-async function run(...args: string[]) {
-  return runOn(async () => ({ db: database.db, close: async () => undefined }), ...args);
+const open = () => Promise.reject(new Error('the command needs no database'));
+const context = () => ({
+  open,
+  settings: { operator: { key: serverKey, keyFile: '/nowhere', url: app.url } },
+});
+function run(...args: string[]) {
+  return captureOutput((streams) => runCommand(args, ledger, { ...context(), ...streams }));
 }
-
-function runOn(open: () => Promise<OpenDatabase>, ...args: string[]) {
-  return captureOutput((streams) => runCommand(args, ledger, { open, ...streams }));
+function runOps(...args: string[]) {
+  return captureOutput((streams) => runCommand(args, ops, { ...context(), ...streams }));
 }
 
 test('the command reports a correct ledger, and fails with one line for each difference', async () => {
   const rider = await world.addRider();
   await world.giveGoCash(rider, 500);
   const right = { code: 0, out: 'The ledger is correct: no difference.\n', err: '' };
-  expect(await run('check')).toEqual(right);
-
-  await sql`update ledger_accounts set balance = 499 where balance = 500`.execute(database.db);
-  const account = `wallet:${rider.userId}:topUp:USD`;
+  expect(await runOps('ledger', 'check')).toEqual(right);
   expect(await run('check')).toEqual({
+    ...right,
+    err: 'npm run ledger is now npm run ops -- ledger, and the next version removes it.\n',
+  });
+
+  await sql`update ledger_accounts set balance = 499 where balance = 500`.execute(app.deps.db);
+  const account = `wallet:${rider.userId}:topUp:USD`;
+  expect(await runOps('ledger', 'check')).toEqual({
     code: 1,
     out: `${account} has 499 but 500 is booked\n${account} has 499 but 500 was moved\n`,
     err: '2 differences.\n',
@@ -48,15 +53,4 @@ test('an unknown command shows the list of commands', async () => {
   const wrong = await run('chekc');
   expect(wrong).toMatchObject({ code: 2, out: '' });
   expect(wrong.err).toContain('There is no command chekc.');
-});
-
-test('the command asks the operator to stop the server that locks the embedded database', async () => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'ledger-'));
-  const release = await guardFolder(folder);
-  const open = () => openDatabase({ databaseUrl: null, dataDir: folder });
-  const refused = await runOn(open, 'check');
-  expect(refused).toMatchObject({ code: 1, out: '' });
-  expect(refused.err).toContain('Stop it first');
-  await release();
-  await rm(folder, { recursive: true });
 });

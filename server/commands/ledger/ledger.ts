@@ -1,25 +1,23 @@
-import { auditLedger } from '../../modules/audit/auditLedger.ts';
-import { plain, RefusedError, type Program, type Terminal } from '../runCommand.ts';
+import { formerCommand } from '../formerCommand.ts';
+import { ledger as present } from '../ops/money/accounting.ts';
+import type { OpsContext } from '../ops/opsClient.ts';
+import type { Program } from '../runCommand.ts';
 
-const help = `Checks the ledger in the server's database.
+const help = `Checks the ledger of the running server.
+
+This command is now npm run ops -- ledger …, and the next version removes it.
 
   npm run ledger -- check
       Recomputes every GoCash balance from the entries of the ledger and from the movements that
       riders see, and compares the bookings with payments, orders and top-ups. Prints each difference
       on a line. It changes nothing.
 
-The command uses the server's database: DATABASE_URL, or the embedded one in DATA_DIR. A running server
-locks the embedded one: stop the server first.
+The command calls the running server at OPS_URL with OPERATOR_KEY, or with the key that the server wrote
+to the file operator-key.
 `;
 
-export const ledger: Program<Terminal> = {
-  help,
-  commands: {
-    check: plain('check', async (db, { stdout }) => {
-      const findings = await auditLedger(db);
-      if (findings.length === 0) return 'The ledger is correct: no difference.\n';
-      stdout.write(findings.map((finding) => `${finding}\n`).join(''));
-      throw new RefusedError(`${findings.length} differences.`);
-    }),
-  },
-};
+/** The former name of `ops ledger check`. */
+export const ledger: Program<OpsContext> = formerCommand(
+  { help, commands: { check: present.commands.check } },
+  { former: 'ledger', present: 'ledger' },
+);

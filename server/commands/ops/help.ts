@@ -127,6 +127,25 @@ export const help = `Does the work of operators on the running server.
   npm run ops -- webhooks replay ID [--message ID] --why WORDS
       Sends one message again, or all that failed.
 
+  npm run ops -- ledger balances [--until DAY]
+      The debits, the credits and the balance of each account.
+  npm run ops -- ledger entries [--order NUMBER] [--account ACCOUNT] [--day DAY]
+  npm run ops -- ledger check
+      Recomputes every balance, and compares the bookings with payments, orders and top-ups. Fails with one line for
+      each difference.
+  npm run ops -- reconciliation day [DAY]
+      The transactions of a day at the payment provider, by currency, and the differences. Without a day: yesterday.
+  npm run ops -- reconciliation differences [--all]
+      The differences that nothing has explained yet, the oldest first; with --all also the others.
+  npm run ops -- reconciliation run --why WORDS
+      Begins the daily comparison at once.
+  npm run ops -- accounting export --from DAY --to DAY [--file FILE]
+      The sums of each account for each day, as CSV.
+  npm run ops -- sellers list
+  npm run ops -- sellers add --name NAME --address TEXT --tax-number TEXT --tax-rate PERCENT --zone ZONE
+      [--from TIME] --why WORDS
+      The seller on invoices from now or from a time on. Prices include the tax.
+
   npm run ops -- proof-key rotate --why WORDS
       Replaces the key that signs proofs of return. Proofs of the former key stay valid.
 

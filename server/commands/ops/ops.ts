@@ -1,6 +1,7 @@
 import { ProofKeyRotated } from '../../../contract/operators/desk.ts';
 import { cases } from '../cases/cases.ts';
 import { readArgs, refuse, UsageError, type Program } from '../runCommand.ts';
+import { accounting, ledger, reconciliation, sellers } from './money/accounting.ts';
 import { approvals } from './approvals.ts';
 import { chargebacks } from './chargebacks.ts';
 import { chargers } from './chargers.ts';
@@ -36,6 +37,10 @@ export const ops: Program<OpsContext> = {
     tickets: (args) => within(tickets, 'tickets', args),
     alerts: (args) => within(alerts, 'alerts', args),
     webhooks: (args) => within(webhooks, 'webhooks', args),
+    ledger: (args) => within(ledger, 'ledger', args),
+    reconciliation: (args) => within(reconciliation, 'reconciliation', args),
+    accounting: (args) => within(accounting, 'accounting', args),
+    sellers: (args) => within(sellers, 'sellers', args),
     secrets: (args) => within(secrets, 'secrets', args),
     'proof-key'(args) {
       const { positionals, why, as } = readArgs(args, {

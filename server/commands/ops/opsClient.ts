@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
+import type { Writable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import type { z } from 'zod';
 import { OpsProblem } from '../../../contract/operators/problems.ts';
@@ -32,8 +34,7 @@ export async function callServer<T>(
   const headers = {
     // A sign-in needs no key.
     ...(isOpen !== true && { authorization: `Bearer ${await keyOf(operator)}` }),
-    // A header contains only Latin letters, but a name may have others.
-    'x-operator': encodeURIComponent(as ?? userInfo().username),
+    ...nameHeader(as),
     'idempotency-key': randomUUID(),
     ...(body && { 'content-type': 'application/json' }),
   };
@@ -45,16 +46,58 @@ export async function callServer<T>(
       await setTimeout(pauseMs);
       continue;
     }
-    if ('failure' in answer) {
-      throw new RefusedError(
-        `The server does not answer at ${operator.url} (${answer.failure}). Is it running?`,
-      );
-    }
+    if ('failure' in answer) throw silent(operator, answer.failure);
     if (answer.isOk) return schema.parse(answer.body);
-    const problem = OpsProblem.safeParse(answer.body).data;
-    throw new RefusedError(
-      problem?.detail ?? `The server refuses the call: ${problem?.code ?? answer.status}.`,
-    );
+    throw refusalOf(answer);
+  }
+}
+
+/**
+ * Writes a file of the server to a stream while it arrives. There is only one try, because a part may be written already.
+ *
+ * @throws {RefusedError} if the server does not answer, or refuses the call.
+ */
+export async function downloadFile(
+  { settings: { operator } }: OpsContext,
+  path: string,
+  { as, to }: { as?: string | undefined; to: Writable },
+): Promise<void> {
+  const headers = { authorization: `Bearer ${await keyOf(operator)}`, ...nameHeader(as) };
+  try {
+    const response = await fetch(operator.url + path, { headers });
+    const { ok, status, body } = response;
+    if (!ok || !body) throw refusalOf({ status, body: parsed(await response.text()) });
+    for await (const part of body) {
+      if (!to.write(part)) await once(to, 'drain');
+    }
+  } catch (error) {
+    if (error instanceof RefusedError) throw error;
+    throw silent(operator, reasonOf(error));
+  }
+}
+
+/** The header with the name of the operator. A header contains only Latin letters, but a name may have others. */
+function nameHeader(as: string | undefined) {
+  return { 'x-operator': encodeURIComponent(as ?? userInfo().username) };
+}
+
+function silent({ url }: Settings['operator'], failure: string): RefusedError {
+  return new RefusedError(`The server does not answer at ${url} (${failure}). Is it running?`);
+}
+
+function refusalOf({ status, body }: { status: number; body: unknown }): RefusedCall {
+  const { code = '', detail } = OpsProblem.safeParse(body).data ?? {};
+  return new RefusedCall(code, detail ?? `The server refuses the call: ${code || status}.`);
+}
+
+/** The server refuses a call. */
+export class RefusedCall extends RefusedError {
+  /** The code of the problem; empty if the answer has none. */
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
   }
 }
 

@@ -1,17 +1,11 @@
-import type { Clock } from '../../clock.ts';
-import type { Db } from '../../db/database.ts';
-import { lastRun, openDifferences, readDay } from '../../modules/reconciliation/readDay.ts';
-import type { Settings } from '../../settings/settings.ts';
-import { isoInZone, startOfDay } from '../../timeZones.ts';
-import { onDatabase, plain, refuse, type Program, type Terminal } from '../runCommand.ts';
-import { differenceLine, summaryLines } from './showDay.ts';
-
-interface ReconciliationContext extends Terminal {
-  settings: Pick<Settings, 'reconciliation'>;
-  clock: Clock;
-}
+import { formerCommand } from '../formerCommand.ts';
+import { reconciliation as present } from '../ops/money/accounting.ts';
+import type { OpsContext } from '../ops/opsClient.ts';
+import type { Program } from '../runCommand.ts';
 
 const help = `Shows how our books compare with the payment provider's. The server compares them once a day.
+
+This command is now npm run ops -- reconciliation …, and the next version removes it.
 
   npm run reconciliation -- day [YYYY-MM-DD]
       The transactions of a day at the provider, by currency: how many, gross, fees, net and payouts.
@@ -22,53 +16,12 @@ const help = `Shows how our books compare with the payment provider's. The serve
 
 Amounts are in minor units of the currency. The amount of a difference is the provider's minus ours.
 
-The command uses the server's database: DATABASE_URL, or the embedded one in DATA_DIR. A running server
-locks the embedded one: stop the server first.
+The command calls the running server at OPS_URL with OPERATOR_KEY, or with the key that the server wrote
+to the file operator-key.
 `;
 
-export const reconciliation: Program<ReconciliationContext> = {
-  help,
-  commands: {
-    day(args) {
-      const [date, ...others] = args;
-      refuse(others.length > 0, 'day takes one date.');
-      const day = date === undefined ? null : /^(\d{4})-(\d{2})-(\d{2})$/.exec(date);
-      refuse(date !== undefined && !isDate(day), 'The date is not like 2026-11-23.');
-      return onDatabase(async (db, { settings, clock }) => {
-        const { timeZone } = settings.reconciliation;
-        const yesterday = isoInZone(new Date(clock.now().getTime() - dayMs), timeZone).slice(0, 10);
-        return showDay(db, date ?? yesterday, timeZone);
-      });
-    },
-    differences: plain('differences', async (db) => {
-      const open = await openDifferences(db);
-      if (open.length === 0) return 'There are no differences.\n';
-      return open
-        .map((one) => `${one.happenedAt.toISOString().slice(0, 10)}  ${differenceLine(one)}`)
-        .join('');
-    }),
-  },
-};
-
-const dayMs = 24 * 60 * 60_000;
-
-function isDate(match: RegExpExecArray | null): boolean {
-  if (!match) return false;
-  const at = new Date(`${match[0]}T00:00:00Z`);
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(match[0]);
-}
-
-async function showDay(db: Db, date: string, timeZone: string): Promise<string> {
-  const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
-  const from = startOfDay(year, month, day, timeZone);
-  const to = startOfDay(year, month, day + 1, timeZone);
-  const { summaries, differences } = await readDay(db, from, to);
-  const ran = await lastRun(db);
-  const compared = ran ? `Last compared at ${isoInZone(ran, timeZone)}.` : 'Never compared.';
-  return [
-    `${date} in ${timeZone}. ${compared}\n`,
-    ...(summaries.length > 0 ? summaries.flatMap(summaryLines) : ['No transactions.\n']),
-    differences.length === 0 ? 'No differences.\n' : `Differences: ${differences.length}\n`,
-    ...differences.map((one) => `  ${differenceLine(one)}`),
-  ].join('');
-}
+/** The former name of `ops reconciliation`. */
+export const reconciliation: Program<OpsContext> = formerCommand(
+  { help, commands: { day: present.commands.day, differences: present.commands.differences } },
+  { former: 'reconciliation', present: 'reconciliation' },
+);

@@ -347,6 +347,15 @@ forBothEngines((engine) => {
     'POST /api/ops/cases/{number}/wait': ['support'],
     'GET /api/ops/chargebacks': ['support', 'finance', 'readOnly'],
     'POST /api/ops/chargebacks/{id}/lift': ['support', 'finance'],
+    'GET /api/ops/ledger/balances': ['finance', 'readOnly'],
+    'GET /api/ops/ledger/entries': ['finance', 'readOnly'],
+    'GET /api/ops/ledger/check': ['finance', 'readOnly'],
+    'GET /api/ops/reconciliation/day': ['finance', 'readOnly'],
+    'GET /api/ops/reconciliation/differences': ['finance', 'readOnly'],
+    'GET /api/ops/sellers': ['finance', 'readOnly'],
+    'GET /api/ops/accounting/export': ['finance', 'readOnly'],
+    'POST /api/ops/reconciliation/run': ['finance'],
+    'POST /api/ops/sellers': ['finance'],
   };
 
   describe('the rights of the roles', () => {

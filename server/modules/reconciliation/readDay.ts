@@ -16,10 +16,12 @@ export interface DaySummary {
 
 export interface DayDifference {
   provider: string;
+  key: string;
   kind: DifferenceKind;
   currency: string;
   amount: number;
   details: Record<string, unknown>;
+  happenedAt: Date;
   explainedAt: Date | null;
 }
 
@@ -70,26 +72,38 @@ export async function readDay(db: Db, from: Date, to: Date): Promise<Day> {
 }
 
 function differencesOf(db: Db, from: Date, to: Date): Promise<DayDifference[]> {
-  return db
-    .selectFrom('reconciliation_differences')
-    .select(['provider', 'kind', 'currency', 'amount', 'details', 'explained_at as explainedAt'])
-    .where('happened_at', '>=', from)
-    .where('happened_at', '<', to)
-    .orderBy('happened_at')
-    .orderBy('key')
+  return differences(db).where('happened_at', '>=', from).where('happened_at', '<', to).execute();
+}
+
+/**
+ * A page of the differences, the oldest first. `open` has those that nothing has explained. `after` is the key of the last
+ * difference of the page before.
+ */
+export function readDifferences(
+  db: Db,
+  state: 'open' | 'all',
+  after: string | null,
+  limit: number,
+): Promise<DayDifference[]> {
+  return differences(db)
+    .$if(state === 'open', (query) => query.where('explained_at', 'is', null))
+    .$if(after !== null, (query) =>
+      query.where(
+        sql<boolean>`(happened_at, key) > (select happened_at, key
+          from reconciliation_differences as last where last.key = ${after} limit 1)`,
+      ),
+    )
+    .limit(limit)
     .execute();
 }
 
-/** All differences without an explanation, the oldest first. */
-export function openDifferences(db: Db): Promise<(DayDifference & { happenedAt: Date })[]> {
+function differences(db: Db) {
   return db
     .selectFrom('reconciliation_differences')
-    .select(['provider', 'kind', 'currency', 'amount', 'details', 'explained_at as explainedAt'])
-    .select('happened_at as happenedAt')
-    .where('explained_at', 'is', null)
+    .select(['provider', 'key', 'kind', 'currency', 'amount', 'details'])
+    .select(['happened_at as happenedAt', 'explained_at as explainedAt'])
     .orderBy('happened_at')
-    .orderBy('key')
-    .execute();
+    .orderBy('key');
 }
 
 /** The time of the last comparison. It is null before the first comparison. */

@@ -5,7 +5,7 @@ import { fillPath, paths } from '../../../contract/paths.ts';
 import { PaymentMethod } from '../../../contract/payment.ts';
 import { Wallet } from '../../../contract/wallet.ts';
 import { MovableClock } from '../../clock.ts';
-import { reconciliation } from '../../commands/reconciliation/reconciliation.ts';
+import { ops } from '../../commands/ops/ops.ts';
 import { runCommand } from '../../commands/runCommand.ts';
 import { registerOrderJobs } from '../../composition.ts';
 import type { OpenDatabase } from '../../db/database.ts';
@@ -13,6 +13,7 @@ import { startReconciliation } from '../../jobs/reconciliation.ts';
 import { createStripeProvider } from '../../providers/payments/stripe/stripeProvider.ts';
 import type { PaymentProvider } from '../../providers/payments/provider.ts';
 import { signUp, startTestApp, stepUp, type Rider, type TestApp } from '../../testing/app.ts';
+import { Operators, serverKey } from '../../testing/operators.ts';
 import { captureOutput } from '../../testing/captureOutput.ts';
 import { createTestDatabase } from '../../testing/database.ts';
 import { Renting } from '../../testing/renting.ts';
@@ -54,7 +55,8 @@ beforeEach(async () => {
     customers: createCustomerStore(database.db, 'stripe'),
     keys: createKeyStore(database.db, clock, 'stripe'),
   });
-  app = await startTestApp({ db: database.db, clock, payments, env: { GOCASH_REFUNDABLE: '1' } });
+  const env = { GOCASH_REFUNDABLE: '1', OPERATOR_KEY: serverKey };
+  app = await startTestApp({ db: database.db, clock, payments, env });
   registerOrderJobs(app.deps);
   renting = await Renting.at(app);
   await applyMinimumCharges(app.deps);
@@ -393,7 +395,7 @@ test('a transaction that comes late explains its difference', async () => {
   expect(cases).toEqual([
     { details: expect.objectContaining({ explainedAt: expect.any(String) }) },
   ]);
-  expect(await show('differences')).toBe('There are no differences.\n');
+  expect(await show('reconciliation', 'differences')).toBe('There are no differences.\n');
 });
 
 test('an account with payouts in another currency has no difference', async () => {
@@ -442,13 +444,10 @@ test('the daily job also reconciles missed days, and repeats while Stripe does n
 });
 
 async function show(...args: string[]): Promise<string> {
-  const context = {
-    open: async () => ({ db: database.db, close: async () => undefined }),
-    settings: app.deps.settings,
-    clock: app.deps.clock,
-  };
+  const open = () => Promise.reject(new Error('the command needs no database'));
+  const settings = { operator: { key: serverKey, keyFile: '/nowhere', url: app.url } };
   const { out } = await captureOutput((streams) =>
-    runCommand(args, reconciliation, { ...context, ...streams }),
+    runCommand(args, ops, { ...streams, open, settings }),
   );
   return out;
 }
@@ -458,7 +457,7 @@ test('the command prints the reconciliation of a day with its differences', asyn
   const date = app.deps.clock.now().toISOString().slice(0, 10);
   account().balance.payOut({ short: 1 });
   await compare();
-  const printed = await show('day', date);
+  const printed = await show('reconciliation', 'day', date);
   const sum = (of: 'amount' | 'fee') =>
     transactions().reduce((total, one) => total + (one.type === 'payout' ? 0 : one[of]), 0);
   expect(printed).toContain('charge 4, payout 1, refund 2, refundFailure 1\n');
@@ -467,5 +466,32 @@ test('the command prints the reconciliation of a day with its differences', asyn
   expect(printed).toContain(`  net           ${sum('amount') - sum('fee')}\n`);
   expect(printed).toContain(`  payouts       ${-ofType('payout').amount}\n`);
   expect(printed).toContain('Differences: 1\n  open payout stripe -1 USD ');
-  expect(await show('differences')).toContain(' open payout stripe -1 USD');
+  expect(await show('reconciliation', 'differences')).toContain(' open payout stripe -1 USD');
+});
+
+test('finance starts a comparison at once, and a repeated call starts no second one', async () => {
+  await startReconciliation(app.deps);
+  await rentAndPay();
+  account().balance.payOut({ short: 1 });
+  app.deps.clock.advance(3 * hour);
+  const operators = new Operators(app);
+  const key = randomUUID();
+  const body = { why: 'the payout looks wrong' };
+  const first = await operators.call('reconciliation/run', body, undefined, key);
+  const again = await operators.call('reconciliation/run', body, undefined, key);
+  expect(first).toMatchObject({ status: 200, body: { repeated: false } });
+  expect(again.body).toEqual({ ...Object(first.body), repeated: true });
+  const jobs = await database.db
+    .selectFrom('outbox')
+    .select('key')
+    .where('key', 'like', 'reconciliation:asked:%')
+    .execute();
+  expect(jobs).toHaveLength(1);
+  await app.deps.outbox.idle();
+  const { body: compared } = await operators.call('reconciliation/day');
+  expect(compared).toMatchObject({ comparedAt: app.deps.clock.now().toISOString() });
+  expect((await operators.actions('stripe')).at(-1)).toMatchObject({
+    action: 'reconciliation.run',
+    why: 'the payout looks wrong',
+  });
 });

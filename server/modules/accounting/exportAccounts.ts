@@ -1,0 +1,34 @@
+import { stringify } from 'csv-stringify/sync';
+import { escapeFormula } from '../../csv/escapeFormula.ts';
+import type { Db } from '../../db/database.ts';
+import { decimalText } from '../../textFormats.ts';
+import { accountSums } from '../ledger/readLedger.ts';
+import { startOf } from './days.ts';
+
+/** The columns of the export. Other programs read them, so new columns are added only at the end. */
+const columns = ['day', 'account', 'currency', 'debit', 'credit', 'entries'];
+
+const options = { record_delimiter: 'windows' } as const;
+
+/** Generates a table with the sums of each account for each day with entries, in chunks of a day. */
+export async function* accountsCsv(
+  db: Db,
+  days: readonly string[],
+  timeZone: string,
+): AsyncGenerator<string, void, undefined> {
+  yield stringify([columns], options);
+  for (const day of days) {
+    const period = { from: startOf(day, timeZone), until: startOf(day, timeZone, 1) };
+    const sums = await accountSums(db, period);
+    if (sums.length === 0) continue;
+    const rows = sums.map(({ account, currency, debits, credits, entries }) => [
+      day,
+      escapeFormula(account),
+      escapeFormula(currency),
+      decimalText({ amount: debits, currency }),
+      decimalText({ amount: credits, currency }),
+      String(entries),
+    ]);
+    yield stringify(rows, options);
+  }
+}

@@ -1,0 +1,13 @@
+import type { UnitOfWork } from '../../unitOfWork.ts';
+
+/** The kind of the jobs that compare the books with the payment provider. */
+export const reconciliationJob = 'reconciliation';
+
+/** Compares the books at once, and not only at the time of the day. `key` is unique for the request. */
+export async function askReconciliation(work: UnitOfWork, key: string): Promise<void> {
+  await work.enqueue({
+    kind: reconciliationJob,
+    key: `${reconciliationJob}:asked:${key}`,
+    payload: {},
+  });
+}
