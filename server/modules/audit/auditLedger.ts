@@ -7,6 +7,7 @@ import { allTopUps } from '../topUps/topUpQueries.ts';
 import { walletMovements } from '../wallet/movementQueries.ts';
 import { wrongChargebacks } from './auditChargebacks.ts';
 import { brokenOperatorActions } from './operatorActions.ts';
+import { wrongInvoices } from './auditInvoices.ts';
 import { wrongCampaigns } from './auditCampaigns.ts';
 
 /**
@@ -28,6 +29,7 @@ export async function auditLedger(db: Db): Promise<string[]> {
       ...(await wrongMovements(trx)),
       ...(await wrongCampaigns(trx)),
       ...(await wrongChargebacks(trx)),
+      ...(await wrongInvoices(trx)),
       ...(await brokenOperatorActions(trx)),
     ]);
 }

@@ -23,3 +23,20 @@ export function taxChanges(db: Db | Trx) {
     .select(['booking', 'number'])
     .select(sql<number>`case when kind = 'invoice' then tax else -tax end`.as('tax'));
 }
+
+/** The amount of each invoice by its booking in the ledger. It is below zero for a credit note. */
+export function invoicedAmounts(db: Db | Trx) {
+  return db
+    .selectFrom('invoices')
+    .select(['booking', 'number', 'currency'])
+    .select(sql<number>`case when kind = 'invoice' then amount else -amount end`.as('amount'));
+}
+
+/** The numbers of each tax number, kind and year: how many there are, and the last one. */
+export function invoiceSeries(db: Db | Trx) {
+  return db
+    .selectFrom('invoices')
+    .groupBy(['tax_number', 'kind', 'year'])
+    .select(['tax_number', 'kind', 'year'])
+    .select((of) => [of.fn.countAll<number>().as('count'), of.fn.max('sequence').as('last')]);
+}

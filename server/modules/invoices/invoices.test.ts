@@ -16,6 +16,7 @@ import { Renting } from '../../testing/renting.ts';
 import { insertRental } from '../../testing/rentalRows.ts';
 import { isoInZone } from '../../timeZones.ts';
 import { transact } from '../../unitOfWork.ts';
+import { wrongInvoices } from '../audit/auditInvoices.ts';
 import { book } from '../ledger/ledger.ts';
 
 const CaseOpened = z.object({ case: z.object({ number: z.string() }) });
@@ -209,6 +210,25 @@ forBothEngines((engine) => {
       const [first, second, third] = rows;
       expect([first?.sequence, second?.sequence, third?.sequence]).toEqual([1, 2, 1]);
       expect(third?.year).toBeGreaterThan(second?.year ?? 0);
+    });
+
+    test('are checked each night, together with the bookings', async () => {
+      await sell();
+      await capture(() => false, 1);
+      const { db } = app.deps;
+      expect(await wrongInvoices(db)).toEqual([]);
+      await sql`alter table invoices disable trigger invoices_kept`.execute(db);
+      await sql`update invoices set sequence = 3, amount = 299 where tax_number = ${taxNumber}`.execute(
+        db,
+      );
+      const [gap, different, ...others] = await wrongInvoices(db);
+      expect(others).toEqual([]);
+      expect(gap).toMatch(/^invoice numbers of .* end with 3 but there are 1$/);
+      expect(different).toMatch(/ has 299 but 300 is booked$/);
+      await sql`update invoices set sequence = 1, amount = 300 where tax_number = ${taxNumber}`.execute(
+        db,
+      );
+      await sql`alter table invoices enable trigger invoices_kept`.execute(db);
     });
 
     test('never change', async () => {
