@@ -40,6 +40,7 @@ import { alertRoutes } from './modules/alerts/routes.ts';
 import { fleetRoutes } from './modules/fleet/routes.ts';
 import { ticketRoutes } from './modules/tickets/routes.ts';
 import { webhookEndpointRoutes } from './modules/webhookEndpoints/routes.ts';
+import { venueShareRoutes } from './modules/venueShares/routes.ts';
 import { operatorRoutes } from './modules/operators/routes.ts';
 import { sessionRoutes as operatorSessionRoutes } from './modules/operators/sessionRoutes.ts';
 import { signInRoutes as operatorSignInRoutes } from './modules/operators/signIn/routes.ts';
@@ -196,6 +197,7 @@ export async function buildApp(
     await api.register(webhookEndpointRoutes, { deps });
     await api.register(chargebackRoutes, { deps });
     await api.register(accountingRoutes, { deps });
+    await api.register(venueShareRoutes, { deps });
     await api.register(approvalRoutes, { deps, acts: approvableTariffActs });
     await api.register(tariffRoutes, { deps });
     await api.register(venueRoutes, { deps });

@@ -108,6 +108,12 @@ export const opsErrors = {
   messageNotFound: 404,
   /** The period ends before it begins, or is too long. */
   periodInvalid: 422,
+  /** The month of a statement is not over. */
+  monthOpen: 409,
+  monthClosed: 409,
+  /** An earlier month of the venue must be closed first. */
+  formerMonthOpen: 409,
+  statementNotFound: 404,
   /** The name is not in the time zone database. */
   timeZoneInvalid: 422,
   /** The same idempotency key was used for another act. */

@@ -60,6 +60,7 @@ import * as venues from './migrations/operators/0068-venues.ts';
 import * as operatorSignIn from './migrations/operators/0072-operator-sign-in.ts';
 import * as invoices from './migrations/operators/0074-invoices.ts';
 import * as ledgerReading from './migrations/operators/0075-ledger-reading.ts';
+import * as venueShares from './migrations/operators/0076-venue-shares.ts';
 
 /**
  * The migrations in their order. They are imported by name and not searched for in the folder, so that
@@ -126,6 +127,7 @@ const migrations: Record<string, Migration> = {
   '0072-operator-sign-in': operatorSignIn,
   '0074-invoices': invoices,
   '0075-ledger-reading': ledgerReading,
+  '0076-venue-shares': venueShares,
 };
 
 /** Migrates the tables. On PostgreSQL an advisory lock lets only one process migrate at a time. */

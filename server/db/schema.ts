@@ -996,6 +996,48 @@ export interface Database extends CampaignTables {
     tax: number;
     issued_at: Date;
   };
+  venue_terms: {
+    id: Generated<number>;
+    venue_id: string;
+    valid_from: Date;
+    /** In basis points. */
+    share: number;
+    created_at: Date;
+  };
+  venue_statements: {
+    id: string;
+    year: number;
+    sequence: number;
+    number: string;
+    venue_id: string;
+    venue_name: string;
+    owner_name: string;
+    /** Such as `2026-11`. */
+    month: string;
+    time_zone: string;
+    currency: string;
+    captures: number;
+    refunds: number;
+    tax: number;
+    venue_share: number;
+    operator_share: number;
+    closed_at: Date;
+    closed_by: string;
+  };
+  venue_statement_lines: {
+    /** The booking of the capture or refund in the ledger. */
+    booking: string;
+    statement_id: string;
+    place: number;
+    rental_id: string;
+    at: Date;
+    /** Below zero in a refund. */
+    amount: number;
+    tax: number;
+    /** The share of the venue in basis points. */
+    share: number;
+    venue_share: number;
+  };
   reconciliations: {
     provider: string;
     /** When the books begin. No payment of the books belongs to an older transaction. */

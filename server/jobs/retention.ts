@@ -268,6 +268,11 @@ export const retention = {
     onDeletion: 'unrelated',
     expiry: { period: operatorSessionsKeptMs, after: 'the last use of the session' },
   },
+  venue_statements: {
+    holds: 'name of the owner of a venue, kept with the books',
+    onDeletion: 'unrelated',
+    expiry: null,
+  },
 } as const satisfies { [Table in keyof Database]?: Retention };
 
 const noPerson = 'ids and technical values only';
@@ -333,6 +338,8 @@ export const withoutPersonalData: Record<Exclude<keyof Database, keyof typeof re
   usual_counts: 'averages per station; deleted 8 weeks after the last sample',
   undo_links: 'hashes of links; deleted with the change',
   venue_periods: noPerson,
+  venue_statement_lines: amounts,
+  venue_terms: ofOperator,
   webhook_deliveries: 'results of deliveries; deleted with the message',
   webhook_endpoints: ofOperator,
   webhook_messages: 'ids and amounts; deleted after 30 days',

@@ -145,6 +145,15 @@ export const help = `Does the work of operators on the running server.
   npm run ops -- sellers add --name NAME --address TEXT --tax-number TEXT --tax-rate PERCENT --zone ZONE
       [--from TIME] --why WORDS
       The seller on invoices from now or from a time on. Prices include the tax.
+  npm run ops -- shares list VENUE
+  npm run ops -- shares set VENUE --percent PERCENT [--from TIME] --why WORDS
+      The share of the owner of a venue in the captures without tax, less refunds, of the rentals that begin then.
+  npm run ops -- statements list [--venue VENUE] [--month MONTH]
+      The closed statements of the owners of venues.
+  npm run ops -- statements show VENUE MONTH
+  npm run ops -- statements close MONTH --venue VENUE|--all --why WORDS
+      The statements get their numbers, and never change afterwards. The month must be over.
+  npm run ops -- statements save VENUE MONTH --file FILE.pdf|FILE.csv
 
   npm run ops -- proof-key rotate --why WORDS
       Replaces the key that signs proofs of return. Proofs of the former key stay valid.

@@ -2,6 +2,7 @@ import { ProofKeyRotated } from '../../../contract/operators/desk.ts';
 import { cases } from '../cases/cases.ts';
 import { readArgs, refuse, UsageError, type Program } from '../runCommand.ts';
 import { accounting, ledger, reconciliation, sellers } from './money/accounting.ts';
+import { shares, statements } from './money/venueShares.ts';
 import { approvals } from './approvals.ts';
 import { chargebacks } from './chargebacks.ts';
 import { chargers } from './chargers.ts';
@@ -41,6 +42,8 @@ export const ops: Program<OpsContext> = {
     reconciliation: (args) => within(reconciliation, 'reconciliation', args),
     accounting: (args) => within(accounting, 'accounting', args),
     sellers: (args) => within(sellers, 'sellers', args),
+    shares: (args) => within(shares, 'shares', args),
+    statements: (args) => within(statements, 'statements', args),
     secrets: (args) => within(secrets, 'secrets', args),
     'proof-key'(args) {
       const { positionals, why, as } = readArgs(args, {

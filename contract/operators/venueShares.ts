@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { Money } from '../money.ts';
+import { OnlyReason } from './team.ts';
+
+/*
+ * The shares of the owners of venues, and their monthly statements. A share is a part of the captures without tax, less
+ * refunds, of the rentals that began in the venue. Months are those of `RECONCILE_ZONE`. Every change needs an
+ * `Idempotency-Key` and a reason, and leaves an entry in the record of operators.
+ */
+
+/** A month such as `2026-11`. */
+const Month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/);
+
+/** The share from a time on. The terms at the start of a rental count for all its captures and refunds. */
+export const SetTerms = OnlyReason.extend({
+  /** In basis points: 1500 is 15 percent. */
+  share: z.int().min(0).max(10_000),
+  /** From when the terms are in force; without it, from now on. */
+  from: z.iso.datetime({ offset: true }).optional(),
+});
+export type SetTerms = z.output<typeof SetTerms>;
+
+export const TermsShown = z.object({
+  id: z.int(),
+  venue: z.string(),
+  from: z.iso.datetime(),
+  share: z.int(),
+});
+export type TermsShown = z.infer<typeof TermsShown>;
+/** `GET /api/ops/venues/{id}/terms`: all terms of the venue, the last ones first. */
+export const TermsList = z.object({ terms: z.array(TermsShown) });
+export type TermsList = z.infer<typeof TermsList>;
+export const TermsChanged = z.object({ terms: TermsShown, repeated: z.boolean() });
+export type TermsChanged = z.infer<typeof TermsChanged>;
+
+export const StatementShown = z.object({
+  /** Such as `V2026-000017`; null as long as the month is not closed. */
+  number: z.string().nullable(),
+  venue: z.string(),
+  venueName: z.string(),
+  ownerName: z.string(),
+  month: Month,
+  timeZone: z.string(),
+  captures: Money,
+  /** What riders got back, as an amount above zero. */
+  refunds: Money,
+  /** The captures less the refunds are the sum of the following three. */
+  tax: Money,
+  venueShare: Money,
+  operatorShare: Money,
+  closedAt: z.iso.datetime().nullable(),
+});
+export type StatementShown = z.infer<typeof StatementShown>;
+
+/** `GET /api/ops/venues/{id}/statements?month=2026-11`: one for each currency; before the close, as it is now. */
+export const StatementMonth = z.object({ month: Month });
+export const StatementList = z.object({ statements: z.array(StatementShown) });
+export type StatementList = z.infer<typeof StatementList>;
+
+/** `GET /api/ops/venue-statements`: the closed statements, the last number first. */
+export const ClosedQuery = z.object({
+  venue: z.string().max(40).optional(),
+  month: Month.optional(),
+  /** The number of the last statement of the page before. */
+  after: z.string().max(20).optional(),
+  limit: z.coerce.number().int().min(1).max(500).default(100),
+});
+export type ClosedQuery = z.output<typeof ClosedQuery>;
+export const ClosedList = z.object({
+  statements: z.array(StatementShown),
+  after: z.string().nullable(),
+});
+export type ClosedList = z.infer<typeof ClosedList>;
+
+/** Closes a month of a venue: its statements get their numbers, and never change afterwards. */
+export const CloseMonth = OnlyReason.extend({ month: Month });
+export type CloseMonth = z.output<typeof CloseMonth>;
+export const MonthClosed = StatementList.extend({ repeated: z.boolean() });
+export type MonthClosed = z.infer<typeof MonthClosed>;

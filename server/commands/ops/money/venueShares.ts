@@ -1,0 +1,204 @@
+import {
+  ClosedList,
+  CloseMonth,
+  MonthClosed,
+  SetTerms,
+  StatementList,
+  StatementMonth,
+  TermsChanged,
+  TermsList,
+  type StatementShown,
+  type TermsShown,
+} from '../../../../contract/operators/venueShares.ts';
+import { VenueList } from '../../../../contract/operators/venues.ts';
+import { moneyText, taxRateText } from '../../../textFormats.ts';
+import { printable } from '../../printable.ts';
+import { jsonText, onlyOne, readArgs, refuse, type Program } from '../../runCommand.ts';
+import { callServer, RefusedCall, type OpsContext } from '../opsClient.ts';
+import { change, common, flag, text } from '../options.ts';
+import { readBody } from '../readBody.ts';
+import { queryOf } from './queryOf.ts';
+import { saveFile } from './saveFile.ts';
+
+type Commands = Pick<Program<OpsContext>, 'commands'>;
+
+/** The commands for the shares of the owners of venues. */
+export const shares = {
+  commands: {
+    list(args) {
+      const { positionals, as, json } = readArgs(args, common);
+      const venue = onlyOne(positionals, 'list takes the id of one venue.');
+      return async (context) => {
+        const found = await callServer(context, TermsList, pathOf(venue, 'terms'), { as });
+        if (json) return jsonText(found);
+        return found.terms.map(termsLine).join('') || 'The owner of this venue has no share.\n';
+      };
+    },
+    set(args) {
+      const { positionals, percent, from, why, as, json } = readArgs(args, {
+        ...change,
+        percent: text,
+        from: text,
+      });
+      const venue = onlyOne(positionals, 'set takes the id of one venue.');
+      refuse(
+        !/^\d{1,3}(\.\d{1,2})?$/.test(percent ?? ''),
+        '--percent is a percentage such as 12.5.',
+      );
+      const share = Math.round(Number(percent) * 100);
+      const words = { share: '--percent is at most 100.' };
+      const body = readBody(SetTerms, { share, from, why }, words);
+      return async (context) => {
+        const path = pathOf(venue, 'terms');
+        const done = await callServer(context, TermsChanged, path, { body, as });
+        return json ? jsonText(done) : termsLine(done.terms);
+      };
+    },
+  },
+} satisfies Commands;
+
+/** The commands for the monthly statements of the owners of venues. */
+export const statements = {
+  commands: {
+    list(args) {
+      const { positionals, venue, month, as, json } = readArgs(args, {
+        ...common,
+        venue: text,
+        month: text,
+      });
+      refuse(positionals.length > 0, 'list takes only options.');
+      return async (context) => {
+        const found: StatementShown[] = [];
+        let after: string | undefined;
+        do {
+          const query = queryOf({ venue, month, after, limit: '500' });
+          const path = `/api/ops/venue-statements${query}`;
+          const page: ClosedList = await callServer(context, ClosedList, path, { as });
+          found.push(...page.statements);
+          after = page.after ?? undefined;
+        } while (after !== undefined);
+        if (json) return jsonText({ statements: found });
+        return found.map(statementLine).join('') || 'There are no statements.\n';
+      };
+    },
+    show(args) {
+      const { positionals, as, json } = readArgs(args, common);
+      const { venue, month } = readPlace('show', positionals);
+      return async (context) => {
+        const path = pathOf(venue, 'statements', { month });
+        const found = await callServer(context, StatementList, path, { as });
+        if (json) return jsonText(found);
+        return found.statements.map(statementLine).join('') || 'There is nothing to share.\n';
+      };
+    },
+    close(args) {
+      const { positionals, venue, all, why, as, json } = readArgs(args, {
+        ...change,
+        venue: text,
+        all: flag,
+      });
+      const month = onlyOne(positionals, 'close takes one month.');
+      refuse((venue === undefined) !== all, 'close needs either --venue or --all.');
+      const body = readBody(CloseMonth, { month, why }, { month: 'A month is like 2026-11.' });
+      return async (context) => {
+        const closed: StatementShown[] = [];
+        if (venue !== undefined) closed.push(...(await closeOne(context, venue, body, as)));
+        else {
+          // A second run goes on after a failure, because a closed month is skipped.
+          for await (const id of allVenues(context, as)) {
+            closed.push(...(await closeOpen(context, id, body, as)));
+          }
+        }
+        if (json) return jsonText({ statements: closed });
+        return closed.map(statementLine).join('') || 'There is nothing to close.\n';
+      };
+    },
+    save(args) {
+      const { positionals, file, currency, as } = readArgs(args, {
+        as: text,
+        file: text,
+        currency: text,
+      });
+      const { venue, month } = readPlace('save', positionals);
+      const [, kind] = /\.(pdf|csv)$/.exec(file ?? '') ?? [];
+      refuse(kind === undefined, 'save needs --file with a name that ends with .pdf or .csv.');
+      return async (context) => {
+        const query = { month, ...(kind === 'pdf' && { currency }) };
+        await saveFile(context, pathOf(venue, `statements.${kind}`, query), {
+          as,
+          file: file ?? '',
+        });
+        return `The statement is in ${file}.\n`;
+      };
+    },
+  },
+} satisfies Commands;
+
+function readPlace(verb: string, [venue, month, ...others]: string[]) {
+  const parsed = StatementMonth.safeParse({ month });
+  const isRight = venue !== undefined && parsed.success && others.length === 0;
+  refuse(!isRight, `${verb} takes the id of a venue and a month such as 2026-11.`);
+  return { venue: venue ?? '', month: month ?? '' };
+}
+
+function pathOf(venue: string, part: string, query: Record<string, string | undefined> = {}) {
+  return `/api/ops/venues/${encodeURIComponent(venue)}/${part}${queryOf(query)}`;
+}
+
+async function closeOne(
+  context: OpsContext,
+  venue: string,
+  body: CloseMonth,
+  as: string | undefined,
+): Promise<StatementShown[]> {
+  const path = pathOf(venue, 'statements/close');
+  return (await callServer(context, MonthClosed, path, { body, as })).statements;
+}
+
+/** Closes the month of a venue if it has something to share. */
+async function closeOpen(
+  context: OpsContext,
+  venue: string,
+  body: CloseMonth,
+  as: string | undefined,
+): Promise<StatementShown[]> {
+  const path = pathOf(venue, 'statements', { month: body.month });
+  const found = await callServer(context, StatementList, path, { as });
+  if (!found.statements.some(({ number }) => number === null)) return [];
+  try {
+    return await closeOne(context, venue, body, as);
+  } catch (error) {
+    // Somebody else has closed it meanwhile.
+    if (error instanceof RefusedCall && error.code === 'monthClosed') return [];
+    throw error;
+  }
+}
+
+async function* allVenues(
+  context: OpsContext,
+  as: string | undefined,
+): AsyncGenerator<string, void, undefined> {
+  let after: string | null = '';
+  while (after !== null) {
+    const path: string = `/api/ops/venues${queryOf({ after, limit: '500' })}`;
+    const page: VenueList = await callServer(context, VenueList, path, { as });
+    for (const { id } of page.venues) yield id;
+    after = page.nextAfter;
+  }
+}
+
+function termsLine({ from, share }: TermsShown): string {
+  return `from ${from}  ${taxRateText(share)}\n`;
+}
+
+function statementLine(statement: StatementShown): string {
+  const { number, venue, ownerName, month, captures, refunds, tax } = statement;
+  const amounts = [
+    `captures ${moneyText(captures)}`,
+    `refunds ${moneyText(refunds)}`,
+    `tax ${moneyText(tax)}`,
+    `operator ${moneyText(statement.operatorShare)}`,
+    `venue ${moneyText(statement.venueShare)}`,
+  ];
+  return `${printable([number ?? 'open', month, venue, ownerName, ...amounts].join('  '))}\n`;
+}

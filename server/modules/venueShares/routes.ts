@@ -1,0 +1,181 @@
+import { Readable } from 'node:stream';
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import {
+  ClosedList,
+  ClosedQuery,
+  CloseMonth,
+  MonthClosed,
+  SetTerms,
+  StatementList,
+  StatementMonth,
+  TermsChanged,
+  TermsList,
+} from '../../../contract/operators/venueShares.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { callBounds } from '../../http/limits/callBounds.ts';
+import { transact } from '../../unitOfWork.ts';
+import { PdfQueue } from '../documents/pdfQueue.ts';
+import { actOf, guardOperators, operatorOf } from '../operators/guard.ts';
+import { OpsError } from '../operators/opsError.ts';
+import { statementDocument, statementsCsv } from './printStatement.ts';
+import { closeMonth, listClosed, readStatements } from './statements.ts';
+import { presentTerms, readTerms, requireVenue, setTerms } from './termsActs.ts';
+
+const VenueParams = z.object({ id: z.string().max(40) });
+const PrintQuery = StatementMonth.extend({
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/)
+    .optional(),
+});
+
+/** The shares of the owners of venues, and their monthly statements. */
+export const venueShareRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
+  app,
+  { deps },
+) => {
+  guardOperators(app, deps);
+  const pdfQueue = new PdfQueue();
+  app.addHook('onClose', async () => pdfQueue.close());
+  const bound = callBounds.operator;
+  const config = { bound, roles: ['finance'] as const };
+  const readers = { bound, roles: ['finance', 'readOnly'] as const };
+  const { timeZone } = deps.settings.reconciliation;
+  const params = VenueParams;
+
+  app.get(
+    '/api/ops/venues/:id/terms',
+    {
+      config: readers,
+      schema: {
+        summary: 'List the shares of the owner of a venue',
+        params,
+        response: { 200: TermsList },
+      },
+    },
+    async (request) => {
+      const { id } = await requireVenue(deps.db, request.params.id);
+      return { terms: (await readTerms(deps.db, id, null)).map(presentTerms) };
+    },
+  );
+
+  app.post(
+    '/api/ops/venues/:id/terms',
+    {
+      config,
+      schema: {
+        summary: 'Set the share of the owner of a venue',
+        params,
+        body: SetTerms,
+        response: { 200: TermsChanged },
+      },
+    },
+    (request) => {
+      const { why, ...terms } = request.body;
+      const act = actOf(request, why);
+      return transact(deps, (work) => setTerms(work, request.params.id, terms, act));
+    },
+  );
+
+  app.get(
+    '/api/ops/venues/:id/statements',
+    {
+      config: readers,
+      schema: {
+        summary: 'Show the statements of a venue for a month',
+        params,
+        querystring: StatementMonth,
+        response: { 200: StatementList },
+      },
+    },
+    async (request) => {
+      const { month } = request.query;
+      const found = await readStatements(deps.db, request.params.id, month, timeZone);
+      return { statements: found.map(({ shown }) => shown) };
+    },
+  );
+
+  app.post(
+    '/api/ops/venues/:id/statements/close',
+    {
+      config,
+      schema: {
+        summary: 'Close a month of a venue',
+        params,
+        body: CloseMonth,
+        response: { 200: MonthClosed },
+      },
+    },
+    (request) => {
+      const { why, month } = request.body;
+      const act = actOf(request, why);
+      return transact(deps, (work) => closeMonth(work, request.params.id, month, timeZone, act));
+    },
+  );
+
+  app.get(
+    '/api/ops/venues/:id/statements.csv',
+    {
+      config: readers,
+      schema: {
+        summary: 'Download the statements of a venue for a month as CSV',
+        params,
+        querystring: StatementMonth,
+      },
+    },
+    async (request, reply) => {
+      const { id } = request.params;
+      const { month } = request.query;
+      const found = await readStatements(deps.db, id, month, timeZone);
+      return reply
+        .header('cache-control', 'no-store')
+        .header('content-disposition', `attachment; filename="statement-${month}.csv"`)
+        .type('text/csv; charset=utf-8')
+        .send(Readable.from(statementsCsv(deps.db, found)));
+    },
+  );
+
+  app.get(
+    '/api/ops/venues/:id/statements.pdf',
+    {
+      config: readers,
+      schema: {
+        summary: 'Download a statement of a venue as PDF',
+        params,
+        querystring: PrintQuery,
+      },
+    },
+    async (request, reply) => {
+      const { month, currency } = request.query;
+      const found = await readStatements(deps.db, request.params.id, month, timeZone);
+      const statement = found.find(
+        ({ shown }) => currency === undefined || shown.captures.currency === currency,
+      );
+      if (!statement) {
+        throw new OpsError('statementNotFound', `The venue has no statement for ${month}.`);
+      }
+      const options = { brand: deps.settings.brand.name, now: deps.clock.now() };
+      const model = statementDocument(statement, options);
+      const pdf = await pdfQueue.print(model, operatorOf(request).name);
+      return reply
+        .header('cache-control', 'no-store')
+        .header('content-disposition', `attachment; filename="statement-${month}.pdf"`)
+        .type('application/pdf')
+        .send(pdf);
+    },
+  );
+
+  app.get(
+    '/api/ops/venue-statements',
+    {
+      config: readers,
+      schema: {
+        summary: 'List the closed statements',
+        querystring: ClosedQuery,
+        response: { 200: ClosedList },
+      },
+    },
+    ({ query }) => listClosed(deps.db, query),
+  );
+};

@@ -1,0 +1,300 @@
+import { randomUUID } from 'node:crypto';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { extractText, getDocumentProxy } from 'unpdf';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { z } from 'zod';
+import { SellerAdded } from '../../../contract/operators/accounting.ts';
+import {
+  ClosedList,
+  MonthClosed,
+  StatementList,
+  TermsChanged,
+  TermsList,
+} from '../../../contract/operators/venueShares.ts';
+import { registerOrderJobs } from '../../composition.ts';
+import { MovableClock } from '../../clock.ts';
+import { signUp, startTestApp, type TestApp } from '../../testing/app.ts';
+import { giveCoupon } from '../../testing/coupons.ts';
+import { forBothEngines } from '../../testing/database.ts';
+import { Operators, refusalOf, serverKey } from '../../testing/operators.ts';
+import { FakePayments } from '../../testing/payments/fakePayments.ts';
+import { Renting } from '../../testing/renting.ts';
+import { startOfDay } from '../../timeZones.ts';
+import { transact } from '../../unitOfWork.ts';
+import { auditLedger } from '../audit/auditLedger.ts';
+import { book } from '../ledger/ledger.ts';
+
+const CaseOpened = z.object({ case: z.object({ number: z.string() }) });
+const why = 'the contract of the owner';
+const taxRate = 2100;
+
+forBothEngines((engine) => {
+  let app: TestApp;
+  let operators: Operators;
+  let finance: string;
+  let inside: Renting;
+  let outside: Renting;
+  let venue: string;
+  beforeAll(async () => {
+    const clock = new MovableClock();
+    app = await startTestApp({
+      engine,
+      clock,
+      payments: new FakePayments(),
+      env: { OPERATOR_KEY: serverKey },
+    });
+    registerOrderJobs(app.deps);
+    operators = new Operators(app);
+    finance = await operators.add('Fin', 'finance');
+    await operators.call('regions', { id: 'north', name: 'The north', why });
+    const seller = { name: 'Chargers', address: '1 Harbor Road', taxNumber: 'B1', taxRate };
+    const body = { ...seller, timeZone: 'UTC', why };
+    SellerAdded.parse((await operators.call('sellers', body, finance)).body);
+    [inside, outside] = [await Renting.at(app), await Renting.at(app)];
+    venue = await addVenue(inside);
+    await nextMonth();
+  });
+  afterAll(() => app.close());
+
+  const month = () => app.deps.clock.now().toISOString().slice(0, 7);
+  /** Moves the clock to noon of the first day of the next month. */
+  const nextMonth = async () => {
+    const [year = 0, number = 0] = month().split('-').map(Number);
+    const noon = startOfDay(year, number + 1, 1, 'UTC').getTime() + 12 * 60 * 60_000;
+    app.deps.clock.advance((noon - app.deps.clock.now().getTime()) / 1000);
+    await app.deps.outbox.idle();
+  };
+  let made = 0;
+  const addVenue = async (renting: Renting, share = 1500): Promise<string> => {
+    const id = `venue-${++made}`;
+    const data = { name: 'City Mall', ownerName: 'Mall Company', region: 'north' };
+    await operators.call('venues', { id, ...data, why });
+    const stations = [renting.cabinet.stationId];
+    expect((await operators.call(`venues/${id}/stations`, { stations, why })).status).toBe(200);
+    await setShare(id, share);
+    return id;
+  };
+  const setShare = async (id: string, share: number, from?: Date) => {
+    const body = { share, why, ...(from && { from: from.toISOString() }) };
+    const done = await operators.call(`venues/${id}/terms`, body, finance);
+    return TermsChanged.parse(done.body).terms;
+  };
+  const statements = async (id: string, of: string) => {
+    const path = `venues/${id}/statements?month=${of}`;
+    return StatementList.parse((await operators.call(path, undefined, finance)).body).statements;
+  };
+  const close = (id: string, of: string, key?: string) =>
+    operators.call(`venues/${id}/statements/close`, { month: of, why }, finance, key);
+  const rent = async (
+    renting: Renting,
+    minutes: number,
+    { goCash = false, coupon = false }: { goCash?: boolean; coupon?: boolean } = {},
+  ) => {
+    const rider = await signUp(app);
+    const card = await renting.addCard(rider);
+    if (goCash) await renting.topUp(rider, card, 700, 300);
+    const couponId = coupon ? await giveCoupon(app.deps.db, rider.userId) : null;
+    const more = { useGoCash: goCash, ...(couponId !== null && { couponId }) };
+    return renting.rent(rider, card, minutes, more);
+  };
+  const refund = async (order: string, amount: number | 'all') => {
+    const opened = await operators.call('cases', { order, why });
+    const { case: found } = CaseOpened.parse(opened.body);
+    const body = { outcome: { kind: 'refund', amount }, why };
+    expect((await operators.call(`cases/${found.number}/close`, body)).status).toBe(200);
+    await inside.settle();
+  };
+  /** Books a lost chargeback with its fee. */
+  const chargeBack = (rentalId: string, amount: number) =>
+    transact(app.deps, async (work) => {
+      const id = randomUUID();
+      const about = { rentalId, currency: 'USD' };
+      await book(work, {
+        ...about,
+        key: `chargeback:${id}`,
+        entries: [{ debit: 'chargebacks', credit: 'clearing', amount }],
+      });
+      await book(work, {
+        ...about,
+        key: `chargebackFee:${id}`,
+        entries: [{ debit: 'chargebackFees', credit: 'clearing', amount: 1500 }],
+      });
+      await book(work, {
+        ...about,
+        key: `chargeback:${id}:lost:1`,
+        entries: [{ debit: 'chargebackLosses', credit: 'chargebacks', amount }],
+      });
+    });
+  const file = async (path: string) =>
+    fetch(`${app.url}/api/ops/${path}`, { headers: { authorization: `Bearer ${finance}` } });
+
+  test('a month is closed once, and a later refund is in the later statement', async () => {
+    const first = month();
+    const order = await rent(inside, 90);
+    await rent(outside, 90);
+    const [open] = await statements(venue, first);
+    const amount = order.total?.amount ?? 0;
+    expect(open).toMatchObject({ number: null, captures: { amount }, refunds: { amount: 0 } });
+    expect(refusalOf(await close(venue, first)).code).toBe('monthOpen');
+    await nextMonth();
+    await refund(order.number, 100);
+    const second = month();
+    expect(await statements(venue, second)).toMatchObject([
+      { captures: { amount: 0 }, refunds: { amount: 100 } },
+    ]);
+    await nextMonth();
+    expect(refusalOf(await close(venue, second)).code).toBe('formerMonthOpen');
+    const key = randomUUID();
+    const closed = MonthClosed.parse((await close(venue, first, key)).body);
+    expect(closed.statements).toMatchObject([
+      {
+        number: `V${first.slice(0, 4)}-000001`,
+        venueName: 'City Mall',
+        ownerName: 'Mall Company',
+        captures: { amount },
+        refunds: { amount: 0 },
+      },
+    ]);
+    expect(MonthClosed.parse((await close(venue, first, key)).body)).toEqual({
+      ...closed,
+      repeated: true,
+    });
+    expect(refusalOf(await close(venue, first)).code).toBe('monthClosed');
+    const [later] = MonthClosed.parse((await close(venue, second)).body).statements;
+    expect(later).toMatchObject({ captures: { amount: 0 }, refunds: { amount: 100 } });
+    expect(later?.venueShare.amount).toBeLessThan(0);
+    expect(await statements(venue, first)).toEqual(closed.statements);
+    const list = ClosedList.parse((await operators.call(`venue-statements?venue=${venue}`)).body);
+    expect(list.statements).toEqual([later, ...closed.statements]);
+    const page = await operators.call(`venue-statements?venue=${venue}&after=${later?.number}`);
+    expect(ClosedList.parse(page.body).statements).toEqual(closed.statements);
+    await expect(
+      sql`update venue_statements set captures = 0, refunds = 0`.execute(app.deps.db),
+    ).rejects.toThrow('a statement never changes');
+    expect((await operators.actions(venue)).map(({ action }) => action)).toContain(
+      'venue.closeMonth',
+    );
+  });
+
+  test('the statement is a document, and a table with a row for each capture and refund', async () => {
+    const station = await Renting.at(app);
+    const mall = await addVenue(station);
+    const of = month();
+    const order = await rent(station, 90);
+    await refund(order.number, 100);
+    await nextMonth();
+    const [statement] = MonthClosed.parse((await close(mall, of)).body).statements;
+    const csv = await (await file(`venues/${mall}/statements.csv?month=${of}`)).text();
+    const rows = z.array(z.record(z.string(), z.string())).parse(parse(csv, { columns: true }));
+    expect(rows.map((row) => [row['order'], row['amount'], row['share_percent']])).toEqual([
+      [order.number, ((order.total?.amount ?? 0) / 100).toFixed(2), '15'],
+      [order.number, '-1.00', '15'],
+    ]);
+    const sum = rows.reduce((total, row) => total + Number(row['venue_share']) * 100, 0);
+    expect(Math.round(sum)).toBe(statement?.venueShare.amount);
+    const pdf = await file(`venues/${mall}/statements.pdf?month=${of}`);
+    const proxy = await getDocumentProxy(new Uint8Array(await pdf.arrayBuffer()));
+    const { text } = await extractText(proxy, { mergePages: true });
+    for (const words of [statement?.number, 'Mall Company', 'Share of the venue']) {
+      expect(text).toContain(words);
+    }
+    const missing = await operators.call(`venues/${mall}/statements.pdf?month=2020-01`);
+    expect(refusalOf(missing)).toEqual({ status: 404, code: 'statementNotFound' });
+  });
+
+  test('the terms at the start of the rental count, and a station that moved keeps its rentals', async () => {
+    const station = await Renting.at(app);
+    const mall = await addVenue(station, 1000);
+    const of = month();
+    const before = await rent(station, 90);
+    await setShare(mall, 5000, new Date(app.deps.clock.now().getTime() + 3_600_000));
+    app.deps.clock.advance(2 * 3600);
+    const after = await rent(station, 90);
+    const other = await addVenue(station, 9000);
+    await refund(before.number, 'all');
+    const [mine] = await statements(mall, of);
+    expect(await statements(other, of)).toEqual([]);
+    const base = (after.total?.amount ?? 0) - (mine?.tax.amount ?? 0);
+    expect(mine?.venueShare.amount).toBe(Math.round(base / 2));
+    const past = { share: 1, from: new Date(0).toISOString(), why };
+    const refused = await operators.call(`venues/${mall}/terms`, past, finance);
+    expect(refusalOf(refused)).toEqual({ status: 422, code: 'timeInvalid' });
+    const { terms } = TermsList.parse((await operators.call(`venues/${mall}/terms`)).body);
+    expect(terms.map(({ share }) => share)).toEqual([5000, 1000]);
+    const nobody = await operators.call('venues/nowhere/terms', { share: 1, why }, finance);
+    expect(refusalOf(nobody)).toEqual({ status: 404, code: 'venueNotFound' });
+  });
+
+  const histories = fc.array(
+    fc.record({
+      isInside: fc.boolean(),
+      minutes: fc.integer({ min: 10, max: 600 }),
+      goCash: fc.boolean(),
+      coupon: fc.boolean(),
+      /** The part of the bill that is refunded in the next month. */
+      refunded: fc.constantFrom(0, 0.3, 1),
+      isChargedBack: fc.boolean(),
+    }),
+    { minLength: 2, maxLength: 4 },
+  );
+
+  test(
+    'the shares of the venue, the tax office and the operator sum to the captures less the refunds',
+    { timeout: 900_000 },
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(histories, async (history) => {
+          const station = await Renting.at(app);
+          const mall = await addVenue(station, 3333);
+          const months: string[] = [];
+          const orders = [];
+          for (const { isInside, minutes, ...how } of history) {
+            const order = await rent(isInside ? station : outside, minutes, how);
+            const paid = order.paid.amount;
+            orders.push({ ...order, isInside });
+            months.push(month());
+            await nextMonth();
+            const amount = Math.floor(paid * how.refunded);
+            if (amount > 0) await refund(order.number, amount);
+            else if (how.isChargedBack && paid > 0) await chargeBack(order.id, paid);
+          }
+          months.push(month());
+          await nextMonth();
+          const sum = { net: 0, tax: 0, venue: 0, operator: 0 };
+          for (const of of months) {
+            for (const closed of MonthClosed.parse((await close(mall, of)).body).statements) {
+              sum.net += closed.captures.amount - closed.refunds.amount;
+              sum.tax += closed.tax.amount;
+              sum.venue += closed.venueShare.amount;
+              sum.operator += closed.operatorShare.amount;
+            }
+          }
+          const mine = orders.filter(({ isInside }) => isInside).map(({ id }) => id);
+          const kept = await app.deps.db
+            .selectFrom('payments')
+            .select(sql<number>`coalesce(sum(captured - refunded), 0)::int`.as('net'))
+            .where(sql<boolean>`rental_id = any(${mine}::uuid[])`)
+            .executeTakeFirstOrThrow();
+          const taxed = await app.deps.db
+            .selectFrom('invoices')
+            .select(
+              sql<number>`coalesce(sum(case kind when 'invoice' then tax else -tax end), 0)::int`.as(
+                'tax',
+              ),
+            )
+            .where(sql<boolean>`rental_id = any(${mine}::uuid[])`)
+            .executeTakeFirstOrThrow();
+          expect(sum.net).toBe(kept.net);
+          expect(sum.tax).toBe(taxed.tax);
+          expect(sum.tax + sum.venue + sum.operator).toBe(kept.net);
+          const share = ((kept.net - taxed.tax) * 3333) / 10_000;
+          expect(Math.abs(sum.venue - share)).toBeLessThanOrEqual(mine.length);
+          expect(await auditLedger(app.deps.db)).toEqual([]);
+        }),
+        { numRuns: 3 },
+      );
+    },
+  );
+});

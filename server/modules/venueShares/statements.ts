@@ -1,0 +1,303 @@
+import { randomUUID } from 'node:crypto';
+import { sql, type Selectable } from 'kysely';
+import type {
+  ClosedList,
+  ClosedQuery,
+  MonthClosed,
+  StatementShown,
+} from '../../../contract/operators/venueShares.ts';
+import type { Db, Trx } from '../../db/database.ts';
+import type { Database } from '../../db/schema.ts';
+import { isoInZone, startOfDay } from '../../timeZones.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
+import { actOnce } from '../operators/actOnce.ts';
+import type { Act } from '../operators/guard.ts';
+import { OpsError } from '../operators/opsError.ts';
+import { lockVenue } from '../venues/venues.ts';
+import { totalsOf, type SharedSale, type Totals } from './computeShares.ts';
+import { openSales } from './readSales.ts';
+import { requireVenue } from './termsActs.ts';
+
+type StatementRow = Selectable<Database['venue_statements']>;
+
+/** A statement with its sales, the oldest first. */
+export interface Statement {
+  shown: StatementShown;
+  sales: SharedSale[];
+}
+
+/** The number of rows in one statement of SQL. */
+const rowsAtOnce = 1_000;
+
+/**
+ * The statements of a venue for a month, one for each currency. Before the month is closed, they have what has happened
+ * so far, and no numbers.
+ *
+ * @throws {OpsError} venueNotFound.
+ */
+export async function readStatements(
+  db: Db | Trx,
+  venueId: string,
+  month: string,
+  timeZone: string,
+): Promise<Statement[]> {
+  const venue = await requireVenue(db, venueId);
+  const closed = await db
+    .selectFrom('venue_statements')
+    .selectAll()
+    .where('venue_id', '=', venueId)
+    .where('month', '=', month)
+    .orderBy('currency')
+    .execute();
+  const statements: Statement[] = [];
+  for (const row of closed) {
+    statements.push({ shown: presentStatement(row), sales: await salesOf(db, row) });
+  }
+  const last = await lastClosed(db, venueId);
+  // What was still open is in the statement of a later month.
+  if (closed.length > 0 || last > month) return statements;
+  const names = { venue: venueId, venueName: venue.name, ownerName: venue.ownerName };
+  for (const [currency, open] of await openByCurrency(db, venueId, month, timeZone)) {
+    // The months before are not closed yet, and will have their own statements.
+    const sales = open.filter((sale) => !isOfFormerMonth(sale, last, month, timeZone));
+    if (sales.length === 0) continue;
+    const totals = moneyOf(totalsOf(sales), currency);
+    const shown = { ...names, ...totals, number: null, month, timeZone, closedAt: null };
+    statements.push({ shown, sales });
+  }
+  return statements;
+}
+
+/**
+ * Closes a month of a venue. Its statements get numbers, and have all sales before the end of the month that no statement
+ * has.
+ *
+ * @throws {OpsError} venueNotFound, monthOpen, monthClosed, formerMonthOpen, keyReused.
+ */
+export function closeMonth(
+  work: UnitOfWork,
+  venueId: string,
+  month: string,
+  timeZone: string,
+  act: Act,
+): Promise<MonthClosed> {
+  const asked = { action: 'venue.closeMonth', subject: venueId, details: { month } };
+  return actOnce(work, asked, act, {
+    async run() {
+      const venue = await lockVenue(work.trx, venueId);
+      if (!venue) throw new OpsError('venueNotFound', `There is no venue ${venueId}.`);
+      if (work.now < startOfMonth(month, timeZone, 1)) {
+        throw new OpsError('monthOpen', `The month ${month} is not over.`);
+      }
+      const last = await lastClosed(work.trx, venueId);
+      if (last >= month) {
+        throw new OpsError('monthClosed', `The month ${last} of this venue is closed already.`);
+      }
+      const open = await openByCurrency(work.trx, venueId, month, timeZone);
+      refuseFormerMonth(open, last, month, timeZone);
+      const statements: StatementShown[] = [];
+      for (const [currency, sales] of open) {
+        const names = { venue_name: venue.name, owner_name: venue.owner_name };
+        const row = await insertStatement(work, {
+          ...names,
+          ...columnsOf(totalsOf(sales)),
+          venue_id: venueId,
+          month,
+          time_zone: timeZone,
+          currency,
+          closed_by: act.who,
+        });
+        await insertLines(work, row.id, sales);
+        statements.push(presentStatement(row));
+      }
+      return {
+        answer: { statements },
+        after: { numbers: statements.map(({ number }) => number) },
+      };
+    },
+    again: async () => ({
+      statements: (await readStatements(work.trx, venueId, month, timeZone)).map(
+        ({ shown }) => shown,
+      ),
+    }),
+  });
+}
+
+/** A month without a statement must be closed before the next one, so that its sales are not in the wrong statement. */
+function refuseFormerMonth(
+  open: ReadonlyMap<string, SharedSale[]>,
+  last: string,
+  month: string,
+  timeZone: string,
+): void {
+  const former = [...open.values()]
+    .flat()
+    .find((sale) => isOfFormerMonth(sale, last, month, timeZone));
+  if (!former) return;
+  const first = monthOf(former, timeZone);
+  throw new OpsError('formerMonthOpen', `Close the month ${first} of this venue first.`);
+}
+
+/**
+ * Whether a sale belongs to a month before `month` that is not closed. A sale of a closed month was committed after the
+ * close, and is in the next statement.
+ */
+function isOfFormerMonth(sale: SharedSale, last: string, month: string, timeZone: string): boolean {
+  const own = monthOf(sale, timeZone);
+  return own > last && own < month;
+}
+
+function monthOf({ at }: SharedSale, timeZone: string): string {
+  return isoInZone(at, timeZone).slice(0, 7);
+}
+
+/** A page of the closed statements, the last number first. */
+export async function listClosed(
+  db: Db,
+  { venue, month, after, limit }: ClosedQuery,
+): Promise<ClosedList> {
+  const rows = await db
+    .selectFrom('venue_statements')
+    .selectAll()
+    .$if(venue !== undefined, (query) => query.where('venue_id', '=', venue ?? ''))
+    .$if(month !== undefined, (query) => query.where('month', '=', month ?? ''))
+    .$if(after !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(year, sequence) < (select year, sequence
+          from venue_statements as last where last.number = ${after ?? ''})`,
+      ),
+    )
+    .orderBy('year', 'desc')
+    .orderBy('sequence', 'desc')
+    .limit(limit + 1)
+    .execute();
+  const shown = rows.slice(0, limit);
+  return {
+    statements: shown.map(presentStatement),
+    after: rows.length > limit ? (shown.at(-1)?.number ?? null) : null,
+  };
+}
+
+async function openByCurrency(
+  db: Db | Trx,
+  venueId: string,
+  month: string,
+  timeZone: string,
+): Promise<ReadonlyMap<string, SharedSale[]>> {
+  const last = await lastClosed(db, venueId);
+  const since = last === '' ? new Date(0) : startOfMonth(last, timeZone);
+  const until = startOfMonth(month, timeZone, 1);
+  const byCurrency = new Map<string, SharedSale[]>();
+  for (const sale of await openSales(db, venueId, { since, until })) {
+    byCurrency.set(sale.currency, [...(byCurrency.get(sale.currency) ?? []), sale]);
+  }
+  return new Map([...byCurrency].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** The last closed month of a venue; empty if there is none. */
+async function lastClosed(db: Db | Trx, venueId: string): Promise<string> {
+  const row = await db
+    .selectFrom('venue_statements')
+    .select((of) => of.fn.max('month').as('month'))
+    .where('venue_id', '=', venueId)
+    .executeTakeFirst();
+  return row?.month ?? '';
+}
+
+type NewStatement = Omit<StatementRow, 'id' | 'year' | 'sequence' | 'number' | 'closed_at'>;
+
+async function insertStatement(work: UnitOfWork, row: NewStatement): Promise<StatementRow> {
+  // The numbers have no gaps, so closes run one after the other.
+  await sql`select pg_advisory_xact_lock(hashtext('venue_statements'))`.execute(work.trx);
+  const year = Number(row.month.slice(0, 4));
+  const { last } = await work.trx
+    .selectFrom('venue_statements')
+    .select((of) => of.fn.coalesce(of.fn.max('sequence'), sql<number>`0`).as('last'))
+    .where('year', '=', year)
+    .executeTakeFirstOrThrow();
+  const sequence = last + 1;
+  const number = `V${year}-${String(sequence).padStart(6, '0')}`;
+  return work.trx
+    .insertInto('venue_statements')
+    .values({ ...row, id: randomUUID(), year, sequence, number, closed_at: work.now })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+async function insertLines(
+  work: UnitOfWork,
+  statementId: string,
+  sales: readonly SharedSale[],
+): Promise<void> {
+  for (let from = 0; from < sales.length; from += rowsAtOnce) {
+    await work.trx
+      .insertInto('venue_statement_lines')
+      .values(
+        sales.slice(from, from + rowsAtOnce).map((sale, index) => ({
+          booking: sale.booking,
+          statement_id: statementId,
+          place: from + index,
+          rental_id: sale.rentalId,
+          at: sale.at,
+          amount: sale.amount,
+          tax: sale.tax,
+          share: sale.share,
+          venue_share: sale.venueShare,
+        })),
+      )
+      .execute();
+  }
+}
+
+async function salesOf(db: Db | Trx, { id, currency }: StatementRow): Promise<SharedSale[]> {
+  const rows = await db
+    .selectFrom('venue_statement_lines')
+    .selectAll()
+    .where('statement_id', '=', id)
+    .orderBy('place')
+    .execute();
+  return rows.map((row) => ({
+    booking: row.booking,
+    rentalId: row.rental_id,
+    currency,
+    at: row.at,
+    amount: row.amount,
+    tax: row.tax,
+    share: row.share,
+    venueShare: row.venue_share,
+  }));
+}
+
+function columnsOf({ captures, refunds, tax, venueShare, operatorShare }: Totals) {
+  return { captures, refunds, tax, venue_share: venueShare, operator_share: operatorShare };
+}
+
+function presentStatement(row: StatementRow): StatementShown {
+  const { captures, refunds, tax, venue_share: venueShare, operator_share: operatorShare } = row;
+  return {
+    number: row.number,
+    venue: row.venue_id,
+    venueName: row.venue_name,
+    ownerName: row.owner_name,
+    month: row.month,
+    timeZone: row.time_zone,
+    ...moneyOf({ captures, refunds, tax, venueShare, operatorShare }, row.currency),
+    closedAt: row.closed_at.toISOString(),
+  };
+}
+
+function moneyOf({ captures, refunds, tax, venueShare, operatorShare }: Totals, currency: string) {
+  return {
+    captures: { amount: captures, currency },
+    refunds: { amount: refunds, currency },
+    tax: { amount: tax, currency },
+    venueShare: { amount: venueShare, currency },
+    operatorShare: { amount: operatorShare, currency },
+  };
+}
+
+/** The start of a month, or of a month `later` months after it. */
+function startOfMonth(month: string, timeZone: string, later = 0): Date {
+  const [year = 0, number = 0] = month.split('-').map(Number);
+  return startOfDay(year, number + later, 1, timeZone);
+}

@@ -1,0 +1,83 @@
+import type { Selectable } from 'kysely';
+import { z } from 'zod';
+import type { TermsChanged, TermsShown } from '../../../contract/operators/venueShares.ts';
+import type { Db, Trx } from '../../db/database.ts';
+import type { Database } from '../../db/schema.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
+import { actOnce } from '../operators/actOnce.ts';
+import type { Act } from '../operators/guard.ts';
+import { OpsError } from '../operators/opsError.ts';
+import { findVenue } from '../venues/venues.ts';
+
+/**
+ * Sets the share of the owner of a venue, from now or from a later time on. It never changes the share of a rental that
+ * has begun.
+ *
+ * @throws {OpsError} venueNotFound, timeInvalid, keyReused.
+ */
+export function setTerms(
+  work: UnitOfWork,
+  venue: string,
+  { share, from }: { share: number; from?: string | undefined },
+  act: Act,
+): Promise<TermsChanged> {
+  const details = { share, ...(from !== undefined && { from }) };
+  return actOnce(work, { action: 'venue.setShare', subject: venue, details }, act, {
+    async run() {
+      await requireVenue(work.trx, venue);
+      const validFrom = from === undefined ? work.now : new Date(from);
+      if (validFrom < work.now) {
+        throw new OpsError('timeInvalid', 'The terms of a venue cannot begin in the past.');
+      }
+      const [before] = await readTerms(work.trx, venue, validFrom);
+      const row = await work.trx
+        .insertInto('venue_terms')
+        .values({ venue_id: venue, valid_from: validFrom, share, created_at: work.now })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      const terms = presentTerms(row);
+      return {
+        answer: { terms },
+        ...(before && { before: presentTerms(before) }),
+        after: terms,
+        made: { id: terms.id },
+      };
+    },
+    async again({ details: recorded }) {
+      const { id } = Made.parse(recorded);
+      const found = (await readTerms(work.trx, venue, null)).find((one) => one.id === id);
+      if (!found) throw new Error(`the terms ${id} of the venue ${venue} are gone`);
+      return { terms: presentTerms(found) };
+    },
+  });
+}
+
+const Made = z.object({ id: z.int() });
+
+/** The terms of a venue, the last ones first. With `at`, those that are in force then, and the former ones. */
+export function readTerms(db: Db | Trx, venue: string, at: Date | null) {
+  return db
+    .selectFrom('venue_terms')
+    .selectAll()
+    .where('venue_id', '=', venue)
+    .$if(at !== null, (query) => query.where('valid_from', '<=', at ?? new Date(0)))
+    .orderBy('valid_from', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+export function presentTerms(row: Selectable<Database['venue_terms']>): TermsShown {
+  return {
+    id: row.id,
+    venue: row.venue_id,
+    from: row.valid_from.toISOString(),
+    share: row.share,
+  };
+}
+
+/** The venue with this id. @throws {OpsError} venueNotFound. */
+export async function requireVenue(db: Db | Trx, id: string) {
+  const venue = await findVenue(db, id);
+  if (!venue) throw new OpsError('venueNotFound', `There is no venue ${id}.`);
+  return venue;
+}
