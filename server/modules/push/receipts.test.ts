@@ -8,6 +8,8 @@ import { everything, PushWorld } from '../../testing/pushWorld.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
 import { addStation } from '../../testing/stations.ts';
+import { transact } from '../../unitOfWork.ts';
+import { addSeller } from '../invoices/sellers.ts';
 import { receiptText } from './receiptText.ts';
 
 forEachEngine((engine) => {
@@ -186,5 +188,30 @@ forEachEngine((engine) => {
     const rentalId = await insertRental(world.app.deps, rider, stationId, 'charging');
     await notifyReturned(rentalId);
     expect(texts()).toEqual([]);
+  });
+
+  // It is the last test, because a seller stays for ever.
+  test('with a seller, the mail waits for the capture and names the invoice, or goes without it', async () => {
+    const { deps } = world.app;
+    const seller = { name: 'Chargers', address: '1 Harbor Road', tax_number: 'B1', tax_rate: 825 };
+    await transact(deps, (work) =>
+      addSeller(work, { ...seller, valid_from: work.now, time_zone: 'UTC' }),
+    );
+    await confirmEmail();
+    await world.choose(rider, { receiptBy: 'email' });
+    const renting = await Renting.at(world.app);
+    await renting.rent(rider, await renting.addCard(rider), 90);
+    for (let tries = 0; tries < 6; tries++) await pass(60);
+    const year = deps.clock.now().getUTCFullYear();
+    expect(mails().map(({ subject }) => subject)).toEqual([
+      expect.stringContaining(`Receipt and invoice ${year}-000001`),
+    ]);
+    for (const words of ['$3.00, with $0.23 tax (8.25%)', 'Chargers, 1 Harbor Road', 'B1']) {
+      expect(mails()[0]?.text).toContain(words);
+    }
+    const { rentalId } = await bringBack();
+    await notifyReturned(rentalId);
+    for (let tries = 0; tries < 8; tries++) await pass(120);
+    expect(mails().map(({ subject }) => subject.includes('invoice'))).toEqual([true, false]);
   });
 });
