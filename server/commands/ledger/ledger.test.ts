@@ -13,7 +13,7 @@ let world: RentalWorld;
 beforeAll(async () => {
   app = await startTestApp({ env: { OPERATOR_KEY: serverKey } });
   world = await RentalWorld.on(app.deps.db);
-});
+}, 300_000);
 afterAll(() => app.close());
 
 const open = () => Promise.reject(new Error('the command needs no database'));

@@ -43,7 +43,7 @@ forBothEngines((engine) => {
     const second = await renting.rent(rider, card, 300);
     dates.push(today());
     numbers = [first.number, second.number];
-  });
+  }, 300_000);
   afterAll(() => app.close());
 
   const get = async (path: string) => (await operators.call(path, undefined, finance)).body;

@@ -43,7 +43,7 @@ forBothEngines((engine) => {
     renting = await Renting.at(app);
     rider = await signUp(app);
     card = await renting.addCard(rider);
-  });
+  }, 300_000);
   afterAll(() => app.close());
   beforeEach(async () => {
     taxNumber = `B${randomUUID().slice(0, 8)}`;

@@ -55,7 +55,7 @@ forBothEngines((engine) => {
     [inside, outside] = [await Renting.at(app), await Renting.at(app)];
     venue = await addVenue(inside);
     await nextMonth();
-  });
+  }, 300_000);
   afterAll(() => app.close());
 
   const month = () => app.deps.clock.now().toISOString().slice(0, 7);

@@ -21,7 +21,7 @@ beforeAll(async () => {
   const rider = await signUp(app);
   ({ number } = await renting.rent(rider, await renting.addCard(rider), 90));
   folder = await mkdtemp(path.join(tmpdir(), 'accounts-'));
-});
+}, 300_000);
 afterAll(async () => {
   await app.close();
   await rm(folder, { recursive: true });
