@@ -3,7 +3,7 @@ import type { Db } from '../../db/database.ts';
 import type { DifferenceKind } from '../../db/schema.ts';
 
 /** The provider's transactions of a period in one currency. Amounts are in minor units. */
-export interface DaySummary {
+interface DaySummary {
   provider: string;
   currency: string;
   /** The number of transactions, by kind. */

@@ -1,0 +1,78 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { registerOrderJobs } from '../../../composition.ts';
+import { signUp, startTestApp, type TestApp } from '../../../testing/app.ts';
+import { captureOutput } from '../../../testing/captureOutput.ts';
+import { Operators, serverKey } from '../../../testing/operators.ts';
+import { FakePayments } from '../../../testing/payments/fakePayments.ts';
+import { Renting } from '../../../testing/renting.ts';
+import { runCommand } from '../../runCommand.ts';
+import { ops } from '../ops.ts';
+
+let app: TestApp;
+let renting: Renting;
+let folder: string;
+beforeAll(async () => {
+  app = await startTestApp({ payments: new FakePayments(), env: { OPERATOR_KEY: serverKey } });
+  registerOrderJobs(app.deps);
+  renting = await Renting.at(app);
+  const operators = new Operators(app);
+  const why = 'a contract';
+  await operators.call('regions', { id: 'north', name: 'The north', why });
+  const data = { name: 'City Mall', ownerName: 'Mall Company', region: 'north' };
+  for (const id of ['city-mall', 'museum']) await operators.call('venues', { id, ...data, why });
+  const stations = [renting.cabinet.stationId];
+  await operators.call('venues/city-mall/stations', { stations, why });
+  folder = await mkdtemp(path.join(tmpdir(), 'statements-'));
+}, 300_000);
+afterAll(async () => {
+  await app.close();
+  await rm(folder, { recursive: true });
+});
+
+const why = ['--why', 'the contract', '--as', 'fin'];
+function run(...args: string[]) {
+  const open = () => Promise.reject(new Error('the command needs no database'));
+  const settings = { operator: { key: serverKey, keyFile: '/nowhere', url: app.url } };
+  return captureOutput((output) => runCommand(args, ops, { ...output, open, settings }));
+}
+
+test('finance sets a share, and closes the month of all venues once', async () => {
+  expect((await run('shares', 'list', 'city-mall')).out).toContain('has no share');
+  const set = await run('shares', 'set', 'city-mall', '--percent', '12.5', ...why);
+  expect(set.out).toMatch(/^from .* {2}12\.5%\n$/);
+  const rider = await signUp(app);
+  await renting.rent(rider, await renting.addCard(rider), 90);
+  const month = app.deps.clock.now().toISOString().slice(0, 7);
+  const show = await run('statements', 'show', 'city-mall', month);
+  expect(show.out).toMatch(/^open {2}.*Mall Company {2}captures \$3\.00.*venue \$0\.38\n$/);
+  expect((await run('statements', 'close', month, '--all', ...why)).err).toContain('is not over');
+  app.deps.clock.advance(32 * 24 * 3600);
+  const close = await run('statements', 'close', month, '--all', ...why);
+  expect(close.out).toMatch(/^V\d{4}-000001 {2}/);
+  const again = await run('statements', 'close', month, '--all', ...why);
+  expect(again.out).toBe('There is nothing to close.\n');
+  expect((await run('statements', 'list', '--venue', 'city-mall')).out).toBe(close.out);
+  expect((await run('statements', 'list', '--venue', 'museum')).out).toBe(
+    'There are no statements.\n',
+  );
+  const file = path.join(folder, 'mall.csv');
+  const save = await run('statements', 'save', 'city-mall', month, '--file', file);
+  expect(save.out).toBe(`The statement is in ${file}.\n`);
+  expect(await readFile(file, 'utf8')).toContain(',3.00,0.00,12.5,0.38,2.62\r\n');
+});
+
+test.each([
+  [['shares', 'set', 'city-mall', '--why', 'w'], '--percent is a percentage'],
+  [['shares', 'set', 'city-mall', '--percent', '101', '--why', 'w'], '--percent is at most 100.'],
+  [['statements', 'show', 'city-mall', 'May'], 'show takes the id of a venue and a month'],
+  [['statements', 'close', '2026-13', '--all', '--why', 'w'], 'A month is like 2026-11.'],
+  [['statements', 'close', '2026-11', '--why', 'w'], 'close needs either --venue or --all.'],
+  [['statements', 'save', 'city-mall', '2026-11', '--file', 'a.txt'], 'save needs --file'],
+])('%j is not a command', async (args, message) => {
+  const { code, err } = await run(...args);
+  expect(code).toBe(2);
+  expect(err.startsWith(message)).toBe(true);
+});
