@@ -200,5 +200,6 @@ function statementLine(statement: StatementShown): string {
     `operator ${moneyText(statement.operatorShare)}`,
     `venue ${moneyText(statement.venueShare)}`,
   ];
-  return `${printable([number ?? 'open', month, venue, ownerName, ...amounts].join('  '))}\n`;
+  const words = [number ?? 'open', month, venue, ownerName, ...amounts];
+  return `${words.map(printable).join('  ')}\n`;
 }
