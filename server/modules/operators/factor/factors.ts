@@ -1,5 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { Secret, TOTP } from 'otpauth';
+import { createHash } from 'node:crypto';
 import type {
   CheckFactor,
   FactorSetUp,
@@ -14,12 +13,7 @@ import { readCodeKeys } from '../../auth/codes/codeSecret.ts';
 import { OpsError } from '../opsError.ts';
 import { freshUntil, readSession, storeFactor, type FoundSession } from '../signIn/sessions.ts';
 import { seal, unseal } from './sealedText.ts';
-
-const stepSeconds = 30;
-/** A code of the step before or after also counts, because the clock of a phone may be wrong (RFC 6238, section 5.2). */
-const stepsOfTolerance = 1;
-/** RFC 4226, section 4, recommends 160 bits. */
-const secretBytes = 20;
+import { makeSecret, randomBase32, stepOf } from './totp.ts';
 
 const recoveryCodes = 10;
 /** 80 random bits give 16 letters in base32, so that a fast hash is enough. */
@@ -68,18 +62,15 @@ export function setUpFactor(deps: Deps, session: Session): Promise<FactorSetUp> 
   return transact(deps, async (work) => {
     const { secret } = await lockFactor(work, session.operatorId);
     await refuseReplacement(work, session, secret !== null);
-    const made = new Secret({ buffer: new Uint8Array(randomBytes(secretBytes)).buffer });
+    const issuer = deps.settings.brand.name || 'Charger rental';
+    const made = await makeSecret({ issuer, label: session.name });
     const [key] = await readCodeKeys(work.trx, deps.settings);
     await work.trx
       .updateTable('operator_factors')
-      .set({ pending: seal(made.base32, session.operatorId, key) })
+      .set({ pending: seal(made.secret, session.operatorId, key) })
       .where('operator_id', '=', session.operatorId)
       .execute();
-    const issuer = deps.settings.brand.name || 'Charger rental';
-    return {
-      secret: made.base32,
-      uri: new TOTP({ issuer, label: session.name, secret: made }).toString(),
-    };
+    return made;
   });
 }
 
@@ -104,7 +95,10 @@ export async function confirmFactor(
     }
     const checked = await checkCode(work, deps.settings, session, factor, factor.pending, code);
     if ('refused' in checked) return checked;
-    const codes = Array.from({ length: recoveryCodes }, makeRecoveryCode);
+    const made = await Promise.all(
+      Array.from({ length: recoveryCodes }, () => randomBase32(recoveryCodeBytes)),
+    );
+    const codes = made.map((text) => text.toLowerCase());
     await trx.deleteFrom('operator_recovery_codes').where('operator_id', '=', operatorId).execute();
     await trx
       .insertInto('operator_recovery_codes')
@@ -217,7 +211,7 @@ async function checkCode(
   const keys = await readCodeKeys(work.trx, settings);
   const texts = keys.flatMap((key) => unseal(sealed, session.operatorId, key) ?? []);
   const [text] = texts;
-  const step = text === undefined ? null : stepOf(text, code, work.now);
+  const step = text === undefined ? null : await stepOf(text, code, work.now);
   // A step counts once, so that nobody can use a code again that somebody has seen or recorded.
   if (text === undefined || step === null || step <= factor.last_step) {
     return fail(work, session, factor);
@@ -244,17 +238,6 @@ async function checkRecoveryCode(
   if (numUpdatedRows === 0n) return fail(work, session, factor);
   await succeed(work, session, factor.last_step);
   return { sealed: null };
-}
-
-/** The time step of a code; null if the code is wrong. */
-function stepOf(secret: string, code: string, now: Date): number | null {
-  const timestamp = now.getTime();
-  const delta = new TOTP({ secret, period: stepSeconds }).validate({
-    token: code,
-    timestamp,
-    window: stepsOfTolerance,
-  });
-  return delta === null ? null : Math.floor(timestamp / 1000 / stepSeconds) + delta;
 }
 
 function lockOf({ locked_until }: Factor, now: Date): Refusal | null {
@@ -298,11 +281,6 @@ async function codesLeft(trx: Trx, operatorId: string): Promise<number> {
 
 function recordFactor(work: UnitOfWork, { id, name }: Session, action: string): Promise<void> {
   return recordOperatorAction(work, { action, subject: name, who: name, details: { session: id } });
-}
-
-function makeRecoveryCode(): string {
-  const bytes = new Uint8Array(randomBytes(recoveryCodeBytes));
-  return new Secret({ buffer: bytes.buffer }).base32.toLowerCase();
 }
 
 const hashOf = (operatorId: string, code: string) =>
