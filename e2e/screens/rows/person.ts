@@ -96,7 +96,7 @@ export const personRows: Row[] = [
     },
     async reach({ page }) {
       await page.getByRole('radio').nth(1).check();
-      await page.locator('input[name="reportCharger"]').fill('not a number?');
+      await page.locator('input[name="reportCharger"]').fill('números');
       await page.locator('button[type="submit"], main + div button').last().click();
       await page.getByRole('alert').first().waitFor();
     },
