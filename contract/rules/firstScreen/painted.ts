@@ -69,6 +69,8 @@ export function paintedList<Part>(
 }
 
 export interface PaintedStationContent extends StationSheetContent {
+  /** Whether the station has a main action. A paused station has none. */
+  hasAction: boolean;
   /** The main action and its address. */
   action: string;
   actionPath: string;
@@ -89,6 +91,6 @@ export function paintedStation<Part>(
     stationSheet(h, content, meter, facts, {
       photo: content.hasPhoto ? photoBox(h, content.blur) : null,
     }),
-    foot(h, mainLink(h, content.actionPath, content.action)),
+    ...(content.hasAction ? [foot(h, mainLink(h, content.actionPath, content.action))] : []),
   ];
 }

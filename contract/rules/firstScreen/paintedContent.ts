@@ -59,6 +59,7 @@ export function paintedSheetContent(station: Station, data: PaintedData): Painte
     hasPhoto: photo !== null,
     blur: photoBlur,
     ...directionsTo(station, data),
+    hasAction: !station.paused,
     // Only the app can create a watch. Until the app runs, the button must not lead to the unlock page,
     // which would require a login for nothing.
     ...(chargers > 0

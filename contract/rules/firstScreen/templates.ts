@@ -63,6 +63,7 @@ export function sheetTemplates(): string {
     close: placeholder('close'),
     action: placeholder('action'),
     actionPath: placeholder('actionPath'),
+    hasAction: true,
     hasPhoto: true,
     blur: placeholder('blur'),
   };

@@ -50,6 +50,14 @@ test.each([
   expect(html).toContain(`<a class="home-cta" href="/home?equip_id=${id}"`);
 });
 
+test('a linked station that is paused has no main action on the first screen', async () => {
+  const id = await addStation(app.deps.db, { lat: 42.5, lng: -87.6298, state: 'paused' });
+  const html = await paint(`/home?equip_id=${id}`);
+  expect(html).toContain('Returns only right now');
+  expect(html).not.toContain('Tell me when a charger is here');
+  expect(html).not.toContain('home-foot');
+});
+
 test('the home page lists open stations first', async () => {
   const html = await paint('/home');
   const rows = [...html.matchAll(/href="\/home\?equip_id=(\w+)"/g)].map(([, id]) => id);

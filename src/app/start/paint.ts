@@ -55,6 +55,7 @@ function paintStation(
   const sheet = fillStation('paint-station', paintedSheetContent(station, data), station);
   const facts = stationFacts(createNode, data.texts, station.id, price);
   sheet.querySelector('.st-facts')?.append(...facts);
+  if (station.paused) sheet.querySelector('.home-foot')?.remove();
   if (station.photo === null) sheet.querySelector('.st-photo')?.remove();
   else if (!station.photoBlur) sheet.querySelector('.st-photo img')?.remove();
   return sheet;

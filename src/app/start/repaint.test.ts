@@ -126,6 +126,13 @@ test('a linked station without chargers is painted without a link to the unlock 
   );
 });
 
+test('a linked station that is paused is painted without a main action', async () => {
+  saveVisit({ ...station, chargers: 0, paused: true });
+  await open(`/home?equip_id=${station.id}`);
+  expect(document.querySelector('.st-title')?.textContent).toBe(station.name);
+  expect(document.querySelector('.home-foot')).toBeNull();
+});
+
 test('a linked station is painted with its price, and the skeleton stays for a station that is not stored', async () => {
   saveVisit(station);
   await open(`/home?equip_id=${station.id.toLowerCase()}`);
