@@ -96,7 +96,10 @@ test('a rider at a full station stops the clock, and reserves a slot at the near
   expect(await main.findByText(/^The clock is stopped until .+\. You pay nothing/)).toBeDefined();
   expect(asked).toEqual([{ reservationId: slot.id }]);
   expect(await findButton({ name: 'Reserve a slot for 10 minutes' })).toBeDefined();
-  expect(screen.getByText('The nearest station with a free slot:')).toBeDefined();
+  const other = screen.getByText('The nearest station with a free slot:');
+  // The stopped clock is what the rider wants to know first.
+  const stopped = main.getByText(/^The clock is stopped until/);
+  expect(stopped.compareDocumentPosition(other)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   expect(screen.queryByRole('button', isFull)).toBeNull();
   await waitFor(() =>
     expect(document.activeElement?.textContent).toMatch(/^The clock is stopped until/),

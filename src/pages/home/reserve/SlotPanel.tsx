@@ -30,17 +30,14 @@ export function SlotPanel({ order, station, isSheet = false }: SlotPanelProps) {
   const isHereFull = pause !== null && (station === null || station.id === pause.stationId);
   return (
     <>
-      {isHereFull ? (
-        <OtherStation fullId={pause.stationId} />
-      ) : (
-        <ReserveButton key={station?.id} kind="slot" station={station} />
-      )}
+      {isHereFull ? null : <ReserveButton key={station?.id} kind="slot" station={station} />}
       <FullStation
         order={order}
         stationId={isSheet && station !== null ? station.id : null}
         isStopped={isStopped}
         onPaused={(paused) => dispatch(cacheOrder(paused))}
       />
+      {isHereFull ? <OtherStation fullId={pause.stationId} /> : null}
     </>
   );
 }
