@@ -60,6 +60,11 @@ export class SimulatedUser {
     });
   }
 
+  /** Returns whether a tap would hit one of these buttons. */
+  async canReach(buttons: Locator): Promise<boolean> {
+    return (await buttons.evaluateAll(firstInReach)) >= 0;
+  }
+
   /** Presses the first of these buttons that a tap would hit. A map has pins that are out of view. */
   async pressFirstInReach(buttons: Locator, outcome?: Locator): Promise<void> {
     let first = -1;
