@@ -1,6 +1,7 @@
 import { expect, test } from '../support/fixtures.ts';
 import { returned } from '../screens/screens.ts';
 import { checkAppearances } from '../screens/checkAppearances.ts';
+import { expectInFirstView } from '../support/steps.ts';
 
 test.use({ viewport: { width: 1280, height: 800 } });
 
@@ -46,6 +47,14 @@ test('the keyboard reaches the menu first, and its links work', async ({ page })
   await expect(page).toHaveTitle('Home');
   await page.goto('/menu');
   await expect(page).toHaveTitle('Home');
+});
+
+test('in a low window, the menu beside the page ends with the login of a guest', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.goto('/home');
+  await expectInFirstView(page.getByRole('link', { name: 'Log in' }).first());
 });
 
 test('on a wide screen, a receipt is beside the history', async ({

@@ -3,11 +3,17 @@ import { Avatar } from '../../ui/display/Avatar.tsx';
 import { ButtonLink } from '../../ui/button/Button.tsx';
 import styles from './menu.module.css';
 
+export interface GuestProps {
+  loginPath: string;
+  /** Whether the menu is at the side of a page. In a low window, it then shows only the link. */
+  isNarrow?: boolean | undefined;
+}
+
 /** The part of the menu for guests: the advantages of an account and the link to the login. */
-export function Guest({ loginPath }: { loginPath: string }) {
+export function Guest({ loginPath, isNarrow = false }: GuestProps) {
   const { t } = useTranslation(['menu', 'messages']);
   return (
-    <div className={styles['guest']}>
+    <div className={isNarrow ? `${styles['guest']} ${styles['narrow']}` : styles['guest']}>
       <div className={styles['person']}>
         <Avatar src={null} empty />
         <div className={styles['words']}>

@@ -21,7 +21,7 @@ export function MenuAccount({ here, isNarrow }: MenuAccountProps) {
   const query = useGetMeQuery(undefined, { skip: !signedIn });
   const { data, isMissing } = usePersonalAnswer('me', isUser, query);
   const me = data ?? kept;
-  if (!signedIn) return <Guest loginPath={withNext('/login', here)} />;
+  if (!signedIn) return <Guest loginPath={withNext('/login', here)} isNarrow={isNarrow} />;
   if (me) {
     const { name, phone, id, photo } = me;
     return <Person name={name} phone={phone} userId={id} photo={photo} isNarrow={isNarrow} />;
