@@ -105,6 +105,7 @@ export class StationFleet {
       layout: null,
       secretHash: 'none',
       source: null,
+      venueId: null,
     };
   }
 
