@@ -31,6 +31,8 @@ export const opsErrors = {
   scopeMissing: 403,
   /** There is no such area, or a key with scopes must not have this one. */
   scopeRefused: 422,
+  /** The operator is limited to other regions and venues. */
+  regionForeign: 403,
   /** Another operator has this e-mail address or account. */
   accountTaken: 409,
   /** The operator has none of the roles that may do this. */

@@ -46,6 +46,17 @@ export const InviteOperator = z.strictObject({
 /** Replaces the account with which an operator signs in. */
 export const ChangeAccount = z.strictObject({ account: Account, why: Reason });
 export const ChangeRoles = z.strictObject({ roles: Roles, why: Reason });
+/**
+ * The regions and venues to which an operator is limited. An operator may work at a station of one of the regions or
+ * venues; at all stations, if both lists are empty.
+ */
+const Reach = z.object({
+  regions: z.array(z.string().min(1).max(60)).max(100).default([]),
+  venues: z.array(z.string().min(1).max(60)).max(500).default([]),
+});
+export type Reach = z.infer<typeof Reach>;
+export const ChangeReach = Reach.extend({ why: Reason }).strict();
+
 /** The body of a call that needs only a reason, such as block or revoke. */
 export const OnlyReason = z.strictObject({ why: Reason });
 /**
@@ -87,6 +98,7 @@ export const OperatorShown = z.object({
   /** Whether the operator has an account at the provider. */
   hasAccount: z.boolean(),
   hasSecondFactor: z.boolean(),
+  reach: Reach,
   blockedAt: z.iso.datetime().nullable(),
   createdAt: z.iso.datetime(),
   keys: z.array(KeySummary),

@@ -58,6 +58,7 @@ import * as webhooks from './migrations/operators/0066-webhooks.ts';
 import * as tickets from './migrations/operators/0067-tickets.ts';
 import * as venues from './migrations/operators/0068-venues.ts';
 import * as operatorSignIn from './migrations/operators/0072-operator-sign-in.ts';
+import * as operatorReach from './migrations/operators/0073-operator-reach.ts';
 import * as invoices from './migrations/operators/0074-invoices.ts';
 import * as ledgerReading from './migrations/operators/0075-ledger-reading.ts';
 import * as venueShares from './migrations/operators/0076-venue-shares.ts';
@@ -125,6 +126,7 @@ const migrations: Record<string, Migration> = {
   '0067-tickets': tickets,
   '0068-venues': venues,
   '0072-operator-sign-in': operatorSignIn,
+  '0073-operator-reach': operatorReach,
   '0074-invoices': invoices,
   '0075-ledger-reading': ledgerReading,
   '0076-venue-shares': venueShares,

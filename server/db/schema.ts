@@ -539,6 +539,9 @@ export interface Database extends CampaignTables {
     subject: string | null;
     /** When an administrator invited the operator, until the first sign-in. */
     invited_at: Date | null;
+    /** The regions and venues to which the operator is limited; both empty for all stations. */
+    regions: Generated<string[]>;
+    venues: Generated<string[]>;
   };
   /** Sign-ins of operators at the provider. The columns from `operator_id` on are for a command, which gets a code. */
   operator_attempts: {

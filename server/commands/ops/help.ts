@@ -24,6 +24,8 @@ export const help = `Does the work of operators on the running server.
   npm run ops -- operators invite NAME --email ADDRESS|--subject SUBJECT --role ROLE … --why WORDS
       The operator signs in at the provider with this verified address or account.
   npm run ops -- operators account NAME --email ADDRESS|--subject SUBJECT --why WORDS
+  npm run ops -- operators reach NAME --region ID …|--venue ID …|--all --why WORDS
+      Limits an operator to the stations of regions and venues.
   npm run ops -- operators first-link NAME --why WORDS
       Makes a one-time link for an administrator. It needs the key of the server.
   npm run ops -- operators sessions NAME

@@ -3,6 +3,7 @@ import {
   AddKey,
   AddOperator,
   ChangeAccount,
+  ChangeReach,
   ChangeRoles,
   InviteOperator,
   KeyAdded,
@@ -16,7 +17,7 @@ import { printable } from '../printable.ts';
 import { jsonText, onlyOne, readArgs, refuse, type Command, type Program } from '../runCommand.ts';
 import { callServer, type OpsContext } from './opsClient.ts';
 import { readBody } from './readBody.ts';
-import { change, common, text } from './options.ts';
+import { change, common, flag, text } from './options.ts';
 
 const operatorsPath = '/api/ops/operators';
 
@@ -70,6 +71,19 @@ export const operators: Pick<Program<OpsContext>, 'commands'> = {
       const name = onlyOne(positionals, 'account takes one name.');
       const body = read(ChangeAccount, { account: accountOf(email, subject), why });
       return changed(`${pathOf(name)}/account`, body, how);
+    },
+    reach(args) {
+      const { positionals, region, venue, all, why, ...how } = readArgs(args, {
+        ...change,
+        region: { type: 'string', multiple: true },
+        venue: { type: 'string', multiple: true },
+        all: flag,
+      });
+      const name = onlyOne(positionals, 'reach takes one name.');
+      const isLimited = region !== undefined || venue !== undefined;
+      refuse(isLimited === all, 'Write --region or --venue, or --all.');
+      const body = read(ChangeReach, { regions: region ?? [], venues: venue ?? [], why });
+      return changed(`${pathOf(name)}/reach`, body, how);
     },
     'first-link'(args) {
       const { positionals, why, as, json } = readArgs(args, change);
@@ -177,18 +191,23 @@ function changed(
   };
 }
 
-function linesOf({ name, roles, state: kind, blockedAt, keys }: OperatorShown): string {
+function linesOf({ name, roles, state: kind, reach, blockedAt, keys }: OperatorShown): string {
+  const places = [
+    ...reach.regions.map((id) => `region ${id}`),
+    ...reach.venues.map((id) => `venue ${id}`),
+  ];
+  const limits = places.length === 0 ? '' : `  only ${places.join(', ')}`;
   const invited = kind === 'invited' ? '  invited' : '';
   const state = blockedAt === null ? invited : `  blocked since ${blockedAt}`;
   const lines = keys.map(({ id, label, usedOn, revokedAt, scopes, expiresAt }) => {
     const use = usedOn === null ? 'never used' : `last used on ${usedOn}`;
-    const limits = [
+    const ends = [
       ...(scopes ? [`  ${scopes.join(', ')}`] : []),
       ...(expiresAt === null ? [] : [`  until ${expiresAt}`]),
     ].join('');
-    return `  ${id}  ${printable(label)}  ${revokedAt === null ? use : `revoked at ${revokedAt}`}${limits}\n`;
+    return `  ${id}  ${printable(label)}  ${revokedAt === null ? use : `revoked at ${revokedAt}`}${ends}\n`;
   });
-  return `${printable(name)}: ${roles.join(', ')}${state}\n${lines.join('')}`;
+  return `${printable(name)}: ${roles.join(', ')}${state}${limits}\n${lines.join('')}`;
 }
 
 const pathOf = (name: string) => `${operatorsPath}/${encodeURIComponent(name)}`;

@@ -25,7 +25,7 @@ import { callBounds } from '../../http/limits/callBounds.ts';
 import { transact } from '../../unitOfWork.ts';
 import { readCommands } from '../cabinets/operatorCommands/readCommands.ts';
 import { readChargers } from '../cabinets/stock/readChargers.ts';
-import { actOf, guardOperators } from '../operators/guard.ts';
+import { actOf, guardOperators, refuseForeignStation } from '../operators/guard.ts';
 import { holdBack, recall, register, release, retire } from './chargerActs.ts';
 import { command } from './commandActs.ts';
 import { closeFieldSession, findSession, openFieldSession } from './sessionActs.ts';
@@ -147,7 +147,11 @@ export const fleetRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
         response: { 200: FieldSession },
       },
     },
-    (request) => findSession(deps.db, request.params.id),
+    async (request) => {
+      const session = await findSession(deps.db, request.params.id);
+      await refuseForeignStation(deps.db, request, session.station);
+      return session;
+    },
   );
 
   app.post(
@@ -161,7 +165,9 @@ export const fleetRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
         response: { 200: FieldSessionChanged },
       },
     },
-    (request) => {
+    async (request) => {
+      const session = await findSession(deps.db, request.params.id);
+      await refuseForeignStation(deps.db, request, session.station);
       const act = actOf(request, request.body.why);
       return transact(deps, (work) => closeFieldSession(work, request.params.id, act));
     },

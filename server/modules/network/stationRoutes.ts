@@ -13,7 +13,7 @@ import { OnlyReason } from '../../../contract/operators/team.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { callBounds } from '../../http/limits/callBounds.ts';
 import { transact } from '../../unitOfWork.ts';
-import { actOf, guardOperators } from '../operators/guard.ts';
+import { actOf, guardOperators, operatorOf } from '../operators/guard.ts';
 import { listOpsStations } from '../stations/operatorStations.ts';
 import { importStations } from './importStations.ts';
 import { issueSecret, revokeSecret, rotateSecret } from './secretActs.ts';
@@ -43,7 +43,7 @@ export const stationRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
         response: { 200: OpsStationList },
       },
     },
-    (request) => listOpsStations(deps.db, request.query),
+    (request) => listOpsStations(deps.db, request.query, operatorOf(request).reach),
   );
 
   app.get(

@@ -1,7 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { OperatorName, type OperatorRole } from '../../../contract/operators/team.ts';
+import { z } from 'zod';
+import { OperatorName, type OperatorRole, type Reach } from '../../../contract/operators/team.ts';
+import type { Db } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { idempotencyKeyOf } from '../../http/requests/idempotency.ts';
+import { venueOfStation } from '../venues/stationVenues.ts';
 import { isOperatorKey } from './operatorKey.ts';
 import { findKey, noteUse } from './operatorKeys.ts';
 import { answerOpsErrors, OpsError } from './opsError.ts';
@@ -32,6 +35,8 @@ interface Caller {
   hasOwnKey: boolean;
   /** What the key may do; null if it has no scopes, and for a session. */
   scopes: readonly string[] | null;
+  /** The regions and venues to which the operator is limited; null for all stations. */
+  reach: Reach | null;
   session: CallingSession | null;
 }
 
@@ -84,6 +89,11 @@ export function guardOperators(app: FastifyInstance, deps: Dependencies): void {
     request.operator = operator;
     if (needsFreshFactor === true) requireFreshFactor(request);
   });
+  // The body and the query are known only here.
+  app.addHook('preHandler', async (request) => {
+    for (const station of stationsIn(request))
+      await refuseForeignStation(deps.db, request, station);
+  });
   answerOpsErrors(app);
 }
 
@@ -102,14 +112,15 @@ async function callerOf(request: FastifyRequest, deps: Dependencies): Promise<Ca
   if (serverKey !== null && isOperatorKey(given, serverKey)) {
     // The key of the server has no name, so its caller must state one for the record.
     const name = statedName(request);
-    return { name, roles: ['administrator'], hasOwnKey: false, scopes: null, session: null };
+    const roles = ['administrator'] as const;
+    return { name, roles, hasOwnKey: false, scopes: null, reach: null, session: null };
   }
   const now = deps.clock.now();
   const found = await findKey(deps.db, given, now);
   if (!found) throw new OpsError('keyRefused', 'The key of the operator is missing or wrong.');
   await noteUse(deps.db, found, now);
   const { name, roles, scopes } = found;
-  return { name, roles, hasOwnKey: true, scopes, session: null };
+  return { name, roles, hasOwnKey: true, scopes, reach: reachOf(found), session: null };
 }
 
 /** @throws {OpsError} sessionEnded. */
@@ -118,7 +129,42 @@ async function callerOfSession(token: string, { db, clock }: Dependencies): Prom
   const session = await useSession(db, token, at);
   if (!session) throw new OpsError('sessionEnded', 'The session has ended. Sign in again.');
   const { name, roles } = session;
-  return { name, roles, hasOwnKey: true, scopes: null, session: { ...session, token, at } };
+  const reach = reachOf(session);
+  return { name, roles, hasOwnKey: true, scopes: null, reach, session: { ...session, token, at } };
+}
+
+const reachOf = ({ regions, venues }: Reach): Reach | null =>
+  regions.length + venues.length === 0 ? null : { regions, venues };
+
+const WithStation = z.object({ station: z.string() });
+const WithId = z.object({ id: z.string() });
+
+/** The stations that a call names, in its path, its query or its body. */
+function stationsIn({ routeOptions, params, query, body }: FastifyRequest): string[] {
+  const { url = '' } = routeOptions;
+  const inPath = url.startsWith('/api/ops/stations/:id')
+    ? WithId.safeParse(params).data
+    : undefined;
+  const others = [query, body].flatMap((part) => WithStation.safeParse(part).data?.station ?? []);
+  return inPath ? [inPath.id, ...others] : others;
+}
+
+/**
+ * Refuses a call about a station outside of the regions and venues of the operator. The guard calls this function for
+ * each route that names a station. A route that finds the station only by a number or an id calls it itself.
+ *
+ * @throws {OpsError} regionForeign.
+ */
+export async function refuseForeignStation(
+  db: Db,
+  request: FastifyRequest,
+  station: string,
+): Promise<void> {
+  const { reach } = operatorOf(request);
+  if (reach === null) return;
+  const place = await venueOfStation(db, station);
+  if (place && (reach.regions.includes(place.region) || reach.venues.includes(place.venue))) return;
+  throw new OpsError('regionForeign', 'The station is not in your regions and venues.');
 }
 
 const isReading = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD';

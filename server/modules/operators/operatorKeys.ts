@@ -16,6 +16,8 @@ export interface FoundKey {
   roles: readonly OperatorRole[];
   usedOn: string | null;
   scopes: readonly string[] | null;
+  regions: string[];
+  venues: string[];
 }
 
 /** The operator of a key; null if there is none, or if the key is revoked or expired, or the operator blocked. */
@@ -25,6 +27,7 @@ export async function findKey(db: Db, text: string, now: Date): Promise<FoundKey
     .selectFrom('operator_keys as key')
     .innerJoin('operators as operator', 'operator.id', 'key.operator_id')
     .select(['key.id as keyId', 'operator.name', 'operator.roles', 'key.scopes'])
+    .select(['operator.regions', 'operator.venues'])
     .select(sql<string | null>`key.used_on::text`.as('usedOn'))
     .where('key.hash', '=', hashOf(text))
     .where('key.revoked_at', 'is', null)

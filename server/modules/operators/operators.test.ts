@@ -270,6 +270,7 @@ forBothEngines((engine) => {
     'POST /api/ops/operators/invite': [],
     'POST /api/ops/operators/{name}/first-link': [],
     'POST /api/ops/operators/{name}/account': [],
+    'POST /api/ops/operators/{name}/reach': [],
     'GET /api/ops/operators/{name}/sessions': [],
     'POST /api/ops/operators/{name}/sessions/{id}/end': [],
     'POST /api/ops/operators/{name}/second-factor/reset': [],

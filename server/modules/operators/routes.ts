@@ -5,6 +5,7 @@ import {
   AddKey,
   AddOperator,
   ChangeAccount,
+  ChangeReach,
   ChangeRoles,
   InviteOperator,
   KeyAdded,
@@ -25,6 +26,7 @@ import {
   addOperatorKey,
   blockOperator,
   changeAccount,
+  changeReach,
   changeRoles,
   endOneSession,
   inviteOperator,
@@ -107,6 +109,24 @@ export const operatorRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asy
   );
 
   const changed = { 200: OperatorChanged };
+
+  app.post(
+    '/api/ops/operators/:name/reach',
+    {
+      config,
+      schema: {
+        summary: 'Limit an operator to regions and venues',
+        params: NameParams,
+        body: ChangeReach,
+        response: changed,
+      },
+    },
+    (request) => {
+      const { why, ...reach } = request.body;
+      const act = actOf(request, why);
+      return transact(deps, (work) => changeReach(work, request.params.name, reach, act));
+    },
+  );
 
   app.post(
     '/api/ops/operators/:name/account',

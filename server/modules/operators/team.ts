@@ -9,6 +9,7 @@ import type {
   OperatorList,
   OperatorRole,
   OperatorShown,
+  Reach,
 } from '../../../contract/operators/team.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
@@ -19,6 +20,8 @@ import { addKey } from './operatorKeys.ts';
 import { OpsError } from './opsError.ts';
 import { endSession, endSessionsOf } from './signIn/sessions.ts';
 import { digest } from './signIn/tokens.ts';
+import { lockRegion } from '../venues/regions.ts';
+import { lockVenue } from '../venues/venues.ts';
 
 /** All operators by name. */
 export async function listOperators(db: Db): Promise<OperatorList> {
@@ -151,6 +154,31 @@ export function changeRoles(
   return once(work, 'operator.roles', name, { roles }, act, async () => {
     const { id } = await lockOperator(work, name);
     await work.trx.updateTable('operators').set({ roles }).where('id', '=', id).execute();
+  });
+}
+
+/**
+ * Limits an operator to regions and venues, or to none.
+ *
+ * @throws {OpsError} operatorNotFound, regionNotFound, venueNotFound, keyReused.
+ */
+export function changeReach(
+  work: UnitOfWork,
+  name: string,
+  { regions, venues }: Reach,
+  act: Act,
+): Promise<OperatorChanged> {
+  return once(work, 'operator.reach', name, { regions, venues }, act, async () => {
+    const { id } = await lockOperator(work, name);
+    for (const region of regions) {
+      if (await lockRegion(work.trx, region)) continue;
+      throw new OpsError('regionNotFound', `There is no region ${region}.`);
+    }
+    for (const venue of venues) {
+      if (await lockVenue(work.trx, venue)) continue;
+      throw new OpsError('venueNotFound', `There is no venue ${venue}.`);
+    }
+    await work.trx.updateTable('operators').set({ regions, venues }).where('id', '=', id).execute();
   });
 }
 
@@ -298,7 +326,11 @@ function once(
 }
 
 /** The record must not grow with the number of keys. */
-const shortOf = ({ roles, blockedAt }: OperatorShown) => ({ roles, blockedAt });
+const shortOf = ({ roles, blockedAt, reach }: OperatorShown) => ({
+  roles,
+  blockedAt,
+  ...(reach.regions.length + reach.venues.length > 0 && { reach }),
+});
 
 export async function lockOperator({ trx }: UnitOfWork, name: string) {
   const row = await trx
@@ -333,6 +365,7 @@ async function readOperators(db: Db | Trx, name: string | null): Promise<Operato
   const rows = await db
     .selectFrom('operators')
     .select(['id', 'name', 'roles', 'blocked_at', 'created_at', 'email', 'subject', 'invited_at'])
+    .select(['regions', 'venues'])
     .$if(name !== null, (query) => query.where(sql`lower(name)`, '=', name?.toLowerCase()))
     .orderBy(sql`lower(name)`)
     .execute();
@@ -353,25 +386,28 @@ async function readOperators(db: Db | Trx, name: string | null): Promise<Operato
     db,
     rows.map(({ id }) => id),
   );
-  return rows.map(({ id, name, roles, blocked_at, created_at, email, subject, invited_at }) => ({
-    name,
-    roles,
-    state: blocked_at ? 'blocked' : invited_at ? 'invited' : 'active',
-    email,
-    hasAccount: subject !== null,
-    hasSecondFactor: withFactor.has(id),
-    blockedAt: blocked_at?.toISOString() ?? null,
-    createdAt: created_at.toISOString(),
-    keys: keys
-      .filter((key) => key.operator_id === id)
-      .map((key) => ({
-        id: key.id,
-        label: key.label,
-        createdAt: key.created_at.toISOString(),
-        usedOn: key.used_on,
-        revokedAt: key.revoked_at?.toISOString() ?? null,
-        scopes: key.scopes,
-        expiresAt: key.expires_at?.toISOString() ?? null,
-      })),
-  }));
+  return rows.map(
+    ({ id, name, roles, blocked_at, created_at, email, subject, invited_at, ...reach }) => ({
+      name,
+      roles,
+      reach,
+      state: blocked_at ? 'blocked' : invited_at ? 'invited' : 'active',
+      email,
+      hasAccount: subject !== null,
+      hasSecondFactor: withFactor.has(id),
+      blockedAt: blocked_at?.toISOString() ?? null,
+      createdAt: created_at.toISOString(),
+      keys: keys
+        .filter((key) => key.operator_id === id)
+        .map((key) => ({
+          id: key.id,
+          label: key.label,
+          createdAt: key.created_at.toISOString(),
+          usedOn: key.used_on,
+          revokedAt: key.revoked_at?.toISOString() ?? null,
+          scopes: key.scopes,
+          expiresAt: key.expires_at?.toISOString() ?? null,
+        })),
+    }),
+  );
 }

@@ -5,6 +5,7 @@ import type {
   OpsStationQuery,
 } from '../../../contract/operators/stations.ts';
 
+import type { Reach } from '../../../contract/operators/team.ts';
 import type { Db } from '../../db/database.ts';
 import { stationVenues } from '../venues/stationVenues.ts';
 
@@ -26,11 +27,20 @@ const columns = [
 export async function listOpsStations(
   db: Db,
   { state, venue, region, after, limit }: z.output<typeof OpsStationQuery>,
+  reach: Reach | null,
 ): Promise<OpsStationList> {
   const rows = await select(db)
     .$if(state !== undefined, (query) => query.where('state', '=', state ?? 'live'))
     .$if(venue !== undefined, (query) => query.where('venue.venue_id', '=', venue ?? ''))
     .$if(region !== undefined, (query) => query.where('venue.region_id', '=', region ?? ''))
+    .$if(reach !== null, (query) =>
+      query.where((where) =>
+        where.or([
+          where('venue.region_id', '=', where.fn.any(where.val(reach?.regions ?? []))),
+          where('venue.venue_id', '=', where.fn.any(where.val(reach?.venues ?? []))),
+        ]),
+      ),
+    )
     .where('stations.id', '>', after)
     .orderBy('stations.id')
     .limit(limit)

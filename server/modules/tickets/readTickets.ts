@@ -1,13 +1,15 @@
 import type { TicketQuery, TicketShown } from '../../../contract/operators/tickets.ts';
+import type { Reach } from '../../../contract/operators/team.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import { stationNames } from '../stations/stationQueries.ts';
+import { stationsWithin } from '../venues/stationVenues.ts';
 
-type Filter = Partial<Omit<TicketQuery, 'limit'>> & { number?: string };
+type Filter = Partial<Omit<TicketQuery, 'limit'>> & { number?: string; reach?: Reach | null };
 
 /** The tickets that an operator looks for, the oldest first. Without a state or a number, those that are not done. */
 export async function readTickets(
   db: Db | Trx,
-  { number, state, kind, station, after }: Filter,
+  { number, state, kind, station, after, reach = null }: Filter,
   limit: number,
 ): Promise<TicketShown[]> {
   const rows = await db
@@ -27,6 +29,9 @@ export async function readTickets(
           .select('last.id')
           .where('last.number', '=', after ?? ''),
       ),
+    )
+    .$if(reach !== null, (query) =>
+      query.where('station_id', 'in', stationsWithin(db, reach ?? { regions: [], venues: [] })),
     )
     .orderBy('tickets.id')
     .limit(limit)

@@ -1,12 +1,26 @@
-import type { Db } from '../../db/database.ts';
+import type { Reach } from '../../../contract/operators/team.ts';
+import type { Db, Trx } from '../../db/database.ts';
 
 /** A query for other queries to join: the venue and the region of each station that is in a venue now. */
-export function stationVenues(db: Db) {
+export function stationVenues(db: Db | Trx) {
   return db
     .selectFrom('venue_periods as period')
     .innerJoin('venues as venue', 'venue.id', 'period.venue_id')
     .select(['period.station_id', 'period.venue_id', 'venue.region_id'])
     .where('period.until', 'is', null);
+}
+
+/** A query for conditions of other queries: the ids of the stations in these regions and venues. */
+export function stationsWithin(db: Db | Trx, { regions, venues }: Reach) {
+  return stationVenues(db)
+    .clearSelect()
+    .select('period.station_id')
+    .where((where) =>
+      where.or([
+        where('venue.region_id', '=', where.fn.any(where.val(regions))),
+        where('period.venue_id', '=', where.fn.any(where.val(venues))),
+      ]),
+    );
 }
 
 /** The venue and the region of a station; null if it is in no venue. */

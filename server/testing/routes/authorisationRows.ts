@@ -378,6 +378,7 @@ export const undescribedRoutes: Readonly<Record<string, string>> = {
   'POST /api/ops/operators/invite': desk,
   'POST /api/ops/operators/{name}/first-link': desk,
   'POST /api/ops/operators/{name}/account': desk,
+  'POST /api/ops/operators/{name}/reach': desk,
   'GET /api/ops/operators/{name}/sessions': desk,
   'POST /api/ops/operators/{name}/sessions/{id}/end': desk,
   'POST /api/ops/operators/{name}/second-factor/reset': desk,

@@ -27,6 +27,8 @@ export interface FoundSession {
   lastSeenAt: Date;
   factor: OperatorFactor | null;
   provenAt: Date | null;
+  regions: string[];
+  venues: string[];
 }
 
 export interface NewSession {
@@ -183,6 +185,8 @@ function openSessions(db: Db | Trx, now: Date) {
       'session.operator_id as operatorId',
       'operator.name',
       'operator.roles',
+      'operator.regions',
+      'operator.venues',
       'session.way',
       'session.device',
       'session.created_at as createdAt',

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { OpsStationList } from '../../../contract/operators/stations.ts';
+import { TicketList } from '../../../contract/operators/tickets.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { forBothEngines } from '../../testing/database.ts';
+import { Operators, refusalOf, serverKey } from '../../testing/operators.ts';
+import { addStation } from '../../testing/stations.ts';
+
+const why = 'a test';
+
+forBothEngines((engine) => {
+  let app: TestApp;
+  let ops: Operators;
+  let key: string;
+  let north: string;
+  let south: string;
+  let nowhere: string;
+  /** The numbers of the tickets in the north and in the south. */
+  const numbers: string[] = [];
+  beforeAll(async () => {
+    app = await startTestApp({ engine, env: { OPERATOR_KEY: serverKey } });
+    ops = new Operators(app);
+    const { db, clock } = app.deps;
+    [north, south, nowhere] = [await addStation(db), await addStation(db), await addStation(db)];
+    for (const [place, station] of [
+      ['north', north],
+      ['south', south],
+    ] as const) {
+      await db.insertInto('regions').values({ id: place, name: place }).execute();
+      await db
+        .insertInto('venues')
+        .values({
+          id: `${place}-mall`,
+          name: place,
+          owner_name: 'An owner',
+          region_id: place,
+          created_at: clock.now(),
+        })
+        .execute();
+      await db
+        .updateTable('stations')
+        .set({ venue_id: `${place}-mall` })
+        .where('id', '=', station)
+        .execute();
+    }
+    for (const station of [north, south]) {
+      const { number } = await db
+        .insertInto('tickets')
+        .values({ kind: 'dark', key: station, station_id: station, opened_at: clock.now() })
+        .returning('number')
+        .executeTakeFirstOrThrow();
+      numbers.push(number);
+    }
+    key = await ops.add('Finn', 'field');
+  });
+  afterAll(() => app.close());
+
+  const limit = (reach: object) => ops.call('operators/Finn/reach', { ...reach, why });
+  const foreign = { status: 403, code: 'regionForeign' };
+  const listed = async () => {
+    const { stations } = OpsStationList.parse((await ops.call('stations', undefined, key)).body);
+    const { tickets } = TicketList.parse((await ops.call('tickets', undefined, key)).body);
+    return {
+      stations: stations.map(({ id }) => id).toSorted(),
+      tickets: tickets.map(({ number }) => number).toSorted(),
+    };
+  };
+  const everything = () => ({
+    stations: [north, south, nowhere].toSorted(),
+    tickets: numbers.toSorted(),
+  });
+
+  test('an operator without a limit works at all stations', async () => {
+    expect(await listed()).toEqual(everything());
+  });
+
+  test.each([
+    ['a region', { regions: ['north'] }],
+    ['a venue', { venues: ['north-mall'] }],
+  ])(
+    'an operator who is limited to %s sees and changes only its stations',
+    async (_name, reach) => {
+      expect((await limit(reach)).status).toBe(200);
+      expect(await listed()).toEqual({ stations: [north], tickets: numbers.slice(0, 1) });
+      expect((await ops.call(`stations/${north}`, undefined, key)).status).toBe(200);
+      for (const station of [south, nowhere]) {
+        for (const path of [`stations/${station}`, `stations/${station}/commands`]) {
+          expect(refusalOf(await ops.call(path, undefined, key))).toEqual(foreign);
+        }
+      }
+      expect(refusalOf(await ops.call(`tickets?station=${south}`, undefined, key))).toEqual(
+        foreign,
+      );
+      const eject = { type: 'ejectAll', why };
+      expect(refusalOf(await ops.call('field-sessions', { station: south, why }, key))).toEqual(
+        foreign,
+      );
+      expect(refusalOf(await ops.call(`stations/${south}/commands`, eject, key))).toEqual(foreign);
+      const [own = '', other = ''] = numbers;
+      expect(refusalOf(await ops.call(`tickets/${other}/take`, { why }, key))).toEqual(foreign);
+      const lower = other.toLowerCase();
+      expect(refusalOf(await ops.call(`tickets/${lower}/done`, { why }, key))).toEqual(foreign);
+      expect((await ops.call(`tickets/${own}/take`, { why }, key)).status).toBe(200);
+    },
+  );
+
+  test('the limit ends, and is in the record', async () => {
+    await limit({ regions: ['south'] });
+    await limit({});
+    expect(await listed()).toEqual(everything());
+    expect((await ops.actions('Finn')).at(-1)).toMatchObject({
+      action: 'operator.reach',
+      before: { reach: { regions: ['south'], venues: [] } },
+    });
+  });
+
+  test('unknown regions and venues are refused', async () => {
+    expect(refusalOf(await limit({ regions: ['west'] })).code).toBe('regionNotFound');
+    expect(refusalOf(await limit({ venues: ['west-mall'] })).code).toBe('venueNotFound');
+  });
+});
