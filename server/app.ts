@@ -41,11 +41,14 @@ import { fleetRoutes } from './modules/fleet/routes.ts';
 import { ticketRoutes } from './modules/tickets/routes.ts';
 import { webhookEndpointRoutes } from './modules/webhookEndpoints/routes.ts';
 import { venueShareRoutes } from './modules/venueShares/routes.ts';
+import { auditRoutes } from './modules/operators/auditRoutes.ts';
 import { operatorRoutes } from './modules/operators/routes.ts';
 import { sessionRoutes as operatorSessionRoutes } from './modules/operators/sessionRoutes.ts';
 import { signInRoutes as operatorSignInRoutes } from './modules/operators/signIn/routes.ts';
 import { accountingRoutes } from './modules/accounting/routes.ts';
 import { approvalRoutes } from './modules/approvals/routes.ts';
+import { approvableLifts } from './modules/desk/chargebacks.ts';
+import { approvableCaseActs } from './modules/desk/payBack.ts';
 import { approvableTariffActs } from './modules/network/tariffActs.ts';
 import { tariffRoutes } from './modules/network/tariffRoutes.ts';
 import { venueRoutes } from './modules/network/venues/venueRoutes.ts';
@@ -190,6 +193,7 @@ export async function buildApp(
     await api.register(operatorRoutes, { deps });
     await api.register(operatorSessionRoutes, { deps });
     await api.register(operatorSignInRoutes, { deps });
+    await api.register(auditRoutes, { deps });
     await api.register(deskRoutes, { deps });
     await api.register(fleetRoutes, { deps });
     await api.register(ticketRoutes, { deps });
@@ -198,7 +202,10 @@ export async function buildApp(
     await api.register(chargebackRoutes, { deps });
     await api.register(accountingRoutes, { deps });
     await api.register(venueShareRoutes, { deps });
-    await api.register(approvalRoutes, { deps, acts: approvableTariffActs });
+    await api.register(approvalRoutes, {
+      deps,
+      acts: { ...approvableTariffActs, ...approvableCaseActs, ...approvableLifts },
+    });
     await api.register(tariffRoutes, { deps });
     await api.register(venueRoutes, { deps });
     await api.register(operatorStationRoutes, { deps });

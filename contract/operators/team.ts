@@ -7,7 +7,14 @@ import { isPlainText } from '../rules/format/plainText.ts';
  */
 
 /** What an operator may do. `docs/operating.md` lists the rights of each role. */
-export const OperatorRole = z.enum(['administrator', 'support', 'field', 'finance', 'readOnly']);
+export const OperatorRole = z.enum([
+  'administrator',
+  'support',
+  'field',
+  'finance',
+  'marketing',
+  'readOnly',
+]);
 export type OperatorRole = z.infer<typeof OperatorRole>;
 
 /** The name of an operator: letters of any script, digits, spaces and `._@-`. It never changes. */

@@ -526,6 +526,14 @@ export interface Database extends CampaignTables {
     place: Computed<number | null>;
     hash: Computed<string | null>;
   };
+  /** What no rental, reservation, top-up, new card or code by text may use. */
+  rider_blocks: {
+    kind: 'account' | 'phone' | 'card' | 'device';
+    /** The id of an account, the hash of a browser, or a keyed hash of a phone or a card. */
+    mark: string;
+    blocked_at: Date;
+    blocked_by: string;
+  };
   operators: {
     id: string;
     name: string;
@@ -614,6 +622,18 @@ export interface Database extends CampaignTables {
     state: 'open' | 'approved' | 'rejected' | 'withdrawn';
     decided_by: string | null;
     decided_at: Date | null;
+  };
+  /** What operators have paid to riders. */
+  operator_payouts: {
+    id: Computed<number>;
+    who: string;
+    /** The order, the top-up or the rider that got the amount. */
+    subject: string;
+    currency: string;
+    amount: number;
+    paid_at: Date;
+    /** Whether a second operator approved it, so that it does not count for the limits. */
+    approved: boolean;
   };
   operator_keys: {
     id: string;

@@ -243,6 +243,13 @@ export const retention = {
     expiry: null,
     reason: oncePerPerson,
   },
+  rider_blocks: {
+    holds: 'account, hash of a phone, card or browser',
+    onDeletion: 'stays',
+    expiry: null,
+    reason:
+      'a blocked person must not come back with a new account, until an operator ends the block',
+  },
   host_interests: {
     holds: 'contact of a business',
     onDeletion: 'unrelated',
@@ -312,6 +319,7 @@ export const withoutPersonalData: Record<Exclude<keyof Database, keyof typeof re
   operator_links: 'hashes of links; deleted a day after their expiry',
   operator_recovery_codes: 'hashes of the recovery codes of operators',
   operator_actions: 'what operators did and why, with ids only',
+  operator_payouts: 'amounts and numbers, with the names of operators; deleted after 540 days',
   outbox:
     'the payloads of jobs have ids and names of operators only; done jobs are deleted after 30 days',
   payment_steps: amounts,

@@ -4,6 +4,7 @@ import { readArgs, refuse, UsageError, type Program } from '../runCommand.ts';
 import { accounting, ledger, reconciliation, sellers } from './money/accounting.ts';
 import { shares, statements } from './money/venueShares.ts';
 import { approvals } from './approvals.ts';
+import { audit } from './audit.ts';
 import { chargebacks } from './chargebacks.ts';
 import { chargers } from './chargers.ts';
 import { cabinets, sessions } from './fieldWork.ts';
@@ -27,6 +28,7 @@ export const ops: Program<OpsContext> = {
     cases: (args) => within(cases, 'cases', args),
     chargebacks: (args) => within(chargebacks, 'chargebacks', args),
     operators: (args) => within(operators, 'operators', args),
+    audit: (args) => within(audit, 'audit', args),
     tariffs: (args) => within(tariffs, 'tariffs', args),
     stations: (args) => within(stations, 'stations', args),
     regions: (args) => within(regions, 'regions', args),

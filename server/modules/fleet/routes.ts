@@ -38,7 +38,10 @@ const StationParams = z.object({ id: StationId });
 export const fleetRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (app, { deps }) => {
   guardOperators(app, deps);
   const bound = callBounds.operator;
-  const readers = { bound, roles: ['support', 'field', 'finance', 'readOnly'] as const };
+  const readers = {
+    bound,
+    roles: ['support', 'field', 'finance', 'marketing', 'readOnly'] as const,
+  };
   const config = { bound, roles: ['field'] as const };
 
   app.get(

@@ -31,7 +31,10 @@ export const stationRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
 ) => {
   guardOperators(app, deps);
   const config = { bound: callBounds.operator, roles: [] };
-  const readers = { ...config, roles: ['support', 'field', 'finance', 'readOnly'] as const };
+  const readers = {
+    ...config,
+    roles: ['support', 'field', 'finance', 'marketing', 'readOnly'] as const,
+  };
 
   app.get(
     '/api/ops/stations',

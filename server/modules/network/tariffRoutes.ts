@@ -33,7 +33,10 @@ export const tariffRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
 ) => {
   guardOperators(app, deps);
   const config = { bound: callBounds.operator, roles: [] };
-  const readers = { ...config, roles: ['support', 'field', 'finance', 'readOnly'] as const };
+  const readers = {
+    ...config,
+    roles: ['support', 'field', 'finance', 'marketing', 'readOnly'] as const,
+  };
 
   app.get(
     '/api/ops/tariffs',

@@ -29,7 +29,7 @@ export const ticketRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
   app.get(
     '/api/ops/tickets',
     {
-      config: { bound, roles: ['support', 'field', 'finance', 'readOnly'] },
+      config: { bound, roles: ['support', 'field', 'finance', 'marketing', 'readOnly'] },
       schema: {
         summary: 'List the tickets',
         querystring: TicketQuery,

@@ -39,7 +39,10 @@ const IdParams = z.object({ id: z.string().max(40) });
 export const venueRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (app, { deps }) => {
   guardOperators(app, deps);
   const bound = callBounds.operator;
-  const readers = { bound, roles: ['support', 'field', 'finance', 'readOnly'] as const };
+  const readers = {
+    bound,
+    roles: ['support', 'field', 'finance', 'marketing', 'readOnly'] as const,
+  };
   const config = { bound, roles: ['field'] as const };
 
   app.get(

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+
+/*
+ * The record of operators, under `/api/ops/audit`. Nobody can change an entry. Administrators and finance read all
+ * entries, other operators only their own.
+ */
+
+export const AuditEntry = z.object({
+  /** The position in the chain of hashes; null for entries of versions without the chain. */
+  place: z.int().nullable(),
+  at: z.iso.datetime(),
+  who: z.string(),
+  /** What the operator did, such as `case.close`. */
+  action: z.string(),
+  /** The number or the id of the thing that the operator changed. */
+  subject: z.string(),
+  why: z.string(),
+  details: z.unknown(),
+  before: z.unknown(),
+  after: z.unknown(),
+});
+export type AuditEntry = z.infer<typeof AuditEntry>;
+
+export const AuditQuery = z.object({
+  /** The name of an operator. */
+  who: z.string().max(60).optional(),
+  /** An action, or a group of actions such as `case`. */
+  action: z.string().max(60).optional(),
+  subject: z.string().max(200).optional(),
+  /** The first and the last day in UTC. */
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+  cursor: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/)
+    .optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+});
+export type AuditQuery = z.output<typeof AuditQuery>;
+
+/** The newest entry comes first. */
+export const AuditList = z.object({
+  entries: z.array(AuditEntry),
+  nextCursor: z.string().nullable(),
+});
+export type AuditList = z.infer<typeof AuditList>;
+
+/** Whether the chain of hashes is whole. */
+export const AuditVerified = z.object({
+  entries: z.int(),
+  /**
+   * The newest entry. Somebody with access to the database could remove the newest entries without a trace in the chain.
+   * Compare this with a copy that you keep outside of the database.
+   */
+  last: z.object({ place: z.int(), hash: z.string() }).nullable(),
+  /** The entries that somebody changed, or before which an entry is missing. */
+  broken: z.array(z.string()),
+});
+export type AuditVerified = z.infer<typeof AuditVerified>;
