@@ -11,6 +11,7 @@ import { ProblemError } from '../../http/problem.ts';
 import { readCookie, tokenForm } from '../../http/requests/cookies.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
+import { marksOf, refuseMarked } from './blocks/blocks.ts';
 import { challengeNeeded, isSolved } from './codes/challenge.ts';
 import { endSessionsOf, hashSessionId, openSession, validSessions } from './session.ts';
 import { recordTerms } from './terms.ts';
@@ -63,7 +64,7 @@ interface GuestCaller {
 /**
  * Opens a session for a guest. A caller above the limit of its address must solve a challenge.
  *
- * @throws {ProblemError} `challengeNeeded`, `tooManyRequests`.
+ * @throws {ProblemError} `challengeNeeded`, `tooManyRequests`, `accountFrozen`.
  */
 export async function openGuestSession(
   deps: Pick<Dependencies, 'db' | 'clock' | 'settings'>,
@@ -76,6 +77,10 @@ export async function openGuestSession(
     // Concurrent calls of one browser get the same guest.
     await sql`select pg_advisory_xact_lock(hashtextextended(${caller.browser}, 6))`.execute(trx);
     const known = await lockGuestOf(trx, caller.browser);
+    // A known guest may still have to return a charger, and `startRental` refuses the next rental.
+    if (known === null) {
+      await refuseMarked(trx, await marksOf(trx, deps.settings, { device: caller.browser }));
+    }
     const user = known
       ? { ...(await findUser(trx, known)), isNew: false }
       : await registerUser(trx, { phone: null, language, now, guestDevice: caller.browser });

@@ -1,6 +1,14 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+
 /** Masks a phone so that only its owner recognises it: `••67`. */
 export function maskPhone(phone: string): string {
   return `••${phone.slice(-2)}`;
+}
+
+/** Masks a phone for operators, who know the country but not the rider: `+1 ••• ••34`. */
+export function maskPhoneForOperators(phone: string): string {
+  const code = parsePhoneNumberFromString(phone)?.countryCallingCode ?? '';
+  return `+${code} ••• ${maskPhone(phone)}`;
 }
 
 /** Masks an address so that only its owner recognises it: `a•••@example.com`. */

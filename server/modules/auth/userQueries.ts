@@ -23,6 +23,14 @@ export function riderNumbers(db: Db) {
   return db.selectFrom('users').select(['id', 'number', 'language']);
 }
 
+/** What operators may see of riders, also of deleted accounts. `phone` and `email` must be masked. */
+export function ridersForOperators(db: Db) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'number', 'phone', 'name', 'email', 'language', 'created_at', 'deleted_at'])
+    .select(['is_guest', 'guest_device']);
+}
+
 /** The name of each rider. The name of a deleted account is null. */
 export function riderNames(db: Db) {
   return db.selectFrom('users').select(['id', 'name']);

@@ -1,6 +1,7 @@
 import { uniqueViolation } from '../../db/database.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
+import { moveBlock } from '../auth/blocks/blocks.ts';
 import { moveChargebacks } from '../chargebacks/moveChargebacks.ts';
 import { moveNotifications } from '../notifications/moveNotifications.ts';
 import { movePayments } from '../payments/movePayments.ts';
@@ -33,6 +34,7 @@ export async function moveGuest(work: UnitOfWork, guestId: string, userId: strin
   });
   await movePayments(work, guestId, userId);
   await moveChargebacks(work.trx, guestId, userId);
+  await moveBlock(work.trx, guestId, userId);
   await moveNotifications(work.trx, guestId, userId);
   await moveReports(work.trx, guestId, userId);
   for (const { id } of rentals) work.orderChanged(userId, id);

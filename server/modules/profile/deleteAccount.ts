@@ -6,6 +6,7 @@ import { forgetKnownDevices } from '../auth/knownDevices.ts';
 import type { RequestSession } from '../../http/requests/requestState.ts';
 import { forgetChanges } from '../accountChanges/changeRecords.ts';
 import { sendDeletionMessage } from '../accountChanges/sendMessage.ts';
+import { isAccountBlocked } from '../auth/blocks/blockedRiders.ts';
 import { forgetCodesOf, lockCodesOf } from '../auth/codes/pendingCodes.ts';
 import { requireProof } from '../auth/proof.ts';
 import { endSessionsOf, forgetDevices } from '../auth/session.ts';
@@ -47,6 +48,8 @@ export async function deleteAccount(deps: Dependencies, session: RequestSession)
     // those that began earlier.
     await lockUser(work.trx, userId);
     await refuseUnfinished(work, userId);
+    // The rider would get a new account without the block.
+    if (await isAccountBlocked(work.trx, userId)) throw new ProblemError('accountFrozen');
     await requireProof(deps, work.trx, session);
 
     return eraseRider(work, userId);

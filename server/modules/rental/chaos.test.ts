@@ -92,6 +92,7 @@ type Chaos = typeof chaos extends fc.Arbitrary<infer T> ? T : never;
 /** The top-up amounts are small, so that GoCash is often too low. Riders can ask for refunds of top-ups. */
 const rules = {
   currency: testTariff.currency,
+  codeSecret: { current: 'chaos-'.repeat(8), previous: null, file: null },
   goCash: {
     offers: [
       { amount: 150, bonus: 50 },

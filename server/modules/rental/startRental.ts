@@ -6,6 +6,7 @@ import { ProblemError } from '../../http/problem.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import { refuseLocked } from '../auth/accountLock.ts';
+import { refuseBlocked } from '../auth/blocks/blockedRiders.ts';
 import { lockUserAgainstDeletion, queueForUser } from '../auth/users.ts';
 import { isOnline } from '../cabinets/silence.ts';
 import { reserveCharger } from '../cabinets/slots.ts';
@@ -25,7 +26,7 @@ import { doNextStepsById } from './doNextSteps.ts';
 import { holdBoundMs, startsPerRider, startsPerRiderMs } from './rentalLimits.ts';
 import { refuseHeldCard } from './uncertainEjects.ts';
 
-type StartSettings = Pick<Settings, 'startsPerStationMinute'> & GuestSettings;
+type StartSettings = Pick<Settings, 'startsPerStationMinute' | 'codeSecret'> & GuestSettings;
 
 /** The rider or guest who begins a rental. */
 export interface Starter {
@@ -61,6 +62,7 @@ export async function startRental(
   await refuseFrozen(work.trx, userId);
   await refuseLocked(work.trx, userId);
   const method = await ownMethod(work.trx, userId, paymentMethodId);
+  await refuseBlocked(work.trx, settings, userId, method.fingerprint);
   const marks = isGuest ? await refuseSecondRental(work, settings, userId, method) : null;
   await refuseHeldCard(work, paymentMethodId);
   if (station.tariff_id !== tariffId) throw new ProblemError('priceChanged');

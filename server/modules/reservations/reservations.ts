@@ -13,8 +13,10 @@ import type { Database } from '../../db/schema.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { ReservationSettings } from '../../settings/reservations.ts';
+import type { Settings } from '../../settings/settings.ts';
 import { addMs, transact, type UnitOfWork } from '../../unitOfWork.ts';
 import { refuseLocked } from '../auth/accountLock.ts';
+import { refuseBlocked } from '../auth/blocks/blockedRiders.ts';
 import { queueForUser } from '../auth/users.ts';
 import { isOnline } from '../cabinets/silence.ts';
 import { refuseFrozen } from '../chargebacks/freeze.ts';
@@ -36,7 +38,7 @@ const dayMs = 24 * 60 * 60_000;
  */
 export async function reserve(
   work: UnitOfWork,
-  settings: ReservationSettings,
+  { codeSecret, reservations: settings }: Pick<Settings, 'codeSecret' | 'reservations'>,
   userId: string,
   { kind, stationId }: NewReservation,
 ): Promise<Reservation> {
@@ -45,7 +47,10 @@ export async function reserve(
   await queueForUser(trx, userId);
   const minutes = settings.minutes[kind];
   if (minutes === 0) throw new ProblemError('reservationsOff');
-  await (kind === 'charger' ? assertMayRent(work, userId) : assertChargerOut(work, userId));
+  if (kind === 'charger') {
+    await assertMayRent(work, userId);
+    await refuseBlocked(trx, { codeSecret }, userId);
+  } else await assertChargerOut(work, userId);
   await assertNotReserved(work, userId, kind);
   await enforceUnusedLimit(work, settings, userId);
   // The lock makes the reservations and the rentals at a station run one after the other, so that two riders

@@ -45,7 +45,7 @@ export const reservationRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = 
     async (request, reply) => {
       const { userId } = sessionOf(request);
       const made = await workOnce(deps, request, userId, Reservation, (work) =>
-        reserve(work, deps.settings.reservations, userId, request.body),
+        reserve(work, deps.settings, userId, request.body),
       );
       return reply.code(201).send(made);
     },

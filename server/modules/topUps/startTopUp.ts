@@ -4,6 +4,7 @@ import { ProblemError } from '../../http/problem.ts';
 import { makeReferenceNumber } from '../../ids/referenceNumber.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
+import { refuseBlocked } from '../auth/blocks/blockedRiders.ts';
 import { queueForUser } from '../auth/users.ts';
 import { refuseFrozen } from '../chargebacks/freeze.ts';
 import { ownMethod } from '../payments/methods/methods.ts';
@@ -21,10 +22,11 @@ const pendingForMs = 10 * 60_000;
  */
 export async function startTopUp(
   work: UnitOfWork,
-  { currency, goCash }: Pick<Settings, 'currency' | 'goCash'>,
+  settings: Pick<Settings, 'currency' | 'goCash' | 'codeSecret'>,
   userId: string,
   { amount, bonus, paymentMethodId }: StartTopUp,
 ): Promise<string> {
+  const { currency, goCash } = settings;
   const offer = goCash.offers.find((offered) => offered.amount === amount.amount);
   if (!offer || amount.currency !== currency) throw new ProblemError('amountNotOffered');
   if (offer.bonus !== bonus.amount || bonus.currency !== currency) {
@@ -34,7 +36,8 @@ export async function startTopUp(
   // of the first.
   await queueForUser(work.trx, userId);
   await refuseFrozen(work.trx, userId);
-  await ownMethod(work.trx, userId, paymentMethodId);
+  const { fingerprint } = await ownMethod(work.trx, userId, paymentMethodId);
+  await refuseBlocked(work.trx, settings, userId, fingerprint);
   const underWay = await work.trx
     .selectFrom('top_ups')
     .select('id')

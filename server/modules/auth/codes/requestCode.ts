@@ -12,6 +12,7 @@ import {
   type RateLimit,
 } from '../../../http/limits/rateLimit.ts';
 import { codeLifetimeMs, resendDelayMs } from './codeMachine.ts';
+import { marksOf, refuseMarked } from '../blocks/blocks.ts';
 import { knowsPhone } from '../knownDevices.ts';
 import { challengeNeeded, isSolved } from './challenge.ts';
 import { countDaily, uncountDaily } from './codeCaps.ts';
@@ -48,7 +49,7 @@ export interface CodeCaller {
  *
  * If an address or a country is above its limit, the app must solve a challenge first.
  *
- * @throws {ProblemError} `phoneInvalid`, `countryNotServed`, `tooManyRequests`, `challengeNeeded`, or
+ * @throws {ProblemError} `phoneInvalid`, `countryNotServed`, `tooManyRequests`, `challengeNeeded`, `accountFrozen`, or
  * `unavailable` if the provider did not accept the message.
  */
 export async function requestCode(
@@ -92,6 +93,7 @@ export async function requestCode(
     // Requests for one phone run one after the other, because each request needs the result of the request
     // before it.
     await sql`select pg_advisory_xact_lock(hashtextextended(${number}, 0))`.execute(trx);
+    await refuseMarked(trx, await marksOf(trx, deps.settings, { phone: number }));
     const before = await earlierCodes(trx, asking, now);
     // Requests that come too early were refused in `earlierCodes`. So only sent messages count against a
     // phone.

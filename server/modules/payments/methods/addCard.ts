@@ -6,6 +6,8 @@ import { answeredBefore, idempotencyKeyOf, workOnce } from '../../../http/reques
 import { ProblemError } from '../../../http/problem.ts';
 import type { AttachedCard } from '../../../providers/payments/provider.ts';
 import type { UnitOfWork } from '../../../unitOfWork.ts';
+import { inTransaction } from '../../../db/database.ts';
+import { refuseBlocked } from '../../auth/blocks/blockedRiders.ts';
 import { recordAddedCard } from '../cardTesting/cardResults.ts';
 import { countMoneyCall } from '../cardTesting/moneyCalls.ts';
 import { readAddress, type Address } from './billingAddress.ts';
@@ -22,7 +24,7 @@ export type CardAdded = (
 /**
  * Saves a payment method from the provider's form or sheet, once per `Idempotency-Key`.
  *
- * @throws {ProblemError} cardRejected, paymentProviderUnavailable, tooManyRequests, cardsPaused;
+ * @throws {ProblemError} cardRejected, paymentProviderUnavailable, tooManyRequests, cardsPaused, accountFrozen;
  * invalidInput for a card without an address, or with an invalid one.
  */
 export async function addCard(
@@ -36,6 +38,7 @@ export async function addCard(
   if (before) return before;
   // The address is checked before any call to the provider, because the token is valid for one call only.
   const address = readAddress(typed);
+  await inTransaction(deps.db, (trx) => refuseBlocked(trx, deps.settings, userId));
   const callId = await countMoneyCall(deps, request, { action: 'addCard' });
   const attached = await attachCard(deps, userId, idempotencyKeyOf(request), token).catch(
     async (error: unknown) => {
@@ -48,6 +51,7 @@ export async function addCard(
   await recordAddedCard(deps, callId, attached.fingerprint);
   const billed = addressOf(attached, address);
   return workOnce(deps, request, userId, PaymentMethod, async (work) => {
+    await refuseBlocked(work.trx, deps.settings, userId, attached.fingerprint);
     const method = await saveCard(work.trx, deps, userId, attached, { ...billed, makeDefault });
     for (const react of cardAdded) await react(work, deps, userId, attached.fingerprint);
     return method;

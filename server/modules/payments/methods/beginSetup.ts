@@ -1,20 +1,23 @@
 import { createHash } from 'node:crypto';
 import type { BeginSetup, PaymentSetup } from '../../../../contract/payment.ts';
+import { inTransaction } from '../../../db/database.ts';
 import type { Dependencies } from '../../../dependencies.ts';
 import { ProblemError } from '../../../http/problem.ts';
+import { refuseBlocked } from '../../auth/blocks/blockedRiders.ts';
 
 /**
  * Prepares the provider's own library to save a payment method. The provider handles the idempotency key,
  * because the answer contains a secret that the server must not store.
  *
- * @throws {ProblemError} notFound if no setup is needed, paymentProviderUnavailable.
+ * @throws {ProblemError} accountFrozen, notFound if no setup is needed, paymentProviderUnavailable.
  */
 export async function beginSetup(
-  { payments }: Pick<Dependencies, 'payments'>,
+  { db, settings, payments }: Pick<Dependencies, 'db' | 'settings' | 'payments'>,
   userId: string,
   requestKey: string,
   kind: BeginSetup['kind'],
 ): Promise<PaymentSetup> {
+  await inTransaction(db, (trx) => refuseBlocked(trx, settings, userId));
   const digest = createHash('sha256').update(`${userId}\n${requestKey}\n${kind}`).digest('hex');
   const setup = await payments.beginSetup({ key: `setup:${digest}`, customer: userId, kind });
   if (setup === null) throw new ProblemError('notFound');

@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import type { Db, Trx } from '../../../db/database.ts';
+import type { Database } from '../../../db/schema.ts';
+import { ProblemError } from '../../../http/problem.ts';
+import type { Settings } from '../../../settings/settings.ts';
+import type { UnitOfWork } from '../../../unitOfWork.ts';
+import { keyedHashes } from '../keyedHash.ts';
+
+type Secret = Pick<Settings, 'codeSecret'>;
+export type BlockKind = Database['rider_blocks']['kind'];
+/** What is blocked. Phones and cards are stored as keyed hashes, which outlive the account. */
+export type Mark = Pick<Database['rider_blocks'], 'kind' | 'mark'>;
+
+/** What is known about the caller of a call that costs money. */
+export interface Caller {
+  account?: string;
+  phone?: string | null;
+  /** The hash of a guest's browser. */
+  device?: string | null;
+  /** The fingerprints of cards. An empty one is unknown. */
+  cards?: readonly string[];
+}
+
+/** All marks of a caller. A phone and a card have a second mark while the previous key of hashes is configured. */
+export async function marksOf(
+  db: Db | Trx,
+  settings: Secret,
+  { account, phone, device, cards = [] }: Caller,
+): Promise<Mark[]> {
+  const hashed = async (kind: 'phone' | 'card', text: string) =>
+    (await keyedHashes(db, settings, `block:${kind} ${text}`)).map((mark): Mark => ({
+      kind,
+      mark,
+    }));
+  const marks: Mark[] = [];
+  if (account !== undefined) marks.push({ kind: 'account', mark: account });
+  if (phone) marks.push(...(await hashed('phone', phone)));
+  if (device) marks.push({ kind: 'device', mark: device });
+  for (const card of cards) if (card !== '') marks.push(...(await hashed('card', card)));
+  return marks;
+}
+
+/**
+ * Refuses a call if an operator has blocked one of the marks. An operator who blocks one of them waits until the
+ * caller's transaction ends, so nothing begins after the answer to the operator.
+ *
+ * @throws {ProblemError} accountFrozen.
+ */
+export async function refuseMarked(trx: Trx, marks: readonly Mark[]): Promise<void> {
+  if (marks.length === 0) return;
+  await sql`select pg_advisory_xact_lock_shared(hashtextextended(mark, 9))
+    from unnest(${locksOf(marks)}::text[]) as mark`.execute(trx);
+  if ((await blocksOf(trx, marks)).length > 0) throw new ProblemError('accountFrozen');
+}
+
+/** The blocks of these marks. */
+export function blocksOf(db: Db | Trx, marks: readonly Mark[]) {
+  return db
+    .selectFrom('rider_blocks')
+    .selectAll()
+    .where((of) =>
+      of.or([
+        ...marks.map(({ kind, mark }) => of.and([of('kind', '=', kind), of('mark', '=', mark)])),
+        of.lit(false),
+      ]),
+    )
+    .orderBy('kind')
+    .execute();
+}
+
+/** Blocks these marks. A mark that is blocked already does not change. */
+export async function blockMarks(
+  work: UnitOfWork,
+  marks: readonly Mark[],
+  by: string,
+): Promise<void> {
+  await lockMarks(work.trx, marks);
+  await work.trx
+    .insertInto('rider_blocks')
+    .values(marks.map((mark) => ({ ...mark, blocked_at: work.now, blocked_by: by })))
+    .onConflict((conflict) => conflict.columns(['kind', 'mark']).doNothing())
+    .execute();
+}
+
+export async function unblockMarks(work: UnitOfWork, marks: readonly Mark[]): Promise<void> {
+  await lockMarks(work.trx, marks);
+  for (const { kind, mark } of marks) {
+    await work.trx
+      .deleteFrom('rider_blocks')
+      .where('kind', '=', kind)
+      .where('mark', '=', mark)
+      .execute();
+  }
+}
+
+/** Blocks the account that gets what a blocked guest has. */
+export async function moveBlock(trx: Trx, guestId: string, userId: string): Promise<void> {
+  await trx
+    .insertInto('rider_blocks')
+    .columns(['kind', 'mark', 'blocked_at', 'blocked_by'])
+    .expression((of) =>
+      of
+        .selectFrom('rider_blocks')
+        .select(['kind', sql<string>`${userId}`.as('mark'), 'blocked_at', 'blocked_by'])
+        .where('kind', '=', 'account')
+        .where('mark', '=', guestId),
+    )
+    .onConflict((conflict) => conflict.columns(['kind', 'mark']).doNothing())
+    .execute();
+}
+
+async function lockMarks(trx: Trx, marks: readonly Mark[]): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(mark, 9))
+    from unnest(${locksOf(marks)}::text[]) as mark`.execute(trx);
+}
+
+/** All transactions lock in the same order, so that they do not deadlock. */
+function locksOf(marks: readonly Mark[]): string[] {
+  return marks.map(({ kind, mark }) => `${kind}:${mark}`).toSorted();
+}
