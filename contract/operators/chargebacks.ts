@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Money } from '../money.ts';
+import { ApprovalShown } from './approvals.ts';
 
 /*
  * The chargebacks, and the freezes that they put on the accounts of riders, under `/api/ops`. The case of a chargeback
@@ -42,6 +43,13 @@ export const ChargebackList = z.object({
 });
 export type ChargebackList = z.infer<typeof ChargebackList>;
 
-/** The chargeback after its freeze was lifted, and whether the freeze was lifted before. */
-export const FreezeLifted = z.object({ chargeback: ChargebackShown, repeated: z.boolean() });
+/**
+ * The chargeback after its freeze was lifted, the approval that the lift waits for, and whether the same act was done
+ * before.
+ */
+export const FreezeLifted = z.object({
+  chargeback: ChargebackShown,
+  approval: ApprovalShown.nullable(),
+  repeated: z.boolean(),
+});
 export type FreezeLifted = z.infer<typeof FreezeLifted>;

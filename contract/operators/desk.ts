@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Money } from '../money.ts';
 import { isPlainText } from '../rules/format/plainText.ts';
+import { ApprovalShown } from './approvals.ts';
 import { OpsProblem } from './problems.ts';
 import { Reason } from './team.ts';
 
@@ -63,6 +64,9 @@ export const OpenTopUpCase = z.strictObject({ topUp: GivenNumber, why: Reason })
 /** Opens a case about an order or a top-up. */
 export const OpenCase = z.union([OpenOrderCase, OpenTopUpCase]);
 
+/** Refunds or waives without a case of a rider. The server opens a case for it, and closes it. */
+export const PayBack = z.strictObject({ amount: Amount, why: Reason });
+
 /** Replaces the key that signs proofs of return. */
 export const RotateProofKey = z.strictObject({ why: Reason });
 export const ProofKeyRotated = z.object({ key: z.string() });
@@ -94,6 +98,10 @@ export const CaseSummary = z.object({
   answer: z.string().nullable(),
   answeredAt: z.iso.datetime().nullable(),
   outcome: StoredOutcome.nullable(),
+  /** The request that waits for a second operator, because its outcome pays more than one operator may pay. */
+  approval: z
+    .object({ id: z.uuid(), requestedBy: z.string(), expiresAt: z.iso.datetime() })
+    .nullable(),
   closedAt: z.iso.datetime().nullable(),
   closedBy: z.string().nullable(),
 });
@@ -146,8 +154,15 @@ export const CaseList = z.object({
 });
 export type CaseList = z.infer<typeof CaseList>;
 
-/** The answer to an act: the case afterwards, and whether the same act was done before. */
-export const CaseActed = z.object({ case: CaseSummary, repeated: z.boolean() });
+/**
+ * The answer to an act: the case afterwards, the approval that the act waits for, and whether the same act was done
+ * before.
+ */
+export const CaseActed = z.object({
+  case: CaseSummary,
+  approval: ApprovalShown.nullable(),
+  repeated: z.boolean(),
+});
 export type CaseActed = z.infer<typeof CaseActed>;
 
 /** The answer to a refused call about a case. `case` is the present state of the case. */

@@ -47,6 +47,8 @@ export const opsErrors = {
   /** The operator who requested an act cannot approve or reject it, and nobody else can withdraw it. */
   otherOperatorNeeded: 403,
   approvalNotFound: 404,
+  /** The same act waits for a second operator already. */
+  approvalPending: 409,
   /** Somebody has already decided about the act, or it has expired. */
   approvalClosed: 409,
   tariffNotFound: 404,
@@ -66,6 +68,11 @@ export const opsErrors = {
   importRefused: 422,
   /** The time is in the past, or before the start. */
   timeInvalid: 422,
+  riderNotFound: 404,
+  /** The phone is no valid number. */
+  phoneInvalid: 422,
+  /** The present state of the rider does not allow the act, such as an open order. */
+  riderNotPossible: 409,
   caseNotFound: 404,
   orderNotFound: 404,
   topUpNotFound: 404,

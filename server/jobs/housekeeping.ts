@@ -1,6 +1,7 @@
 import type { Dependencies } from '../dependencies.ts';
 import { dropOldAnswers } from '../http/requests/idempotency.ts';
 import { dropOldCalls } from '../http/limits/rateLimit.ts';
+import { dropOldPayouts } from '../modules/approvals/payLimits.ts';
 import { dropOldChanges } from '../modules/accountChanges/changeRecords.ts';
 import { dropOldCodes, dropOldSessions, expireSessions } from '../modules/auth/dropOld.ts';
 import { dropOldDevices } from '../modules/auth/knownDevices.ts';
@@ -75,6 +76,7 @@ export async function cleanUp(deps: Cleaner): Promise<void> {
   await dropOldWebhookMessages(db, now);
   await dropOldFieldWork(db, now);
   await dropOldTickets(db, now);
+  await dropOldPayouts(db, now);
   await dropOldNotes(db, now);
   await dropOldClaims(db, addMs(now, -claimsKeptMs));
   await dropOldMethods(db, now);

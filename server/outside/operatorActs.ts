@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Dependencies } from '../dependencies.ts';
 import { ProblemError } from '../http/problem.ts';
 import { CampaignRefusedError, endCampaign } from '../modules/campaigns/insertCampaign.ts';
-import { closeDispute } from '../modules/desk/acts.ts';
+import { closeDispute } from '../modules/desk/closeCase.ts';
 import { DeskError } from '../modules/desk/deskError.ts';
 import { CodeTakenError, createCoupons } from '../modules/coupons/createCoupons.ts';
 import { NewsRepeatedError, publishNews } from '../modules/notifications/publishNews.ts';
@@ -52,7 +52,7 @@ export function createOperator(deps: Dependencies): Operator {
         roles: ['support'],
       } as const;
       try {
-        await transact(deps, (work) => closeDispute(work, order, outcome, act));
+        await transact(deps, (work) => closeDispute(work, order, outcome, act, settings.payLimits));
       } catch (error) {
         if (!(error instanceof DeskError)) throw error;
         throw new ProblemError(error.code === 'caseNotFound' ? 'notFound' : 'notDisputable');

@@ -425,6 +425,14 @@ export const variableGroups: readonly VariableGroup[] = [
         meaning:
           'A payment with an early fraud warning is refunded if it is at most the fee times this factor. `0`: support decides.',
       },
+      OPERATOR_REFUND_LIMIT: {
+        meaning:
+          'Highest amount in minor units of `CURRENCY` that operators refund, waive or credit for one order, one top-up, or one rider within 30 days. Above it, a second operator must approve. See [Refunds](operating.md#refunds-and-their-limits).',
+      },
+      OPERATOR_REFUND_LIMIT_PER_DAY: {
+        meaning:
+          'Highest sum of these amounts for one operator within 24 hours, in minor units of `CURRENCY`.',
+      },
       TICKET_DARK_MINUTES: {
         meaning:
           'Minutes without contact to a cabinet after which somebody must look. See [Tickets](operating.md#tickets).',

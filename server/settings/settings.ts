@@ -22,6 +22,7 @@ import {
 } from './reconciliation.ts';
 import { SettingsError, complete } from './settingsError.ts';
 import { signInSettings, signInVariables, type SignInSettings } from './signIn.ts';
+import { payLimits, payLimitVariables, type PayLimits } from './payLimits.ts';
 import { ticketSettings, ticketVariables, type TicketSettings } from './tickets.ts';
 import {
   twilioMessaging,
@@ -178,6 +179,7 @@ export interface Settings {
   };
   readonly uncertainEjects: UncertainEjectSettings;
   readonly tickets: TicketSettings;
+  readonly payLimits: PayLimits;
   /** What the server does with chargers in an inventory that nobody registered. */
   readonly unknownChargers: 'accept' | 'holdBack';
   /** The maximum number of rentals at one station within a minute. It limits misuse. */
@@ -354,6 +356,7 @@ export const Environment = z.object({
   ...reconciliationVariables,
   ...uncertainEjectVariables,
   ...ticketVariables,
+  ...payLimitVariables,
   ...reservationVariables,
   UNKNOWN_CHARGERS: z.enum(['accept', 'holdBack']).default('accept'),
   CLAIM_CHECK_SECONDS: z.coerce.number().int().min(1).max(3600).default(600),
@@ -548,6 +551,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     reconciliation: reconciliationSettings(values),
     uncertainEjects: uncertainEjectSettings(values),
     tickets: ticketSettings(values),
+    payLimits: payLimits(values),
     unknownChargers: values.UNKNOWN_CHARGERS,
     startsPerStationMinute: values.STARTS_PER_STATION_MINUTE,
     claimCheckMs: values.CLAIM_CHECK_SECONDS * 1000,

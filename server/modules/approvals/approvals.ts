@@ -7,7 +7,7 @@ import type {
   ApprovalShown,
 } from '../../../contract/operators/approvals.ts';
 import type { OperatorRole } from '../../../contract/operators/team.ts';
-import type { Db } from '../../db/database.ts';
+import type { Db, Trx } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import { recordOperatorAction } from '../audit/operatorActions.ts';
@@ -41,14 +41,24 @@ export type ApprovableActs = Readonly<Record<string, ApprovableAct>>;
 /**
  * Stores an act until a second operator decides. The caller records the request.
  *
- * @throws {OpsError} ownKeyNeeded, because nobody checks the name that a caller with the key of the server states.
+ * @param asked.isSingle whether a second request for the same subject must wait. The caller has locked the subject.
+ * @throws {OpsError} approvalPending; ownKeyNeeded, because nobody checks the name that a caller with the key of the server states.
  */
 export async function requestApproval(
   work: UnitOfWork,
-  { action, subject, request }: { action: string; subject: string; request: object },
+  {
+    action,
+    subject,
+    request,
+    isSingle = false,
+  }: { action: string; subject: string; request: object; isSingle?: boolean },
   { who, why, hasOwnKey }: Pick<ProvenAct, 'who' | 'why' | 'hasOwnKey'>,
 ): Promise<ApprovalShown> {
   if (!hasOwnKey) throw ownKeyNeeded();
+  const [waiting] = await waitingActs(work.trx, action, [subject], work.now);
+  if (isSingle && waiting) {
+    throw new OpsError('approvalPending', `The request ${waiting.id} waits for an approval.`);
+  }
   const row = await work.trx
     .insertInto('pending_acts')
     .values({
@@ -83,6 +93,18 @@ export async function listApprovals(
     .limit(mostListed)
     .execute();
   return { approvals: rows.map((row) => present(row, now)) };
+}
+
+/** The requests for an act on these subjects that still wait for a second operator. */
+export function waitingActs(db: Db | Trx, action: string, subjects: readonly string[], now: Date) {
+  return db
+    .selectFrom('pending_acts')
+    .select(['id', 'subject', 'requested_by', 'expires_at'])
+    .where('action', '=', action)
+    .where('subject', 'in', [...subjects, ''])
+    .where('state', '=', 'open')
+    .where('expires_at', '>', now)
+    .execute();
 }
 
 /** The approval with this id. @throws {OpsError} approvalNotFound. */

@@ -56,10 +56,12 @@ export const approvalRoutes: FastifyPluginAsyncZod<{
       },
     );
   }
+  // Everybody may take an own request back.
+  const everyRole = OperatorRole.exclude(['administrator']).options;
   const summary = 'Withdraw an own act';
   app.post(
     '/api/ops/approvals/:id/withdraw',
-    { config: { bound, roles }, schema: { ...schema, summary } },
+    { config: { bound, roles: everyRole }, schema: { ...schema, summary } },
     (request) => {
       const act = actOf(request, request.body.why);
       return transact(deps, (work) => withdraw(work, request.params.id, act));

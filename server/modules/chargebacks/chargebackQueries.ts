@@ -36,6 +36,16 @@ export function chargebacksForOperators(
     .execute();
 }
 
+/** The amount of the chargeback with this id at the provider; null if there is none. */
+export async function chargebackAmount(db: Db | Trx, providerId: string) {
+  const found = await db
+    .selectFrom('chargebacks')
+    .select(['amount', 'currency'])
+    .where('provider_id', '=', providerId)
+    .executeTakeFirst();
+  return found ?? null;
+}
+
 /** @throws if there is no such chargeback. */
 export function chargebackById(db: Db | Trx, id: string) {
   return numberedChargebacks(db).where('chargebacks.id', '=', id).executeTakeFirstOrThrow();

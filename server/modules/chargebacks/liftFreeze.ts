@@ -5,6 +5,17 @@ export class FreezeError extends Error {
   override readonly name = 'FreezeError';
 }
 
+/** Locks the chargeback with this id at the provider, and returns its id; null if there is none. */
+export async function lockChargeback(work: UnitOfWork, providerId: string): Promise<string | null> {
+  const found = await work.trx
+    .selectFrom('chargebacks')
+    .select('id')
+    .where('provider_id', '=', providerId)
+    .forUpdate()
+    .executeTakeFirst();
+  return found?.id ?? null;
+}
+
 /**
  * Lifts the freeze that a chargeback caused on its rider's account. The freeze stays lifted, whatever the
  * bank decides later. A second call changes nothing.

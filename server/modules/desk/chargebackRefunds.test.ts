@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signUp } from '../../testing/app.ts';
 import { forEachEngine } from '../../testing/database.ts';
-import { actOfAda } from '../../testing/operatorAct.ts';
+import { actOfAda, anyAmount } from '../../testing/operatorAct.ts';
 import { StripeApp } from '../../testing/stripeApp.ts';
 import { transact } from '../../unitOfWork.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
-import { closeCase, openOrderCase, openTopUpCase } from './acts.ts';
+import { openOrderCase, openTopUpCase } from './acts.ts';
+import { closeCase } from './closeCase.ts';
 
 const weekMs = 7 * 24 * 3_600_000;
 
@@ -39,7 +40,7 @@ forEachEngine((engine) => {
       openOrderCase(work, number, actOfAda()),
     );
     await transact(world.app.deps, (work) =>
-      closeCase(work, opened.case.number, whole, actOfAda()),
+      closeCase(work, opened.case.number, whole, actOfAda(), anyAmount),
     );
     await world.deliver();
   }
@@ -85,7 +86,7 @@ forEachEngine((engine) => {
     const refundTopUp = () =>
       transact(world.app.deps, async (work) => {
         const opened = await openTopUpCase(work, topUp.number, actOfAda());
-        return closeCase(work, opened.case.number, { outcome }, actOfAda());
+        return closeCase(work, opened.case.number, { outcome }, actOfAda(), anyAmount);
       });
     const message = expect.stringContaining('chargeback');
     await expect(refundTopUp()).rejects.toMatchObject({ code: 'outcomeNotPossible', message });

@@ -8,9 +8,9 @@ import {
 import { OnlyReason } from '../../../contract/operators/team.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { callBounds } from '../../http/limits/callBounds.ts';
-import { transact } from '../../unitOfWork.ts';
+import { orRequest } from '../approvals/payLimits.ts';
 import { actOf, guardOperators } from '../operators/guard.ts';
-import { liftOnce, listChargebacks } from './chargebacks.ts';
+import { liftOnce, listChargebacks, requestLift } from './chargebacks.ts';
 
 /** The chargebacks and their freezes. */
 export const chargebackRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
@@ -46,7 +46,12 @@ export const chargebackRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = a
     },
     (request) => {
       const act = actOf(request, request.body.why);
-      return transact(deps, (work) => liftOnce(work, request.params.id, act));
+      const { id } = request.params;
+      return orRequest(
+        deps,
+        (work) => liftOnce(work, id, act, deps.settings.payLimits),
+        (work, needed) => requestLift(work, id, act, needed),
+      );
     },
   );
 };

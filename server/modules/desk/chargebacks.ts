@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type {
   ChargebackList,
   ChargebackQuery,
@@ -8,12 +8,21 @@ import type {
 import type { Db } from '../../db/database.ts';
 import { readCursor, writeCursor } from '../../http/answers/timeCursor.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
-import { chargebackById, chargebacksForOperators } from '../chargebacks/chargebackQueries.ts';
+import {
+  chargebackAmount,
+  chargebackById,
+  chargebacksForOperators,
+} from '../chargebacks/chargebackQueries.ts';
 import { freezing } from '../chargebacks/freeze.ts';
-import { FreezeError, liftFreeze } from '../chargebacks/liftFreeze.ts';
+import { FreezeError, liftFreeze, lockChargeback } from '../chargebacks/liftFreeze.ts';
+import { findApproval, requestApproval, type ApprovableActs } from '../approvals/approvals.ts';
+import { checkRisk, type SecondOperatorNeeded } from '../approvals/payLimits.ts';
 import { actOnce } from '../operators/actOnce.ts';
-import type { Act } from '../operators/guard.ts';
+import type { Act, ProvenAct } from '../operators/guard.ts';
+import type { PayLimits } from '../../settings/payLimits.ts';
 import { DeskError } from './deskError.ts';
+
+const action = 'chargeback.lift';
 
 /** @throws {ProblemError} invalidInput for a cursor that the server did not create. */
 export async function listChargebacks(
@@ -40,24 +49,84 @@ export async function listChargebacks(
  *
  * @param providerId the id of the chargeback at the payment provider.
  * @throws {OpsError} chargebackNotFound, keyReused.
+ * @throws {SecondOperatorNeeded} for an amount above the limit of one operator. See `requestLift`.
  */
-export function liftOnce(work: UnitOfWork, providerId: string, act: Act): Promise<FreezeLifted> {
-  return actOnce(work, { action: 'chargeback.lift', subject: providerId }, act, {
+export function liftOnce(
+  work: UnitOfWork,
+  providerId: string,
+  act: Act,
+  limits: PayLimits,
+): Promise<FreezeLifted> {
+  return actOnce(work, { action, subject: providerId }, act, {
     async run() {
       const { id, isRepeated } = await lift(work, providerId);
+      const charged = await chargebackAmount(work.trx, providerId);
+      if (charged && !isRepeated) checkRisk({ limits }, charged);
       const chargeback = present(await chargebackById(work.trx, id));
       const { liftedAt } = chargeback;
       return {
-        answer: { chargeback },
+        answer: { chargeback, approval: null },
         before: { liftedAt: isRepeated ? liftedAt : null },
         after: { liftedAt },
       };
     },
-    async again() {
-      const { id } = await lift(work, providerId);
-      return { chargeback: present(await chargebackById(work.trx, id)) };
-    },
+    again: ({ details }) => liftedAgain(work, providerId, details),
   });
+}
+
+/** Requests that a second operator approves the end of a freeze. @throws {OpsError} approvalPending, ownKeyNeeded. */
+export function requestLift(
+  work: UnitOfWork,
+  providerId: string,
+  act: ProvenAct,
+  { amount, currency }: SecondOperatorNeeded,
+): Promise<FreezeLifted> {
+  return actOnce(work, { action, subject: providerId }, act, {
+    async run() {
+      const row = await chargebackByProviderId(work, providerId);
+      const request = { pays: { amount, currency } };
+      const asked = { action, subject: providerId, request, isSingle: true };
+      const approval = await requestApproval(work, asked, act);
+      const answer = { chargeback: present(row), approval };
+      return { answer, made: { approval: approval.id } };
+    },
+    again: ({ details }) => liftedAgain(work, providerId, details),
+  });
+}
+
+/** The ends of freezes that a second operator approves. */
+export const approvableLifts: ApprovableActs = {
+  [action]: {
+    roles: ['finance'],
+    async perform(work, { subject }) {
+      await lift(work, subject);
+      const { liftedAt } = present(await chargebackByProviderId(work, subject));
+      return { before: { liftedAt: null }, after: { liftedAt } };
+    },
+  },
+};
+
+const Waiting = z.object({ approval: z.uuid().optional() });
+
+async function liftedAgain(
+  work: UnitOfWork,
+  providerId: string,
+  details: unknown,
+): Promise<Omit<FreezeLifted, 'repeated'>> {
+  const { approval } = Waiting.parse(details);
+  return {
+    chargeback: present(await chargebackByProviderId(work, providerId)),
+    approval: approval === undefined ? null : await findApproval(work, approval),
+  };
+}
+
+/** Reads and locks a chargeback. @throws {DeskError} chargebackNotFound. */
+async function chargebackByProviderId(work: UnitOfWork, providerId: string) {
+  const id = await lockChargeback(work, providerId);
+  if (id === null) {
+    throw new DeskError('chargebackNotFound', `There is no chargeback ${providerId}.`);
+  }
+  return chargebackById(work.trx, id);
 }
 
 async function lift(work: UnitOfWork, providerId: string) {

@@ -1,5 +1,6 @@
 import type { CaseSummary } from '../../../contract/operators/desk.ts';
 import type { Db, Trx } from '../../db/database.ts';
+import { waitingActs } from '../approvals/approvals.ts';
 import { riderNumbers } from '../auth/userQueries.ts';
 import { orderNumbers } from '../rentalRecords/rentalQueries.ts';
 import type { CaseRow } from '../support/cases.ts';
@@ -24,7 +25,10 @@ export async function presentCases(
     db,
     rows.flatMap((row) => paymentOf(row) ?? []),
   );
+  const open = rows.filter(({ state }) => state !== 'closed').map(({ number }) => number);
+  const waiting = open.length ? await waitingActs(db, 'case.close', open, now) : [];
   return rows.map((row): CaseSummary => {
+    const approval = waiting.find(({ subject }) => subject === row.number);
     const rider = riders.find(({ id }) => id === row.user_id);
     return {
       number: row.number,
@@ -42,6 +46,13 @@ export async function presentCases(
       answer: row.answer,
       answeredAt: row.answered_at?.toISOString() ?? null,
       outcome: row.outcome,
+      approval: approval
+        ? {
+            id: approval.id,
+            requestedBy: approval.requested_by,
+            expiresAt: approval.expires_at.toISOString(),
+          }
+        : null,
       closedAt: row.closed_at?.toISOString() ?? null,
       closedBy: row.closed_by,
     };

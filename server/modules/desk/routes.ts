@@ -10,6 +10,7 @@ import {
   CaseShown,
   CloseCase,
   OpenCase,
+  PayBack,
   ProofKeyRotated,
   RotateProofKey,
   WaitCase,
@@ -17,15 +18,11 @@ import {
 import type { Dependencies } from '../../dependencies.ts';
 import { callBounds } from '../../http/limits/callBounds.ts';
 import { transact, type UnitOfWork } from '../../unitOfWork.ts';
+import { orRequest } from '../approvals/payLimits.ts';
 import { actOf, guardOperators, type Act } from '../operators/guard.ts';
-import {
-  answerCase,
-  assignCase,
-  closeCase,
-  openOrderCase,
-  openTopUpCase,
-  waitCase,
-} from './acts.ts';
+import { answerCase, assignCase, openOrderCase, openTopUpCase, waitCase } from './acts.ts';
+import { closeCase } from './closeCase.ts';
+import { payBack, requestClose, requestPayBack, type PaidFor } from './payBack.ts';
 import { rotateOnce } from './rotateOnce.ts';
 import { listCases, showCase } from './showCases.ts';
 
@@ -35,6 +32,14 @@ const CaseParams = z.object({
     .max(20)
     .transform((text) => text.toUpperCase()),
 });
+/** The number of an order or a top-up. */
+const PaidParams = z.object({
+  number: z
+    .string()
+    .max(40)
+    .transform((text) => text.toUpperCase()),
+});
+
 /** Cases and their outcomes, and the key that signs proofs. */
 export const deskRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (app, { deps }) => {
   guardOperators(app, deps);
@@ -174,9 +179,48 @@ export const deskRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
         response: acted,
       },
     },
-    (request) =>
-      act(request, request.body.why, (work, by) =>
-        closeCase(work, request.params.number, request.body, by),
-      ),
+    (request) => {
+      const by = actOf(request, request.body.why);
+      const { number } = request.params;
+      return orRequest(
+        deps,
+        (work) => closeCase(work, number, request.body, by, deps.settings.payLimits),
+        (work, needed) => requestClose(work, number, request.body, by, needed),
+      );
+    },
+  );
+
+  const paid = (
+    request: FastifyRequest<{ Body: z.output<typeof PayBack> }>,
+    about: PaidFor,
+    kind: 'refund' | 'waive',
+  ): Promise<CaseActed> => {
+    const { amount, why } = request.body;
+    const by = actOf(request, why);
+    const outcome = { kind, amount };
+    return orRequest(
+      deps,
+      (work) => payBack(work, about, outcome, by, deps.settings.payLimits),
+      (work, needed) => requestPayBack(work, about, outcome, by, needed),
+    );
+  };
+  const payBackSchema = { params: PaidParams, body: PayBack, response: acted };
+
+  app.post(
+    '/api/ops/orders/:number/refund',
+    { config: deciders, schema: { ...payBackSchema, summary: 'Refund an order' } },
+    (request) => paid(request, { order: request.params.number }, 'refund'),
+  );
+
+  app.post(
+    '/api/ops/orders/:number/waive',
+    { config: deciders, schema: { ...payBackSchema, summary: 'Waive what is due for an order' } },
+    (request) => paid(request, { order: request.params.number }, 'waive'),
+  );
+
+  app.post(
+    '/api/ops/top-ups/:number/refund',
+    { config: deciders, schema: { ...payBackSchema, summary: 'Refund a top-up' } },
+    (request) => paid(request, { topUp: request.params.number }, 'refund'),
   );
 };

@@ -20,12 +20,13 @@ import { forEachEngine } from '../../testing/database.ts';
 import { addGuest, askForGuest, textCode, type Guest } from '../../testing/guests.ts';
 import { readSettings } from '../../settings/settings.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
-import { actOfAda } from '../../testing/operatorAct.ts';
+import { actOfAda, anyAmount } from '../../testing/operatorAct.ts';
 import { Renting } from '../../testing/renting.ts';
 import { StoppedClock } from '../../testing/stoppedClock.ts';
 import { transact } from '../../unitOfWork.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
-import { closeCase, openOrderCase } from '../desk/acts.ts';
+import { openOrderCase } from '../desk/acts.ts';
+import { closeCase } from '../desk/closeCase.ts';
 
 const codeOf = ({ body }: CallAnswer) => Problem.parse(body).code;
 
@@ -148,7 +149,7 @@ forEachEngine((engine) => {
     )(guest.sessionId);
     for (const one of [number, opened.case.number]) {
       const done = { outcome: { kind: 'none' as const }, answer: `About ${one}.` };
-      await transact(app.deps, (work) => closeCase(work, one, done, actOfAda()));
+      await transact(app.deps, (work) => closeCase(work, one, done, actOfAda(), anyAmount));
     }
     const session = rider.sessionId;
     const { reports } = ReportList.parse((await app.call(paths.supportReports, { session })).body);

@@ -10,12 +10,12 @@ import { freshPhone, signUp, startTestApp, type Rider, type TestApp } from '../.
 import { addCoupon } from '../../testing/coupons.ts';
 import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
-import { actOfAda } from '../../testing/operatorAct.ts';
+import { actOfAda, anyAmount } from '../../testing/operatorAct.ts';
 import { Renting } from '../../testing/renting.ts';
 import { addStation } from '../../testing/stations.ts';
 import { transact } from '../../unitOfWork.ts';
 import type { CaseOutcome } from '../../../contract/operators/desk.ts';
-import { closeDispute } from '../desk/acts.ts';
+import { closeDispute } from '../desk/closeCase.ts';
 import { RentalTimers } from '../rental/timers.ts';
 import { WatchKeeper } from '../watches/watchKeeper.ts';
 import { notify } from './notify.ts';
@@ -335,8 +335,8 @@ forEachEngine((engine) => {
       body: { reason: 'wrongAmount' },
     });
     const act = actOfAda();
-    await transact(app.deps, (work) => closeDispute(work, order.number, outcome, act));
-    await transact(app.deps, (work) => closeDispute(work, order.number, outcome, act));
+    await transact(app.deps, (work) => closeDispute(work, order.number, outcome, act, anyAmount));
+    await transact(app.deps, (work) => closeDispute(work, order.number, outcome, act, anyAmount));
     await renting.settle();
     return order;
   }

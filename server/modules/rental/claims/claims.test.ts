@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { NewClaim } from '../../../../contract/claims.ts';
 import type { OpenDatabase } from '../../../db/database.ts';
 import { createTestDatabase, forBothEngines } from '../../../testing/database.ts';
-import { actOfAda } from '../../../testing/operatorAct.ts';
+import { actOfAda, anyAmount } from '../../../testing/operatorAct.ts';
 import { RentalWorld, type TestRider } from '../../../testing/rentalWorld.ts';
 import { addMs, transact } from '../../../unitOfWork.ts';
 import { lockRental } from '../../rentalRecords/rentals.ts';
 import { auditLedger } from '../../audit/auditLedger.ts';
-import { closeCase } from '../../desk/acts.ts';
+import { closeCase } from '../../desk/closeCase.ts';
 import { closeCaseOf } from '../../support/cases.ts';
 import { reportFaulty } from '../faulty/reportFaulty.ts';
 import { reportNotEjected } from '../reportNotEjected.ts';
@@ -361,7 +361,7 @@ forBothEngines((engine) => {
     expect(await notEjected()).toMatchObject([{ state: 'open', details: { reason } }]);
     const [first] = await notEjected();
     await transact(world.deps, (work) =>
-      closeCase(work, first?.number ?? '', { outcome: { kind: 'none' } }, actOfAda()),
+      closeCase(work, first?.number ?? '', { outcome: { kind: 'none' } }, actOfAda(), anyAmount),
     );
     await denyOnce();
     await denyOnce();

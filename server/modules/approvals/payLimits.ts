@@ -1,0 +1,128 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/database.ts';
+import type { PayLimits } from '../../settings/payLimits.ts';
+import { addMs, transact, type UnitOfWork } from '../../unitOfWork.ts';
+
+/** An act that pays more than the operator may pay alone. The caller requests an approval in a new transaction. */
+export class SecondOperatorNeeded extends Error {
+  override readonly name = 'SecondOperatorNeeded';
+  readonly amount: number;
+  readonly currency: string;
+
+  constructor(amount: number, currency: string) {
+    super(`${amount} ${currency} needs a second operator`);
+    this.amount = amount;
+    this.currency = currency;
+  }
+}
+
+export interface Payout {
+  /** The order, the top-up or the rider that gets the amount, such as `order:{number}`. */
+  subject: string;
+  currency: string;
+  amount: number;
+  /** Only former amounts within this time count for the subject; by default all. */
+  withinMs?: number;
+}
+
+/** Who pays. `limits` is null if a second operator has approved the act. */
+export interface Payer {
+  who: string;
+  limits: PayLimits | null;
+}
+
+const dayMs = 24 * 60 * 60_000;
+
+/**
+ * Makes the payouts of an operator run one after the other, so that two of them do not both find room below the limit.
+ * Lock the order, the top-up or the rider before, and the wallet after it.
+ */
+export async function lockPayouts({ trx }: UnitOfWork, who: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${who.toLowerCase()}, 10))`.execute(trx);
+}
+
+/**
+ * Counts what an act pays to a rider. The caller has locked the subject and the payouts of the operator. All amounts
+ * that operators paid for the subject alone count together, and all amounts of the operator within 24 hours. So nobody
+ * passes a limit with several small amounts.
+ *
+ * @throws {SecondOperatorNeeded} if the sum is above a limit, or in another currency than the limits.
+ */
+export async function countPayout(
+  { trx, now }: UnitOfWork,
+  { who, limits }: Payer,
+  { subject, currency, amount, withinMs }: Payout,
+): Promise<void> {
+  if (amount <= 0) return;
+  if (limits) {
+    const since = withinMs === undefined ? new Date(0) : addMs(now, -withinMs);
+    const sums = await trx
+      .selectFrom('operator_payouts')
+      .select([
+        sql<number>`coalesce(sum(amount) filter (where subject = ${subject}
+          and paid_at > ${since}), 0)::float8`.as('ofSubject'),
+        sql<number>`coalesce(sum(amount) filter (where lower(who) = lower(${who})
+          and paid_at > ${addMs(now, -dayMs)}), 0)::float8`.as('ofOperator'),
+      ])
+      .where('approved', '=', false)
+      .where('currency', '=', currency)
+      .where((of) =>
+        of.or([
+          of('subject', '=', subject),
+          of.and([
+            of(sql`lower(who)`, '=', who.toLowerCase()),
+            of('paid_at', '>', addMs(now, -dayMs)),
+          ]),
+        ]),
+      )
+      .executeTakeFirstOrThrow();
+    const isAbove =
+      currency !== limits.currency ||
+      sums.ofSubject + amount > limits.once ||
+      sums.ofOperator + amount > limits.perDay;
+    if (isAbove) throw new SecondOperatorNeeded(amount, currency);
+  }
+  await trx
+    .insertInto('operator_payouts')
+    .values({ who, subject, currency, amount, paid_at: now, approved: limits === null })
+    .execute();
+}
+
+/**
+ * Runs an act. If it pays more than one operator may pay, the database takes it back completely, and the second function
+ * requests an approval instead.
+ */
+export function orRequest<T>(
+  deps: Parameters<typeof transact>[0],
+  act: (work: UnitOfWork) => Promise<T>,
+  request: (work: UnitOfWork, needed: SecondOperatorNeeded) => Promise<T>,
+): Promise<T> {
+  return transact(deps, act).catch((error: unknown) => {
+    if (!(error instanceof SecondOperatorNeeded)) throw error;
+    return transact(deps, (work) => request(work, error));
+  });
+}
+
+/** The time after which a payout counts for no limit any more. */
+export const payoutsKeptMs = 540 * dayMs;
+
+export async function dropOldPayouts(db: Db, now: Date): Promise<void> {
+  await db
+    .deleteFrom('operator_payouts')
+    .where('paid_at', '<', addMs(now, -payoutsKeptMs))
+    .execute();
+}
+
+/**
+ * Checks an amount that an act puts at risk without paying it, such as that of a chargeback whose freeze ends.
+ *
+ * @throws {SecondOperatorNeeded}
+ */
+export function checkRisk(
+  { limits }: Pick<Payer, 'limits'>,
+  { amount, currency }: { amount: number; currency: string },
+): void {
+  if (limits && (currency !== limits.currency || amount > limits.once)) {
+    throw new SecondOperatorNeeded(amount, currency);
+  }
+}

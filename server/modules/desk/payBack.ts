@@ -1,0 +1,157 @@
+import { z } from 'zod';
+import { CaseOutcome, type CaseActed, type CloseCase } from '../../../contract/operators/desk.ts';
+import type { PayLimits } from '../../settings/payLimits.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
+import { requestApproval, type ApprovableActs } from '../approvals/approvals.ts';
+import type { SecondOperatorNeeded } from '../approvals/payLimits.ts';
+import { actOnce } from '../operators/actOnce.ts';
+import type { Act, ProvenAct } from '../operators/guard.ts';
+import { lockRentalOfNumber } from '../rentalRecords/rentals.ts';
+import { lockCase, openCase, type CaseRow } from '../support/cases.ts';
+import { caseOfKey } from '../support/caseQueries.ts';
+import { lockTopUpOfNumber } from '../topUps/refundTopUp.ts';
+import { actedAgain, factsOf, lockCaseOf, once, refuseClosed } from './actOnCase.ts';
+import { askedOf, checkOutcome, close } from './closeCase.ts';
+import { DeskError } from './deskError.ts';
+import { presentCase } from './presentCase.ts';
+
+type PaidBack = Extract<CaseOutcome, { kind: 'refund' | 'waive' }>;
+
+/** What an operator pays back without a case of a rider. */
+export type PaidFor = { order: string } | { topUp: string };
+
+/**
+ * Refunds or waives without a case of a rider. The server opens a case of an operator for it, and closes it.
+ *
+ * @throws {DeskError} orderNotFound, topUpNotFound, outcomeNotPossible, amountTooLarge, keyReused.
+ * @throws {SecondOperatorNeeded} See `requestPayBack`.
+ */
+export function payBack(
+  work: UnitOfWork,
+  paid: PaidFor,
+  outcome: PaidBack,
+  act: Act,
+  limits: PayLimits,
+): Promise<CaseActed> {
+  return inNewCase(work, paid, outcome, act, async (row) => {
+    const { rental } = await lockCaseOf(work, row.number);
+    const by = { payer: { who: act.who, limits }, key: act.key };
+    const closed = await close(work, { row, rental }, { outcome }, by);
+    const answer = { case: await presentCase(work.trx, closed, work.now), approval: null };
+    return { answer, before: factsOf(row), after: factsOf(closed) };
+  });
+}
+
+/** Opens the case of `payBack`, which waits until a second operator approves the amount. */
+export function requestPayBack(
+  work: UnitOfWork,
+  paid: PaidFor,
+  outcome: PaidBack,
+  act: ProvenAct,
+  needed: SecondOperatorNeeded,
+): Promise<CaseActed> {
+  return inNewCase(work, paid, outcome, act, async (row) => {
+    const approval = await request(work, row, outcome, act, needed);
+    const answer = { case: await presentCase(work.trx, row, work.now), approval };
+    return { answer, made: { approval: approval.id } };
+  });
+}
+
+interface Done {
+  answer: Omit<CaseActed, 'repeated'>;
+  before?: object;
+  after?: object;
+  made?: object;
+}
+
+async function inNewCase(
+  work: UnitOfWork,
+  paid: PaidFor,
+  outcome: PaidBack,
+  act: Act,
+  run: (row: CaseRow) => Promise<Done>,
+): Promise<CaseActed> {
+  const about = 'order' in paid ? await orderOf(work, paid.order) : await topUpOf(work, paid.topUp);
+  const asked = { action: 'case.payBack', subject: null, details: { ...paid, outcome } };
+  return actOnce(work, asked, act, {
+    async run() {
+      await openCase(work, { kind: 'operator', key: act.key, ...about });
+      const { number } = await caseOfKey(work, `operator:${act.key}`);
+      const row = await lockCase(work, number);
+      if (!row) throw new Error(`case ${number} is gone`);
+      return { ...(await run(row)), subject: number };
+    },
+    again: ({ subject, details }) => actedAgain(work, subject, details),
+  });
+}
+
+async function orderOf(work: UnitOfWork, number: string) {
+  const rental = await lockRentalOfNumber(work, number);
+  if (!rental) throw new DeskError('orderNotFound', `There is no order ${number}.`);
+  return { rentalId: rental.id, stationId: rental.station_id };
+}
+
+async function topUpOf(work: UnitOfWork, number: string) {
+  const topUp = await lockTopUpOfNumber(work, number);
+  if (!topUp) throw new DeskError('topUpNotFound', `There is no top-up ${number}.`);
+  return { userId: topUp.user_id, details: { paymentId: topUp.paymentId } };
+}
+
+/**
+ * Requests that a second operator approves the outcome of a case, because it pays more than one operator may pay. Until
+ * then, the case stays open.
+ *
+ * @throws {DeskError} as `closeCase` does, and approvalPending, ownKeyNeeded.
+ */
+export function requestClose(
+  work: UnitOfWork,
+  number: string,
+  wanted: Pick<CloseCase, 'outcome' | 'answer'>,
+  act: ProvenAct,
+  needed: SecondOperatorNeeded,
+): Promise<CaseActed> {
+  return once(work, number, 'case.close', askedOf(wanted), act, async (row) => {
+    checkOutcome(row, wanted.outcome, act);
+    // The request is stored for ever, and an answer may name the rider.
+    if (wanted.answer !== undefined) {
+      throw new DeskError(
+        'outcomeNotPossible',
+        'This outcome needs a second operator. Answer the rider first, then close the case without an answer.',
+      );
+    }
+    const approval = await request(work, row, wanted.outcome, act, needed);
+    return { row, approval };
+  });
+}
+
+/** The outcome with the amount that the second operator approves. */
+function request(
+  work: UnitOfWork,
+  { number }: CaseRow,
+  outcome: CaseOutcome,
+  act: ProvenAct,
+  { amount, currency }: SecondOperatorNeeded,
+) {
+  const isPaid = outcome.kind === 'refund' || outcome.kind === 'waive';
+  const exact = isPaid ? { ...outcome, amount } : outcome;
+  const wanted = { outcome: exact, pays: { amount, currency } };
+  const asked = { action: 'case.close', subject: number, request: wanted, isSingle: true };
+  return requestApproval(work, asked, act);
+}
+
+const ClosePending = z.object({ outcome: CaseOutcome });
+
+/** The outcomes of cases that a second operator approves. */
+export const approvableCaseActs: ApprovableActs = {
+  'case.close': {
+    roles: ['finance'],
+    async perform(work, { subject, request: wanted, requested_by: who }) {
+      const { outcome } = ClosePending.parse(wanted);
+      const locked = await lockCaseOf(work, subject);
+      await refuseClosed(work, locked.row);
+      const by = { payer: { who, limits: null }, key: 'approved' };
+      const closed = await close(work, locked, { outcome }, by);
+      return { before: factsOf(locked.row), after: factsOf(closed) };
+    },
+  },
+};
