@@ -44,7 +44,7 @@ export type Account =
   | 'chargebacks'
   | 'chargebackFees'
   | 'chargebackLosses'
-  | `promotion:${'topUpBonus' | 'referral' | 'coupon' | 'campaign'}`
+  | `promotion:${'topUpBonus' | 'referral' | 'coupon' | 'campaign' | 'support'}`
   | `wallet:${string}:${'topUp' | 'bonus'}`
   | `revenue:${BillLine['kind']}`;
 

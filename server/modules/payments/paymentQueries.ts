@@ -87,6 +87,36 @@ export function paymentsForEvidence(
     .execute();
 }
 
+/** The riders who paid between two times with a card that has these last four digits. */
+export async function ridersWhoPaid(
+  db: Db,
+  { last4, from, until, limit }: { last4: string; from: Date; until: Date; limit: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('payment_methods')
+    .innerJoin('payments', 'payments.payment_method_id', 'payment_methods.id')
+    .select('payments.user_id')
+    .distinct()
+    .where('payment_methods.last4', '=', last4)
+    .where('payments.created_at', '>=', from)
+    .where('payments.created_at', '<', until)
+    .orderBy('payments.user_id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ user_id }) => user_id);
+}
+
+/** The cards and accounts that a rider has saved, without personal data. */
+export function methodsForOperators(db: Db, userIds: readonly string[]) {
+  return db
+    .selectFrom('payment_methods')
+    .select(['user_id', 'kind', 'brand', 'last4', 'fingerprint'])
+    .where('user_id', 'in', [...userIds])
+    .where('removed_at', 'is', null)
+    .orderBy('created_at')
+    .execute();
+}
+
 /** A rider's calls that move money for an order, the oldest first. */
 export function moneyCallsAbout(db: Db, orderId: string) {
   return db

@@ -89,6 +89,13 @@ export function casesAbout(
     .execute();
 }
 
+/** A query for other queries to join: what the time line of a rider shows of cases. */
+export function casesForRiders(db: Db | Trx) {
+  return db
+    .selectFrom('support_cases')
+    .select(['id', 'user_id', 'number', 'kind', 'state', 'created_at', 'closed_at', 'outcome']);
+}
+
 /** What a rider wrote in the report with this number. */
 export function reportOf(db: Db | Trx, number: string) {
   return db

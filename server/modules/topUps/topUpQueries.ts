@@ -7,6 +7,11 @@ export function allTopUps(db: Db) {
   return db.selectFrom('top_ups').select('id');
 }
 
+/** The rider of a top-up with this number. */
+export function riderOfTopUp(db: Db | Trx, number: string) {
+  return db.selectFrom('top_ups').select('user_id').where('number', '=', number).executeTakeFirst();
+}
+
 /** The id of the payment that charges a top-up. Each top-up has one. */
 export async function chargeOfTopUp(db: Db | Trx, topUpId: string): Promise<string> {
   const { id } = await topUpCharges(db).where('top_up_id', '=', topUpId).executeTakeFirstOrThrow();

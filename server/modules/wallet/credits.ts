@@ -16,7 +16,7 @@ interface Credit {
 
 type CreditReason = Extract<
   WalletReason,
-  'topUp' | 'topUpBonus' | 'referralReward' | 'coupon' | 'campaign' | 'topUpRefund'
+  'topUp' | 'topUpBonus' | 'referralReward' | 'coupon' | 'campaign' | 'topUpRefund' | 'correction'
 >;
 type WithdrawalReason = Extract<WalletReason, 'referralReversed' | 'topUpRefund'>;
 
@@ -28,6 +28,8 @@ const promotions = {
   referralReversed: 'promotion:referral',
   coupon: 'promotion:coupon',
   campaign: 'promotion:campaign',
+  /** A credit of an operator. */
+  correction: 'promotion:support',
 } as const satisfies Record<CreditReason | WithdrawalReason, Account>;
 
 /**

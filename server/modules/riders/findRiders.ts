@@ -1,0 +1,119 @@
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
+import type { FindRiders, RiderShown, RidersFound } from '../../../contract/operators/riders.ts';
+import type { Db, Trx } from '../../db/database.ts';
+import type { Settings } from '../../settings/settings.ts';
+import { addMs } from '../../unitOfWork.ts';
+import { blocksOf, marksOf, type Mark } from '../auth/blocks/blocks.ts';
+import { maskPhoneForOperators } from '../auth/maskedContacts.ts';
+import { ridersForOperators } from '../auth/userQueries.ts';
+import { isFrozen } from '../chargebacks/freeze.ts';
+import { OpsError } from '../operators/opsError.ts';
+import { methodsForOperators, ridersWhoPaid } from '../payments/paymentQueries.ts';
+import { orderNumbers, rentalStates } from '../rentalRecords/rentalQueries.ts';
+import { riderOfTopUp } from '../topUps/topUpQueries.ts';
+import { totalOf } from '../wallet/portions.ts';
+import { readWallet } from '../wallet/wallet.ts';
+
+export type RiderSettings = Pick<Settings, 'codeSecret' | 'currency'>;
+type Row = Awaited<ReturnType<typeof rowOf>>;
+
+const mostFound = 20;
+const hourMs = 60 * 60_000;
+
+/** The riders that an operator looks for, masked. @throws {OpsError} phoneInvalid. */
+export async function findRiders(
+  db: Db,
+  settings: RiderSettings,
+  wanted: FindRiders,
+): Promise<RidersFound> {
+  const ids = await idsOf(db, wanted);
+  const riders: RiderShown[] = [];
+  for (const id of ids.slice(0, mostFound)) {
+    const row = await ridersForOperators(db).where('id', '=', id).executeTakeFirstOrThrow();
+    riders.push(await presentRider(db, settings, row));
+  }
+  return { riders, more: ids.length > mostFound };
+}
+
+/** @throws {OpsError} riderNotFound. */
+export async function showRider(
+  db: Db | Trx,
+  settings: RiderSettings,
+  number: string,
+): Promise<RiderShown> {
+  return presentRider(db, settings, await rowOf(db, number));
+}
+
+/** @throws {OpsError} riderNotFound. */
+export async function rowOf(db: Db | Trx, number: string) {
+  const row = await ridersForOperators(db).where('number', '=', number).executeTakeFirst();
+  if (!row) throw new OpsError('riderNotFound', `There is no rider ${number}.`);
+  return row;
+}
+
+async function idsOf(db: Db, wanted: FindRiders): Promise<string[]> {
+  if ('phone' in wanted) {
+    return idsWhere(db, 'phone', phoneOf(wanted.phone));
+  }
+  if ('rider' in wanted) return idsWhere(db, 'number', wanted.rider);
+  if ('order' in wanted) {
+    const rental = await orderNumbers(db).where('number', '=', wanted.order).executeTakeFirst();
+    const { user_id } =
+      (rental
+        ? await rentalStates(db).where('id', '=', rental.id).executeTakeFirst()
+        : await riderOfTopUp(db, wanted.order)) ?? {};
+    return user_id === undefined ? [] : [user_id];
+  }
+  // The day of the rider may begin fourteen hours before the day in UTC, and end twelve hours after it.
+  const day = new Date(`${wanted.day}T00:00:00Z`);
+  const [from, until] = [addMs(day, -14 * hourMs), addMs(day, 36 * hourMs)];
+  return ridersWhoPaid(db, { last4: wanted.last4, from, until, limit: mostFound + 1 });
+}
+
+async function idsWhere(db: Db, column: 'phone' | 'number', value: string): Promise<string[]> {
+  const found = await ridersForOperators(db).where(column, '=', value).executeTakeFirst();
+  return found ? [found.id] : [];
+}
+
+/** The number in the format E.164. @throws {OpsError} phoneInvalid. */
+export function phoneOf(typed: string): string {
+  const phone = parsePhoneNumberFromString(typed);
+  if (phone?.isValid()) return phone.number;
+  throw new OpsError(
+    'phoneInvalid',
+    'Write the phone with its country code, such as +12125550123.',
+  );
+}
+
+/** Everything of a rider that can be blocked. */
+export async function marksOfRider(
+  db: Db | Trx,
+  settings: RiderSettings,
+  { id, phone, guest_device: device }: Row,
+): Promise<Mark[]> {
+  const cards = (await methodsForOperators(db, [id])).map(({ fingerprint }) => fingerprint);
+  return marksOf(db, settings, { account: id, phone, device, cards: [...new Set(cards)] });
+}
+
+async function presentRider(db: Db | Trx, settings: RiderSettings, row: Row): Promise<RiderShown> {
+  const { id, number, phone, language, created_at, deleted_at, is_guest } = row;
+  const { currency } = settings;
+  const blocks = await blocksOf(db, await marksOfRider(db, settings, row));
+  const methods = await methodsForOperators(db, [id]);
+  return {
+    number,
+    phone: phone === null ? null : maskPhoneForOperators(phone),
+    language,
+    since: created_at.toISOString(),
+    isGuest: is_guest,
+    deletedAt: deleted_at?.toISOString() ?? null,
+    blocks: blocks.map(({ kind, blocked_by, blocked_at }) => ({
+      what: kind,
+      by: blocked_by,
+      at: blocked_at.toISOString(),
+    })),
+    frozen: await isFrozen(db, id),
+    goCash: { amount: totalOf(await readWallet(db, id, currency)), currency },
+    cards: methods.map(({ kind, brand, last4 }) => ({ kind, brand, last4 })),
+  };
+}

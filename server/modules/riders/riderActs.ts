@@ -1,0 +1,215 @@
+import { z } from 'zod';
+import type {
+  BlockKind,
+  PhoneBlocked,
+  RiderChanged,
+  RiderCredited,
+  RiderUnmasked,
+} from '../../../contract/operators/riders.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import type { Settings } from '../../settings/settings.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
+import { findApproval, requestApproval, type ApprovableActs } from '../approvals/approvals.ts';
+import {
+  countPayout,
+  lockPayouts,
+  type Payer,
+  type SecondOperatorNeeded,
+} from '../approvals/payLimits.ts';
+import { blockMarks, blocksOf, marksOf, unblockMarks, type Mark } from '../auth/blocks/blocks.ts';
+import { queueForUsers } from '../auth/users.ts';
+import { actOnce } from '../operators/actOnce.ts';
+import type { Act, ProvenAct } from '../operators/guard.ts';
+import { OpsError } from '../operators/opsError.ts';
+import { creditWallet } from '../wallet/credits.ts';
+import { readWallet } from '../wallet/wallet.ts';
+import { marksOfRider, phoneOf, rowOf, showRider, type RiderSettings } from './findRiders.ts';
+
+type CreditSettings = RiderSettings & Pick<Settings, 'payLimits'>;
+const creditsWithinMs = 30 * 24 * 60 * 60_000;
+
+/**
+ * Shows the contact of a rider. The record of operators has an entry for it, without the contact.
+ *
+ * @throws {OpsError} riderNotFound, keyReused.
+ */
+export function unmaskRider(work: UnitOfWork, number: string, act: Act): Promise<RiderUnmasked> {
+  const contact = async () => {
+    const { name, phone, email } = await rowOf(work.trx, number);
+    return { number, name, phone, email };
+  };
+  return actOnce(work, { action: 'rider.unmask', subject: number }, act, {
+    run: async () => ({ answer: await contact() }),
+    again: contact,
+  });
+}
+
+/**
+ * Blocks what is known of a rider, or ends the block. An open rental goes on: the charger can be returned, and is billed.
+ *
+ * @throws {OpsError} riderNotFound; riderNotPossible if the rider has none of it; keyReused.
+ */
+export function blockRider(
+  work: UnitOfWork,
+  settings: RiderSettings,
+  number: string,
+  { what, isBlocked }: { what: readonly BlockKind[]; isBlocked: boolean },
+  act: Act,
+): Promise<RiderChanged> {
+  const action = isBlocked ? 'rider.block' : 'rider.unblock';
+  const again = async () => ({ rider: await showRider(work.trx, settings, number) });
+  return actOnce(work, { action, subject: number, details: { what } }, act, {
+    async run() {
+      const row = await rowOf(work.trx, number);
+      const marks = (await marksOfRider(work.trx, settings, row)).filter(({ kind }) =>
+        what.includes(kind),
+      );
+      if (marks.length === 0) {
+        throw new OpsError('riderNotPossible', `Rider ${number} has no ${what.join(' or ')}.`);
+      }
+      const before = await kindsOf(work, marks);
+      await setBlocked(work, marks, isBlocked, act.who);
+      return { answer: await again(), before, after: await kindsOf(work, marks) };
+    },
+    again,
+  });
+}
+
+/** Blocks a phone that perhaps no account has, or ends the block. @throws {OpsError} phoneInvalid, keyReused. */
+export function blockPhone(
+  work: UnitOfWork,
+  settings: RiderSettings,
+  { phone, blocked }: { phone: string; blocked: boolean },
+  act: Act,
+): Promise<PhoneBlocked> {
+  const action = blocked ? 'phone.block' : 'phone.unblock';
+  return actOnce(work, { action, subject: null }, act, {
+    async run() {
+      const marks = await marksOf(work.trx, settings, { phone: phoneOf(phone) });
+      const before = await kindsOf(work, marks);
+      await setBlocked(work, marks, blocked, act.who);
+      // The record of operators is kept for ever, so it has the keyed hash and not the phone.
+      const subject = marks[0]?.mark ?? '';
+      return { answer: { blocked }, subject, before, after: await kindsOf(work, marks) };
+    },
+    again: async () => ({ blocked }),
+  });
+}
+
+const kindsOf = async (work: UnitOfWork, marks: readonly Mark[]) => ({
+  blocked: [...new Set((await blocksOf(work.trx, marks)).map(({ kind }) => kind))],
+});
+
+function setBlocked(
+  work: UnitOfWork,
+  marks: readonly Mark[],
+  isBlocked: boolean,
+  by: string,
+): Promise<void> {
+  return isBlocked ? blockMarks(work, marks, by) : unblockMarks(work, marks);
+}
+
+const creditAction = 'rider.credit';
+
+/**
+ * Credits GoCash as a bonus, which the rider can spend and not withdraw.
+ *
+ * @throws {OpsError} riderNotFound, riderNotPossible for a guest or a deleted account, keyReused.
+ * @throws {SecondOperatorNeeded} See `requestCredit`.
+ */
+export function creditRider(
+  work: UnitOfWork,
+  settings: CreditSettings,
+  number: string,
+  amount: number,
+  act: Act,
+): Promise<RiderCredited> {
+  const asked = { action: creditAction, subject: number, details: { amount } };
+  return actOnce(work, asked, act, {
+    async run() {
+      const payer = { who: act.who, limits: settings.payLimits };
+      const { before, after } = await credit(work, settings, { number, amount }, payer, act.key);
+      const rider = await showRider(work.trx, settings, number);
+      return { answer: { rider, approval: null }, before, after };
+    },
+    again: ({ details }) => creditedAgain(work, settings, number, details),
+  });
+}
+
+/** Requests that a second operator approves a credit. @throws {OpsError} approvalPending, ownKeyNeeded. */
+export function requestCredit(
+  work: UnitOfWork,
+  settings: RiderSettings,
+  number: string,
+  { amount, currency }: SecondOperatorNeeded,
+  act: ProvenAct,
+): Promise<RiderCredited> {
+  const asked = { action: creditAction, subject: number, details: { amount } };
+  return actOnce(work, asked, act, {
+    async run() {
+      const request = { amount, currency, key: act.key };
+      const wanted = { action: creditAction, subject: number, request, isSingle: true };
+      const approval = await requestApproval(work, wanted, act);
+      const rider = await showRider(work.trx, settings, number);
+      return { answer: { rider, approval }, made: { approval: approval.id } };
+    },
+    again: ({ details }) => creditedAgain(work, settings, number, details),
+  });
+}
+
+const Waiting = z.object({ approval: z.uuid().optional() });
+
+async function creditedAgain(
+  work: UnitOfWork,
+  settings: RiderSettings,
+  number: string,
+  details: unknown,
+): Promise<Omit<RiderCredited, 'repeated'>> {
+  const { approval } = Waiting.parse(details);
+  return {
+    rider: await showRider(work.trx, settings, number),
+    approval: approval === undefined ? null : await findApproval(work, approval),
+  };
+}
+
+const CreditPending = z.object({ amount: z.int().positive(), key: z.string() });
+
+/** The credits that a second operator approves. */
+export function approvableCredits({ settings }: Pick<Dependencies, 'settings'>): ApprovableActs {
+  return {
+    [creditAction]: {
+      roles: ['finance'],
+      perform(work, { subject: number, request, requested_by: who }) {
+        const { amount, key } = CreditPending.parse(request);
+        return credit(work, settings, { number, amount }, { who, limits: null }, key);
+      },
+    },
+  };
+}
+
+async function credit(
+  work: UnitOfWork,
+  { currency }: RiderSettings,
+  { number, amount }: { number: string; amount: number },
+  payer: Payer,
+  key: string,
+) {
+  const { id, is_guest } = await rowOf(work.trx, number);
+  const [present] = await queueForUsers(work.trx, [id]);
+  if (is_guest || present === undefined) {
+    throw new OpsError('riderNotPossible', `Rider ${number} is a guest, or deleted the account.`);
+  }
+  await lockPayouts(work, payer.who);
+  const payout = { subject: `rider:${number}`, currency, amount, withinMs: creditsWithinMs };
+  await countPayout(work, payer, payout);
+  const before = await readWallet(work.trx, id, currency);
+  await creditWallet(work, {
+    userId: id,
+    currency,
+    topUp: 0,
+    bonus: amount,
+    reason: 'correction',
+    key: `support:${id}:${key}`,
+  });
+  return { before, after: await readWallet(work.trx, id, currency) };
+}
