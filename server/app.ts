@@ -34,6 +34,8 @@ import { storeNewRidersCard } from './modules/campaigns/riderHashes.ts';
 import { campaignRoutes } from './modules/campaigns/routes.ts';
 import { couponRoutes } from './modules/coupons/routes.ts';
 import { configRoutes } from './modules/config/routes.ts';
+import { approvableCredits } from './modules/riders/riderActs.ts';
+import { riderRoutes } from './modules/riders/routes.ts';
 import { chargebackRoutes } from './modules/desk/chargebackRoutes.ts';
 import { deskRoutes } from './modules/desk/routes.ts';
 import { alertRoutes } from './modules/alerts/routes.ts';
@@ -202,9 +204,15 @@ export async function buildApp(
     await api.register(chargebackRoutes, { deps });
     await api.register(accountingRoutes, { deps });
     await api.register(venueShareRoutes, { deps });
+    await api.register(riderRoutes, { deps });
     await api.register(approvalRoutes, {
       deps,
-      acts: { ...approvableTariffActs, ...approvableCaseActs, ...approvableLifts },
+      acts: {
+        ...approvableTariffActs,
+        ...approvableCaseActs,
+        ...approvableLifts,
+        ...approvableCredits(deps),
+      },
     });
     await api.register(tariffRoutes, { deps });
     await api.register(venueRoutes, { deps });

@@ -77,6 +77,9 @@ export const RiderUnmasked = z.object({
 });
 export type RiderUnmasked = z.infer<typeof RiderUnmasked>;
 
+/** The number stays, so that orders and the ledger still have one rider. */
+export const RiderErased = z.object({ number: z.string(), repeated: z.boolean() });
+
 export const BlockRider = z.strictObject({
   what: z
     .array(BlockKind)

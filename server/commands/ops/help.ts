@@ -17,6 +17,28 @@ export const help = `Does the work of operators on the running server.
   npm run ops -- second-factor confirm|check CODE
       The codes of your authenticator app. check also takes a recovery code.
 
+  npm run ops -- refunds order|waive ORDER --amount NUMBER|all --why WORDS
+  npm run ops -- refunds top-up TOP-UP --amount NUMBER|all --why WORDS
+      Pays back without a case of the rider. Amounts are in minor units. Above the limit of one operator, a second
+      operator must approve it.
+
+  npm run ops -- riders find --phone PHONE|--order NUMBER|--rider NUMBER|--last4 DIGITS --day DAY
+  npm run ops -- riders show|time-line NUMBER
+      Phones are masked, and names are not shown.
+  npm run ops -- riders unmask NUMBER --why WORDS
+      Shows the contact of a rider. The record has an entry for it.
+  npm run ops -- riders block|unblock NUMBER [--what account,phone,card,device] --why WORDS
+  npm run ops -- riders block-phone|unblock-phone PHONE --why WORDS
+      Nothing blocked begins a rental, and a blocked phone gets no code. A rental that is under way goes on.
+  npm run ops -- riders credit NUMBER --amount NUMBER --why WORDS
+  npm run ops -- riders export|erase NUMBER --why WORDS
+      For a rider who asked for the own data, or for its end.
+
+  npm run ops -- audit list [--who NAME] [--action ACT] [--subject ID] [--from DAY] [--to DAY] [--cursor CURSOR]
+      Shows the record of operators, the newest entry first. ACT is an act, or a group such as case.
+  npm run ops -- audit verify
+      Checks that nobody has changed an entry.
+
   npm run ops -- operators me
       Shows the name and the roles of the key or the session.
   npm run ops -- operators list
@@ -33,7 +55,8 @@ export const help = `Does the work of operators on the running server.
   npm run ops -- operators reset-factor NAME --why WORDS
       Removes the second factor of an operator who has lost it.
   npm run ops -- operators roles NAME --role ROLE … --why WORDS
-      Replaces the roles: administrator, support, field, finance or readOnly.
+      Replaces the roles: administrator, support, field, finance, marketing or
+      readOnly.
   npm run ops -- operators block|unblock NAME --why WORDS
   npm run ops -- operators add-key NAME --label WORDS [--scope AREA:read|AREA:write …] [--days DAYS] --why WORDS
       Shows the new key once. AREA is the first part of a path of the API, such as chargers.

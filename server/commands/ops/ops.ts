@@ -12,6 +12,8 @@ import { help } from './help.ts';
 import { login, logout, secondFactor } from './login.ts';
 import { operators } from './operators.ts';
 import { callServer, type OpsContext } from './opsClient.ts';
+import { refunds } from './refunds.ts';
+import { riders } from './riders.ts';
 import { secrets } from './secrets.ts';
 import { stations } from './stations.ts';
 import { tariffs } from './tariffs.ts';
@@ -27,6 +29,8 @@ export const ops: Program<OpsContext> = {
     'second-factor': (args) => within(secondFactor, 'second-factor', args),
     cases: (args) => within(cases, 'cases', args),
     chargebacks: (args) => within(chargebacks, 'chargebacks', args),
+    riders: (args) => within(riders, 'riders', args),
+    refunds: (args) => within(refunds, 'refunds', args),
     operators: (args) => within(operators, 'operators', args),
     audit: (args) => within(audit, 'audit', args),
     tariffs: (args) => within(tariffs, 'tariffs', args),

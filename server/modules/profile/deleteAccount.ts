@@ -57,6 +57,18 @@ export async function deleteAccount(deps: Dependencies, session: RequestSession)
   await sendDeletionMessage(deps, deleted);
 }
 
+/**
+ * Deletes the personal data of a rider who asked an operator for it. The caller sends the message about it.
+ *
+ * @throws {ProblemError} as `deleteAccount` does, without `proofNeeded`.
+ */
+export async function eraseOnRequest(work: UnitOfWork, userId: string): Promise<UserRow> {
+  await lockProofs(work, userId);
+  await lockUser(work.trx, userId);
+  await refuseUnfinished(work, userId);
+  return eraseRider(work, userId);
+}
+
 /** Deletes a rider's personal data. The caller has locked the rider, and found nothing unfinished. */
 async function eraseRider(work: UnitOfWork, userId: string): Promise<UserRow> {
   const { trx, now } = work;

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { CaseActed, CaseShown } from '../../../contract/operators/desk.ts';
+import { Order } from '../../../contract/orders.ts';
+import { fillPath, paths } from '../../../contract/paths.ts';
+import { registerOrderJobs } from '../../composition.ts';
+import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
+import { forBothEngines } from '../../testing/database.ts';
+import { Operators, refusalOf, serverKey } from '../../testing/operators.ts';
+import { FakePayments } from '../../testing/payments/fakePayments.ts';
+import { Renting } from '../../testing/renting.ts';
+import { auditLedger } from '../audit/auditLedger.ts';
+
+const why = 'a call';
+const limit = 100;
+const perDay = 250;
+
+forBothEngines((engine) => {
+  let app: TestApp;
+  let ops: Operators;
+  let renting: Renting;
+  let rider: Rider;
+  let order: Order;
+  let finance: string;
+  /** A new operator, so that the limit per day counts for one test. */
+  let sue: string;
+  let count = 0;
+
+  beforeAll(async () => {
+    app = await startTestApp({
+      engine,
+      payments: new FakePayments(),
+      env: {
+        OPERATOR_KEY: serverKey,
+        OPERATOR_REFUND_LIMIT: String(limit),
+        OPERATOR_REFUND_LIMIT_PER_DAY: String(perDay),
+      },
+    });
+    registerOrderJobs(app.deps);
+    ops = new Operators(app);
+    finance = await ops.add('Fin', 'finance');
+  });
+  afterAll(() => app.close());
+  beforeEach(async () => {
+    renting = await Renting.at(app);
+    rider = await signUp(app);
+    order = await renting.rent(rider, await renting.addCard(rider), 90);
+    sue = await ops.add(`Sue ${++count}`, 'support');
+  });
+
+  const refund = (amount: number | 'all', { number } = order, key: string = randomUUID()) =>
+    ops.call(`orders/${number}/refund`, { amount, why }, sue, key);
+  const acted = async (answer: ReturnType<typeof refund>) => CaseActed.parse((await answer).body);
+  const decide = (verb: string, id = '', key = finance, once: string = randomUUID()) =>
+    ops.call(`approvals/${id}/${verb}`, { why }, key, once);
+  const totalNow = async () => {
+    const path = fillPath(paths.order, { id: order.id });
+    const { total } = Order.parse((await app.call(path, { session: rider.sessionId })).body);
+    return total?.amount ?? 0;
+  };
+  const total = () => order.total?.amount ?? 0;
+
+  test('a refund above the limit waits, and approving it refunds once', async () => {
+    const key = randomUUID();
+    const asked = await acted(refund('all', order, key));
+    expect(asked).toMatchObject({
+      case: { state: 'open', approval: { requestedBy: `Sue ${count}` } },
+      approval: { action: 'case.close', request: { outcome: { kind: 'refund', amount: total() } } },
+      repeated: false,
+    });
+    const id = asked.approval?.id;
+    expect(await acted(refund('all', order, key))).toEqual({ ...asked, repeated: true });
+    expect(await totalNow()).toBe(total());
+    const { number } = asked.case;
+    const shown = CaseShown.parse((await ops.call(`cases/${number}`)).body);
+    expect(shown.approval?.id).toBe(id);
+    const again = { outcome: { kind: 'refund', amount: limit + 1 }, why };
+    expect(refusalOf(await ops.call(`cases/${number}/close`, again, sue))).toMatchObject({
+      code: 'approvalPending',
+    });
+    expect(refusalOf(await decide('approve', id, sue))).toMatchObject({ code: 'roleMissing' });
+    const once = randomUUID();
+    const answers = await Promise.all([1, 2, 3].map(() => decide('approve', id, finance, once)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    await app.deps.outbox.idle();
+    expect(await totalNow()).toBe(0);
+    expect(CaseShown.parse((await ops.call(`cases/${number}`)).body)).toMatchObject({
+      state: 'closed',
+      closedBy: `Sue ${count}`,
+      approval: null,
+    });
+    expect((await ops.actions(number)).map(({ action, who }) => `${who}: ${action}`)).toEqual([
+      `Sue ${count}: case.payBack`,
+      `Sue ${count}: case.close`,
+    ]);
+    expect(await auditLedger(app.deps.db)).toEqual([]);
+  });
+
+  test('nobody passes the limit of an order with several small refunds', async () => {
+    expect((await acted(refund(60))).approval).toBeNull();
+    expect((await acted(refund(40))).approval).toBeNull();
+    const above = await acted(refund(1));
+    expect(above.approval).toMatchObject({ state: 'open' });
+    sue = await ops.add(`Sue ${++count}`, 'support');
+    expect((await acted(refund(1))).approval).toMatchObject({ state: 'open' });
+    expect(await totalNow()).toBe(total() - 100);
+    expect((await decide('reject', above.approval?.id)).status).toBe(200);
+    expect(CaseShown.parse((await ops.call(`cases/${above.case.number}`)).body)).toMatchObject({
+      state: 'open',
+      approval: null,
+    });
+  });
+
+  test('refunds of different orders at the same time stay below the limit of a day', async () => {
+    const orders = [order];
+    while (orders.length < 4) {
+      const other = await signUp(app);
+      renting = await Renting.at(app);
+      orders.push(await renting.rent(other, await renting.addCard(other), 90));
+    }
+    const done = await Promise.all(orders.map((one) => acted(refund(100, one))));
+    expect(done.filter(({ approval }) => approval === null)).toHaveLength(2);
+    app.deps.clock.advance(24 * 3600);
+    const next = orders[done.findIndex(({ approval }) => approval !== null)];
+    expect((await acted(refund(100, next))).approval).toBeNull();
+    expect(await auditLedger(app.deps.db)).toEqual([]);
+  });
+
+  test('the outcome of a case of a rider has the same limit, and needs no answer in the request', async () => {
+    const open = { order: order.number, why };
+    const { number } = CaseActed.parse((await ops.call('cases', open, sue)).body).case;
+    const outcome = { kind: 'refund', amount: limit + 1 };
+    const close = (more: object, key = sue) =>
+      ops.call(`cases/${number}/close`, { outcome, why, ...more }, key);
+    expect(refusalOf(await close({ answer: 'You get it back.' }))).toMatchObject({
+      code: 'outcomeNotPossible',
+    });
+    expect(refusalOf(await close({}, serverKey))).toMatchObject({ code: 'ownKeyNeeded' });
+    const { approval } = CaseActed.parse((await close({})).body);
+    expect(refusalOf(await decide('withdraw', approval?.id))).toMatchObject({
+      code: 'otherOperatorNeeded',
+    });
+    expect((await decide('withdraw', approval?.id, sue)).status).toBe(200);
+    const small = { outcome: { kind: 'refund', amount: limit } };
+    expect(CaseActed.parse((await close(small)).body)).toMatchObject({
+      case: { state: 'closed' },
+      approval: null,
+    });
+  });
+
+  test('an approved refund is refused if the case was closed meanwhile', async () => {
+    const { case: opened, approval } = await acted(refund(limit + 1));
+    const none = { outcome: { kind: 'none' }, why };
+    expect((await ops.call(`cases/${opened.number}/close`, none, sue)).status).toBe(200);
+    expect(refusalOf(await decide('approve', approval?.id))).toMatchObject({ code: 'caseClosed' });
+    expect(await totalNow()).toBe(total());
+  });
+});
