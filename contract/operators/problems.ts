@@ -73,6 +73,12 @@ export const opsErrors = {
   phoneInvalid: 422,
   /** The present state of the rider does not allow the act, such as an open order. */
   riderNotPossible: 409,
+  couponNotFound: 404,
+  campaignNotFound: 404,
+  /** Another coupon has this code, or another campaign has this type. */
+  promotionExists: 409,
+  /** The coupon or the campaign contradicts itself. The detail names each wrong field. */
+  promotionInvalid: 422,
   caseNotFound: 404,
   orderNotFound: 404,
   topUpNotFound: 404,

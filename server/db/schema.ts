@@ -818,6 +818,8 @@ export interface Database extends CampaignTables {
     expires_at: Date | null;
     created_at: Date;
     ended_at: Date | null;
+    /** The act of an operator that created the coupon; null for coupons of campaigns and of earlier versions. */
+    batch: string | null;
     /** The campaign of a claimed coupon. Nobody sees the code of a claimed coupon. */
     campaign_id: string | null;
   };

@@ -22,7 +22,7 @@ export const campaigns: Program<CampaignContext> = {
 };
 
 async function create(args: string[]): Promise<Command<CampaignContext>> {
-  const campaign = await readOffer(args);
+  const { campaign } = await readOffer(args);
   return onDatabase(async (db, { settings, clock }) => {
     const { type } = await createCampaign(db, campaign, settings.currency, clock.now());
     const { timeZone, startsAt, endsAt } = campaign;

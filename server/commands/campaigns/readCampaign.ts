@@ -30,8 +30,14 @@ const part = z.unknown().optional();
 const OfferFile = z.strictObject({ texts: part, cities: part });
 const RaffleFile = OfferFile.extend({ outOf: part, prizes: part });
 
+/** What `create` reads, checked: the campaign, and the input for the API of operators. */
+export interface ReadCampaign {
+  campaign: NewCampaign;
+  input: Record<string, unknown>;
+}
+
 /** Reads an offer from the options and from the file that they name. */
-export async function readOffer(args: string[]): Promise<NewCampaign> {
+export async function readOffer(args: string[]): Promise<ReadCampaign> {
   const { values } = parsed(() => parseArgs({ args, options: { ...common, ...ofOffers } }));
   const number = (name: keyof typeof values) => numberOf(name, values[name]);
   return checked(values.file, OfferFile, {
@@ -53,7 +59,7 @@ export async function readOffer(args: string[]): Promise<NewCampaign> {
 }
 
 /** Reads a raffle from the options and from the file that they name. */
-export async function readRaffle(args: string[]): Promise<NewCampaign> {
+export async function readRaffle(args: string[]): Promise<ReadCampaign> {
   const { values } = parsed(() => parseArgs({ args, options: common }));
   return checked(values.file, RaffleFile, { ...commonFields(values), kind: 'raffle' });
 }
@@ -74,13 +80,14 @@ async function checked(
   file: string | undefined,
   schema: z.ZodType<Record<string, unknown>>,
   options: Record<string, unknown>,
-): Promise<NewCampaign> {
+): Promise<ReadCampaign> {
   if (file === undefined) throw new UsageError('create takes --file.');
   const content = schema.safeParse(await readJson(file));
   if (!content.success) throw refusal(file, content.error);
-  const result = NewCampaign.safeParse(defined({ ...content.data, ...options }));
+  const input = defined({ ...content.data, ...options });
+  const result = NewCampaign.safeParse(input);
   if (!result.success) throw refusal(file, result.error);
-  return result.data;
+  return { campaign: result.data, input };
 }
 
 function defined(values: Record<string, unknown>): Record<string, unknown> {

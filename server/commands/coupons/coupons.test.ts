@@ -1,32 +1,31 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { MovableClock } from '../../clock.ts';
-import type { OpenDatabase } from '../../db/database.ts';
-import { FolderInUseError } from '../../db/folderGuard.ts';
-import { createTestDatabase } from '../../testing/database.ts';
+import { CouponsCreated } from '../../../contract/operators/promotions.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { captureOutput } from '../../testing/captureOutput.ts';
-import { runCommand } from '../runCommand.ts';
+import { Operators, serverKey } from '../../testing/operators.ts';
+import { runCommand, type Program } from '../runCommand.ts';
+import { ops } from '../ops/ops.ts';
+import type { OpsContext } from '../ops/opsClient.ts';
 import { coupons } from './coupons.ts';
 
-let database: OpenDatabase;
+let app: TestApp;
 
 beforeAll(async () => {
-  database = await createTestDatabase('pglite');
+  app = await startTestApp({ env: { OPERATOR_KEY: serverKey } });
 });
-afterAll(() => database.close());
+afterAll(() => app.close());
 
-async function run(...args: string[]) {
-  return runOn(async () => ({ db: database.db, close: async () => undefined }), ...args);
-}
+/** A reason and a name, which each change needs. */
+const by = ['--why', 'the spring offer', '--as', 'mia'];
+const run = (...args: string[]) => {
+  const isChange = args[0] === 'create' || args[0] === 'end';
+  return runOn(ops, 'coupons', ...args, ...(isChange ? by : ['--as', 'mia']));
+};
 
-function runOn(open: () => Promise<OpenDatabase>, ...args: string[]) {
-  return captureOutput((streams) =>
-    runCommand(args, coupons, {
-      settings: { currency: 'USD' },
-      open,
-      clock: new MovableClock(),
-      ...streams,
-    }),
-  );
+function runOn(program: Program<OpsContext>, ...args: string[]) {
+  const open = () => Promise.reject(new Error('the command needs no database'));
+  const settings = { operator: { key: serverKey, keyFile: '/nowhere', url: app.url } };
+  return captureOutput((output) => runCommand(args, program, { ...output, open, settings }));
 }
 
 test('the commands create a given code, list it and end it', async () => {
@@ -83,15 +82,33 @@ test.each([
   expect(err).toContain(said);
 });
 
-test('an unknown command shows the list of commands', async () => {
-  expect(await run('make')).toMatchObject({ code: 2, out: '' });
-  expect((await run('--help')).out).toContain('npm run coupons -- create');
+test('each change is in the record of operators, without the random codes', async () => {
+  const { out } = await run('create', '--kind', 'goCash', '--amount', '70', '--count', '2');
+  const [, code = ''] = out.split('\n');
+  const [entry] = await app.deps.db
+    .selectFrom('operator_actions')
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(1)
+    .execute();
+  expect(entry).toMatchObject({ action: 'coupon.create', who: 'mia', why: 'the spring offer' });
+  expect(JSON.stringify(entry)).not.toMatch(new RegExp(code.replaceAll('-', '-?')));
+  const calls = new Operators(app);
+  const key = 'a-key-of-the-marketing-team-1';
+  const body = { coupon: { kind: 'goCash', amount: 80, count: 3 }, why: 'again' };
+  const first = await calls.call('coupons', body, serverKey, key);
+  const again = await calls.call('coupons', body, serverKey, key);
+  const codesOf = (answer: unknown) => CouponsCreated.parse(answer).codes.toSorted();
+  expect(codesOf(again.body)).toEqual(codesOf(first.body));
+  expect(again.body).toMatchObject({ repeated: true });
 });
 
-test('the command asks the operator to stop the server that locks the embedded database', async () => {
-  const { code, err } = await runOn(async () => {
-    throw new FolderInUseError('.data');
-  }, 'list');
-  expect(code).toBe(1);
-  expect(err).toContain('Stop it first');
+test('the former name does the same, needs no reason, and names the new command', async () => {
+  const { code, out, err } = await runOn(coupons, 'list');
+  expect({ code, out }).toEqual({ code: 0, out: (await run('list')).out });
+  expect(err).toContain('npm run coupons is now npm run ops -- coupons');
+  const made = await runOn(coupons, 'create', '--kind', 'goCash', '--amount', '5');
+  expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/^code\n/) });
+  expect(await runOn(coupons, 'make')).toMatchObject({ code: 2, out: '' });
+  expect((await runOn(coupons, '--help')).out).toContain('npm run coupons -- create');
 });

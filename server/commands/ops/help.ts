@@ -34,6 +34,26 @@ export const help = `Does the work of operators on the running server.
   npm run ops -- riders export|erase NUMBER --why WORDS
       For a rider who asked for the own data, or for its end.
 
+  npm run ops -- coupons create --kind amountOff|goCash --amount N [options] --why WORDS
+  npm run ops -- coupons create --kind freeMinutes --minutes N [options] --why WORDS
+      Prints the codes as CSV. Amounts are in minor units: 200 is $2.00.
+      --count N         number of codes, each with 75 random bits
+      --code CODE       this code instead; letter case, spaces and dashes are ignored
+      --max N           number of riders per code (default: 1 for a random code, unlimited for --code)
+      --minimum N       valid only for a rental that costs at least N
+      --first-rental    valid only for a rider's first rental
+      --starts TIME, --expires TIME
+                        such as 2026-12-24 (its first moment, UTC) or 2026-12-24T18:00:00-06:00
+  npm run ops -- coupons list
+  npm run ops -- coupons end CODE --why WORDS
+      It cannot be redeemed any more. Riders who have redeemed it keep it.
+
+  npm run ops -- campaigns create|create-raffle --file FILE [options] --why WORDS
+      The file and the options are those of npm run campaigns -- create and npm run raffle -- create.
+  npm run ops -- campaigns list
+  npm run ops -- campaigns end TYPE --why WORDS
+      No more claims are possible. Riders keep what they have claimed.
+
   npm run ops -- audit list [--who NAME] [--action ACT] [--subject ID] [--from DAY] [--to DAY] [--cursor CURSOR]
       Shows the record of operators, the newest entry first. ACT is an act, or a group such as case.
   npm run ops -- audit verify

@@ -5,7 +5,9 @@ import { accounting, ledger, reconciliation, sellers } from './money/accounting.
 import { shares, statements } from './money/venueShares.ts';
 import { approvals } from './approvals.ts';
 import { audit } from './audit.ts';
+import { campaigns } from './campaigns.ts';
 import { chargebacks } from './chargebacks.ts';
+import { couponCommands } from './coupons.ts';
 import { chargers } from './chargers.ts';
 import { cabinets, sessions } from './fieldWork.ts';
 import { help } from './help.ts';
@@ -29,6 +31,8 @@ export const ops: Program<OpsContext> = {
     'second-factor': (args) => within(secondFactor, 'second-factor', args),
     cases: (args) => within(cases, 'cases', args),
     chargebacks: (args) => within(chargebacks, 'chargebacks', args),
+    coupons: (args) => within({ commands: couponCommands() }, 'coupons', args),
+    campaigns: (args) => within(campaigns, 'campaigns', args),
     riders: (args) => within(riders, 'riders', args),
     refunds: (args) => within(refunds, 'refunds', args),
     operators: (args) => within(operators, 'operators', args),

@@ -17,7 +17,15 @@ import { OnlyReason } from '../../../contract/operators/team.ts';
 import { RiderData } from '../../../contract/profile.ts';
 import { inUnits } from '../inUnits.ts';
 import { printable } from '../printable.ts';
-import { jsonText, onlyOne, readArgs, refuse, type Command, type Program } from '../runCommand.ts';
+import {
+  jsonText,
+  onlyOne,
+  readArgs,
+  refuse,
+  UsageError,
+  type Command,
+  type Program,
+} from '../runCommand.ts';
 import { approvalText } from './approvals.ts';
 import { callServer, type OpsContext } from './opsClient.ts';
 import { change, common, text } from './options.ts';
@@ -41,7 +49,9 @@ export const riders: Pick<Program<OpsContext>, 'commands'> = {
       const { success, data: body } = FindRiders.safeParse(
         Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined)),
       );
-      if (!success) return refused('find needs --phone, --order, --rider, or --last4 and --day.');
+      if (!success) {
+        throw new UsageError('find needs --phone, --order, --rider, or --last4 and --day.');
+      }
       return async (context) => {
         const path = `${ridersPath}/search`;
         const found = await callServer(context, RidersFound, path, { body, as });
@@ -146,11 +156,6 @@ function setPhoneBlock(blocked: boolean, args: string[]): Command<OpsContext> {
 function pathOf(positionals: readonly string[], verb: string): string {
   const number = onlyOne(positionals, `${verb} takes the number of one rider.`);
   return `${ridersPath}/${encodeURIComponent(number)}`;
-}
-
-function refused(message: string): never {
-  refuse(true, message);
-  throw new Error(message);
 }
 
 function riderText({ number, phone, language, blocks, frozen, goCash, ...rider }: RiderShown) {

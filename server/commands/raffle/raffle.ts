@@ -26,7 +26,7 @@ export const raffle: Program<CampaignContext> = {
 };
 
 async function create(args: string[]): Promise<Command<CampaignContext>> {
-  const wanted = await readRaffle(args);
+  const { campaign: wanted } = await readRaffle(args);
   return onDatabase(async (db, { settings, clock }) => {
     const { type, seedHash } = await createCampaign(db, wanted, settings.currency, clock.now());
     const { timeZone, startsAt, endsAt } = wanted;

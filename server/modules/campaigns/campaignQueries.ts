@@ -12,6 +12,11 @@ export function campaignCounts(db: Db) {
   return db.selectFrom('campaigns').select(['id', 'type', 'claims', 'granted']);
 }
 
+/** All campaigns and raffles for operators, the earliest start first. */
+export function campaignsForOperators(db: Db) {
+  return db.selectFrom('campaigns').selectAll().orderBy('starts_at').orderBy('id');
+}
+
 /** The claims of all campaigns, with their rewards. */
 export function campaignClaims(db: Db) {
   return db

@@ -13,6 +13,11 @@ export function normalCode(code: string): string {
   return code.replace(/[\s\p{Pd}]+/gu, '').toUpperCase();
 }
 
+/** A created code in its groups, as riders see it. */
+export function readableCode(code: string): string {
+  return (code.match(/.{5}/g) ?? [code]).join('-');
+}
+
 /** Creates a code of 75 random bits, in groups that are easy to read aloud. */
 export function makeCode(): string {
   const letter = () => letters.charAt(randomInt(letters.length));

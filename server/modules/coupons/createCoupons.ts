@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { inTransaction, type Db } from '../../db/database.ts';
+import { inTransaction, type Db, type Trx } from '../../db/database.ts';
 import { makeCode, normalCode } from './couponCode.ts';
 
 const amount = z.int().min(1).max(1_000_000);
@@ -63,11 +63,24 @@ const rowsAtOnce = 1000;
  *
  * @throws {CodeTakenError} if the given code already exists.
  */
-export async function createCoupons(
+export function createCoupons(
   db: Db,
   coupon: NewCoupon,
   currency: string,
   now: Date,
+): Promise<string[]> {
+  return inTransaction(db, (trx) => insertCoupons(trx, coupon, { currency, now }));
+}
+
+/**
+ * Creates coupons like `createCoupons`, in the transaction of the caller.
+ *
+ * @param act.batch the act of an operator, by which `couponsOfBatch` finds the coupons again.
+ */
+export async function insertCoupons(
+  trx: Trx,
+  coupon: NewCoupon,
+  { currency, now, batch = null }: { currency: string; now: Date; batch?: string | null },
 ): Promise<string[]> {
   const { code, count, max } = coupon;
   const codes = code === undefined ? Array.from({ length: count }, makeCode) : [code];
@@ -84,20 +97,46 @@ export async function createCoupons(
     starts_at: coupon.starts ?? null,
     expires_at: coupon.expires ?? null,
     created_at: now,
+    batch,
   }));
-  await inTransaction(db, async (trx) => {
-    for (let from = 0; from < rows.length; from += rowsAtOnce) {
-      const batch = rows.slice(from, from + rowsAtOnce);
-      const made = await trx
-        .insertInto('coupons')
-        .values(batch)
-        .onConflict((conflict) => conflict.column('code').doNothing())
-        .returning('id')
-        .execute();
-      if (made.length < batch.length) throw new CodeTakenError(code ?? 'a code was made twice');
-    }
-  });
+  for (let from = 0; from < rows.length; from += rowsAtOnce) {
+    const part = rows.slice(from, from + rowsAtOnce);
+    const made = await trx
+      .insertInto('coupons')
+      .values(part)
+      .onConflict((conflict) => conflict.column('code').doNothing())
+      .returning('id')
+      .execute();
+    if (made.length < part.length) throw new CodeTakenError(code ?? 'a code was made twice');
+  }
   return codes;
+}
+
+/** The codes of the coupons that one act of an operator created. */
+export async function couponsOfBatch(trx: Trx, batch: string): Promise<string[]> {
+  const rows = await trx.selectFrom('coupons').select('code').where('batch', '=', batch).execute();
+  return rows.map(({ code }) => code);
+}
+
+/** The coupons that operators hand out, the oldest first. It leaves out the coupons of campaigns. */
+export function couponsForOperators(db: Db, after: { at: Date; id: string } | null, limit: number) {
+  return db
+    .selectFrom('coupons')
+    .selectAll()
+    .where('campaign_id', 'is', null)
+    .$if(after !== null, (query) =>
+      query.where((of) =>
+        of(
+          of.refTuple('created_at', 'id'),
+          '>',
+          of.tuple(after?.at ?? new Date(0), after?.id ?? ''),
+        ),
+      ),
+    )
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
 }
 
 /** Ends a coupon permanently. Returns its code, or null if there is no such coupon. */

@@ -21,11 +21,19 @@ export function createCampaign(
   currency: string,
   now: Date,
 ): Promise<CreatedCampaign> {
-  return inTransaction(db, async (trx) => {
-    const id = await insertCampaign(trx, input, currency, now);
-    const seedHash = input.kind === 'raffle' ? await makeRaffle(trx, id, input, currency) : null;
-    return { type: input.type, seedHash };
-  });
+  return inTransaction(db, (trx) => createCampaignIn(trx, input, currency, now));
+}
+
+/** Creates a campaign like `createCampaign`, in the transaction of the caller. */
+export async function createCampaignIn(
+  trx: Trx,
+  input: NewCampaign,
+  currency: string,
+  now: Date,
+): Promise<CreatedCampaign> {
+  const id = await insertCampaign(trx, input, currency, now);
+  const seedHash = input.kind === 'raffle' ? await makeRaffle(trx, id, input, currency) : null;
+  return { type: input.type, seedHash };
 }
 
 async function makeRaffle(

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What operators have paid to riders, for the limits above which a second operator must approve. */
+/**
+ * What operators have paid to riders, for the limits above which a second operator must approve; and the coupons that one
+ * act of an operator created.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
@@ -19,5 +22,7 @@ const statements = [
   )`,
   `CREATE INDEX operator_payouts_who ON operator_payouts (lower(who), paid_at)`,
   `CREATE INDEX operator_payouts_subject ON operator_payouts (subject)`,
+  `ALTER TABLE coupons ADD COLUMN batch uuid`,
+  `CREATE INDEX coupons_batch ON coupons (batch) WHERE batch IS NOT NULL`,
   `CREATE INDEX pending_acts_subject ON pending_acts (action, subject) WHERE state = 'open'`,
 ];

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { Reason } from './team.ts';
+
+/*
+ * Coupons and campaigns, under `/api/ops/coupons` and `/api/ops/campaigns`. Marketing changes them. Amounts are in minor
+ * units of the currency of the server.
+ */
+
+/** The fields are those of `npm run ops -- coupons create`, such as `kind`, `amount` and `count`. */
+export const CreateCoupons = z.strictObject({
+  coupon: z.record(z.string(), z.unknown()),
+  why: Reason,
+});
+/** The codes, as riders see them. */
+export const CouponsCreated = z.object({ codes: z.array(z.string()), repeated: z.boolean() });
+export type CouponsCreated = z.infer<typeof CouponsCreated>;
+
+export const CouponForOperators = z.object({
+  code: z.string(),
+  kind: z.string(),
+  amount: z.int().nullable(),
+  currency: z.string(),
+  minutes: z.int().nullable(),
+  minimum: z.int(),
+  firstRental: z.boolean(),
+  /** How often it was redeemed, and how often it can be; null means without a limit. */
+  redemptions: z.int(),
+  max: z.int().nullable(),
+  startsAt: z.iso.datetime().nullable(),
+  expiresAt: z.iso.datetime().nullable(),
+  endedAt: z.iso.datetime().nullable(),
+});
+export type CouponForOperators = z.infer<typeof CouponForOperators>;
+
+export const CouponQuery = z.object({
+  cursor: z.string().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(1000).default(100),
+});
+/** The oldest coupon comes first. The coupons of campaigns are not in the list. */
+export const CouponList = z.object({
+  coupons: z.array(CouponForOperators),
+  nextCursor: z.string().nullable(),
+});
+export type CouponList = z.infer<typeof CouponList>;
+export const CouponEnded = z.object({ code: z.string(), repeated: z.boolean() });
+export type CouponEnded = z.infer<typeof CouponEnded>;
+
+/** The fields are those of the file and the options of `npm run ops -- campaigns create`. */
+export const CreateCampaign = z.strictObject({
+  campaign: z.record(z.string(), z.unknown()),
+  why: Reason,
+});
+
+export const CampaignForOperators = z.object({
+  type: z.string(),
+  kind: z.string(),
+  audience: z.string(),
+  state: z.string(),
+  startsAt: z.iso.datetime(),
+  endsAt: z.iso.datetime(),
+  timeZone: z.string(),
+  claims: z.int(),
+  /** The amount for all claims so far. */
+  given: z.int(),
+  currency: z.string(),
+  /** The budget; null means without a limit. */
+  mostClaims: z.int().nullable(),
+  mostGiven: z.int().nullable(),
+});
+export type CampaignForOperators = z.infer<typeof CampaignForOperators>;
+export const CampaignList = z.object({ campaigns: z.array(CampaignForOperators) });
+export type CampaignList = z.infer<typeof CampaignList>;
+export const CampaignChanged = z.object({
+  campaign: CampaignForOperators,
+  /** The hash of the seed of a new raffle, which you publish before the first draw. */
+  seedHash: z.string().nullable(),
+  repeated: z.boolean(),
+});
+export type CampaignChanged = z.infer<typeof CampaignChanged>;
