@@ -36,6 +36,7 @@ import { couponRoutes } from './modules/coupons/routes.ts';
 import { configRoutes } from './modules/config/routes.ts';
 import { approvableCredits } from './modules/riders/riderActs.ts';
 import { riderRoutes } from './modules/riders/routes.ts';
+import { announcementRoutes } from './modules/promotions/announcementRoutes.ts';
 import { promotionRoutes } from './modules/promotions/routes.ts';
 import { chargebackRoutes } from './modules/desk/chargebackRoutes.ts';
 import { deskRoutes } from './modules/desk/routes.ts';
@@ -207,6 +208,7 @@ export async function buildApp(
     await api.register(venueShareRoutes, { deps });
     await api.register(riderRoutes, { deps });
     await api.register(promotionRoutes, { deps });
+    await api.register(announcementRoutes, { deps });
     await api.register(approvalRoutes, {
       deps,
       acts: {

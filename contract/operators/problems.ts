@@ -75,7 +75,9 @@ export const opsErrors = {
   riderNotPossible: 409,
   couponNotFound: 404,
   campaignNotFound: 404,
-  /** Another coupon has this code, or another campaign has this type. */
+  /** No host has sent a request with this reference. */
+  hostNotFound: 404,
+  /** Another coupon has this code, another campaign has this type, or the same news were published before. */
   promotionExists: 409,
   /** The coupon or the campaign contradicts itself. The detail names each wrong field. */
   promotionInvalid: 422,

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { Reason } from './team.ts';
 
 /*
- * Coupons and campaigns, under `/api/ops/coupons` and `/api/ops/campaigns`. Marketing changes them. Amounts are in minor
- * units of the currency of the server.
+ * Coupons, campaigns, news and the requests of hosts, under `/api/ops`. Marketing changes them. Amounts are in minor units
+ * of the currency of the server.
  */
 
 /** The fields are those of `npm run ops -- coupons create`, such as `kind`, `amount` and `count`. */
@@ -77,3 +77,45 @@ export const CampaignChanged = z.object({
   repeated: z.boolean(),
 });
 export type CampaignChanged = z.infer<typeof CampaignChanged>;
+
+/** The fields are those of the file of `npm run ops -- news publish`. */
+export const PublishNews = z.strictObject({ news: z.record(z.string(), z.unknown()), why: Reason });
+export const NewsForOperators = z.object({
+  id: z.uuid(),
+  title: z.record(z.string(), z.string()),
+  link: z.string().nullable(),
+  publishedAt: z.iso.datetime(),
+  /** How many riders are notified so far, and whether all are. */
+  riders: z.int(),
+  isFinished: z.boolean(),
+});
+export type NewsForOperators = z.infer<typeof NewsForOperators>;
+/** The newest news come first. */
+export const NewsForOperatorsList = z.object({ news: z.array(NewsForOperators) });
+export const NewsPublished = z.object({ news: NewsForOperators, repeated: z.boolean() });
+export type NewsPublished = z.infer<typeof NewsPublished>;
+
+/** A business that would like to have a station. */
+export const HostRequest = z.object({
+  reference: z.string(),
+  sentAt: z.iso.datetime(),
+  changedAt: z.iso.datetime(),
+  doneAt: z.iso.datetime().nullable(),
+  business: z.string(),
+  venue: z.string(),
+  lat: z.number().nullable(),
+  lng: z.number().nullable(),
+  address: z.string(),
+  contactName: z.string(),
+  phone: z.string().nullable(),
+  email: z.string().nullable(),
+  message: z.string(),
+  language: z.string(),
+});
+export type HostRequest = z.infer<typeof HostRequest>;
+export const HostQuery = z.object({ state: z.enum(['open', 'all']).default('open') });
+/** The oldest request comes first. */
+export const HostList = z.object({ hosts: z.array(HostRequest) });
+export type HostList = z.infer<typeof HostList>;
+export const HostChanged = z.object({ reference: z.string(), repeated: z.boolean() });
+export type HostChanged = z.infer<typeof HostChanged>;

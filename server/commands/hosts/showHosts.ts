@@ -4,7 +4,10 @@ import type { Database } from '../../db/schema.ts';
 import { escapeFormula } from '../../csv/escapeFormula.ts';
 import { printable } from '../printable.ts';
 
-type Interest = Selectable<Database['host_interests']>;
+type Interest = Omit<Selectable<Database['host_interests']>, 'id' | 'venue' | 'language'> & {
+  venue: string;
+  language: string;
+};
 
 /** Requests of hosts as text for an operator's terminal. */
 export function listed(interests: readonly Interest[]): string {

@@ -1,11 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { Changes } from '../../changes/changes.ts';
 import type { Clock } from '../../clock.ts';
 import type { Db } from '../../db/database.ts';
 import { createLogger } from '../../log/logger.ts';
 import {
-  NewNews,
+  type NewNews,
   NewsRepeatedError,
   publishNews,
 } from '../../modules/notifications/publishNews.ts';
@@ -15,13 +14,13 @@ import {
   onDatabase,
   parsed,
   plain,
-  RefusedError,
   UsageError,
   type Command,
   type Program,
   type Terminal,
 } from '../runCommand.ts';
 import { help } from './help.ts';
+import { readNews } from './readNews.ts';
 
 export interface NewsContext extends Terminal {
   clock: Clock;
@@ -40,29 +39,6 @@ export const news: Program<NewsContext> = {
     list: plain('list', list),
   },
 };
-
-/** Reads and checks the news before the database is opened. */
-async function readNews(file: string): Promise<NewNews> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new RefusedError(`${file} cannot be read: ${error.code ?? error.message}.`);
-  });
-  const result = NewNews.safeParse(parseJson(text, file));
-  if (result.success) return result.data;
-  const lines = result.error.issues.map(
-    ({ path, message }) => `${file}: ${path.join('.') || 'the file'}: ${message}`,
-  );
-  throw new RefusedError(lines.join('\n'));
-}
-
-function parseJson(text: string, file: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError)
-      throw new RefusedError(`${file} is not JSON: ${error.message}.`);
-    throw error;
-  }
-}
 
 function publish(news: NewNews): Command<NewsContext> {
   return onDatabase(async (db, { clock }) => {

@@ -54,6 +54,14 @@ export const help = `Does the work of operators on the running server.
   npm run ops -- campaigns end TYPE --why WORDS
       No more claims are possible. Riders keep what they have claimed.
 
+  npm run ops -- news publish --file FILE --why WORDS
+      Publishes news to all riders. Nobody can withdraw them. npm run news -- --help shows the file.
+  npm run ops -- news list
+  npm run ops -- hosts list [--all]
+  npm run ops -- hosts export
+      Prints all requests of hosts as CSV.
+  npm run ops -- hosts done|erase REFERENCE --why WORDS
+
   npm run ops -- audit list [--who NAME] [--action ACT] [--subject ID] [--from DAY] [--to DAY] [--cursor CURSOR]
       Shows the record of operators, the newest entry first. ACT is an act, or a group such as case.
   npm run ops -- audit verify

@@ -3,6 +3,7 @@ import { cases } from '../cases/cases.ts';
 import { readArgs, refuse, UsageError, type Program } from '../runCommand.ts';
 import { accounting, ledger, reconciliation, sellers } from './money/accounting.ts';
 import { shares, statements } from './money/venueShares.ts';
+import { hosts, news } from './announcements.ts';
 import { approvals } from './approvals.ts';
 import { audit } from './audit.ts';
 import { campaigns } from './campaigns.ts';
@@ -33,6 +34,8 @@ export const ops: Program<OpsContext> = {
     chargebacks: (args) => within(chargebacks, 'chargebacks', args),
     coupons: (args) => within({ commands: couponCommands() }, 'coupons', args),
     campaigns: (args) => within(campaigns, 'campaigns', args),
+    news: (args) => within(news, 'news', args),
+    hosts: (args) => within(hosts, 'hosts', args),
     riders: (args) => within(riders, 'riders', args),
     refunds: (args) => within(refunds, 'refunds', args),
     operators: (args) => within(operators, 'operators', args),

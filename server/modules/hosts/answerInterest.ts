@@ -20,3 +20,14 @@ export async function eraseInterest(db: Db, reference: string): Promise<boolean>
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** The requests of hosts, the oldest first. */
+export function interestsForOperators(db: Db, state: 'open' | 'all') {
+  return db
+    .selectFrom('host_interests')
+    .selectAll()
+    .$if(state === 'open', (query) => query.where('done_at', 'is', null))
+    .orderBy('created_at')
+    .orderBy('reference')
+    .execute();
+}

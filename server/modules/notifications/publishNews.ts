@@ -73,6 +73,11 @@ export async function publishNews(
   return id;
 }
 
+/** All published news, the newest first. */
+export function newsForOperators(db: Db) {
+  return db.selectFrom('news').selectAll().orderBy('published_at', 'desc').orderBy('id');
+}
+
 const ridersAtOnce = 1000;
 /**
  * The number of batches in one job. It is so low that a job ends well before the end of its lease, because

@@ -1,0 +1,59 @@
+import type { HostChanged, HostList } from '../../../contract/operators/promotions.ts';
+import type { Db } from '../../db/database.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
+import { answerInterest, eraseInterest, interestsForOperators } from '../hosts/answerInterest.ts';
+import { actOnce } from '../operators/actOnce.ts';
+import type { Act } from '../operators/guard.ts';
+import { OpsError } from '../operators/opsError.ts';
+
+export async function listHosts(db: Db, state: 'open' | 'all'): Promise<HostList> {
+  const rows = await interestsForOperators(db, state);
+  return {
+    hosts: rows.map((row) => ({
+      reference: row.reference,
+      sentAt: row.created_at.toISOString(),
+      changedAt: row.updated_at.toISOString(),
+      doneAt: row.done_at?.toISOString() ?? null,
+      business: row.business,
+      venue: row.venue,
+      lat: row.lat,
+      lng: row.lng,
+      address: row.address,
+      contactName: row.contact_name,
+      phone: row.phone,
+      email: row.email,
+      message: row.message,
+      language: row.language,
+    })),
+  };
+}
+
+/** Marks the request of a host as answered. @throws {OpsError} hostNotFound, keyReused. */
+export function answerHost(work: UnitOfWork, typed: string, act: Act): Promise<HostChanged> {
+  return change(work, 'host.answer', typed, act, (reference) =>
+    answerInterest(work.trx, reference, work.now),
+  );
+}
+
+/** Erases the request of a host who asked for that. @throws {OpsError} hostNotFound, keyReused. */
+export function eraseHost(work: UnitOfWork, typed: string, act: Act): Promise<HostChanged> {
+  return change(work, 'host.erase', typed, act, (reference) => eraseInterest(work.trx, reference));
+}
+
+function change(
+  work: UnitOfWork,
+  action: string,
+  typed: string,
+  act: Act,
+  run: (reference: string) => Promise<boolean>,
+): Promise<HostChanged> {
+  const reference = typed.toUpperCase();
+  return actOnce(work, { action, subject: reference }, act, {
+    async run() {
+      const isKnown = await run(reference);
+      if (!isKnown) throw new OpsError('hostNotFound', `There is no request ${reference}.`);
+      return { answer: { reference } };
+    },
+    again: async () => ({ reference }),
+  });
+}
