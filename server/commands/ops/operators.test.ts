@@ -48,7 +48,10 @@ test('an administrator adds an operator with a key, and blocks the operator', as
 
 test.each([
   [['add'], 'add takes one name.'],
-  [['add', 'Ada', '--why', 'new'], '--role is administrator, support, field, finance, readOnly.'],
+  [
+    ['add', 'Ada', '--why', 'new'],
+    '--role is administrator, support, field, finance, marketing, readOnly.',
+  ],
   [['add', 'Ada', '--role', 'owner', '--why', 'new'], '--role is administrator, support'],
   [['add', 'Ada', '--role', 'support'], '--why is missing or invalid.'],
   [['add', 'A\u0007', '--role', 'support', '--why', 'new'], 'The name has other signs'],
