@@ -1,5 +1,5 @@
 import { formerCommand } from '../formerCommand.ts';
-import { couponCommands } from '../ops/coupons.ts';
+import { couponCommands } from '../ops/promotions/coupons.ts';
 import type { OpsContext } from '../ops/opsClient.ts';
 import type { Program } from '../runCommand.ts';
 

@@ -2,13 +2,13 @@ import {
   CampaignChanged,
   CampaignList,
   type CampaignForOperators,
-} from '../../../contract/operators/promotions.ts';
-import { OnlyReason } from '../../../contract/operators/team.ts';
-import { isoInZone } from '../../timeZones.ts';
-import { readOffer, readRaffle } from '../campaigns/readCampaign.ts';
-import { jsonText, onlyOne, UsageError, type Command, type Program } from '../runCommand.ts';
-import { callServer, type OpsContext } from './opsClient.ts';
-import { readBody } from './readBody.ts';
+} from '../../../../contract/operators/promotions.ts';
+import { OnlyReason } from '../../../../contract/operators/team.ts';
+import { isoInZone } from '../../../timeZones.ts';
+import { readOffer, readRaffle } from '../../campaigns/readCampaign.ts';
+import { jsonText, onlyOne, UsageError, type Command, type Program } from '../../runCommand.ts';
+import { callServer, type OpsContext } from '../opsClient.ts';
+import { readBody } from '../readBody.ts';
 import { takeCommon } from './takeCommon.ts';
 
 const campaignsPath = '/api/ops/campaigns';

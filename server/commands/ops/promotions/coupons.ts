@@ -3,12 +3,12 @@ import {
   CouponList,
   CouponsCreated,
   type CouponForOperators,
-} from '../../../contract/operators/promotions.ts';
-import { OnlyReason } from '../../../contract/operators/team.ts';
-import { readCoupon } from '../coupons/readCoupon.ts';
-import { jsonText, RefusedError, UsageError, type Program } from '../runCommand.ts';
-import { callServer, type OpsContext } from './opsClient.ts';
-import { readBody } from './readBody.ts';
+} from '../../../../contract/operators/promotions.ts';
+import { OnlyReason } from '../../../../contract/operators/team.ts';
+import { readCoupon } from '../../coupons/readCoupon.ts';
+import { jsonText, RefusedError, UsageError, type Program } from '../../runCommand.ts';
+import { callServer, type OpsContext } from '../opsClient.ts';
+import { readBody } from '../readBody.ts';
 import { takeCommon } from './takeCommon.ts';
 
 const couponsPath = '/api/ops/coupons';

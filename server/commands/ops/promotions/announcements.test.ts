@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { paths } from '../../../contract/paths.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { captureOutput } from '../../testing/captureOutput.ts';
-import { Operators, serverKey } from '../../testing/operators.ts';
-import { makeFolder } from '../campaigns/testing.ts';
-import { runCommand } from '../runCommand.ts';
-import { ops } from './ops.ts';
+import { paths } from '../../../../contract/paths.ts';
+import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import { captureOutput } from '../../../testing/captureOutput.ts';
+import { Operators, serverKey } from '../../../testing/operators.ts';
+import { makeFolder } from '../../campaigns/testing.ts';
+import { runCommand } from '../../runCommand.ts';
+import { ops } from '../ops.ts';
 
 let app: TestApp;
 let files: Awaited<ReturnType<typeof makeFolder>>;

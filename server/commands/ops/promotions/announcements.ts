@@ -5,15 +5,22 @@ import {
   NewsPublished,
   type HostRequest,
   type NewsForOperators,
-} from '../../../contract/operators/promotions.ts';
-import { OnlyReason } from '../../../contract/operators/team.ts';
-import { asCsv, listed } from '../hosts/showHosts.ts';
-import { readNews } from '../news/readNews.ts';
-import { printable } from '../printable.ts';
-import { jsonText, onlyOne, readArgs, refuse, type Command, type Program } from '../runCommand.ts';
-import { callServer, type OpsContext } from './opsClient.ts';
-import { change, common, flag, text } from './options.ts';
-import { readBody } from './readBody.ts';
+} from '../../../../contract/operators/promotions.ts';
+import { OnlyReason } from '../../../../contract/operators/team.ts';
+import { asCsv, listed } from '../../hosts/showHosts.ts';
+import { readNews } from '../../news/readNews.ts';
+import { printable } from '../../printable.ts';
+import {
+  jsonText,
+  onlyOne,
+  readArgs,
+  refuse,
+  type Command,
+  type Program,
+} from '../../runCommand.ts';
+import { callServer, type OpsContext } from '../opsClient.ts';
+import { change, common, flag, text } from '../options.ts';
+import { readBody } from '../readBody.ts';
 
 const newsPath = '/api/ops/news';
 const hostsPath = '/api/ops/hosts';

@@ -1,4 +1,4 @@
-import { UsageError } from '../runCommand.ts';
+import { UsageError } from '../../runCommand.ts';
 
 /** The common options of a change whose other options another function reads. */
 interface Common {

@@ -1,12 +1,12 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { campaignTexts as texts } from '../../testing/campaigns.ts';
-import { captureOutput } from '../../testing/captureOutput.ts';
-import { Operators, refusalOf, serverKey } from '../../testing/operators.ts';
-import { makeFolder } from '../campaigns/testing.ts';
-import { runCommand } from '../runCommand.ts';
-import { ops } from './ops.ts';
+import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import { campaignTexts as texts } from '../../../testing/campaigns.ts';
+import { captureOutput } from '../../../testing/captureOutput.ts';
+import { Operators, refusalOf, serverKey } from '../../../testing/operators.ts';
+import { makeFolder } from '../../campaigns/testing.ts';
+import { runCommand } from '../../runCommand.ts';
+import { ops } from '../ops.ts';
 
 let app: TestApp;
 let files: Awaited<ReturnType<typeof makeFolder>>;

@@ -1,10 +1,10 @@
-import { CaseActed, PayBack } from '../../../contract/operators/desk.ts';
-import { inUnits } from '../inUnits.ts';
-import { jsonText, onlyOne, readArgs, type Command, type Program } from '../runCommand.ts';
-import { approvalText } from './approvals.ts';
-import { callServer, type OpsContext } from './opsClient.ts';
-import { change, text } from './options.ts';
-import { readBody } from './readBody.ts';
+import { CaseActed, PayBack } from '../../../../contract/operators/desk.ts';
+import { inUnits } from '../../inUnits.ts';
+import { jsonText, onlyOne, readArgs, type Command, type Program } from '../../runCommand.ts';
+import { approvalText } from '../approvals.ts';
+import { callServer, type OpsContext } from '../opsClient.ts';
+import { change, text } from '../options.ts';
+import { readBody } from '../readBody.ts';
 
 /** The commands that pay back without a case of a rider. */
 export const refunds: Pick<Program<OpsContext>, 'commands'> = {

@@ -12,11 +12,11 @@ import {
   RiderTimeLine,
   RiderUnmasked,
   type RiderEntry,
-} from '../../../contract/operators/riders.ts';
-import { OnlyReason } from '../../../contract/operators/team.ts';
-import { RiderData } from '../../../contract/profile.ts';
-import { inUnits } from '../inUnits.ts';
-import { printable } from '../printable.ts';
+} from '../../../../contract/operators/riders.ts';
+import { OnlyReason } from '../../../../contract/operators/team.ts';
+import { RiderData } from '../../../../contract/profile.ts';
+import { inUnits } from '../../inUnits.ts';
+import { printable } from '../../printable.ts';
 import {
   jsonText,
   onlyOne,
@@ -25,11 +25,11 @@ import {
   UsageError,
   type Command,
   type Program,
-} from '../runCommand.ts';
-import { approvalText } from './approvals.ts';
-import { callServer, type OpsContext } from './opsClient.ts';
-import { change, common, text } from './options.ts';
-import { readBody } from './readBody.ts';
+} from '../../runCommand.ts';
+import { approvalText } from '../approvals.ts';
+import { callServer, type OpsContext } from '../opsClient.ts';
+import { change, common, text } from '../options.ts';
+import { readBody } from '../readBody.ts';
 
 const ridersPath = '/api/ops/riders';
 
