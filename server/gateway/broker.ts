@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
-import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { Aedes, type AuthenticateError, type Client } from 'aedes';
 import { watchFrames } from './frameLimit.ts';
 import type { GatewayLog } from './gatewayLog.ts';
 import { isStationSecret } from './secrets.ts';
+import { openTlsListener, type TlsFiles } from './tlsListener.ts';
 import {
   maxPayloadBytes,
   parseTopic,
@@ -17,6 +18,8 @@ export interface BrokerOptions {
   /** The port of the broker. With 0 the operating system chooses a port. */
   port: number;
   host?: string;
+  /** Where the broker also listens, by TLS only; null means nowhere. */
+  tls?: (TlsFiles & { host: string; port: number }) | null;
   /** The hashes of the valid secrets of these stations, as from `hashStationSecret`. Unknown stations are left out. */
   secretHashesOf(stationIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
   log: GatewayLog;
@@ -25,6 +28,8 @@ export interface BrokerOptions {
 export interface Broker {
   /** The address of the broker, such as `mqtt://127.0.0.1:1884`. */
   url: string;
+  /** The port that takes only TLS; null without it. */
+  tlsPort: number | null;
   /**
    * The credentials of the gateway, which may use the topics of every station. They are new at every
    * start.
@@ -105,9 +110,11 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
   }
 
   const sockets = new Set<Socket>();
-  const listener = createServer((socket) => {
+  const track = (socket: Socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
+  };
+  const serve = (socket: Socket) => {
     socket.setNoDelay(true);
     const client = aedes.handle(socket);
     socket.on('close', () => cabinets.delete(client));
@@ -118,7 +125,8 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
       );
       socket.destroy();
     });
-  });
+  };
+  const listener = createServer(serve).on('connection', track);
   // An error on a connection ends only that connection.
   aedes.on('clientError', (client, error) => {
     log.debug({ stationId: roles.get(client)?.stationId, err: error }, 'a connection failed');
@@ -154,17 +162,29 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
   emitter.on('error', (error: unknown) => log.error({ err: error }, 'the broker failed'));
 
   try {
-    await new Promise<void>((resolve, reject) => {
-      listener.once('error', reject);
-      listener.listen(options.port, options.host ?? '127.0.0.1', resolve);
-    });
+    await listen(listener, options.port, options.host ?? '127.0.0.1');
   } catch (error) {
     aedes.close();
     throw error;
   }
+  const tls = options.tls ? await openTls(options.tls) : null;
+
+  async function openTls({ host, port, ...files }: NonNullable<BrokerOptions['tls']>) {
+    try {
+      const opened = await openTlsListener(files, serve, log);
+      opened.server.on('connection', track);
+      await listen(opened.server, port, host);
+      return opened;
+    } catch (error) {
+      listener.close();
+      aedes.close();
+      throw error;
+    }
+  }
 
   return {
     url: `mqtt://${urlHost(options.host ?? '127.0.0.1')}:${portOf(listener.address())}`,
+    tlsPort: tls ? portOf(tls.server.address()) : null,
     server,
     reaches: (stationId) => readers.has(stationId),
     async recheck() {
@@ -179,7 +199,11 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
       }
     },
     async close() {
-      const closed = new Promise<void>((resolve) => listener.close(() => resolve()));
+      const listeners = tls ? [listener, tls.server] : [listener];
+      tls?.stopWatching();
+      const closed = Promise.all(
+        listeners.map((one) => new Promise<void>((resolve) => one.close(() => resolve()))),
+      );
       await new Promise<void>((resolve) => aedes.close(() => resolve()));
       for (const socket of sockets) socket.destroy();
       await closed;
@@ -212,6 +236,13 @@ function refusal(message: string): AuthenticateError {
   // The package types the code by a `const enum`. It cannot be imported if the types are only stripped.
   // oxlint-disable-next-line typescript/no-unsafe-enum-assignment
   return Object.assign(new Error(message), { returnCode: badCredentials });
+}
+
+function listen(listener: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    listener.once('error', reject);
+    listener.listen(port, host, resolve);
+  });
 }
 
 function portOf(address: string | AddressInfo | null): number {

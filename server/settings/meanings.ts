@@ -95,6 +95,18 @@ export const variableGroups: readonly VariableGroup[] = [
         meaning:
           'Port of the embedded broker. With `0`, the operating system chooses a port; the sandbox does not allow this.',
       },
+      MQTT_TLS_PORT: {
+        default: 'none',
+        meaning:
+          'Port at which the embedded broker also takes cabinets elsewhere, by TLS only. See [Brokers](operating.md#brokers).',
+      },
+      MQTT_TLS_HOST: { meaning: 'Address of that port. `0.0.0.0` listens on all addresses.' },
+      MQTT_TLS_CERT: {
+        default: 'none',
+        meaning:
+          'File with the certificate of that port and its chain (PEM). A change is noticed within a minute.',
+      },
+      MQTT_TLS_KEY: { default: 'none', meaning: 'File with the key of that certificate (PEM).' },
     },
   },
   {

@@ -81,6 +81,13 @@ export interface Settings {
   readonly databaseUrl: string | null;
   /** The port of the embedded broker. With 0 the operating system chooses a port. */
   readonly mqttPort: number;
+  /** Where the embedded broker also listens, by TLS, for cabinets elsewhere; null means nowhere. */
+  readonly mqttTls: {
+    readonly host: string;
+    readonly port: number;
+    readonly certificateFile: string;
+    readonly keyFile: string;
+  } | null;
   /** The operator's own broker; null means the embedded broker. */
   readonly mqttUrl: string | null;
   /**
@@ -307,6 +314,10 @@ export const Environment = z.object({
   DATABASE_URL: url('postgres', 'postgresql').optional(),
   MQTT_PORT: port.default(1884),
   MQTT_URL: url('mqtt', 'mqtts', 'ws', 'wss').optional(),
+  MQTT_TLS_HOST: z.string().default('0.0.0.0'),
+  MQTT_TLS_PORT: port.optional(),
+  MQTT_TLS_CERT: z.string().optional(),
+  MQTT_TLS_KEY: z.string().optional(),
   ISSUER_PORT: port.optional(),
   ISSUER_URL: url('http', 'https').optional(),
   IDENTITY_PORT: port.optional(),
@@ -508,6 +519,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     databaseUrl: values.DATABASE_URL ?? null,
     mqttPort: values.MQTT_PORT,
     mqttUrl: values.MQTT_URL ?? null,
+    mqttTls: mqttTls(values),
     issuerPort,
     issuerUrl: values.ISSUER_URL ?? withPort(publicUrl, issuerPort),
     identityPort,
@@ -580,6 +592,19 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     webhookPrivateHosts: values.WEBHOOK_PRIVATE_HOSTS,
     feed: { email: values.FEED_EMAIL, licenseUrl: values.FEED_LICENSE_URL ?? null },
   };
+}
+
+function mqttTls(values: Environment): Settings['mqttTls'] {
+  const files = complete({
+    certificateFile: ['MQTT_TLS_CERT', values.MQTT_TLS_CERT],
+    keyFile: ['MQTT_TLS_KEY', values.MQTT_TLS_KEY],
+  });
+  if ((files === null) !== (values.MQTT_TLS_PORT === undefined)) {
+    throw new SettingsError('MQTT_TLS_PORT needs MQTT_TLS_CERT and MQTT_TLS_KEY.');
+  }
+  if (files === null || values.MQTT_TLS_PORT === undefined) return null;
+  if (values.MQTT_URL) throw new SettingsError('MQTT_TLS_PORT is for the embedded broker only.');
+  return { host: values.MQTT_TLS_HOST, port: values.MQTT_TLS_PORT, ...files };
 }
 
 function mail({ MAIL_URL: url, MAIL_FROM: from }: Environment): Settings['mail'] {

@@ -1,6 +1,7 @@
 import type { Dependencies } from '../dependencies.ts';
 import { startBroker, type Broker } from '../gateway/broker.ts';
 import { findSecretHashes } from '../modules/stations/cabinetSecrets.ts';
+import type { Settings } from '../settings/settings.ts';
 
 /** A secret that was replaced by another process stops at most this much later than its time. */
 const recheckEveryMs = 30_000;
@@ -13,10 +14,11 @@ type Needed = Pick<Dependencies, 'db' | 'clock' | 'log' | 'changes'>;
  */
 export async function startEmbeddedBroker(
   { db, clock, log, changes }: Needed,
-  port: number,
+  { mqttPort: port, mqttTls: tls }: Pick<Settings, 'mqttPort' | 'mqttTls'>,
 ): Promise<Broker> {
   const broker = await startBroker({
     port,
+    tls,
     log,
     secretHashesOf: (stationIds) => findSecretHashes(db, stationIds, clock.now()),
   });

@@ -90,7 +90,7 @@ async function startParts(
   const changes = new Changes();
   const broker = settings.mqttUrl
     ? null
-    : await startEmbeddedBroker({ db, clock, log, changes }, settings.mqttPort);
+    : await startEmbeddedBroker({ db, clock, log, changes }, settings);
   if (broker) closers.push(() => broker.close());
   const gateway = createMqttGateway({
     url: broker?.url ?? settings.mqttUrl ?? '',

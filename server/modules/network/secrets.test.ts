@@ -19,7 +19,7 @@ forBothEngines((engine) => {
   const cabinets: TestCabinet[] = [];
   beforeAll(async () => {
     app = await startTestApp({ engine, env: { OPERATOR_KEY: serverKey } });
-    broker = await startEmbeddedBroker(app.deps, 0);
+    broker = await startEmbeddedBroker(app.deps, { mqttPort: 0, mqttTls: null });
     operators = new Operators(app);
   });
   afterEach(async () => {
