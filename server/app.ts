@@ -57,6 +57,7 @@ import { approvableTariffActs } from './modules/network/tariffActs.ts';
 import { tariffRoutes } from './modules/network/tariffRoutes.ts';
 import { venueRoutes } from './modules/network/venues/venueRoutes.ts';
 import { stationRoutes as operatorStationRoutes } from './modules/network/stationRoutes.ts';
+import { doctorRoutes } from './modules/doctor/routes.ts';
 import { documentRoutes } from './modules/documents/routes.ts';
 import { gbfsRoutes } from './modules/gbfs/routes.ts';
 import { notificationRoutes } from './modules/notifications/routes.ts';
@@ -221,6 +222,7 @@ export async function buildApp(
     await api.register(tariffRoutes, { deps });
     await api.register(venueRoutes, { deps });
     await api.register(operatorStationRoutes, { deps });
+    await api.register(doctorRoutes, { deps });
     await api.register(geoRoutes, { deps });
     await api.register(hostRoutes, { deps });
   });

@@ -11,8 +11,11 @@ export interface Terminal {
 
 type Options = NonNullable<ParseArgsConfig['options']>;
 
+/** The text to print, and the exit code; without a code, it is 0. */
+type Output = string | { text: string; exitCode: number };
+
 /** Runs the command and returns the text to print. */
-export type Command<T extends Terminal> = (context: T) => Promise<string>;
+export type Command<T extends Terminal> = (context: T) => Promise<Output>;
 
 export interface Program<T extends Terminal> {
   help: string;
@@ -81,8 +84,10 @@ export async function runCommand<T extends Terminal>(
       throw new UsageError(name ? `There is no command ${name}.` : 'A command is missing.');
     }
     const command = await read(rest);
-    context.stdout.write(await command(context));
-    return 0;
+    const output = await command(context);
+    const { text, exitCode } = typeof output === 'string' ? { text: output, exitCode: 0 } : output;
+    context.stdout.write(text);
+    return exitCode;
   } catch (error) {
     if (error instanceof UsageError) {
       context.stderr.write(`${error.message}\n\n${help}`);

@@ -208,6 +208,10 @@ export const help = `Does the work of operators on the running server.
       The statements get their numbers, and never change afterwards. The month must be over.
   npm run ops -- statements save VENUE MONTH --file FILE.pdf|FILE.csv
 
+  npm run ops -- doctor
+      Checks the configuration, and whether everything that is configured answers and accepts its keys. It tells
+      what is missing and what that breaks. The exit code is 1 if something is missing or broken.
+
   npm run ops -- proof-key rotate --why WORDS
       Replaces the key that signs proofs of return. Proofs of the former key stay valid.
 

@@ -11,6 +11,7 @@ import { chargebacks } from './chargebacks.ts';
 import { couponCommands } from './promotions/coupons.ts';
 import { chargers } from './chargers.ts';
 import { cabinets, sessions } from './fieldWork.ts';
+import { doctor } from './doctor.ts';
 import { help } from './help.ts';
 import { login, logout, secondFactor } from './login.ts';
 import { operators } from './operators.ts';
@@ -58,6 +59,7 @@ export const ops: Program<OpsContext> = {
     shares: (args) => within(shares, 'shares', args),
     statements: (args) => within(statements, 'statements', args),
     secrets: (args) => within(secrets, 'secrets', args),
+    doctor,
     'proof-key'(args) {
       const { positionals, why, as } = readArgs(args, {
         why: { type: 'string' },

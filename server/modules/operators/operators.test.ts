@@ -263,6 +263,7 @@ forBothEngines((engine) => {
   const rights: Record<string, OperatorRole[]> = {
     'GET /api/ops/me': ['support', 'field', 'finance', 'marketing', 'readOnly'],
     'GET /api/ops/operators': [],
+    'GET /api/ops/doctor': [],
     'POST /api/ops/operators': [],
     'POST /api/ops/operators/{name}/roles': [],
     'POST /api/ops/operators/{name}/block': [],

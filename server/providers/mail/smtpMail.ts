@@ -7,14 +7,7 @@ const timeoutMs = 10_000;
 
 /** Sends mails by an SMTP server, `smtp://…` or `smtps://…`. It uses TLS if the server offers TLS. */
 export function createSmtpMail({ url, from }: { url: string; from: string }): MailSender {
-  const transport = createTransport({
-    url,
-    connectionTimeout: timeoutMs,
-    greetingTimeout: timeoutMs,
-    socketTimeout: timeoutMs,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  const transport = openTransport(url, timeoutMs);
   return {
     async send({ to, subject, text }) {
       try {
@@ -32,6 +25,31 @@ export function createSmtpMail({ url, from }: { url: string; from: string }): Ma
       }
     },
   };
+}
+
+function openTransport(url: string, withinMs: number) {
+  return createTransport({
+    url,
+    connectionTimeout: withinMs,
+    greetingTimeout: withinMs,
+    socketTimeout: withinMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+}
+
+/** Signs in at the mail server without a mail. @returns null if that works; otherwise why it does not. */
+export async function checkSmtp(url: string, withinMs: number): Promise<string | null> {
+  const transport = openTransport(url, withinMs);
+  try {
+    await transport.verify();
+    return null;
+  } catch (error) {
+    const { code, responseCode } = Failure.parse(error);
+    return `${code} ${responseCode ?? ''}`.trimEnd();
+  } finally {
+    transport.close();
+  }
 }
 
 const Failure = z

@@ -371,6 +371,7 @@ export const undescribedRoutes: Readonly<Record<string, string>> = {
     'the OpenAPI document of operators, which describes their other routes',
   'GET /api/ops/me': desk,
   'GET /api/ops/operators': desk,
+  'GET /api/ops/doctor': desk,
   'POST /api/ops/operators': desk,
   'POST /api/ops/operators/{name}/roles': desk,
   'POST /api/ops/operators/{name}/block': desk,

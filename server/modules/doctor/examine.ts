@@ -1,0 +1,64 @@
+import path from 'node:path';
+import type { Finding } from '../../../contract/operators/doctor.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { checkBroker } from './broker.ts';
+import { broken, reasonOf } from './finding.ts';
+import {
+  checkAddress,
+  checkAddressData,
+  checkClock,
+  checkDatabase,
+  checkDisk,
+  checkSandbox,
+} from './machine.ts';
+import { checkNetwork } from './network.ts';
+import {
+  checkCardForms,
+  checkCodes,
+  checkGeocoder,
+  checkMail,
+  checkMap,
+  checkPayments,
+  checkPaymentWebhook,
+  checkPush,
+  checkTexts,
+} from './providers.ts';
+
+/**
+ * Checks everything that is configured, at the same time. A check that fails is a finding, too.
+ *
+ * @param forwarded whether the call came by a proxy.
+ */
+export async function examine(
+  { db, settings }: Pick<Dependencies, 'db' | 'settings'>,
+  forwarded: boolean,
+): Promise<Finding[]> {
+  const checks: Record<string, () => Promise<Finding | Finding[]>> = {
+    database: () => checkDatabase(db, settings),
+    'public address': () => checkAddress(settings, forwarded),
+    clock: () => checkClock(db, settings),
+    disk: () =>
+      checkDisk({ DATA_DIR: path.resolve(settings.dataDir), BUILDS_DIR: settings.buildsDir }),
+    sandbox: () => checkSandbox(settings),
+    payments: () => checkPayments(settings),
+    'card forms': () => checkCardForms(settings),
+    'payment webhook': () => checkPaymentWebhook(settings),
+    'login codes': () => checkCodes(settings),
+    'text messages': () => checkTexts(settings),
+    'e-mail': () => checkMail(settings),
+    'push messages': () => checkPush(settings),
+    broker: () => checkBroker(settings),
+    map: () => checkMap(settings),
+    'search for places': () => checkGeocoder(settings),
+    'data of addresses': () => checkAddressData(settings),
+    network: () => checkNetwork(db),
+  };
+  const found = await Promise.all(
+    Object.entries(checks).map(([name, check]) =>
+      check().catch((error: unknown) =>
+        broken(name, `The check failed: ${reasonOf(error)}.`, 'This part cannot be reached.'),
+      ),
+    ),
+  );
+  return found.flat();
+}

@@ -1,0 +1,61 @@
+import type { Finding } from '../../../contract/operators/doctor.ts';
+import type { OpsStation } from '../../../contract/operators/stations.ts';
+import type { Db } from '../../db/database.ts';
+import { readChargers } from '../cabinets/stock/readChargers.ts';
+import { listOpsStations } from '../stations/operatorStations.ts';
+import { listTariffs } from '../network/tariffActs.ts';
+import { missing, ok, warning } from './finding.ts';
+
+const page = 500;
+/** As many examples as a line can show. */
+const examples = 5;
+
+/** What an operator must enter before the first rental. */
+export async function checkNetwork(db: Db): Promise<Finding[]> {
+  const { tariffs } = await listTariffs(db);
+  const stations = await stationsInUse(db);
+  const chargers = await readChargers(db, {}, 1);
+  const withoutSecret = stations.filter(({ hasSecret }) => !hasSecret);
+  const neverSeen = stations.filter((one) => one.hasSecret && one.lastSeenAt === null);
+  const offline = stations.filter((one) => !one.online && one.lastSeenAt !== null);
+  const lends = 'They lend no chargers.';
+  return [
+    tariffs.length === 0
+      ? missing('tariffs', 'There is no tariff.', 'No station can be imported: tariffs create.')
+      : ok('tariffs', `There are ${tariffs.length} tariffs.`),
+    stations.length === 0
+      ? missing('stations', 'There is no station.', 'Riders see an empty map: stations import.')
+      : ok('stations', `There are ${stations.length} stations.`),
+    chargers.length === 0
+      ? missing('chargers', 'No charger is registered.', 'Nobody can rent: chargers register.')
+      : ok('chargers', 'Chargers are registered.'),
+    withoutSecret.length > 0
+      ? missing(
+          'secrets of cabinets',
+          `Without a secret: ${listOf(withoutSecret)}.`,
+          'These cabinets cannot connect: secrets issue --missing.',
+        )
+      : ok('secrets of cabinets', 'Each cabinet has a secret.'),
+    neverSeen.length > 0
+      ? warning('cabinets', `Never connected: ${listOf(neverSeen)}.`, lends)
+      : offline.length > 0
+        ? warning('cabinets', `Offline now: ${listOf(offline)}.`, lends)
+        : ok('cabinets', 'Each cabinet is connected.'),
+  ];
+}
+
+async function stationsInUse(db: Db): Promise<OpsStation[]> {
+  const stations: OpsStation[] = [];
+  for (let after: string | null = ''; after !== null;) {
+    const found = await listOpsStations(db, { after, limit: page });
+    stations.push(...found.stations.filter(({ state }) => state !== 'retired'));
+    after = found.nextAfter;
+  }
+  return stations;
+}
+
+function listOf(stations: readonly OpsStation[]): string {
+  const ids = stations.slice(0, examples).map(({ id }) => id);
+  const more = stations.length - ids.length;
+  return ids.join(', ') + (more > 0 ? ` and ${more} more` : '');
+}

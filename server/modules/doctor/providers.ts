@@ -1,0 +1,180 @@
+import { z } from 'zod';
+import type { Finding } from '../../../contract/operators/doctor.ts';
+import { fillPath, paths } from '../../../contract/paths.ts';
+import { checkSmtp } from '../../providers/mail/smtpMail.ts';
+import type { Settings } from '../../settings/settings.ts';
+import {
+  answerWithinMs,
+  ask,
+  basic,
+  broken,
+  hostOf,
+  off,
+  ok,
+  reasonOf,
+  warning,
+} from './finding.ts';
+
+const payments = 'payments';
+const noPayments = 'Riders cannot pay, so no rental can begin.';
+
+const Account = z.object({ default_currency: z.string() });
+
+export async function checkPayments({ stripe, currency }: Settings): Promise<Finding> {
+  if (!stripe) {
+    return warning(payments, 'The sandbox simulates payments.', 'No rider pays real money.');
+  }
+  const key = { authorization: `Bearer ${stripe.secretKey}` };
+  const { status, body } = await ask(`${stripe.url}/v1/account`, { headers: key });
+  if (status === 401) return broken(payments, 'Stripe refuses STRIPE_SECRET_KEY.', noPayments);
+  const account = Account.safeParse(body).data;
+  if (status === 403) {
+    return ok(payments, 'Stripe accepts the restricted key, which may not read the account.');
+  }
+  if (!account) return broken(payments, `Stripe answers ${status}.`, noPayments);
+  if (account.default_currency.toUpperCase() !== currency) {
+    return warning(
+      payments,
+      `The account settles in ${account.default_currency.toUpperCase()}, but CURRENCY is ${currency}.`,
+      'Stripe converts each payout, and takes a fee for it.',
+    );
+  }
+  return ok(payments, `Stripe accepts the key; the account settles in ${currency}.`);
+}
+
+/** A publishable key may make a token, so Stripe refuses a call without a card, but not the key. */
+export async function checkCardForms({ stripe }: Settings): Promise<Finding> {
+  const check = 'card forms';
+  if (!stripe) return off(check, 'The sandbox has its own form.', 'No rider enters a real card.');
+  const { status } = await ask(`${stripe.url}/v1/tokens/none`, {
+    headers: { authorization: `Bearer ${stripe.publishableKey}` },
+  });
+  if (status === 401) {
+    return broken(check, 'Stripe refuses STRIPE_PUBLISHABLE_KEY.', 'Riders cannot add a card.');
+  }
+  return ok(check, 'Stripe accepts the publishable key.');
+}
+
+const Endpoints = z.object({
+  data: z.array(z.object({ url: z.string(), status: z.string() })),
+});
+
+export async function checkPaymentWebhook({ stripe, publicUrl }: Settings): Promise<Finding> {
+  const check = 'payment webhook';
+  if (!stripe) return off(check, 'The sandbox needs none.', 'Nothing.');
+  const { status, body } = await ask(`${stripe.url}/v1/webhook_endpoints?limit=100`, {
+    headers: { authorization: `Bearer ${stripe.secretKey}` },
+  });
+  const address = publicUrl + fillPath(paths.paymentWebhook, { provider: 'stripe' });
+  const endpoints = Endpoints.safeParse(body).data;
+  if (status !== 200 || !endpoints) {
+    return warning(
+      check,
+      `Stripe does not list its endpoints to this key (${status}).`,
+      `Check in the Dashboard that an endpoint goes to ${address}.`,
+    );
+  }
+  const found = endpoints.data.find(({ url }) => url === address);
+  const late = 'Chargebacks, late payments and changed cards arrive late or not at all.';
+  if (!found) return broken(check, `Stripe has no endpoint for ${address}.`, late);
+  if (found.status !== 'enabled') return broken(check, `The endpoint is ${found.status}.`, late);
+  return ok(check, 'Stripe has an endpoint for this server. It does not show the secret.');
+}
+
+const Service = z.object({ custom_code_enabled: z.boolean().optional() });
+
+export async function checkCodes({ twilioVerify }: Settings): Promise<Finding> {
+  const check = 'login codes';
+  const noCodes = 'Nobody can sign in.';
+  if (!twilioVerify) return warning(check, 'The sandbox shows the codes.', 'Codes are public.');
+  const { url, serviceSid, username, password } = twilioVerify;
+  const { status, body } = await ask(`${url}/v2/Services/${encodeURIComponent(serviceSid)}`, {
+    headers: basic(username, password),
+  });
+  if (status === 401) return broken(check, 'Twilio refuses the key or its secret.', noCodes);
+  if (status === 404) return broken(check, 'Twilio has no such Verify service.', noCodes);
+  if (status !== 200) return broken(check, `Twilio answers ${status}.`, noCodes);
+  if (Service.safeParse(body).data?.custom_code_enabled === false) {
+    return broken(check, 'The Verify service does not allow custom codes.', noCodes);
+  }
+  return ok(check, 'Twilio accepts the key, and has the Verify service.');
+}
+
+export async function checkTexts({ twilioMessaging }: Settings): Promise<Finding> {
+  const check = 'text messages';
+  const noTexts = 'Riders without an e-mail address are not told about a changed account.';
+  if (!twilioMessaging) return off(check, 'No sender of text messages is configured.', noTexts);
+  const { url, accountSid, username, password } = twilioMessaging;
+  const { status } = await ask(
+    `${url}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json?PageSize=1`,
+    { headers: basic(username, password) },
+  );
+  if (status === 401) return broken(check, 'Twilio refuses the key or its secret.', noTexts);
+  if (status !== 200) return broken(check, `Twilio answers ${status}.`, noTexts);
+  return ok(check, 'Twilio accepts the key.');
+}
+
+export async function checkMail({ mail }: Settings): Promise<Finding> {
+  const check = 'e-mail';
+  const noMail = 'No receipts, no codes to addresses, and no alerts for operators go out.';
+  if (!mail) return off(check, 'MAIL_URL is not set.', noMail);
+  const reason = await checkSmtp(mail.url, answerWithinMs);
+  if (reason !== null) return broken(check, `${hostOf(mail.url)}: ${reason}.`, noMail);
+  return ok(check, `${hostOf(mail.url)} accepts the user.`);
+}
+
+export async function checkPush({ push: { keys }, sandbox }: Settings): Promise<Finding> {
+  const check = 'push messages';
+  if (keys) return ok(check, 'The keys are a pair.');
+  return sandbox
+    ? ok(check, 'The sandbox has its own keys.')
+    : off(check, 'VAPID_PUBLIC_KEY is not set.', 'Riders get no push messages.');
+}
+
+export async function checkMap({ map: { base, center } }: Settings): Promise<Finding> {
+  const check = 'map';
+  const noMap = 'Riders see the stations on an empty map.';
+  if (base.kind === 'none') return off(check, 'BASE_MAP_URL is not set.', noMap);
+  if (base.url.startsWith('/')) return ok(check, 'The server has the tiles itself.');
+  const zoom = Math.min(12, base.maxDataZoom);
+  const { x, y } = tileAt(center, zoom);
+  const address = base.url
+    .replace('{z}', String(zoom))
+    .replace('{x}', String(x))
+    .replace('{y}', String(y));
+  const method = base.kind === 'pmtiles' ? 'HEAD' : 'GET';
+  try {
+    const { status } = await ask(address, { method });
+    if (status === 200 || status === 204) return ok(check, `${hostOf(address)} has the tiles.`);
+    return broken(check, `${hostOf(address)} answers ${status} for a tile at MAP_CENTER.`, noMap);
+  } catch (error) {
+    return broken(check, `${hostOf(address)}: ${reasonOf(error)}.`, noMap);
+  }
+}
+
+/** The tile of a position in the usual (Web Mercator) scheme. */
+function tileAt({ lat, lng }: { lat: number; lng: number }, zoom: number) {
+  const tiles = 2 ** zoom;
+  const angle = (lat * Math.PI) / 180;
+  return {
+    x: Math.floor(((lng + 180) / 360) * tiles),
+    y: Math.floor(((1 - Math.asinh(Math.tan(angle)) / Math.PI) / 2) * tiles),
+  };
+}
+
+export async function checkGeocoder({ geocoder, map }: Settings): Promise<Finding> {
+  const check = 'search for places';
+  const onlyStations = 'Riders can search only for stations.';
+  if (geocoder.kind === 'stations') return off(check, 'No geocoder is configured.', onlyStations);
+  if (geocoder.kind === 'sandbox') return ok(check, 'The sandbox knows the demo city.');
+  if (geocoder.kind === 'gazetteer') return ok(check, 'The file of places was read at the start.');
+  const { lat, lng } = map.center;
+  const address = `${geocoder.url}/reverse?lat=${lat}&lon=${lng}&format=json`;
+  try {
+    const { status } = await ask(address, { headers: { 'user-agent': 'charger-rental' } });
+    if (status === 200) return ok(check, `${hostOf(address)} answers.`);
+    return broken(check, `${hostOf(address)} answers ${status}.`, onlyStations);
+  } catch (error) {
+    return broken(check, `${hostOf(address)}: ${reasonOf(error)}.`, onlyStations);
+  }
+}
