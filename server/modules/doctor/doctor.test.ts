@@ -128,6 +128,9 @@ test('refused keys and absent services are broken, and no secret is printed', as
     MAIL_FROM: 'rental@example.com',
     MQTT_URL: `mqtt://server:a-secret-of-the-broker@127.0.0.1:${mqtt}`,
     GEOIP_FILE: '/nowhere/cities.mmdb',
+    OPERATOR_OIDC_ISSUER: `https://127.0.0.1:${mqtt}`,
+    OPERATOR_OIDC_CLIENT_ID: 'the-console',
+    OPERATOR_OIDC_CLIENT_SECRET: 'a-secret-of-the-issuer',
   };
   const { code, out, err } = await examine(env, '--json');
   expect({ code, err }).toEqual({ code: 1, err: '' });
@@ -139,6 +142,7 @@ test('refused keys and absent services are broken, and no secret is printed', as
     'public address': 'broken',
     'e-mail': 'broken',
     broker: 'broken',
+    'sign-in of operators': 'broken',
     map: 'broken',
     'data of addresses': 'broken',
   });

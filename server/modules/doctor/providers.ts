@@ -123,6 +123,27 @@ export async function checkMail({ mail }: Settings): Promise<Finding> {
   return ok(check, `${hostOf(mail.url)} accepts the user.`);
 }
 
+const Discovery = z.object({ issuer: z.string(), token_endpoint: z.url() });
+
+export async function checkOperatorSignIn({ operatorSignIn }: Settings): Promise<Finding> {
+  const check = 'sign-in of operators';
+  const onlyKeys = 'Operators can use only keys and one-time links.';
+  if (!operatorSignIn) return off(check, 'OPERATOR_OIDC_ISSUER is not set.', onlyKeys);
+  const { issuer } = operatorSignIn;
+  const host = hostOf(issuer);
+  try {
+    const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+    const { status, body } = await ask(address);
+    if (status !== 200) return broken(check, `${host} answers ${status}.`, onlyKeys);
+    if (Discovery.safeParse(body).data?.issuer !== issuer) {
+      return broken(check, `${host} names another issuer.`, onlyKeys);
+    }
+    return ok(check, `${host} describes itself. The client secret is checked at a sign-in.`);
+  } catch (error) {
+    return broken(check, `${host}: ${reasonOf(error)}.`, onlyKeys);
+  }
+}
+
 export async function checkPush({ push: { keys }, sandbox }: Settings): Promise<Finding> {
   const check = 'push messages';
   if (keys) return ok(check, 'The keys are a pair.');
