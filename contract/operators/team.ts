@@ -70,7 +70,7 @@ export const OnlyReason = z.strictObject({ why: Reason });
  * What a key may do: an area and `read` or `write`, such as `chargers:read`. The area is the first part of the path
  * after `/api/ops/`. `write` contains `read`.
  */
-export const Scope = z.string().regex(/^[a-z-]{1,40}:(read|write)$/);
+const Scope = z.string().regex(/^[a-z-]{1,40}:(read|write)$/);
 
 export const AddKey = z.strictObject({
   /** The device or program that uses the key, such as `laptop`. */

@@ -6,7 +6,7 @@ import { MemoryStore } from './memoryStore.ts';
 import { operatorAccounts } from './operatorAccounts.ts';
 import { errorPage } from './simulatedProvider.ts';
 
-export interface OperatorProviderOptions {
+interface OperatorProviderOptions {
   issuer: string;
   redirectUri: string;
   client: OperatorClient;

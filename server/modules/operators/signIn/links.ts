@@ -14,7 +14,7 @@ import { openSession } from './sessions.ts';
 import { codeLimit } from './finishAttempt.ts';
 import { digest, randomToken } from './tokens.ts';
 
-export const linkLifeMs = 15 * 60_000;
+const linkLifeMs = 15 * 60_000;
 
 const Made = z.object({ expiresAt: z.iso.datetime() });
 

@@ -7,9 +7,9 @@ import { digest, randomToken } from './tokens.ts';
 
 const minuteMs = 60_000;
 export const sessionLifeMs = 12 * 60 * minuteMs;
-export const sessionIdleMs = 60 * minuteMs;
+const sessionIdleMs = 60 * minuteMs;
 /** For this time, a second factor counts for acts that need a fresh one. */
-export const freshMs = 10 * minuteMs;
+const freshMs = 10 * minuteMs;
 export const operatorSessionsKeptMs = 90 * 24 * 60 * minuteMs;
 
 /** Every token begins with this prefix, so that people and secret scanners recognise a leaked token. */
