@@ -47,7 +47,7 @@ export async function checkNetwork(db: Db): Promise<Finding[]> {
 async function stationsInUse(db: Db): Promise<OpsStation[]> {
   const stations: OpsStation[] = [];
   for (let after: string | null = ''; after !== null;) {
-    const found = await listOpsStations(db, { after, limit: page });
+    const found = await listOpsStations(db, { after, limit: page }, null);
     stations.push(...found.stations.filter(({ state }) => state !== 'retired'));
     after = found.nextAfter;
   }
