@@ -213,7 +213,7 @@ export async function buildApp(
     await api.register(approvalRoutes, {
       deps,
       acts: {
-        ...approvableTariffActs,
+        ...approvableTariffActs(settings),
         ...approvableCaseActs,
         ...approvableLifts,
         ...approvableCredits(deps),

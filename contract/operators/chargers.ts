@@ -143,5 +143,28 @@ export const FieldSession = z.object({
   chargersOut: z.array(SessionCharger),
 });
 export type FieldSession = z.infer<typeof FieldSession>;
+/** `GET /api/ops/field-sessions`: the newest first. */
+export const FieldSessionQuery = z.object({
+  station: StationId.optional(),
+  state: z.enum(['open', 'closed']).optional(),
+  /** The id of the last session of the page before. */
+  after: z.uuid().optional(),
+  limit: z.coerce.number().int().min(1).max(500).default(100),
+});
+export type FieldSessionQuery = z.output<typeof FieldSessionQuery>;
+
+const FieldSessionSummary = FieldSession.omit({ chargersIn: true, chargersOut: true }).extend({
+  /** The numbers of chargers that went into the cabinet and out of it. */
+  chargersIn: z.int(),
+  chargersOut: z.int(),
+});
+export type FieldSessionSummary = z.infer<typeof FieldSessionSummary>;
+export const FieldSessionList = z.object({
+  sessions: z.array(FieldSessionSummary),
+  /** Null on the last page. */
+  after: z.string().nullable(),
+});
+export type FieldSessionList = z.infer<typeof FieldSessionList>;
+
 export const FieldSessionChanged = z.object({ session: FieldSession, repeated: z.boolean() });
 export type FieldSessionChanged = z.infer<typeof FieldSessionChanged>;

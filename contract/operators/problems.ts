@@ -57,9 +57,15 @@ export const opsErrors = {
   tariffInvalid: 422,
   assignmentNotFound: 404,
   assignmentEnded: 409,
+  /** Another assignment for the same stations or venues has some of the hours. */
+  hoursOverlap: 409,
+  /** The move of a station in use to another venue would change its prices without a second operator. */
+  pricesWouldChange: 409,
   stationNotFound: 404,
   /** The station is retired, which is final. */
   stationRetired: 409,
+  /** The data of the station has errors, which the detail lists. */
+  stationInvalid: 422,
   /** The cabinet has a secret already, which `rotate` replaces. */
   secretExists: 409,
   /** The cabinet has no secret that could be replaced. */

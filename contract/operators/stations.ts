@@ -33,6 +33,25 @@ export const OpsStation = z.object({
 });
 export type OpsStation = z.infer<typeof OpsStation>;
 
+/** The operator's data of a station, which an import or a change writes. */
+const StationData = z.object({
+  name: z.string(),
+  address: z.string(),
+  lat: z.number(),
+  lng: z.number(),
+  hours: OpeningHours,
+  timeZone: z.string(),
+  floor: z.string().nullable(),
+  hint: z.string().nullable(),
+  photo: z.string().nullable(),
+  layout: z.string().nullable(),
+});
+export type StationData = z.infer<typeof StationData>;
+
+/** `GET /api/ops/stations/{id}`. A change of the data raises the version. */
+export const OpsStationRead = OpsStation.extend({ version: z.int(), data: StationData });
+export type OpsStationRead = z.infer<typeof OpsStationRead>;
+
 export const OpsStationQuery = z.object({
   state: StationState.optional(),
   venue: ChosenId.optional(),
@@ -52,6 +71,33 @@ export const StationChanged = z.object({ station: OpsStation, repeated: z.boolea
 export type StationChanged = z.infer<typeof StationChanged>;
 
 const Text = z.string().max(2000);
+
+/**
+ * Changes the data of a station. Fields that are absent stay as they are. If somebody has changed the station since
+ * `version`, the answer is the problem `stale`.
+ */
+export const ChangeStation = z
+  .strictObject({
+    version: z.int().positive(),
+    name: Text.optional(),
+    address: Text.optional(),
+    lat: z.number().optional(),
+    lng: z.number().optional(),
+    hours: OpeningHours.optional(),
+    timeZone: z.string().max(100).optional(),
+    floor: Text.nullable().optional(),
+    hint: Text.nullable().optional(),
+    photo: Text.nullable().optional(),
+    layout: z.string().max(40).nullable().optional(),
+    why: Reason,
+  })
+  .refine(
+    ({ version: _version, why: _why, ...fields }) => Object.keys(fields).length > 0,
+    'expected a field to change',
+  );
+export type ChangeStation = z.output<typeof ChangeStation>;
+export const StationDataChanged = z.object({ station: OpsStationRead, repeated: z.boolean() });
+export type StationDataChanged = z.infer<typeof StationDataChanged>;
 
 /**
  * A station of a file, as the command reads it. The server checks each value again, and keeps the stored values of those

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Tariff } from '../stations.ts';
 import { ApprovalShown } from './approvals.ts';
 import { Reason } from './team.ts';
+import { ChosenId } from './venues.ts';
 
 /*
  * The tariffs and their assignments to stations, under `/api/ops`. The terms of a tariff never change, because riders
@@ -63,13 +64,46 @@ export const AssignedStations = z.union([
 ]);
 export type AssignedStations = z.infer<typeof AssignedStations>;
 
-export const AssignTariff = z.strictObject({
-  stations: AssignedStations,
-  /** Absent means at once. */
-  startsAt: z.iso.datetime({ offset: true }).optional(),
-  why: Reason,
-});
-/** Ends an assignment. The stations get the tariff of the assignment that began before it, or of their import. */
+const startOfHours = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
+const endOfHours = /^(?:24:00|00:0[1-9]|00:[1-5]\d|(?:0[1-9]|1\d|2[0-3]):[0-5]\d)$/;
+
+/**
+ * Hours of the week in the local time of each station; day 1 is Monday. If `to` is before `from`, the hours end on the
+ * next day. At the end of summer time an hour occurs twice, and counts twice.
+ */
+export const TariffHours = z
+  .strictObject({
+    days: z
+      .array(z.int().min(1).max(7))
+      .min(1)
+      .max(7)
+      .transform((days) => [...new Set(days)].toSorted((a, b) => a - b)),
+    from: z.string().regex(startOfHours, 'expected a time such as 17:30'),
+    to: z.string().regex(endOfHours, 'expected a time such as 17:30, or 24:00'),
+  })
+  .refine(({ from, to }) => from !== to, 'expected hours that end after they begin');
+export type TariffHours = z.output<typeof TariffHours>;
+
+/** The venues of an assignment: all their stations, also those that join them later. */
+export const AssignedVenues = z.array(ChosenId).min(1).max(200);
+
+/** Exactly one of `stations` and `venues`. Without `hours`, the tariff holds at all hours. */
+export const AssignTariff = z
+  .strictObject({
+    stations: AssignedStations.optional(),
+    venues: AssignedVenues.optional(),
+    hours: TariffHours.optional(),
+    /** Absent means at once. */
+    startsAt: z.iso.datetime({ offset: true }).optional(),
+    why: Reason,
+  })
+  .refine(
+    ({ stations, venues }) => (stations === undefined) !== (venues === undefined),
+    'expected either stations or venues',
+  );
+export type AssignTariff = z.output<typeof AssignTariff>;
+
+/** Ends an assignment. The stations get the tariff that holds without it. */
 export const EndAssignment = z.strictObject({
   /** Absent means at once. */
   endsAt: z.iso.datetime({ offset: true }).optional(),
@@ -79,7 +113,11 @@ export const EndAssignment = z.strictObject({
 export const AssignmentShown = z.object({
   id: z.uuid(),
   tariff: z.string(),
+  /** Empty if the assignment is for venues. */
   stations: z.union([z.literal('all'), z.array(z.string())]),
+  venues: z.array(z.string()),
+  /** Null means all hours. */
+  hours: z.object({ days: z.array(z.int()), from: z.string(), to: z.string() }).nullable(),
   startsAt: z.iso.datetime(),
   endsAt: z.iso.datetime().nullable(),
   state: z.enum(['scheduled', 'inForce', 'ended']),

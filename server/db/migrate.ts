@@ -57,6 +57,7 @@ import * as chargerStock from './migrations/operators/0065-charger-stock.ts';
 import * as webhooks from './migrations/operators/0066-webhooks.ts';
 import * as tickets from './migrations/operators/0067-tickets.ts';
 import * as venues from './migrations/operators/0068-venues.ts';
+import * as tariffHours from './migrations/operators/0069-tariff-hours.ts';
 import * as riders from './migrations/operators/0070-riders.ts';
 import * as payouts from './migrations/operators/0071-payouts.ts';
 import * as operatorSignIn from './migrations/operators/0072-operator-sign-in.ts';
@@ -127,6 +128,7 @@ const migrations: Record<string, Migration> = {
   '0066-webhooks': webhooks,
   '0067-tickets': tickets,
   '0068-venues': venues,
+  '0069-tariff-hours': tariffHours,
   '0070-riders': riders,
   '0071-payouts': payouts,
   '0072-operator-sign-in': operatorSignIn,

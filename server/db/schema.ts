@@ -209,7 +209,12 @@ export interface Database extends CampaignTables {
     assigned_by: string;
     starts_at: Date;
     ends_at: Date | null;
+    /** The hours in the time of the station: 1 is Monday. All three are null for all hours. */
+    days: number[] | null;
+    from_minute: number | null;
+    to_minute: number | null;
   };
+  tariff_assignment_venues: { assignment_id: string; venue_id: string };
   tariff_assignment_stations: { assignment_id: string; station_id: string };
   regions: {
     id: string;
@@ -258,10 +263,13 @@ export interface Database extends CampaignTables {
     reported_commands: string[] | null;
     /** The tariff that is in force. */
     tariff_id: string;
-    /** The tariff of the last import. It holds while no assignment has begun after `own_tariff_at`. */
+    /** The tariff of the last import, which counts as an assignment for all stations from `own_tariff_at` on. */
     own_tariff_id: string;
     own_tariff_at: Generated<Date>;
     venue_id: string | null;
+    /** The version of the operator's data, and the version with which each field changed last. */
+    version: Generated<number>;
+    field_versions: JsonDefault<Record<string, number>>;
     /** The hash of the secret of the cabinet; empty if the cabinet has none. */
     secret_hash: string;
     /** A paused station takes only returns. Riders no longer see a retired station, which still takes returns. */

@@ -340,6 +340,7 @@ export const withoutPersonalData: Record<Exclude<keyof Database, keyof typeof re
   station_words: noPerson,
   stations: ofOperator,
   tariff_assignment_stations: ofOperator,
+  tariff_assignment_venues: ofOperator,
   tariff_assignments: ofOperator,
   tariffs: ofOperator,
   tickets: 'work at stations with the names of operators; deleted 540 days after their end',

@@ -108,6 +108,7 @@ const owners: Record<keyof Database, string> = {
   support_cases: 'support',
   support_reports: 'support',
   tariff_assignment_stations: 'tariffs',
+  tariff_assignment_venues: 'tariffs',
   tariff_assignments: 'tariffs',
   tariffs: 'tariffs',
   terms_acceptances: 'auth',

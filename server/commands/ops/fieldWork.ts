@@ -3,7 +3,12 @@ import {
   CommandsSent,
   type CommandShown,
 } from '../../../contract/operators/cabinetCommands.ts';
-import { FieldSession, FieldSessionChanged } from '../../../contract/operators/chargers.ts';
+import {
+  FieldSession,
+  FieldSessionChanged,
+  FieldSessionList,
+  type FieldSessionSummary,
+} from '../../../contract/operators/chargers.ts';
 import { printable } from '../printable.ts';
 import { jsonText, onlyOne, readArgs, refuse, type Command, type Program } from '../runCommand.ts';
 import { callServer, type OpsContext } from './opsClient.ts';
@@ -22,6 +27,28 @@ export const sessions: Pick<Program<OpsContext>, 'commands'> = {
         const body = { station, why };
         const done = await callServer(context, FieldSessionChanged, sessionsPath, { body, as });
         return json ? jsonText(done) : linesOfSession(done.session);
+      };
+    },
+    list(args) {
+      const { positionals, as, json, ...filter } = readArgs(args, {
+        ...common,
+        station: text,
+        state: text,
+      });
+      refuse(positionals.length > 0, 'list takes only options.');
+      return async (context) => {
+        const found: FieldSessionSummary[] = [];
+        let after: string | null = null;
+        do {
+          const query = new URLSearchParams({ limit: '500', ...(after !== null && { after }) });
+          for (const [name, value] of Object.entries(filter)) if (value) query.set(name, value);
+          const path = `${sessionsPath}?${query.toString()}`;
+          const page: FieldSessionList = await callServer(context, FieldSessionList, path, { as });
+          found.push(...page.sessions);
+          after = page.after;
+        } while (after !== null);
+        if (json) return jsonText({ sessions: found });
+        return found.map(lineOfSession).join('') || 'There are no such sessions.\n';
       };
     },
     show(args) {
@@ -128,4 +155,9 @@ function linesOfSession(session: FieldSession): string {
     list('put into the cabinet:', chargersIn) +
     list('taken out:', chargersOut)
   );
+}
+
+function lineOfSession({ id, station, openedBy, openedAt, ...of }: FieldSessionSummary): string {
+  const until = of.closedAt === null ? 'open' : `until ${of.closedAt}`;
+  return `${id}  ${station}  ${openedAt} ${until}  ${of.chargersIn} in, ${of.chargersOut} out  by ${printable(openedBy)}\n`;
 }

@@ -94,8 +94,10 @@ export const help = `Does the work of operators on the running server.
       show prints the tariff as riders read it, in each language.
   npm run ops -- tariffs create ID --file FILE --why WORDS
       FILE has the terms as JSON; docs/operating.md explains them. A tariff never changes.
-  npm run ops -- tariffs assign ID --all|--station ID … [--from TIME] --why WORDS
-      A second administrator must approve it, unless it begins now and no station is in use.
+  npm run ops -- tariffs assign ID --all|--station ID …|--venue ID … [--days mon-fri] [--hours 17:00-22:00]
+      [--from TIME] --why WORDS
+      A second administrator must approve it, unless it begins now and no station is in use. A tariff for a station
+      counts before one for its venue, and this before one for all. Hours are those of the station's time zone.
   npm run ops -- tariffs assignments
   npm run ops -- tariffs end ASSIGNMENT [--at TIME] --why WORDS
       The stations get the tariff that they had before.
@@ -152,6 +154,7 @@ export const help = `Does the work of operators on the running server.
 
   npm run ops -- sessions open STATION --why WORDS
       Opens a field session: chargers that you put into the cabinet join the stock.
+  npm run ops -- sessions list [--station STATION] [--state open|closed]
   npm run ops -- sessions show ID
   npm run ops -- sessions close ID --why WORDS
 

@@ -95,7 +95,7 @@ test.each([
   [['tariffs', 'create', 'City 1', '--file', 'f', ...why], 'The id of a tariff has at most 40'],
   [['tariffs', 'create', 'city-1', ...why], '--file is missing.'],
   [['tariffs', 'create', 'city-1', '--file', 'f'], '--why is missing or invalid.'],
-  [['tariffs', 'assign', 'city-1', ...why], 'Write --all, or --station ID for each station.'],
+  [['tariffs', 'assign', 'city-1', ...why], 'Write --all, --station ID for each station'],
   [['tariffs', 'assign', 'city-1', '--all', '--from', 'noon', ...why], '--from is a time such as'],
   [['tariffs', 'end', ...why], 'end takes the id of one assignment.'],
   [['approvals', 'approve', ...why], 'approve takes the id of one request.'],

@@ -65,16 +65,24 @@ export const tariffs: Pick<Program<OpsContext>, 'commands'> = {
       };
     },
     assign(args) {
-      const { positionals, all, station, from, why, ...how } = readArgs(args, {
+      const { positionals, all, station, venue, days, hours, from, why, ...how } = readArgs(args, {
         ...change,
         all: flag,
         station: { type: 'string', multiple: true },
+        venue: { type: 'string', multiple: true },
+        days: text,
+        hours: text,
         from: text,
       });
       const id = onlyOne(positionals, 'assign takes the id of one tariff.');
-      refuse(all === (station !== undefined), 'Write --all, or --station ID for each station.');
-      const stations = all ? 'all' : station;
-      const body = readBody(AssignTariff, { stations, startsAt: from, why }, words);
+      const targets = [all ? 'all' : undefined, station, venue].filter((one) => one !== undefined);
+      refuse(
+        targets.length !== 1,
+        'Write --all, --station ID for each station, or --venue ID for each venue.',
+      );
+      const target = venue ? { venues: venue } : { stations: all ? 'all' : station };
+      const asked = { ...target, hours: readHours(days, hours), startsAt: from, why };
+      const body = readBody(AssignTariff, asked, words);
       return changed(`${pathOf(id)}/assign`, body, how);
     },
     assignments(args) {
@@ -96,7 +104,31 @@ export const tariffs: Pick<Program<OpsContext>, 'commands'> = {
   },
 };
 
+const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
+
+/** Reads `--days mon-fri` and `--hours 17:00-22:00`. Each is optional: all days, and the whole day. */
+function readHours(days: string | undefined, hours: string | undefined): object | undefined {
+  if (days === undefined && hours === undefined) return undefined;
+  const [from = '', to = '', more] = (hours ?? '00:00-24:00').split('-');
+  refuse(more !== undefined || to === '', words.hours);
+  return { days: (days ?? 'mon-sun').split(',').flatMap(readDays), from, to };
+}
+
+function readDays(given: string): number[] {
+  const [first = -1, last = first, more] = given
+    .toLowerCase()
+    .split('-')
+    .map((day) => weekdays.indexOf(day));
+  refuse(
+    first < 0 || last < 0 || more !== undefined,
+    '--days is a list of days such as mon-fri or sat,sun.',
+  );
+  const count = ((last - first + 7) % 7) + 1;
+  return Array.from({ length: count }, (_, at) => ((first + at) % 7) + 1);
+}
+
 const words = {
+  hours: '--hours is a time such as 17:00-22:00.',
   id: 'The id of a tariff has at most 40 small letters, digits and hyphens, such as city-1.',
   startsAt: '--from is a time such as 2026-12-01T00:00:00Z.',
   endsAt: '--at is a time such as 2026-12-01T00:00:00Z.',
@@ -153,8 +185,14 @@ function wordsOf(all: TariffRead['words']): string {
 }
 
 function assignmentText({ id, tariff, stations, state, ...of }: AssignmentShown): string {
-  const where = stations === 'all' ? 'all stations' : stations.join(' ');
+  const some = [...(stations === 'all' ? [] : stations), ...of.venues.map((id) => `venue ${id}`)];
+  const where = stations === 'all' ? 'all stations' : some.join(' ');
+  const hours = of.hours === null ? '' : `  ${hoursText(of.hours)}`;
   const until = of.endsAt === null ? '' : ` until ${of.endsAt}`;
   const states = { scheduled: 'scheduled', inForce: 'in force', ended: 'ended' };
-  return `${id}  ${tariff}  ${states[state]}  from ${of.startsAt}${until}  ${where}  by ${printable(of.assignedBy)}\n`;
+  return `${id}  ${tariff}  ${states[state]}  from ${of.startsAt}${until}${hours}  ${where}  by ${printable(of.assignedBy)}\n`;
+}
+
+function hoursText({ days, from, to }: NonNullable<AssignmentShown['hours']>): string {
+  return `${days.map((day) => weekdays[day - 1] ?? '').join(',')} ${from}-${to}`;
 }

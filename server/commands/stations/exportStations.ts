@@ -53,7 +53,7 @@ function csvRow(row: ExportedStation): string[] {
     floor: row.floor ?? '',
     hint: row.hint ?? '',
     photo: row.photo ?? '',
-    tariff: row.tariff_id,
+    tariff: row.own_tariff_id,
     slots: String(row.slots),
     layout: row.layout ?? '',
     venue: row.venue_id ?? '',

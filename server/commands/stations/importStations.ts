@@ -7,6 +7,7 @@ import {
   saveStations,
   type Saved,
 } from '../../modules/stations/saveStations.ts';
+import { updateTariffs } from '../../modules/stations/stationTariffs.ts';
 import { batches } from '../../modules/network/import/batches.ts';
 import { checkEntries, type Checked } from '../../modules/network/import/checkEntries.ts';
 import { completeDrafts } from '../../modules/network/import/completeDrafts.ts';
@@ -112,6 +113,10 @@ async function writeEntries(
     const saved = options.dryRun
       ? await compareStations(trx, records)
       : await saveStations(trx, records, now);
+    if (!options.dryRun) {
+      const choice = { stations: records.map(({ id }) => id) };
+      await updateTariffs({ trx, now, stationChanged: () => undefined }, choice);
+    }
     total.inserted += saved.inserted;
     total.updated += saved.updated;
     total.unchanged += saved.unchanged;

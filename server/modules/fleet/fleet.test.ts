@@ -7,6 +7,7 @@ import {
   ChargersRegistered,
   FieldSession,
   FieldSessionChanged,
+  FieldSessionList,
 } from '../../../contract/operators/chargers.ts';
 import { CaseList } from '../../../contract/operators/desk.ts';
 import { OpsProblem } from '../../../contract/operators/problems.ts';
@@ -187,7 +188,18 @@ forBothEngines((engine) => {
     ).toMatchObject({
       closedAt: new Date(Date.parse(opened.session.openedAt) + 8 * 3_600_000).toISOString(),
     });
-    expect((await call('field-sessions', { station })).status).toBe(201);
+    const next = FieldSessionChanged.parse((await call('field-sessions', { station })).body);
+    const read = async (query: string) =>
+      FieldSessionList.parse((await call(`field-sessions?${query}`)).body);
+    expect((await read(`station=${station}&state=open`)).sessions).toEqual([
+      expect.objectContaining({ id: next.session.id, closedAt: null }),
+    ]);
+    const first = await read(`station=${station}&limit=1`);
+    expect(first.sessions.map(({ id }) => id)).toEqual([next.session.id]);
+    const second = await read(`station=${station}&limit=1&after=${first.after ?? ''}`);
+    expect(second.sessions).toEqual([
+      expect.objectContaining({ id: opened.session.id, chargersIn: 0, openedBy: 'fay' }),
+    ]);
   });
 
   test('a recall holds back at once what is in stock, and the rest at its return', async () => {

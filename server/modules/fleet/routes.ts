@@ -14,6 +14,8 @@ import {
   ChargersRegistered,
   FieldSession,
   FieldSessionChanged,
+  FieldSessionList,
+  FieldSessionQuery,
   OpenFieldSession,
   RecallChargers,
   RegisterChargers,
@@ -24,6 +26,7 @@ import type { Dependencies } from '../../dependencies.ts';
 import { callBounds } from '../../http/limits/callBounds.ts';
 import { transact } from '../../unitOfWork.ts';
 import { readCommands } from '../cabinets/operatorCommands/readCommands.ts';
+import { listSessions } from '../cabinets/stock/fieldSessions.ts';
 import { readChargers } from '../cabinets/stock/readChargers.ts';
 import { actOf, guardOperators, refuseForeignStation } from '../operators/guard.ts';
 import { holdBack, recall, register, release, retire } from './chargerActs.ts';
@@ -138,6 +141,19 @@ export const fleetRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
       const opened = await transact(deps, (work) => openFieldSession(work, station, act));
       return reply.code(201).send(opened);
     },
+  );
+
+  app.get(
+    '/api/ops/field-sessions',
+    {
+      config: readers,
+      schema: {
+        summary: 'List the field sessions, the newest first',
+        querystring: FieldSessionQuery,
+        response: { 200: FieldSessionList },
+      },
+    },
+    ({ query }) => listSessions(deps.db, query, deps.clock.now()),
   );
 
   app.get(

@@ -1,22 +1,34 @@
 import { z } from 'zod';
 import type { Dependencies } from '../../dependencies.ts';
-import { transact, type UnitOfWork } from '../../unitOfWork.ts';
+import { nextTimeOfDay, offsetAt } from '../../timeZones.ts';
+import { addMs, transact, type UnitOfWork } from '../../unitOfWork.ts';
 import { recount } from '../cabinets/slots.ts';
-import { updateTariffs, type ChangedTariff } from '../stations/stationTariffs.ts';
-import { lockAssignment, stationsOfAssignment } from '../tariffs/assignments.ts';
+import { OpsError } from '../operators/opsError.ts';
+import {
+  timeZonesOf,
+  updateTariffs,
+  type ChangedTariff,
+  type StationChoice,
+} from '../stations/stationTariffs.ts';
+import {
+  assignmentsWithHours,
+  lockAssignment,
+  targetOf,
+  type AssignmentRow,
+} from '../tariffs/assignments.ts';
 import { allTariffs } from '../tariffs/readTariffs.ts';
 import { announceEach } from '../webhooks/announce.ts';
 
 const kind = 'tariffs.apply';
 const Payload = z.object({ assignment: z.uuid() });
 
-/** Gives these stations, or all stations, the tariff that is in force now. */
+/** Gives these stations the tariff that is in force now. Returns those whose tariff changed. */
 export async function applyTariffs(
   work: UnitOfWork,
-  stationIds: readonly string[] | null,
-): Promise<void> {
-  const changed = await updateTariffs(work, stationIds);
-  if (changed.length === 0) return;
+  choice: StationChoice,
+): Promise<ChangedTariff[]> {
+  const changed = await updateTariffs(work, choice);
+  if (changed.length === 0) return changed;
   await announceTariffs(work, changed);
   const tariffs = await allTariffs(work.trx);
   const levels = new Map(tariffs.map(({ id, minimumLevel }) => [id, minimumLevel]));
@@ -24,6 +36,24 @@ export async function applyTariffs(
     // The minimum level decides which chargers count.
     if (levels.get(before) !== levels.get(after)) await recount(work, id);
   }
+  return changed;
+}
+
+/**
+ * Gives stations that an operator has put into another venue the tariff that is in force there. One operator alone must not
+ * change prices that riders see.
+ *
+ * @throws {OpsError} pricesWouldChange.
+ */
+export async function applyMove(work: UnitOfWork, stations: readonly string[]): Promise<void> {
+  const changed = await applyTariffs(work, { stations });
+  const [refused] = changed.filter(({ isInUse }) => isInUse);
+  if (!refused) return;
+  throw new OpsError(
+    'pricesWouldChange',
+    `Riders use station ${refused.id}, and would pay tariff ${refused.after} instead of ${refused.before}. ` +
+      `Assign tariff ${refused.before} to the station first, or ${refused.after} with a second operator.`,
+  );
 }
 
 /** Sends one webhook for each pair of tariffs, because a change may concern thousands of stations. */
@@ -43,13 +73,53 @@ export function planTariffs(work: UnitOfWork, assignment: string, runAt: Date): 
   return work.enqueue({ kind, key, payload: { assignment }, runAt });
 }
 
+/**
+ * Plans the next start or end of the hours of an assignment that is in force. The job applies the tariffs and plans the
+ * next one.
+ */
+export async function planHours(
+  work: UnitOfWork,
+  assignment: AssignmentRow,
+  target: StationChoice,
+): Promise<void> {
+  const { from_minute: from, to_minute: to, starts_at, ends_at } = assignment;
+  const isInForce = starts_at <= work.now && (ends_at === null || ends_at > work.now);
+  if (from === null || to === null || !isInForce) return;
+  const zones = await timeZonesOf(work.trx, target);
+  const times = zones.flatMap((zone) => [from, to].map((at) => nextChange(work.now, at, zone)));
+  // A venue may get its first station later.
+  const next = times.reduce((a, b) => (a < b ? a : b), addMs(work.now, 24 * 60 * 60_000));
+  await planTariffs(work, assignment.id, next);
+}
+
+/** The next time at which these minutes after midnight may begin or end hours. */
+function nextChange(now: Date, minutes: number, zone: string): Date {
+  const next = nextTimeOfDay(now, minutes, zone);
+  const isShifted = offsetAt(now.getTime(), zone) !== offsetAt(next.getTime(), zone);
+  // When clocks change, hours may begin or end at the change. Clocks change at a quarter of an hour.
+  const quarter = new Date((Math.floor(now.getTime() / quarterMs) + 1) * quarterMs);
+  return isShifted && quarter < next ? quarter : next;
+}
+
+const quarterMs = 15 * 60_000;
+
+/** Plans the hours of all assignments again, because stations in other time zones may have come. */
+export async function planAllHours(work: UnitOfWork): Promise<void> {
+  for (const { id } of await assignmentsWithHours(work.trx, work.now)) {
+    const assignment = await lockAssignment(work, id);
+    if (assignment) await planHours(work, assignment, await targetOf(work.trx, assignment));
+  }
+}
+
 export function registerTariffJobs(deps: Dependencies): void {
   deps.outbox.handle(kind, async (payload) => {
     const { assignment: id } = Payload.parse(payload);
     await transact(deps, async (work) => {
       const assignment = await lockAssignment(work, id);
       if (!assignment) return;
-      await applyTariffs(work, await stationsOfAssignment(work.trx, assignment));
+      const target = await targetOf(work.trx, assignment);
+      await applyTariffs(work, target);
+      await planHours(work, assignment, target);
     });
   });
 }

@@ -19,6 +19,7 @@ import {
 import { tariffForAll } from '../tariffs/assignments.ts';
 import { allTariffs } from '../tariffs/readTariffs.ts';
 import { openVenues } from '../venues/venues.ts';
+import { applyMove, planAllHours } from './applyTariffs.ts';
 import { checkEntries } from './import/checkEntries.ts';
 import { completeDrafts, type Completed } from './import/completeDrafts.ts';
 import { whereIs, type Entry } from './import/entry.ts';
@@ -27,7 +28,7 @@ import { readDraft } from './import/readDraft.ts';
 /**
  * Imports all stations of a file, or none of them. New stations have no secrets yet.
  *
- * @throws {OpsError} importRefused with all errors of the file, keyReused.
+ * @throws {OpsError} importRefused with all errors of the file, pricesWouldChange, keyReused.
  */
 export function importStations(
   work: UnitOfWork,
@@ -49,6 +50,11 @@ export function importStations(
       const { records, completed, ids } = await prepare(work, entries, given);
       const saved = await saveStations(work.trx, records, work.now);
       for (const { id } of records) work.stationChanged(id);
+      await applyMove(
+        work,
+        records.map(({ id }) => id),
+      );
+      await planAllHours(work);
       return {
         answer: { ...saved, ids },
         subject: `${entries.length} stations`,
@@ -118,7 +124,7 @@ function refusalsOf(entry: Entry, completed: Completed | undefined): string[] {
   if (!known || !record) return [];
   const refusals = [];
   if (known.state === 'retired') refusals.push(`station ${known.id} is retired`);
-  else if (known.last_seen_at !== null && known.tariff_id !== record.tariffId) {
+  else if (known.last_seen_at !== null && known.own_tariff_id !== record.tariffId) {
     refusals.push(
       `station ${known.id} is in use with the tariff ${known.tariff_id}: change it with tariffs assign`,
     );
@@ -161,7 +167,7 @@ const fields = [
   'floor',
   'hint',
   'photo',
-  'tariff_id',
+  'own_tariff_id',
   'venue_id',
   'slots',
   'layout',
@@ -175,7 +181,7 @@ function toStored(record: StationRecord): Values {
   return {
     ...record,
     time_zone: record.timeZone,
-    tariff_id: record.tariffId,
+    own_tariff_id: record.tariffId,
     venue_id: record.venueId,
   };
 }

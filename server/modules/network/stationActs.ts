@@ -40,7 +40,7 @@ export async function changeState(
   return actOnce(work, { action: actions[state], subject: id }, act, {
     async run() {
       const before = await lockForOperator(work, id);
-      if (!before) throw unknown(typed);
+      if (!before) throw stationNotFound(typed);
       if (before.state === 'retired' && state !== 'retired') {
         throw new OpsError('stationRetired', `Station ${id} is retired, which is final.`);
       }
@@ -69,8 +69,9 @@ export async function setState(
 /** A station, whose id may be in any form that people type. @throws {OpsError} stationNotFound. */
 export async function readStation(db: Db, typed: string): Promise<OpsStation> {
   const station = await findOpsStation(db, parseStationId(typed) ?? typed);
-  if (!station) throw unknown(typed);
+  if (!station) throw stationNotFound(typed);
   return station;
 }
 
-const unknown = (id: string) => new OpsError('stationNotFound', `There is no station ${id}.`);
+export const stationNotFound = (id: string) =>
+  new OpsError('stationNotFound', `There is no station ${id}.`);

@@ -1,11 +1,13 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import {
+  ChangeStation,
   ImportStations,
-  OpsStation,
+  OpsStationRead,
   OpsStationList,
   OpsStationQuery,
   StationChanged,
+  StationDataChanged,
   StationsImported,
 } from '../../../contract/operators/stations.ts';
 import { RotateSecret, SecretChanged } from '../../../contract/operators/secrets.ts';
@@ -17,7 +19,8 @@ import { actOf, guardOperators, operatorOf } from '../operators/guard.ts';
 import { listOpsStations } from '../stations/operatorStations.ts';
 import { importStations } from './importStations.ts';
 import { issueSecret, revokeSecret, rotateSecret } from './secretActs.ts';
-import { changeState, readStation } from './stationActs.ts';
+import { changeStation, readStationData } from './changeStation.ts';
+import { changeState } from './stationActs.ts';
 
 const StationParams = z.object({ id: z.string().max(20) });
 
@@ -53,9 +56,31 @@ export const stationRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
     '/api/ops/stations/:id',
     {
       config: readers,
-      schema: { summary: 'Show a station', params: StationParams, response: { 200: OpsStation } },
+      schema: {
+        summary: 'Show a station with its data and its version',
+        params: StationParams,
+        response: { 200: OpsStationRead },
+      },
     },
-    (request) => readStation(deps.db, request.params.id),
+    (request) => readStationData(deps.db, request.params.id),
+  );
+
+  app.post(
+    '/api/ops/stations/:id/change',
+    {
+      config: { ...config, roles: ['field'] as const },
+      schema: {
+        summary: 'Change the data of a station',
+        params: StationParams,
+        body: ChangeStation,
+        response: { 200: StationDataChanged },
+      },
+    },
+    (request) => {
+      const { why, ...change } = request.body;
+      const act = actOf(request, why);
+      return transact(deps, (work) => changeStation(work, request.params.id, change, act));
+    },
   );
 
   app.post(

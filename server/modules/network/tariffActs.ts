@@ -1,6 +1,9 @@
 import { z } from 'zod';
 import {
   AssignedStations,
+  AssignedVenues,
+  TariffHours,
+  type AssignTariff,
   type AssignmentChanged,
   type AssignmentShown,
   type TariffCreated,
@@ -17,19 +20,27 @@ import { requestApproval, findApproval, type ApprovableActs } from '../approvals
 import { actOnce } from '../operators/actOnce.ts';
 import type { ProvenAct } from '../operators/guard.ts';
 import { OpsError } from '../operators/opsError.ts';
+import type { Settings } from '../../settings/settings.ts';
+import { lockMasterData } from '../stations/saveStations.ts';
 import { knownStations } from '../stations/knownStations.ts';
 import { countByTariff, countInUse } from '../stations/stationTariffs.ts';
 import {
+  assignmentsWithHours,
   insertAssignment,
   lockAssignment,
   readAssignments,
   setAssignmentEnd,
-  stationsOfAssignment,
+  targetOf,
+  type AssignmentRow,
+  type AssignmentTarget,
+  type NewAssignment,
 } from '../tariffs/assignments.ts';
 import { contradictionsOf } from '../tariffs/contradictions.ts';
+import { hoursOverlap } from '../tariffs/hours.ts';
+import { findVenue } from '../venues/venues.ts';
 import { enterTariff } from '../tariffs/enterTariff.ts';
 import { allTariffs } from '../tariffs/readTariffs.ts';
-import { applyTariffs, planTariffs } from './applyTariffs.ts';
+import { applyTariffs, planHours, planTariffs } from './applyTariffs.ts';
 import { tariffWords } from './tariffWords.ts';
 
 export async function listTariffs(db: Db): Promise<TariffList> {
@@ -81,35 +92,39 @@ async function findTariff(db: Db, id: string): Promise<TariffShown> {
   return found;
 }
 
-interface Assignment {
-  tariffId: string;
-  stations: AssignedStations;
-  startsAt: string | undefined;
-}
+type Assignment = Omit<AssignTariff, 'why'> & { tariffId: string };
 
 /**
  * Assigns a tariff from a time on. If riders use one of the stations, or may use it when the assignment begins, the
  * assignment waits for a second operator.
  *
- * @throws {OpsError} tariffNotFound, stationNotFound, timeInvalid, ownKeyNeeded, keyReused.
+ * @throws {OpsError} tariffNotFound, tariffInvalid, stationNotFound, venueNotFound, venueEnded, hoursOverlap, timeInvalid,
+ * ownKeyNeeded, keyReused.
  */
 export function assignTariff(
   work: UnitOfWork,
-  { tariffId, stations: typed, startsAt }: Assignment,
+  settings: Pick<Settings, 'currency'>,
+  { tariffId, stations, venues, hours, startsAt }: Assignment,
   act: ProvenAct,
 ): Promise<AssignmentChanged> {
-  const request = { stations: sorted(typed), startsAt: startsAt ?? null };
+  const request: AssignRequest = {
+    ...(stations && { stations: sorted(stations) }),
+    ...(venues && { venues: [...new Set(venues)].toSorted() }),
+    ...(hours && { hours }),
+    startsAt: startsAt ?? null,
+  };
   const asked = { action: 'tariff.assign', subject: tariffId, details: request };
   return changeAssignment(work, asked, act, async () => {
-    const { stationIds, start } = await checkAssignment(work, tariffId, request);
-    const isLater = start > work.now;
-    if (isLater || (await countInUse(work.trx, stationIds)) > 0) return null;
-    return begin(work, { tariffId, stationIds, startsAt: start, by: act.who });
+    const checked = await checkAssignment(work, settings, tariffId, request);
+    const isLater = checked.startsAt > work.now;
+    if (isLater || (await countInUse(work.trx, checked.target)) > 0) return null;
+    return begin(work, { ...checked, by: act.who });
   });
 }
 
 /**
- * Ends an assignment. If it is in force and riders use one of its stations, the end waits for a second operator.
+ * Ends an assignment. If it has not begun, or riders use one of its stations, the end waits for a second operator, as its
+ * start did.
  *
  * @throws {OpsError} assignmentNotFound, assignmentEnded, timeInvalid, ownKeyNeeded, keyReused.
  */
@@ -122,12 +137,12 @@ export function endAssignment(
   const request = { endsAt: endsAt ?? null };
   const asked = { action: 'tariff.endAssignment', subject: id, details: request };
   return changeAssignment(work, asked, act, async () => {
-    const { row, stationIds } = await checkEnd(work, id, request);
+    const { row, target } = await checkEnd(work, id, request);
     if (endsAt !== undefined && new Date(endsAt) < work.now) {
       throw new OpsError('timeInvalid', `The end ${endsAt} is in the past.`);
     }
-    const isInForce = row.starts_at <= work.now;
-    if (isInForce && (await countInUse(work.trx, stationIds)) > 0) return null;
+    const isLater = row.starts_at > work.now;
+    if (isLater || (await countInUse(work.trx, target)) > 0) return null;
     return end(work, id, request);
   });
 }
@@ -171,45 +186,99 @@ function changeAssignment(
 }
 
 const AssignRequest = z.object({
-  stations: AssignedStations,
+  stations: AssignedStations.optional(),
+  venues: AssignedVenues.optional(),
+  hours: TariffHours.optional(),
   startsAt: z.string().nullable(),
 });
+type AssignRequest = z.output<typeof AssignRequest>;
 const EndRequest = z.object({ endsAt: z.string().nullable() });
 
 /** The changes of assignments that a second operator approves. */
-export const approvableTariffActs: ApprovableActs = {
+export const approvableTariffActs = (settings: Pick<Settings, 'currency'>): ApprovableActs => ({
   'tariff.assign': {
     roles: [],
     async perform(work, { subject, request, requested_by }) {
-      const { stationIds, start } = await checkAssignment(
-        work,
-        subject,
-        AssignRequest.parse(request),
-        work.now,
-      );
-      return begin(work, { tariffId: subject, stationIds, startsAt: start, by: requested_by });
+      const asked = AssignRequest.parse(request);
+      const checked = await checkAssignment(work, settings, subject, asked, work.now);
+      return begin(work, { ...checked, by: requested_by });
     },
   },
   'tariff.endAssignment': {
     roles: [],
     perform: (work, { subject, request }) => end(work, subject, EndRequest.parse(request)),
   },
-};
+});
 
 async function checkAssignment(
   work: UnitOfWork,
+  { currency }: Pick<Settings, 'currency'>,
   tariffId: string,
-  { stations, startsAt }: z.infer<typeof AssignRequest>,
+  { stations = [], venues, hours, startsAt }: AssignRequest,
   earliest: Date | null = null,
-): Promise<{ stationIds: string[] | null; start: Date }> {
-  await findTariff(work.trx, tariffId);
-  if (stations === 'all') return { stationIds: null, start: startOf(work, startsAt, earliest) };
-  const known = await knownStations(work.trx, stations);
-  const unknown = stations.filter((id) => !known.has(id));
-  if (unknown.length > 0) {
-    throw new OpsError('stationNotFound', `There is no station ${unknown.join(', ')}.`);
+): Promise<Omit<NewAssignment, 'by'>> {
+  const { tariff } = await findTariff(work.trx, tariffId);
+  if (tariff.currency !== currency) {
+    throw new OpsError(
+      'tariffInvalid',
+      `Tariff ${tariffId} has the currency ${tariff.currency}, but this server uses ${currency} (CURRENCY).`,
+    );
   }
-  return { stationIds: stations, start: startOf(work, startsAt, earliest) };
+  const start = startOf(work, startsAt, earliest);
+  if (venues) await requireVenues(work, venues);
+  else if (stations !== 'all') await requireStations(work, stations);
+  const target = venues ? { venues } : stations === 'all' ? stations : { stations };
+  // Two operators must not assign the same hours at the same time.
+  await lockMasterData(work.trx);
+  if (hours) await refuseOverlap(work, target, hours, start);
+  return { tariffId, target, hours: hours ?? null, startsAt: start };
+}
+
+async function requireStations({ trx }: UnitOfWork, stations: readonly string[]): Promise<void> {
+  const known = await knownStations(trx, stations);
+  const unknown = stations.filter((id) => !known.has(id));
+  if (unknown.length === 0) return;
+  throw new OpsError('stationNotFound', `There is no station ${unknown.join(', ')}.`);
+}
+
+async function requireVenues({ trx }: UnitOfWork, venues: readonly string[]): Promise<void> {
+  for (const id of venues) {
+    const venue = await findVenue(trx, id);
+    if (!venue) throw new OpsError('venueNotFound', `There is no venue ${id}.`);
+    if (venue.state === 'ended') throw new OpsError('venueEnded', `Venue ${id} has ended.`);
+  }
+}
+
+/**
+ * Refuses hours that another assignment has for the same stations or venues, because only one tariff can hold. An
+ * assignment that ends at a planned time keeps its hours until then.
+ *
+ * @throws {OpsError} hoursOverlap.
+ */
+async function refuseOverlap(
+  work: UnitOfWork,
+  target: AssignmentTarget,
+  hours: TariffHours,
+  startsAt: Date,
+): Promise<void> {
+  for (const other of await assignmentsWithHours(work.trx, work.now)) {
+    const isBefore = other.endsAt !== null && new Date(other.endsAt) <= startsAt;
+    if (isBefore || other.hours === null || !hoursOverlap(hours, other.hours)) continue;
+    if (!isSameTarget(target, other)) continue;
+    throw new OpsError(
+      'hoursOverlap',
+      `The assignment ${other.id} of tariff ${other.tariff} has some of these hours. End it first.`,
+    );
+  }
+}
+
+function isSameTarget(
+  target: AssignmentTarget,
+  { stations, venues }: Pick<AssignmentShown, 'stations' | 'venues'>,
+): boolean {
+  if (target === 'all' || stations === 'all') return target === stations;
+  if ('stations' in target) return target.stations.some((id) => stations.includes(id));
+  return target.venues.some((id) => venues.includes(id));
 }
 
 /** @param earliest if given, a start in the past becomes this time: the approval came later than the start. */
@@ -225,9 +294,9 @@ async function begin(
   work: UnitOfWork,
   assignment: Parameters<typeof insertAssignment>[1],
 ): Promise<{ after: AssignmentShown }> {
-  const { id, starts_at } = await insertAssignment(work, assignment);
-  await applyOrPlan(work, id, assignment.stationIds, starts_at);
-  return { after: await findAssignment(work, id) };
+  const row = await insertAssignment(work, assignment);
+  await applyOrPlan(work, row, assignment.target, row.starts_at);
+  return { after: await findAssignment(work, row.id) };
 }
 
 async function checkEnd(work: UnitOfWork, id: string, { endsAt }: z.infer<typeof EndRequest>) {
@@ -239,7 +308,7 @@ async function checkEnd(work: UnitOfWork, id: string, { endsAt }: z.infer<typeof
   if (endsAt !== null && new Date(endsAt) < row.starts_at) {
     throw new OpsError('timeInvalid', 'The end is before the start.');
   }
-  return { row, stationIds: await stationsOfAssignment(work.trx, row) };
+  return { row, target: await targetOf(work.trx, row) };
 }
 
 async function end(
@@ -247,29 +316,33 @@ async function end(
   id: string,
   request: z.infer<typeof EndRequest>,
 ): Promise<{ before: AssignmentShown; after: AssignmentShown }> {
-  const { row, stationIds } = await checkEnd(work, id, request);
+  const { row, target } = await checkEnd(work, id, request);
   const before = await findAssignment(work, id);
   const asked = request.endsAt === null ? work.now : new Date(request.endsAt);
   // An assignment that has not begun ends at its start, so that it never holds. An approval may come after the end.
   const endsAt = [row.starts_at, work.now, asked].reduce((a, b) => (a > b ? a : b));
-  await setAssignmentEnd(work, id, endsAt);
-  await applyOrPlan(work, id, stationIds, endsAt);
+  const ended = await setAssignmentEnd(work, id, endsAt);
+  await applyOrPlan(work, ended, target, endsAt);
   return { before, after: await findAssignment(work, id) };
 }
 
 /** Applies a change of an assignment now, or at its time. */
 async function applyOrPlan(
   work: UnitOfWork,
-  id: string,
-  stationIds: readonly string[] | null,
+  assignment: AssignmentRow,
+  target: AssignmentTarget,
   at: Date,
 ): Promise<void> {
-  if (at <= work.now) await applyTariffs(work, stationIds);
-  else await planTariffs(work, id, at);
+  if (at > work.now) {
+    await planTariffs(work, assignment.id, at);
+    return;
+  }
+  await applyTariffs(work, target);
+  await planHours(work, assignment, target);
 }
 
 async function findAssignment(work: UnitOfWork, id: string): Promise<AssignmentShown> {
-  const [found] = await readAssignments(work.trx, work.now, id);
+  const [found] = await readAssignments(work.trx, work.now, { id });
   if (!found) throw new OpsError('assignmentNotFound', 'There is no such assignment.');
   return found;
 }

@@ -85,10 +85,10 @@ export const tariffRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
       },
     },
     (request) => {
-      const { stations, startsAt, why } = request.body;
+      const { why, ...asked } = request.body;
       const act = actOf(request, why);
-      const assignment = { tariffId: request.params.id, stations, startsAt };
-      return transact(deps, (work) => assignTariff(work, assignment, act));
+      const assignment = { ...asked, tariffId: request.params.id };
+      return transact(deps, (work) => assignTariff(work, deps.settings, assignment, act));
     },
   );
 

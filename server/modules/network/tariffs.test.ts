@@ -75,6 +75,11 @@ forBothEngines((engine) => {
     AssignmentChanged.parse(
       (await operators.call(`tariff-assignments/${id}/end`, { why, ...more }, ada)).body,
     );
+  /** Ends an assignment with the approval of a second operator. */
+  const endTogether = async (id: string, more: object = {}) => {
+    const { approval } = await end(id, more);
+    expect((await approve(approval?.id ?? '')).status).toBe(200);
+  };
   const tariffAt = async (stationId: string) =>
     Station.parse((await app.call(fillPath(paths.station, { id: stationId }))).body).tariff.id;
   /** A station whose cabinet has connected, so that riders may use it. */
@@ -242,7 +247,7 @@ forBothEngines((engine) => {
     await pass(hour);
     expect(await tariffAt(station)).toBe(summer);
     const second = await schedule(winter, [station], at(hour));
-    await end(second.id, { endsAt: at(2 * hour) });
+    await endTogether(second.id, { endsAt: at(2 * hour) });
     await pass(hour);
     expect(await tariffAt(station)).toBe(winter);
     await pass(hour);
@@ -270,12 +275,16 @@ forBothEngines((engine) => {
     const station = await addStation(app.deps.db);
     const id = await create();
     const { id: assignment } = await schedule(id, [station], at(hour));
-    await end(assignment);
+    // A second operator has approved the start, so the cancellation needs one, too.
+    const { assignment: cancelled, approval } = await end(assignment);
+    expect([cancelled, approval?.state]).toEqual([null, 'open']);
+    expect(refusalOf(await approve(approval?.id ?? '', ada)).code).toBe('otherOperatorNeeded');
+    expect((await approve(approval?.id ?? '')).status).toBe(200);
     await pass(2 * hour);
     expect(await tariffAt(station)).toBe(testTariff.id);
   });
 
-  test('the assignment or import that began last holds', async () => {
+  test('the assignment for all or the import that began last holds, unless the station has its own', async () => {
     const { db, clock } = app.deps;
     const record = stationRecord();
     await inTransaction(db, (trx) => saveStations(trx, [record], clock.now()));
@@ -295,6 +304,8 @@ forBothEngines((engine) => {
     expect(await tariffAt(record.id)).toBe(everywhere);
     await end(assignment?.id ?? '');
     expect(await tariffAt(record.id)).toBe(here);
+    const { assignments } = AssignmentList.parse((await operators.call('tariff-assignments')).body);
+    await endTogether(assignments.find(({ stations }) => stations === 'all')?.id ?? '');
   });
 
   test('a start in the past and an unknown station are refused', async () => {

@@ -17,6 +17,8 @@ import { hasCard, ownMethod } from '../payments/methods/methods.ts';
 import { chargersForOthers, useReservedCharger } from '../reservations/reservations.ts';
 import { lockStation } from '../stations/liveState.ts';
 import { stationTariffs } from '../stations/stationQueries.ts';
+import { tariffInForce } from '../stations/stationTariffs.ts';
+import { findTerms } from '../tariffs/readTariffs.ts';
 import { totalOf } from '../wallet/portions.ts';
 import { lockWallet } from '../wallet/wallet.ts';
 import { openStates } from '../rentalRecords/machine.ts';
@@ -65,7 +67,11 @@ export async function startRental(
   await refuseBlocked(work.trx, settings, userId, method.fingerprint);
   const marks = isGuest ? await refuseSecondRental(work, settings, userId, method) : null;
   await refuseHeldCard(work, paymentMethodId);
-  if (station.tariff_id !== tariffId) throw new ProblemError('priceChanged');
+  // The rider must have seen the tariff of this moment. That of the station may be late, just after a change of hours.
+  const due = await tariffInForce(work, stationId);
+  if (due !== tariffId) throw new ProblemError('priceChanged');
+  const terms = due === station.tariff_id ? station.terms : await findTerms(work.trx, due);
+  if (!terms) throw new Error(`there is no tariff ${due}`);
   await enforceStartLimits(work, settings, userId, stationId);
   if (!isOnline(station, work.now)) throw new ProblemError('stationOffline');
   // The lock makes the rentals and the reservations at a station run one after the other, also with an operator who
@@ -73,13 +79,13 @@ export async function startRental(
   const locked = await lockStation(work, stationId);
   if (locked?.state !== 'live') throw new ProblemError('stationPaused');
   const forOthers = await chargersForOthers(work, stationId, userId);
-  const place = await reserveCharger(work, stationId, station.terms.minimumLevel, forOthers);
+  const place = await reserveCharger(work, stationId, terms.minimumLevel, forOthers);
   if (!place) throw new ProblemError('noChargers');
-  const coupon = await chooseCoupon(work, userId, station.terms, couponId);
+  const coupon = await chooseCoupon(work, userId, terms, couponId);
   if (useGoCash) {
     if (!(await hasCard(work.trx, userId))) throw new ProblemError('cardRequired');
-    const wallet = await lockWallet(work, userId, station.terms.currency);
-    if (totalOf(wallet) < unlockHold(station.terms, coupon?.discount ?? null)) {
+    const wallet = await lockWallet(work, userId, terms.currency);
+    if (totalOf(wallet) < unlockHold(terms, coupon?.discount ?? null)) {
       throw new ProblemError('goCashInsufficient');
     }
   }
@@ -88,7 +94,7 @@ export async function startRental(
     userId,
     paymentMethodId,
     place,
-    tariff: station.terms,
+    tariff: terms,
     coupon,
     useGoCash,
     guest: marks,

@@ -43,6 +43,7 @@ function select(trx: Trx, column: 'id' | 'source', values: string[]) {
     .select([
       'photo',
       'tariff_id',
+      'own_tariff_id',
       'venue_id',
       'slots',
       'layout',

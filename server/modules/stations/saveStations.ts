@@ -18,6 +18,7 @@ export interface StationRecord {
   photo: string | null;
   /** The arrangement of the slots, such as `4x2`. Null means: as the cabinet reports it. */
   layout: string | null;
+  /** The tariff of the import. Assignments for the station or its venue count before it. */
   tariffId: string;
   /** Null if the station is in no venue. */
   venueId: string | null;
@@ -42,8 +43,9 @@ const batchSize = 1_000;
 
 /**
  * Inserts stations, and changes existing stations. A second call with the same records changes nothing. Only
- * this function writes the operator's data, because it also updates the search index. Call `refreshCells`
- * afterwards, outside of the transaction. Without this call the server counts the tiles a little later.
+ * this function writes the operator's data, because it also updates the search index. Call `updateTariffs` afterwards,
+ * because assignments may count before the tariffs of the records, and `refreshCells`, outside of the transaction.
+ * Without the latter the server counts the tiles a little later.
  *
  * @param now becomes the time of the change.
  */
@@ -113,7 +115,7 @@ function selectStored(db: Db, ids: string[]) {
     .select([
       'photo',
       'layout',
-      'tariff_id',
+      'own_tariff_id',
       'venue_id',
       'slots',
       'secret_hash',
@@ -170,7 +172,7 @@ function isDifferent(record: StationRecord, row: StoredStation): boolean {
     record.hint !== row.hint ||
     record.photo !== row.photo ||
     record.layout !== row.layout ||
-    record.tariffId !== row.tariff_id ||
+    record.tariffId !== row.own_tariff_id ||
     record.venueId !== row.venue_id ||
     record.source !== row.source ||
     (record.secretHash !== null && record.secretHash !== row.secret_hash) ||
@@ -197,14 +199,29 @@ async function write(trx: Db, records: StationRecord[], now: Date): Promise<Name
     on conflict (id) do update set name = excluded.name, address = excluded.address,
       lat = excluded.lat, lng = excluded.lng, hours = excluded.hours, time_zone = excluded.time_zone,
       floor = excluded.floor, hint = excluded.hint, photo = excluded.photo, layout = excluded.layout,
-      tariff_id = excluded.tariff_id,
-      own_tariff_id = case when excluded.tariff_id = known.tariff_id then known.own_tariff_id
-        else excluded.own_tariff_id end,
-      own_tariff_at = case when excluded.tariff_id = known.tariff_id then known.own_tariff_at
+      tariff_id = case when excluded.own_tariff_id = known.own_tariff_id then known.tariff_id
+        else excluded.tariff_id end,
+      own_tariff_id = excluded.own_tariff_id,
+      own_tariff_at = case when excluded.own_tariff_id = known.own_tariff_id then known.own_tariff_at
         else excluded.own_tariff_at end,
       venue_id = excluded.venue_id, source = excluded.source, changed_at = excluded.changed_at,
       slots = case when known.inventory_at is null then excluded.slots else known.slots end,
-      secret_hash = coalesce(nullif(excluded.secret_hash, ''), known.secret_hash)
+      secret_hash = coalesce(nullif(excluded.secret_hash, ''), known.secret_hash),
+      version = known.version + 1,
+      field_versions = known.field_versions || (
+        select coalesce(jsonb_object_agg(field, known.version + 1), '{}') from (values
+          ('name', excluded.name is distinct from known.name),
+          ('address', excluded.address is distinct from known.address),
+          ('lat', excluded.lat is distinct from known.lat),
+          ('lng', excluded.lng is distinct from known.lng),
+          ('hours', excluded.hours is distinct from known.hours),
+          ('timeZone', excluded.time_zone is distinct from known.time_zone),
+          ('floor', excluded.floor is distinct from known.floor),
+          ('hint', excluded.hint is distinct from known.hint),
+          ('photo', excluded.photo is distinct from known.photo),
+          ('layout', excluded.layout is distinct from known.layout),
+          ('venue', excluded.venue_id is distinct from known.venue_id)) as one (field, is_changed)
+        where is_changed)
     returning id, place, name, address`.execute(trx);
   return rows;
 }

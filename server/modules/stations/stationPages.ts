@@ -18,6 +18,7 @@ const columns = [
   'hint',
   'photo',
   'tariff_id',
+  'own_tariff_id',
   'venue_id',
   'slots',
   'layout',

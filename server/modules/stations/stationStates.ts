@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { StationState } from '../../../contract/operators/stations.ts';
+import type { Db } from '../../db/database.ts';
 import { removeStationWords } from '../../db/stationWordIndex.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import type { StationRow } from './liveState.ts';
@@ -21,6 +22,16 @@ export async function lockForOperator(
     .forNoKeyUpdate()
     .executeTakeFirst();
   return station ?? null;
+}
+
+/** Reads a station without a lock; null for an unknown id. */
+export async function readForOperator(db: Db, stationId: string): Promise<StationRow | null> {
+  const row = await db
+    .selectFrom('stations')
+    .selectAll()
+    .where('id', '=', stationId)
+    .executeTakeFirst();
+  return row ?? null;
 }
 
 /** Changes the state of a locked station. A retired station leaves the search. */
@@ -50,7 +61,9 @@ export async function setVenue(
       select id, venue_id from stations
       where id = any(${[...stationIds]}::text[]) and venue_id is distinct from ${venueId}::text
       order by id for no key update)
-    update stations set venue_id = ${venueId}, changed_at = ${work.now}::timestamptz
+    update stations set venue_id = ${venueId}, changed_at = ${work.now}::timestamptz,
+      version = version + 1,
+      field_versions = field_versions || jsonb_build_object('venue', version + 1)
     from former where stations.id = former.id
     returning stations.id, former.venue_id as venue`.execute(work.trx);
   return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { assignmentsInForce } from '../tariffs/assignments.ts';
@@ -9,45 +9,91 @@ export interface ChangedTariff {
   /** The ids of the tariffs. */
   before: string;
   after: string;
+  /** Whether riders may use the station. */
+  isInUse: boolean;
+}
+
+/** The stations that an act concerns, as a condition on the table `stations`. */
+export type StationChoice = { stations: readonly string[] } | { venues: readonly string[] } | 'all';
+
+function chosen(choice: StationChoice): RawBuilder<boolean> {
+  if (choice === 'all') return sql<boolean>`true`;
+  if ('stations' in choice) {
+    return sql<boolean>`stations.id = any(${[...choice.stations]}::text[])`;
+  }
+  return sql<boolean>`stations.venue_id = any(${[...choice.venues]}::text[])`;
 }
 
 /**
- * Gives each of these stations, or all of them, the tariff that is in force: that of the assignment or the import that
- * began last. Returns the stations whose tariff changed. A second call changes nothing.
+ * A query for the tariff that is in force at each chosen station. Of several assignments, one for the station counts
+ * before one for its venue, and this before one for all stations. Of the same level, one with hours counts before one
+ * without, and then the one that began last. The tariff of the import counts as one for all stations.
+ */
+function tariffsInForce(db: Db, choice: StationChoice, now: Date): RawBuilder<unknown> {
+  const at = sql`(${now}::timestamptz at time zone stations.time_zone)`;
+  return sql`
+    with assignment as materialized (${assignmentsInForce(db, now)}),
+    chosen as (
+      select stations.id, stations.venue_id, stations.own_tariff_id, stations.own_tariff_at,
+        extract(isodow from ${at})::int as day,
+        (extract(hour from ${at}) * 60 + extract(minute from ${at}))::int as minute
+      from stations where ${chosen(choice)}),
+    candidate as (
+      select chosen.id, day, minute, assignment.* from chosen
+      join assignment on assignment.station_id = chosen.id
+      union all
+      select chosen.id, day, minute, assignment.* from chosen
+      join assignment on assignment.venue_id = chosen.venue_id
+      union all
+      select chosen.id, day, minute, assignment.* from chosen
+      join assignment on assignment.is_for_all)
+    select distinct on (id) id, tariff_id from (
+      select id, tariff_id, level, days is null as is_general, starts_at, number from candidate
+      where days is null
+        or (day = any(days) and minute >= from_minute and (minute < to_minute or to_minute < from_minute))
+        or ((day + 5) % 7 + 1 = any(days) and to_minute < from_minute and minute < to_minute)
+      union all
+      select id, own_tariff_id, 3, true, own_tariff_at, 0 from chosen) as holding
+    order by id, level, is_general, starts_at desc, number desc`;
+}
+
+/**
+ * The tariff that is in force at a station at this moment. The stored tariff of the station may be late by a moment, so
+ * only this one decides what a rental costs.
+ */
+export async function tariffInForce(
+  { trx, now }: Pick<UnitOfWork, 'trx' | 'now'>,
+  stationId: string,
+): Promise<string | null> {
+  const choice = { stations: [stationId] };
+  const { rows } = await sql<{ tariff_id: string }>`${tariffsInForce(trx, choice, now)}`.execute(
+    trx,
+  );
+  return rows[0]?.tariff_id ?? null;
+}
+
+/**
+ * Gives each of these stations the tariff that is in force. Returns the stations whose tariff changed. A second call
+ * changes nothing.
  */
 export async function updateTariffs(
-  work: UnitOfWork,
-  stationIds: readonly string[] | null,
+  work: Pick<UnitOfWork, 'trx' | 'now' | 'stationChanged'>,
+  choice: StationChoice,
 ): Promise<ChangedTariff[]> {
   // An import at the same time must not overwrite the tariff of an assignment that has just begun.
   await lockMasterData(work.trx);
-  const chosen =
-    stationIds === null ? sql`` : sql`where station.id = any(${[...stationIds]}::text[])`;
   const { rows } = await sql<ChangedTariff>`
-    with assignment as materialized (${assignmentsInForce(work.trx, work.now)}),
-    own as (
-      select distinct on (station_id) station_id, tariff_id, starts_at, number
-      from assignment where not is_for_all
-      order by station_id, starts_at desc, number desc),
-    shared as (
-      select tariff_id, starts_at, number from assignment where is_for_all
-      order by starts_at desc, number desc limit 1),
-    winner as (
-      select station.id, station.tariff_id as former,
-        case when last.starts_at >= station.own_tariff_at then last.tariff_id
-          else station.own_tariff_id end as tariff_id
-      from stations as station
-      left join own on own.station_id = station.id
-      left join shared on true
-      left join lateral (
-        select * from (values (own.tariff_id, own.starts_at, own.number),
-          (shared.tariff_id, shared.starts_at, shared.number)) as one (tariff_id, starts_at, number)
-        where one.tariff_id is not null
-        order by one.starts_at desc, one.number desc limit 1) as last on true
-      ${chosen})
+    with winner as (${tariffsInForce(work.trx, choice, work.now)}),
+    former as (
+      select stations.id, stations.tariff_id from stations join winner on winner.id = stations.id
+      where stations.tariff_id <> winner.tariff_id)
     update stations set tariff_id = winner.tariff_id, changed_at = ${work.now}::timestamptz
-    from winner where stations.id = winner.id and winner.tariff_id <> winner.former
-    returning stations.id, winner.former as before, winner.tariff_id as after`.execute(work.trx);
+    from winner join former on former.id = winner.id
+    where stations.id = winner.id
+    returning stations.id, former.tariff_id as before, winner.tariff_id as after,
+      stations.last_seen_at is not null and stations.state <> 'retired' as "isInUse"`.execute(
+    work.trx,
+  );
   for (const { id } of rows) work.stationChanged(id);
   return rows;
 }
@@ -63,19 +109,26 @@ export async function countByTariff(db: Db): Promise<Map<string, number>> {
   return new Map(rows.map(({ tariff_id, count }) => [tariff_id, count]));
 }
 
-/**
- * How many of these stations, or of all stations, riders may use: their cabinets have connected at least
- * once, and they are not retired.
- */
-export async function countInUse(db: Db, stationIds: readonly string[] | null): Promise<number> {
+/** How many of these stations riders may use: their cabinets have connected at least once, and they are not retired. */
+export async function countInUse(db: Db, choice: StationChoice): Promise<number> {
   const { count } = await db
     .selectFrom('stations')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('last_seen_at', 'is not', null)
     .where('state', '<>', 'retired')
-    .$if(stationIds !== null, (query) =>
-      query.where(sql<boolean>`id = any(${[...(stationIds ?? [])]}::text[])`),
-    )
+    .where(chosen(choice))
     .executeTakeFirstOrThrow();
   return count;
+}
+
+/** The time zones of these stations, each once. */
+export async function timeZonesOf(db: Db, choice: StationChoice): Promise<string[]> {
+  const rows = await db
+    .selectFrom('stations')
+    .select('time_zone')
+    .distinct()
+    .where('state', '<>', 'retired')
+    .where(chosen(choice))
+    .execute();
+  return rows.map(({ time_zone }) => time_zone);
 }

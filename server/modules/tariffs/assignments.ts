@@ -1,39 +1,53 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
-import type { AssignmentShown } from '../../../contract/operators/tariffs.ts';
+import type { AssignmentShown, TariffHours } from '../../../contract/operators/tariffs.ts';
 import type { Db } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
+import { presentHours, toStoredHours } from './hours.ts';
 
 export type AssignmentRow = Selectable<Database['tariff_assignments']>;
 
+/** Where a tariff is assigned: stations, venues, or everywhere, also at stations of later imports. */
+export type AssignmentTarget =
+  | { stations: readonly string[] }
+  | { venues: readonly string[] }
+  | 'all';
+
 export interface NewAssignment {
   tariffId: string;
-  /** Null means all stations, also those of later imports. */
-  stationIds: readonly string[] | null;
+  target: AssignmentTarget;
+  hours: TariffHours | null;
   startsAt: Date;
   by: string;
 }
 
 export async function insertAssignment(
   { trx }: UnitOfWork,
-  { tariffId, stationIds, startsAt, by }: NewAssignment,
+  { tariffId, target, hours, startsAt, by }: NewAssignment,
 ): Promise<AssignmentRow> {
   const row = await trx
     .insertInto('tariff_assignments')
     .values({
       id: randomUUID(),
       tariff_id: tariffId,
-      is_for_all: stationIds === null,
+      is_for_all: target === 'all',
       assigned_by: by,
       starts_at: startsAt,
+      ...toStoredHours(hours),
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  if (stationIds !== null) {
+  if (target === 'all') return row;
+  if ('stations' in target) {
     await trx
       .insertInto('tariff_assignment_stations')
-      .values(stationIds.map((station_id) => ({ assignment_id: row.id, station_id })))
+      .values(target.stations.map((station_id) => ({ assignment_id: row.id, station_id })))
+      .execute();
+  } else {
+    await trx
+      .insertInto('tariff_assignment_venues')
+      .values(target.venues.map((venue_id) => ({ assignment_id: row.id, venue_id })))
       .execute();
   }
   return row;
@@ -66,38 +80,55 @@ export function setAssignmentEnd(
     .executeTakeFirstOrThrow();
 }
 
-/** The ids of the stations of an assignment; null for all stations. */
-export async function stationsOfAssignment(
+/** Where an assignment holds. */
+export async function targetOf(
   db: Db,
   { id, is_for_all }: Pick<AssignmentRow, 'id' | 'is_for_all'>,
-): Promise<string[] | null> {
-  if (is_for_all) return null;
-  const rows = await db
+): Promise<AssignmentTarget> {
+  if (is_for_all) return 'all';
+  const stations = await db
     .selectFrom('tariff_assignment_stations')
     .select('station_id')
     .where('assignment_id', '=', id)
     .orderBy('station_id')
     .execute();
-  return rows.map(({ station_id }) => station_id);
+  if (stations.length > 0) return { stations: stations.map(({ station_id }) => station_id) };
+  const venues = await db
+    .selectFrom('tariff_assignment_venues')
+    .select('venue_id')
+    .where('assignment_id', '=', id)
+    .orderBy('venue_id')
+    .execute();
+  return { venues: venues.map(({ venue_id }) => venue_id) };
 }
 
-/** A query for other queries to join: the assignments that are in force, and the stations of those for some stations. */
+/**
+ * A query for other queries to join: the assignments that are in force, each with a row for each of its stations or
+ * venues. Level 1 is for stations, 2 for venues, and 3 for all; the lowest level counts.
+ */
 export function assignmentsInForce(db: Db, now: Date) {
   return db
     .selectFrom('tariff_assignments as assignment')
     .leftJoin('tariff_assignment_stations as assigned', 'assigned.assignment_id', 'assignment.id')
+    .leftJoin('tariff_assignment_venues as inVenue', 'inVenue.assignment_id', 'assignment.id')
     .select(['assignment.tariff_id', 'assignment.number', 'assignment.is_for_all'])
-    .select(['assignment.starts_at', 'assigned.station_id'])
+    .select(['assignment.days', 'assignment.from_minute', 'assignment.to_minute'])
+    .select(['assignment.starts_at', 'assigned.station_id', 'inVenue.venue_id'])
+    .select(
+      sql<number>`case when assigned.station_id is not null then 1
+        when ${sql.ref('inVenue.venue_id')} is not null then 2 else 3 end`.as('level'),
+    )
     .where('assignment.starts_at', '<=', now)
     .where((or) =>
       or.or([or('assignment.ends_at', 'is', null), or('assignment.ends_at', '>', now)]),
     );
 }
 
-/** The tariff that is assigned to all stations and began last; null if there is none. */
+/** The tariff that is assigned to all stations at all hours and began last; null if there is none. */
 export async function tariffForAll(db: Db, now: Date): Promise<string | null> {
   const row = await assignmentsInForce(db, now)
     .where('assignment.is_for_all', '=', true)
+    .where('assignment.days', 'is', null)
     .orderBy('assignment.starts_at', 'desc')
     .orderBy('assignment.number', 'desc')
     .limit(1)
@@ -105,28 +136,47 @@ export async function tariffForAll(db: Db, now: Date): Promise<string | null> {
   return row?.tariff_id ?? null;
 }
 
-/** All assignments, the newest first, or only that with this id. */
+/** All assignments with hours that have not ended. */
+export async function assignmentsWithHours(db: Db, now: Date): Promise<AssignmentShown[]> {
+  const all = await readAssignments(db, now, { withHours: true });
+  return all.filter(({ state }) => state !== 'ended');
+}
+
+/** All assignments, the newest first, or only that with this id, or only those with hours. */
 export async function readAssignments(
   db: Db,
   now: Date,
-  id: string | null = null,
+  { id, withHours = false }: { id?: string; withHours?: boolean } = {},
 ): Promise<AssignmentShown[]> {
   const rows = await db
     .selectFrom('tariff_assignments as assignment')
     .selectAll('assignment')
-    .select(({ selectFrom }) =>
+    .select(({ selectFrom }) => [
       selectFrom('tariff_assignment_stations as assigned')
         .select(sql<string[]>`coalesce(array_agg(station_id order by station_id), '{}')`.as('ids'))
         .whereRef('assigned.assignment_id', '=', 'assignment.id')
         .as('station_ids'),
+      selectFrom('tariff_assignment_venues as assigned')
+        .select(sql<string[]>`coalesce(array_agg(venue_id order by venue_id), '{}')`.as('ids'))
+        .whereRef('assigned.assignment_id', '=', 'assignment.id')
+        .as('venue_ids'),
+    ])
+    .$if(id !== undefined, (query) => query.where('assignment.id', '=', id ?? ''))
+    .$if(withHours, (query) =>
+      query
+        .where('assignment.days', 'is not', null)
+        .where((or) =>
+          or.or([or('assignment.ends_at', 'is', null), or('assignment.ends_at', '>', now)]),
+        ),
     )
-    .$if(id !== null, (query) => query.where('assignment.id', '=', id ?? ''))
     .orderBy('assignment.number', 'desc')
     .execute();
   return rows.map((row) => ({
     id: row.id,
     tariff: row.tariff_id,
     stations: row.is_for_all ? ('all' as const) : (row.station_ids ?? []),
+    venues: row.venue_ids ?? [],
+    hours: presentHours(row),
     startsAt: row.starts_at.toISOString(),
     endsAt: row.ends_at?.toISOString() ?? null,
     state: stateOf(row, now),

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { FieldSession } from '../../../../contract/operators/chargers.ts';
+import type {
+  FieldSession,
+  FieldSessionList,
+  FieldSessionQuery,
+} from '../../../../contract/operators/chargers.ts';
 import type { Db, Trx } from '../../../db/database.ts';
 import { addMs, type UnitOfWork } from '../../../unitOfWork.ts';
 
@@ -103,4 +107,54 @@ export async function readSession(db: Db | Trx, id: string): Promise<FieldSessio
     chargersIn: moved('in'),
     chargersOut: moved('out'),
   };
+}
+
+/** A page of the sessions, the newest first, and the id after which the next page begins. */
+export async function listSessions(
+  db: Db,
+  { station, state, after, limit }: FieldSessionQuery,
+  now: Date,
+): Promise<FieldSessionList> {
+  const isOpen = sql<boolean>`closed_at is null and opened_at > ${addMs(now, -longestSessionMs)}::timestamptz`;
+  const rows = await db
+    .selectFrom('field_sessions as session')
+    .selectAll()
+    .select(({ selectFrom }) =>
+      (['in', 'out'] as const).map((direction) =>
+        selectFrom('field_session_chargers')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .whereRef('session_id', '=', 'session.id')
+          .where('direction', '=', direction)
+          .as(direction),
+      ),
+    )
+    .$if(station !== undefined, (query) => query.where('station_id', '=', station ?? ''))
+    .$if(state !== undefined, (query) =>
+      query.where(state === 'open' ? isOpen : sql<boolean>`not (${isOpen})`),
+    )
+    .$if(after !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(opened_at, id) < (select opened_at, id from field_sessions where id = ${after ?? null})`,
+      ),
+    )
+    .orderBy('opened_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  const sessions = rows.slice(0, limit).map((row) => ({
+    id: row.id,
+    station: row.station_id,
+    openedBy: row.opened_by,
+    openedAt: row.opened_at.toISOString(),
+    closedAt: closedAtOf(row, now)?.toISOString() ?? null,
+    chargersIn: row.in ?? 0,
+    chargersOut: row.out ?? 0,
+  }));
+  return { sessions, after: rows.length > limit ? (sessions.at(-1)?.id ?? null) : null };
+}
+
+/** When a session ended. A session that nobody closed may have ended before the server notes it. */
+function closedAtOf(row: { opened_at: Date; closed_at: Date | null }, now: Date): Date | null {
+  const latest = addMs(row.opened_at, longestSessionMs);
+  return row.closed_at ?? (latest <= now ? latest : null);
 }

@@ -64,11 +64,17 @@ function complete(
     floor: orKnown(draft.floor, known?.floor, null),
     hint: orKnown(draft.hint, known?.hint, null),
     photo: orKnown(draft.photo, known?.photo, null),
-    tariffId: orKnown(draft.tariff, known?.tariff_id, defaults.tariff ?? ''),
+    tariffId: tariffOf(draft, known) ?? defaults.tariff ?? '',
     venueId: orKnown(draft.venue, known?.venue_id, null),
     layout: orKnown(draft.layout, known?.layout, null),
     slots: orKnown(draft.slots, known?.slots, 0),
     source: orKnown(draft.source, known?.source, null),
     secretHash: null,
   };
+}
+
+/** The tariff of a row, or the stored one. A row may also name the tariff that is in force, which changes nothing. */
+function tariffOf({ tariff }: Draft, known: ExistingStation | undefined): string | undefined {
+  const isInForce = known !== undefined && tariff === known.tariff_id;
+  return tariff === undefined || isInForce ? known?.own_tariff_id : tariff;
 }

@@ -23,6 +23,7 @@ import {
   updateVenue,
   type VenueRow,
 } from '../../venues/venues.ts';
+import { applyMove, planAllHours } from '../applyTariffs.ts';
 import { setState } from '../stationActs.ts';
 import { regionNotFound } from './regionActs.ts';
 
@@ -127,10 +128,12 @@ export function resumeVenue(work: UnitOfWork, id: string, act: Act): Promise<Ven
   });
 }
 
-/** Ends a venue for ever. Its stations leave it as they are. @throws {OpsError} venueNotFound, keyReused. */
+/** Ends a venue for ever. Its stations leave it as they are. @throws {OpsError} venueNotFound, pricesWouldChange, keyReused. */
 export function endVenue(work: UnitOfWork, id: string, act: Act): Promise<VenueChanged> {
   return once(work, id, 'venue.end', {}, act, async (row) => {
-    await setVenue(work, await stationsOfVenue(work.trx, id), null);
+    const leaving = await stationsOfVenue(work.trx, id);
+    await setVenue(work, leaving, null);
+    await applyMove(work, leaving);
     await updateVenue(work.trx, id, {
       state: 'ended',
       paused_stations: [],
@@ -142,7 +145,7 @@ export function endVenue(work: UnitOfWork, id: string, act: Act): Promise<VenueC
 /**
  * Puts stations into a venue, also those of other venues.
  *
- * @throws {OpsError} venueNotFound, venueEnded, stationNotFound, keyReused.
+ * @throws {OpsError} venueNotFound, venueEnded, stationNotFound, pricesWouldChange, keyReused.
  */
 export function assignStations(
   work: UnitOfWork,
@@ -154,13 +157,15 @@ export function assignStations(
   return once(work, id, 'venue.assignStations', { stations: ids }, act, async () => {
     await requireStations(work, ids);
     await setVenue(work, ids, id);
+    await applyMove(work, ids);
+    await planAllHours(work);
   });
 }
 
 /**
  * Takes stations out of a venue. Stations that are not in it do not change.
  *
- * @throws {OpsError} venueNotFound, stationNotFound, keyReused.
+ * @throws {OpsError} venueNotFound, stationNotFound, pricesWouldChange, keyReused.
  */
 export function removeStations(
   work: UnitOfWork,
@@ -172,11 +177,9 @@ export function removeStations(
   return once(work, id, 'venue.removeStations', { stations: ids }, act, async () => {
     await requireStations(work, ids);
     const present = new Set(await stationsOfVenue(work.trx, id));
-    await setVenue(
-      work,
-      ids.filter((station) => present.has(station)),
-      null,
-    );
+    const leaving = ids.filter((station) => present.has(station));
+    await setVenue(work, leaving, null);
+    await applyMove(work, leaving);
   });
 }
 

@@ -1,0 +1,340 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  AssignmentChanged,
+  TariffCreated,
+  type TariffHours,
+} from '../../../contract/operators/tariffs.ts';
+import { Station } from '../../../contract/stations.ts';
+import { fillPath, paths } from '../../../contract/paths.ts';
+import { demoTariff } from '../../../contract/testing/demoTariff.ts';
+import { registerJobs } from '../../composition.ts';
+import { signUp, startTestApp, type TestApp } from '../../testing/app.ts';
+import { forBothEngines } from '../../testing/database.ts';
+import { Operators, refusalOf, serverKey } from '../../testing/operators.ts';
+import { FakePayments } from '../../testing/payments/fakePayments.ts';
+import { Renting } from '../../testing/renting.ts';
+import { addStation, testTariff } from '../../testing/stations.ts';
+import { nextTimeOfDay } from '../../timeZones.ts';
+import { tariffInForce } from '../stations/stationTariffs.ts';
+import { transact } from '../../unitOfWork.ts';
+
+const { id: _id, ...terms } = demoTariff;
+const why = 'prices of the evening';
+const chicago = 'America/Chicago';
+const allDays = [1, 2, 3, 4, 5, 6, 7];
+const evening: TariffHours = { days: allDays, from: '18:00', to: '22:00' };
+
+forBothEngines((engine) => {
+  let app: TestApp;
+  let operators: Operators;
+  let [ada, bob] = ['', ''];
+  const tariffs = ['t-1', 't-2', 't-3', 't-4'];
+  beforeAll(async () => {
+    app = await startTestApp({
+      engine,
+      payments: new FakePayments(),
+      env: { OPERATOR_KEY: serverKey },
+    });
+    registerJobs(app.deps);
+    operators = new Operators(app);
+    ada = await operators.add('Ada', 'administrator');
+    bob = await operators.add('Bob', 'administrator');
+    for (const id of tariffs) {
+      TariffCreated.parse((await operators.call('tariffs', { id, terms, why }, ada)).body);
+    }
+    await operators.call('regions', { id: 'north', name: 'North', why });
+    for (const id of ['mall', 'cafe', 'empty']) {
+      const venue = { id, name: id, ownerName: 'Owner', region: 'north', why };
+      await operators.call('venues', venue);
+    }
+  });
+  afterAll(() => app.close());
+
+  const request = (tariff: string, body: object) =>
+    operators.call(`tariffs/${tariff}/assign`, { why, ...body }, ada);
+  /** Assigns a tariff, with the approval of a second operator if it is needed. */
+  const assign = async (tariff: string, body: object): Promise<string> => {
+    const { assignment, approval } = AssignmentChanged.parse((await request(tariff, body)).body);
+    if (assignment) return assignment.id;
+    await operators.call(`approvals/${approval?.id ?? ''}/approve`, { why }, bob);
+    const [row] = await app.deps.db
+      .selectFrom('tariff_assignments')
+      .select('id')
+      .orderBy('number', 'desc')
+      .limit(1)
+      .execute();
+    return row?.id ?? '';
+  };
+  const end = async (id: string) => {
+    const answer = await operators.call(`tariff-assignments/${id}/end`, { why }, ada);
+    const { approval } = AssignmentChanged.parse(answer.body);
+    if (approval) await operators.call(`approvals/${approval.id}/approve`, { why }, bob);
+  };
+  const shownAt = async (stationId: string) =>
+    Station.parse((await app.call(fillPath(paths.station, { id: stationId }))).body).tariff.id;
+  /** Moves the clock to the next time of day in Chicago, and performs the jobs. */
+  const waitUntil = async (minutes: number) => {
+    const now = app.deps.clock.now();
+    const next = nextTimeOfDay(now, minutes, chicago);
+    app.deps.clock.advance((next.getTime() - now.getTime()) / 1000);
+    await app.deps.outbox.idle();
+  };
+  const putInto = (venue: string, stations: string[]) =>
+    operators.call(`venues/${venue}/stations`, { stations, why });
+
+  test('a tariff for a station counts before one for its venue, and this before one for all', async () => {
+    const [alone, inVenue] = [await addStation(app.deps.db), await addStation(app.deps.db)];
+    await putInto('mall', [alone, inVenue]);
+    const forStation = await assign('t-1', { stations: [alone] });
+    app.deps.clock.advance(1);
+    const forVenue = await assign('t-2', { venues: ['mall'] });
+    app.deps.clock.advance(1);
+    const forAll = await assign('t-3', { stations: 'all' });
+    expect([await shownAt(alone), await shownAt(inVenue)]).toEqual(['t-1', 't-2']);
+    await end(forStation);
+    expect(await shownAt(alone)).toBe('t-2');
+    // A station that joins the venue later gets the tariff of the venue.
+    const late = await addStation(app.deps.db);
+    expect((await putInto('mall', [late])).status).toBe(200);
+    expect(await shownAt(late)).toBe('t-2');
+    await end(forVenue);
+    expect(await shownAt(alone)).toBe('t-3');
+    await end(forAll);
+    expect(await shownAt(alone)).toBe(testTariff.id);
+  });
+
+  test('a station in use does not join a venue with other prices', async () => {
+    const station = await addStation(app.deps.db, { last_seen_at: app.deps.clock.now() });
+    const forVenue = await assign('t-2', { venues: ['cafe'] });
+    expect(refusalOf(await putInto('cafe', [station]))).toEqual({
+      status: 409,
+      code: 'pricesWouldChange',
+    });
+    expect(await shownAt(station)).toBe(testTariff.id);
+    const forStation = await assign(testTariff.id, { stations: [station] });
+    expect((await putInto('cafe', [station])).status).toBe(200);
+    expect(await shownAt(station)).toBe(testTariff.id);
+    for (const id of [forVenue, forStation]) await end(id);
+  });
+
+  test('the tariff of the evening begins and ends by the clock of the station', async () => {
+    const [here, west] = [
+      await addStation(app.deps.db),
+      await addStation(app.deps.db, { time_zone: 'America/Los_Angeles' }),
+    ];
+    await waitUntil(12 * 60);
+    const id = await assign('t-1', { stations: [here, west], hours: evening });
+    expect(await shownAt(here)).toBe(testTariff.id);
+    await waitUntil(18 * 60);
+    expect([await shownAt(here), await shownAt(west)]).toEqual(['t-1', testTariff.id]);
+    await waitUntil(20 * 60);
+    expect([await shownAt(here), await shownAt(west)]).toEqual(['t-1', 't-1']);
+    await waitUntil(22 * 60);
+    expect([await shownAt(here), await shownAt(west)]).toEqual([testTariff.id, 't-1']);
+    await waitUntil(0);
+    expect(await shownAt(west)).toBe(testTariff.id);
+    await end(id);
+  });
+
+  test('the moment of the start decides the price, also before the station shows it', async () => {
+    const renting = await Renting.at(app);
+    const rider = await signUp(app);
+    const card = await renting.addCard(rider);
+    const { stationId } = renting.cabinet;
+    await waitUntil(17 * 60);
+    const id = await assign('t-1', { stations: [stationId], hours: evening });
+    const before = await shownAt(stationId);
+    const now = app.deps.clock.now();
+    const six = nextTimeOfDay(now, 18 * 60, chicago);
+    app.deps.clock.advance((six.getTime() - now.getTime()) / 1000 - 30);
+    // One minute before, the prices of the evening do not hold yet.
+    expect((await renting.start(rider, card, { tariffId: 't-1' })).body).toMatchObject({
+      code: 'priceChanged',
+    });
+    app.deps.clock.advance(31);
+    // The job that changes the shown tariff has not run yet.
+    expect((await renting.start(rider, card, { tariffId: before })).body).toMatchObject({
+      code: 'priceChanged',
+    });
+    expect((await renting.start(rider, card, { tariffId: 't-1' })).status).toBe(202);
+    const rental = await app.deps.db
+      .selectFrom('rentals')
+      .select('tariff')
+      .where('station_id', '=', stationId)
+      .executeTakeFirstOrThrow();
+    expect(rental.tariff.id).toBe('t-1');
+    await end(id);
+  });
+
+  test('hours that overlap at the same level are refused', async () => {
+    const station = await addStation(app.deps.db);
+    const id = await assign('t-1', { stations: [station], hours: evening });
+    const late = { days: [5], from: '21:59', to: '02:00' };
+    expect(refusalOf(await request('t-2', { stations: [station], hours: late }))).toEqual({
+      status: 409,
+      code: 'hoursOverlap',
+    });
+    const night = await assign('t-2', {
+      stations: [station],
+      hours: { ...evening, from: '22:00', to: '02:00' },
+    });
+    // Another level has its own hours.
+    const forVenue = await assign('t-3', { venues: ['empty'], hours: evening });
+    await end(id);
+    const again = await assign('t-2', { stations: [station], hours: { ...late, to: '22:00' } });
+    for (const one of [night, forVenue, again]) await end(one);
+  });
+
+  test('an unknown venue, an ended venue and a wrong target are refused', async () => {
+    expect(refusalOf(await request('t-1', { venues: ['nowhere'] })).code).toBe('venueNotFound');
+    await operators.call('venues/empty/end', { why });
+    expect(refusalOf(await request('t-1', { venues: ['empty'] })).code).toBe('venueEnded');
+    for (const wrong of [
+      {},
+      { venues: ['mall'], stations: 'all' },
+      { stations: 'all', hours: { ...evening, to: '18:00' } },
+      { stations: 'all', hours: { ...evening, from: '24:00' } },
+    ]) {
+      expect((await request('t-1', wrong)).status).toBe(400);
+    }
+  });
+
+  test('each instant has exactly one tariff, also when the clocks change', async () => {
+    const zones = [chicago, 'Europe/Madrid', 'Australia/Lord_Howe', 'Asia/Kathmandu'];
+    const days = fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1 });
+    const hours = fc
+      .record({ days, from: fc.nat(47), to: fc.integer({ min: 1, max: 48 }) })
+      .filter(({ from, to }) => from !== to)
+      .map(({ days: some, from, to }) => ({
+        days: some,
+        from_minute: from * 30,
+        to_minute: to * 30,
+      }));
+    const rows = fc.array(
+      fc.record({
+        tariff: fc.constantFrom(...tariffs),
+        level: fc.constantFrom(1, 2, 3),
+        hours: fc.option(hours),
+        startsBefore: fc.nat(3),
+      }),
+      { maxLength: 6 },
+    );
+    // The nights in which clocks change in these zones, and some days without a change.
+    const changes = [
+      '2026-03-08',
+      '2026-11-01',
+      '2026-03-29',
+      '2026-10-25',
+      '2026-04-05',
+      '2026-07-01',
+    ];
+    const instant = fc
+      .tuple(fc.constantFrom(...changes), fc.integer({ min: -26 * 60, max: 26 * 60 }))
+      .map(([day, minutes]) => new Date(Date.parse(`${day}T00:00:00Z`) + minutes * 60_000));
+    const property = fc.asyncProperty(
+      rows,
+      fc.constantFrom(...zones),
+      instant,
+      async (given, zone, now) => {
+        const held = await transact(app.deps, async (work) => {
+          const { trx } = work;
+          const station = await addStation(trx, { time_zone: zone, own_tariff_at: new Date(0) });
+          await trx
+            .updateTable('stations')
+            .set({ venue_id: 'mall', changed_at: now })
+            .where('id', '=', station)
+            .execute();
+          for (const [at, { tariff, level, hours: some, startsBefore }] of given.entries()) {
+            const id = `00000000-0000-4000-8000-${String(Date.now() % 1e9).padStart(9, '0')}${String(at).padStart(3, '0')}`;
+            await trx
+              .insertInto('tariff_assignments')
+              .values({
+                id,
+                tariff_id: tariff,
+                is_for_all: level === 3,
+                assigned_by: 'Ada',
+                starts_at: new Date(now.getTime() - startsBefore),
+                ...some,
+              })
+              .execute();
+            if (level === 1) {
+              await trx
+                .insertInto('tariff_assignment_stations')
+                .values({ assignment_id: id, station_id: station })
+                .execute();
+            }
+            if (level === 2) {
+              await trx
+                .insertInto('tariff_assignment_venues')
+                .values({ assignment_id: id, venue_id: 'mall' })
+                .execute();
+            }
+          }
+          const found = await tariffInForce({ trx, now }, station);
+          // Nothing of a case stays for the next one.
+          const made = given.length;
+          const ids = await trx
+            .selectFrom('tariff_assignments')
+            .select('id')
+            .orderBy('number', 'desc')
+            .limit(made)
+            .execute();
+          for (const { id } of ids) {
+            await trx
+              .deleteFrom('tariff_assignment_stations')
+              .where('assignment_id', '=', id)
+              .execute();
+            await trx
+              .deleteFrom('tariff_assignment_venues')
+              .where('assignment_id', '=', id)
+              .execute();
+            await trx.deleteFrom('tariff_assignments').where('id', '=', id).execute();
+          }
+          return found;
+        });
+        expect(held).toBe(expected(given, zone, now));
+      },
+    );
+    await fc.assert(property, { numRuns: 40 });
+  }, 180_000);
+});
+
+interface Given {
+  tariff: string;
+  level: number;
+  hours: { days: number[]; from_minute: number; to_minute: number } | null;
+  startsBefore: number;
+}
+
+/** The tariff by the rules in the documentation: the level, then hours, then the last start. */
+function expected(given: readonly Given[], zone: string, now: Date): string {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    weekday: 'short',
+    hour: 'numeric',
+    minute: 'numeric',
+  }).formatToParts(now);
+  const part = (type: string) => parts.find((one) => one.type === type)?.value ?? '';
+  const day = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'].indexOf(part('weekday')) + 1;
+  const minute = Number(part('hour')) * 60 + Number(part('minute'));
+  const yesterday = day === 1 ? 7 : day - 1;
+  const holds = ({ hours }: Given) => {
+    if (!hours) return true;
+    const { days, from_minute: from, to_minute: to } = hours;
+    if (from < to) return days.includes(day) && minute >= from && minute < to;
+    return (days.includes(day) && minute >= from) || (days.includes(yesterday) && minute < to);
+  };
+  const [best] = given
+    .map((one, at) => ({ ...one, at }))
+    .filter(holds)
+    .toSorted(
+      (a, b) =>
+        a.level - b.level ||
+        Number(a.hours === null) - Number(b.hours === null) ||
+        a.startsBefore - b.startsBefore ||
+        b.at - a.at,
+    );
+  return best?.tariff ?? testTariff.id;
+}
