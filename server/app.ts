@@ -54,6 +54,7 @@ import { approvalRoutes } from './modules/approvals/routes.ts';
 import { approvableLifts } from './modules/desk/chargebacks.ts';
 import { approvableCaseActs } from './modules/desk/payBack.ts';
 import { approvableTariffActs } from './modules/network/tariffActs.ts';
+import { restockingRoutes } from './modules/restocking/routes.ts';
 import { tariffRoutes } from './modules/network/tariffRoutes.ts';
 import { venueRoutes } from './modules/network/venues/venueRoutes.ts';
 import { stationRoutes as operatorStationRoutes } from './modules/network/stationRoutes.ts';
@@ -221,6 +222,7 @@ export async function buildApp(
     });
     await api.register(tariffRoutes, { deps });
     await api.register(venueRoutes, { deps });
+    await api.register(restockingRoutes, { deps });
     await api.register(operatorStationRoutes, { deps });
     await api.register(doctorRoutes, { deps });
     await api.register(geoRoutes, { deps });

@@ -299,6 +299,7 @@ forBothEngines((engine) => {
     'POST /api/ops/venues/{id}/stations': ['field'],
     'POST /api/ops/venues/{id}/stations/remove': ['field'],
     'GET /api/ops/tickets': ['support', 'field', 'finance', 'marketing', 'readOnly'],
+    'GET /api/ops/restocking': ['support', 'field', 'finance', 'readOnly'],
     'POST /api/ops/tickets/{number}/take': ['field'],
     'POST /api/ops/tickets/{number}/done': ['field'],
     'GET /api/ops/me/alerts': ['support', 'field', 'finance', 'marketing', 'readOnly'],

@@ -49,6 +49,15 @@ export function countsAfter(db: Db, id: string, limit: number) {
     .limit(limit);
 }
 
+/** What the cabinets of live stations have now, with their positions. Offline cabinets reported it last. */
+export function stationStocks(db: Db) {
+  return db
+    .selectFrom('stations')
+    .select(['id', 'name', 'lat', 'lng', 'time_zone', 'chargers', 'free_slots'])
+    .where('state', '=', 'live')
+    .where('slots', '>', 0);
+}
+
 /**
  * The connection of each station's cabinet: its last contact, and the offset of its clock in milliseconds.
  */

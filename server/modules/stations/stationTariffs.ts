@@ -35,8 +35,8 @@ function tariffsInForce(db: Db, choice: StationChoice, now: Date): RawBuilder<un
     with assignment as materialized (${assignmentsInForce(db, now)}),
     chosen as (
       select stations.id, stations.venue_id, stations.own_tariff_id, stations.own_tariff_at,
-        extract(isodow from ${at})::int as day,
-        (extract(hour from ${at}) * 60 + extract(minute from ${at}))::int as minute
+        date_part('isodow', ${at})::int as day,
+        (date_part('hour', ${at}) * 60 + date_part('minute', ${at}))::int as minute
       from stations where ${chosen(choice)}),
     candidate as (
       select chosen.id, day, minute, assignment.* from chosen

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { parseStationId } from '../../../contract/rules/places/stationId.ts';
 import type { UsualCounts } from '../../../contract/stations.ts';
 import type { Db } from '../../db/database.ts';
@@ -41,4 +42,13 @@ export async function readUsualCounts(db: Db, typedId: string, now: Date): Promi
       ];
     }),
   };
+}
+
+/** A query for the averages of all stations at these hours of the week, without hours that have too few samples. */
+export function usualCountsAt(db: Db, hours: readonly number[]) {
+  return db
+    .selectFrom('usual_counts')
+    .select(['station_id', 'hour', 'chargers', 'free_slots'])
+    .where('samples', '>=', fewestSamples)
+    .where(sql<boolean>`hour = any(${[...hours]}::smallint[])`);
 }

@@ -447,6 +447,7 @@ export const undescribedRoutes: Readonly<Record<string, string>> = {
   'POST /api/ops/venues/{id}/end': desk,
   'POST /api/ops/venues/{id}/stations': desk,
   'POST /api/ops/venues/{id}/stations/remove': desk,
+  'GET /api/ops/restocking': desk,
   'GET /api/ops/tickets': desk,
   'POST /api/ops/tickets/{number}/take': desk,
   'POST /api/ops/tickets/{number}/done': desk,

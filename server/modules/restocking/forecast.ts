@@ -1,0 +1,51 @@
+/** The averages of a station in one hour. */
+export interface Usual {
+  at: Date;
+  chargers: number;
+  freeSlots: number;
+}
+
+export interface Stock {
+  chargers: number;
+  freeSlots: number;
+}
+
+export interface Need {
+  will: 'beEmpty' | 'beFull';
+  at: Date;
+  bring: number;
+  take: number;
+}
+
+/**
+ * What a station needs so that it is neither empty nor full in these hours. The forecast adds the usual changes to what
+ * the cabinet has now, so a station with more chargers than usual lasts longer. Without averages it only knows the
+ * present.
+ *
+ * @param usual the averages of the present hour and the next ones, in their order.
+ */
+export function needOf(now: Date, stock: Stock, usual: readonly Usual[]): Need | null {
+  const [first] = usual;
+  const forecast = [
+    { at: now, ...stock },
+    ...usual.slice(1).map(({ at, chargers, freeSlots }) => ({
+      at,
+      chargers: stock.chargers + chargers - (first?.chargers ?? 0),
+      freeSlots: stock.freeSlots + freeSlots - (first?.freeSlots ?? 0),
+    })),
+  ];
+  const empty = forecast.find(({ chargers }) => chargers < 1);
+  const full = forecast.find(({ freeSlots }) => freeSlots < 1);
+  if (empty && (!full || empty.at <= full.at)) {
+    const lowest = Math.min(...forecast.map(({ chargers }) => chargers));
+    const bring = Math.min(missing(lowest), Math.max(stock.freeSlots - 1, 0));
+    return { will: 'beEmpty', at: empty.at, bring, take: 0 };
+  }
+  if (!full) return null;
+  const lowest = Math.min(...forecast.map(({ freeSlots }) => freeSlots));
+  const take = Math.min(missing(lowest), Math.max(stock.chargers - 1, 0));
+  return { will: 'beFull', at: full.at, bring: 0, take };
+}
+
+/** How many more are needed so that one is left at the lowest point. */
+const missing = (lowest: number) => Math.ceil(1 - lowest);
