@@ -8,8 +8,7 @@ import { z } from 'zod';
  * `ok`: it works. `off`: it is not configured, and riders can do without. `warning`: it works, but should change.
  * `missing`: without it, no rental is possible. `broken`: it is configured, but does not work.
  */
-export const FindingState = z.enum(['ok', 'off', 'warning', 'missing', 'broken']);
-export type FindingState = z.infer<typeof FindingState>;
+const FindingState = z.enum(['ok', 'off', 'warning', 'missing', 'broken']);
 
 export const Finding = z.object({
   /** What was checked, such as `database` or `payments`. */

@@ -104,7 +104,7 @@ export function orRequest<T>(
 }
 
 /** The time after which a payout counts for no limit any more. */
-export const payoutsKeptMs = 540 * dayMs;
+const payoutsKeptMs = 540 * dayMs;
 
 export async function dropOldPayouts(db: Db, now: Date): Promise<void> {
   await db

@@ -10,7 +10,7 @@ export const ok = (check: string, found: string): Finding => ({
   found,
   breaks: null,
 });
-export const finding =
+const finding =
   (state: Exclude<Finding['state'], 'ok'>) =>
   (check: string, found: string, breaks: string): Finding => ({ check, state, found, breaks });
 export const off = finding('off');

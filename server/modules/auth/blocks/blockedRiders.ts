@@ -25,7 +25,7 @@ export async function isAccountBlocked(db: Db | Trx, userId: string): Promise<bo
 }
 
 /** What the server knows of a rider or guest, without the cards. */
-export async function callerOf(db: Db | Trx, userId: string): Promise<Caller> {
+async function callerOf(db: Db | Trx, userId: string): Promise<Caller> {
   const { phone, guest_device: device } = await db
     .selectFrom('users')
     .select(['phone', 'guest_device'])

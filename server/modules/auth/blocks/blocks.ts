@@ -7,7 +7,6 @@ import type { UnitOfWork } from '../../../unitOfWork.ts';
 import { keyedHashes } from '../keyedHash.ts';
 
 type Secret = Pick<Settings, 'codeSecret'>;
-export type BlockKind = Database['rider_blocks']['kind'];
 /** What is blocked. Phones and cards are stored as keyed hashes, which outlive the account. */
 export type Mark = Pick<Database['rider_blocks'], 'kind' | 'mark'>;
 
