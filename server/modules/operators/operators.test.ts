@@ -319,7 +319,7 @@ forBothEngines((engine) => {
     'POST /api/ops/chargers/{serial}/release': ['field'],
     'POST /api/ops/chargers/{serial}/retire': ['field'],
     'POST /api/ops/recalls': ['field'],
-    'GET /api/ops/field-sessions': ['support', 'field', 'finance', 'readOnly'],
+    'GET /api/ops/field-sessions': ['support', 'field', 'finance', 'marketing', 'readOnly'],
     'POST /api/ops/field-sessions': ['field'],
     'GET /api/ops/field-sessions/{id}': ['support', 'field', 'finance', 'marketing', 'readOnly'],
     'POST /api/ops/field-sessions/{id}/close': ['field'],

@@ -80,17 +80,18 @@ forBothEngines((engine) => {
     await save(record);
     const tile = tileOf(record.lat, record.lng, 14);
     const { stations } = StationTile.parse(JSON.parse(await readTile(database.db, tile, now)));
-    const { photo, layout, tariffId, secretHash, source, ...summary } = record;
+    const { photo, layout, tariffId, venueId, secretHash, source, ...summary } = record;
     expect(stations).toEqual([{ ...summary, chargers: 0, freeSlots: 0, online: false }]);
     const row = await database.db
       .selectFrom('stations')
-      .select(['photo', 'layout', 'tariff_id', 'secret_hash', 'source', 'changed_at'])
+      .select(['photo', 'layout', 'tariff_id', 'venue_id', 'secret_hash', 'source', 'changed_at'])
       .where('id', '=', record.id)
       .executeTakeFirst();
     expect(row).toEqual({
       photo,
       layout,
       tariff_id: tariffId,
+      venue_id: venueId,
       secret_hash: secretHash,
       source,
       changed_at: now,
