@@ -28,7 +28,7 @@ import { transact } from '../../unitOfWork.ts';
 import { readCommands } from '../cabinets/operatorCommands/readCommands.ts';
 import { listSessions } from '../cabinets/stock/fieldSessions.ts';
 import { readChargers } from '../cabinets/stock/readChargers.ts';
-import { actOf, guardOperators, refuseForeignStation } from '../operators/guard.ts';
+import { actOf, guardOperators, operatorOf, refuseForeignStation } from '../operators/guard.ts';
 import { holdBack, recall, register, release, retire } from './chargerActs.ts';
 import { command } from './commandActs.ts';
 import { closeFieldSession, findSession, openFieldSession } from './sessionActs.ts';
@@ -153,7 +153,7 @@ export const fleetRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
         response: { 200: FieldSessionList },
       },
     },
-    ({ query }) => listSessions(deps.db, query, deps.clock.now()),
+    (request) => listSessions(deps.db, request.query, operatorOf(request).reach, deps.clock.now()),
   );
 
   app.get(

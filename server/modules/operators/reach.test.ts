@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { FieldSessionList } from '../../../contract/operators/chargers.ts';
+import { RestockingList } from '../../../contract/operators/restocking.ts';
 import { OpsStationList } from '../../../contract/operators/stations.ts';
 import { TicketList } from '../../../contract/operators/tickets.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
@@ -117,5 +119,33 @@ forBothEngines((engine) => {
   test('unknown regions and venues are refused', async () => {
     expect(refusalOf(await limit({ regions: ['west'] })).code).toBe('regionNotFound');
     expect(refusalOf(await limit({ venues: ['west-mall'] })).code).toBe('venueNotFound');
+  });
+
+  test('an operator of a region changes only its venues, and sees only its visits and needs', async () => {
+    await limit({ regions: ['north'], venues: [] });
+    const refused = async (path: string, body: object) =>
+      refusalOf(await ops.call(path, { ...body, why }, key));
+    const venue = { id: 'cafe', name: 'Café', ownerName: 'An owner' };
+    expect(await refused('venues', { ...venue, region: 'south' })).toEqual(foreign);
+    expect(await refused('venues/south-mall/pause', {})).toEqual(foreign);
+    expect(await refused('regions/north/change', { version: 1, name: 'Mine' })).toEqual(foreign);
+    const move = { version: 1, region: 'south' };
+    expect(await refused('venues/north-mall/change', move)).toEqual(foreign);
+    expect(await refused('venues/north-mall/stations', { stations: [south] })).toEqual(foreign);
+    const created = await ops.call('venues', { ...venue, region: 'north', why }, key);
+    expect(created.status).toBe(201);
+    const moved = await ops.call('venues/cafe/stations', { stations: [north], why }, key);
+    expect(moved.status).toBe(200);
+    for (const station of [north, south]) {
+      await ops.call('field-sessions', { station, why });
+      const slots = { slots: 8, chargers: 0, free_slots: 8 };
+      await app.deps.db.updateTable('stations').set(slots).where('id', '=', station).execute();
+    }
+    const sessions = FieldSessionList.parse(
+      (await ops.call('field-sessions', undefined, key)).body,
+    ).sessions.map((session) => session.station);
+    expect(sessions).toEqual([north]);
+    const needs = RestockingList.parse((await ops.call('restocking', undefined, key)).body);
+    expect(needs.stations.map(({ station }) => station)).toEqual([north]);
   });
 });

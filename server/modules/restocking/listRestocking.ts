@@ -4,18 +4,20 @@ import type {
   RestockingQuery,
   RestockingShown,
 } from '../../../contract/operators/restocking.ts';
+import type { Reach } from '../../../contract/operators/team.ts';
 import type { Db } from '../../db/database.ts';
 import { metresBetween } from '../stations/positionsAround.ts';
 import { stationStocks } from '../stations/stationQueries.ts';
 import { hourMs, hourOfWeek } from '../usualCounts/hourOfWeek.ts';
 import { usualCountsAt } from '../usualCounts/readUsualCounts.ts';
-import { stationVenues } from '../venues/stationVenues.ts';
+import { stationsWithin, stationVenues } from '../venues/stationVenues.ts';
 import { needOf } from './forecast.ts';
 
-/** The stations that need chargers or free slots in the next hours. */
+/** The stations that need chargers or free slots in the next hours, of those that the operator may see. */
 export async function listRestocking(
   db: Db,
   { region, venue, hours, from, lat, lng, sort, limit }: RestockingQuery,
+  reach: Reach | null,
   now: Date,
 ): Promise<RestockingList> {
   const start = from === undefined ? now : new Date(from);
@@ -29,6 +31,9 @@ export async function listRestocking(
     .selectAll('station')
     .select(['place.venue_id', 'place.region_id'])
     .$if(region !== undefined, (query) => query.where('place.region_id', '=', region ?? ''))
+    .$if(reach !== null, (query) =>
+      query.where('station.id', 'in', stationsWithin(db, reach ?? { regions: [], venues: [] })),
+    )
     .$if(venue !== undefined, (query) => query.where('place.venue_id', '=', venue ?? ''))
     .execute();
   const zones = new Map(

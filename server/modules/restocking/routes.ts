@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { RestockingList, RestockingQuery } from '../../../contract/operators/restocking.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { callBounds } from '../../http/limits/callBounds.ts';
-import { guardOperators } from '../operators/guard.ts';
+import { guardOperators, operatorOf } from '../operators/guard.ts';
 import { listRestocking } from './listRestocking.ts';
 
 export const restockingRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
@@ -23,6 +23,7 @@ export const restockingRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = a
         response: { 200: RestockingList },
       },
     },
-    ({ query }) => listRestocking(deps.db, query, deps.clock.now()),
+    (request) =>
+      listRestocking(deps.db, request.query, operatorOf(request).reach, deps.clock.now()),
   );
 };

@@ -5,8 +5,10 @@ import type {
   FieldSessionList,
   FieldSessionQuery,
 } from '../../../../contract/operators/chargers.ts';
+import type { Reach } from '../../../../contract/operators/team.ts';
 import type { Db, Trx } from '../../../db/database.ts';
 import { addMs, type UnitOfWork } from '../../../unitOfWork.ts';
+import { stationsWithin } from '../../venues/stationVenues.ts';
 
 /** A session that nobody closes ends after this time, so that it does not accept the chargers of strangers for ever. */
 const longestSessionMs = 8 * 60 * 60_000;
@@ -109,10 +111,14 @@ export async function readSession(db: Db | Trx, id: string): Promise<FieldSessio
   };
 }
 
-/** A page of the sessions, the newest first, and the id after which the next page begins. */
+/**
+ * A page of the sessions, the newest first, and the id after which the next page begins. `reach` limits it to the stations
+ * of an operator.
+ */
 export async function listSessions(
   db: Db,
   { station, state, after, limit }: FieldSessionQuery,
+  reach: Reach | null,
   now: Date,
 ): Promise<FieldSessionList> {
   const isOpen = sql<boolean>`closed_at is null and opened_at > ${addMs(now, -longestSessionMs)}::timestamptz`;
@@ -131,6 +137,9 @@ export async function listSessions(
     .$if(station !== undefined, (query) => query.where('station_id', '=', station ?? ''))
     .$if(state !== undefined, (query) =>
       query.where(state === 'open' ? isOpen : sql<boolean>`not (${isOpen})`),
+    )
+    .$if(reach !== null, (query) =>
+      query.where('station_id', 'in', stationsWithin(db, reach ?? { regions: [], venues: [] })),
     )
     .$if(after !== undefined, (query) =>
       query.where(

@@ -1,5 +1,8 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { parseStationId } from '../../../../contract/rules/places/stationId.ts';
+import type { Db } from '../../../db/database.ts';
 import { OnlyReason } from '../../../../contract/operators/team.ts';
 import {
   AssignStations,
@@ -18,9 +21,10 @@ import {
 import type { Dependencies } from '../../../dependencies.ts';
 import { callBounds } from '../../../http/limits/callBounds.ts';
 import { transact } from '../../../unitOfWork.ts';
-import { actOf, guardOperators } from '../../operators/guard.ts';
+import { actOf, guardOperators, operatorOf, refuseForeignStation } from '../../operators/guard.ts';
+import { OpsError } from '../../operators/opsError.ts';
 import { allRegions } from '../../venues/regions.ts';
-import { listVenues } from '../../venues/venues.ts';
+import { findVenue, listVenues } from '../../venues/venues.ts';
 import { changeRegion, createRegion } from './regionActs.ts';
 import {
   assignStations,
@@ -33,11 +37,42 @@ import {
   resumeVenue,
 } from './venueActs.ts';
 
+const Named = z.object({
+  id: z.string().optional(),
+  region: z.string().optional(),
+  stations: z.array(z.string()).default([]),
+});
+
+/**
+ * Refuses a change of what is outside of the regions and venues of the operator: the venue, the region to which it goes,
+ * and each of the stations.
+ *
+ * @throws {OpsError} regionForeign.
+ */
+async function refuseForeignVenue(db: Db, request: FastifyRequest): Promise<void> {
+  const { reach } = operatorOf(request);
+  if (reach === null || request.method === 'GET' || request.method === 'HEAD') return;
+  const { url = '' } = request.routeOptions;
+  const { id } = Named.safeParse(request.params).data ?? {};
+  const { region, stations = [] } = Named.safeParse(request.body).data ?? {};
+  const venue = id === undefined ? null : await findVenue(db, id);
+  const isOwn = venue && (reach.regions.includes(venue.region) || reach.venues.includes(venue.id));
+  const isForeign =
+    url.startsWith('/api/ops/regions') ||
+    (venue !== null && !isOwn) ||
+    (region !== undefined && !reach.regions.includes(region));
+  if (isForeign) throw new OpsError('regionForeign', 'This is not in your regions and venues.');
+  for (const station of stations) {
+    await refuseForeignStation(db, request, parseStationId(station) ?? station);
+  }
+}
+
 const IdParams = z.object({ id: z.string().max(40) });
 
 /** Regions, venues, and the stations in them. */
 export const venueRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (app, { deps }) => {
   guardOperators(app, deps);
+  app.addHook('preHandler', (request) => refuseForeignVenue(deps.db, request));
   const bound = callBounds.operator;
   const readers = {
     bound,
