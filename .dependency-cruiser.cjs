@@ -226,7 +226,7 @@ module.exports = {
           '^server/providers/identity/createSignInProviders\\.ts$',
           '^server/providers/(geocoding/geocoder|mail/sender|payments/(balance|provider)|sms/(codeProvider|textSender))\\.ts$',
           // The real adapters, which the sandbox connects to its simulated providers.
-          '^server/providers/identity/(apple|facebook|google)\\.ts$',
+          '^server/providers/identity/(apple|facebook|google|operatorSignIn)\\.ts$',
           '^server/providers/geocoding/gazetteer/',
           // The sandbox can move the clock of the server forward.
           '^server/clock\\.ts$',

@@ -6,7 +6,7 @@ import { demoScenario } from '../demo/demo.ts';
 import { enterDemo } from '../demo/enterDemo.ts';
 import { createDemoGeocoder } from '../demo/geocoder.ts';
 import { makeClients } from '../identity/clients.ts';
-import { operatorAccounts } from '../identity/operatorAccounts.ts';
+import { operatorAccounts } from '../demo/operatorAccounts.ts';
 import { createSandboxProvider } from '../issuer/sandboxProvider.ts';
 import { operatorRoutes } from '../operatorRoutes.ts';
 import { pushPath } from '../push/pushPath.ts';

@@ -1,7 +1,7 @@
 import { languages, type Language } from '../../contract/config.ts';
 import type { SocialProvider } from '../../contract/socialProvider.ts';
 import { html } from '../html.ts';
-import type { OperatorAccount } from './operatorAccounts.ts';
+import type { OperatorAccount } from '../demo/operatorAccounts.ts';
 import texts from './texts.json' with { type: 'json' };
 
 const providerNames: Record<SocialProvider, string> = {

@@ -3,7 +3,7 @@ import type { JWK } from 'jose';
 import type { Provider } from 'oidc-provider';
 import type { OperatorClient } from './clients.ts';
 import { MemoryStore } from './memoryStore.ts';
-import { operatorAccounts } from './operatorAccounts.ts';
+import { operatorAccounts } from '../demo/operatorAccounts.ts';
 import { errorPage } from './simulatedProvider.ts';
 
 interface OperatorProviderOptions {

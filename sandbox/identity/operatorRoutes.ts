@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import { z } from 'zod';
 import type { IdentityContext } from './identityContext.ts';
 import { gonePage, languageOf, operatorChooserPage } from './identityPages.ts';
-import { operatorAccounts } from './operatorAccounts.ts';
+import { operatorAccounts } from '../demo/operatorAccounts.ts';
 
 const Choice = z.union([z.object({ account: z.string() }), z.object({ refuse: z.string() })]);
 

@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import mqtt, { type IClientOptions } from 'mqtt';
 import type { Finding } from '../../../contract/operators/doctor.ts';
 import { systemClock } from '../../clock.ts';
+import { tryBroker } from '../../gateway/tryBroker.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { addMs } from '../../unitOfWork.ts';
 import { answerWithinMs, broken, hostOf, ok, reasonOf, warning } from './finding.ts';
@@ -24,11 +24,11 @@ export async function checkBroker(settings: Settings): Promise<Finding> {
       : checkCertificate(mqttTls.certificateFile);
   }
   const host = hostOf(mqttUrl);
-  const reason = await connectTo(mqttUrl, {});
+  const reason = await failureAt(mqttUrl);
   if (reason !== null) return broken(check, `${host}: ${reason}.`, noCabinets);
   const { protocol } = new URL(mqttUrl);
   const nobody = `${protocol}//${host}`;
-  if ((await connectTo(nobody, {})) === null) {
+  if ((await failureAt(nobody)) === null) {
     return broken(
       check,
       `${host} accepts connections without a password.`,
@@ -38,33 +38,20 @@ export async function checkBroker(settings: Settings): Promise<Finding> {
   return ok(check, `${host} accepts the server, lets it read the events, and refuses strangers.`);
 }
 
-/** Connects and subscribes as the server does. @returns why it failed; null if it did not. */
-async function connectTo(url: string, options: IClientOptions): Promise<string | null> {
+/** Why the server cannot use a broker, in words; null if it can. */
+async function failureAt(url: string): Promise<string | null> {
   try {
-    const client = await mqtt.connectAsync(
-      url,
-      { connectTimeout: answerWithinMs, reconnectPeriod: 0, protocolVersion: 5, ...options },
-      false,
-    );
-    try {
-      const grants = await client.subscribeAsync('cabinets/+/events', { qos: 1 });
-      return grants.every(({ qos }) => qos < 128) ? null : 'the access list hides the events';
-    } finally {
-      await client.endAsync(true);
-    }
+    const refused = await tryBroker(url, answerWithinMs);
+    return refused === null ? null : wordsOf[refused];
   } catch (error) {
-    return refusalOf(error) ?? reasonOf(error);
+    return reasonOf(error);
   }
 }
 
-/** The reason codes of MQTT 5 and 3.1.1 for a wrong password. */
-const refusals = new Set<unknown>([4, 5, 134, 135]);
-
-function refusalOf(error: unknown): string | null {
-  return error instanceof Error && 'code' in error && refusals.has(error.code)
-    ? 'the user or the password is refused'
-    : null;
-}
+const wordsOf = {
+  login: 'the user or the password is refused',
+  events: 'the access list hides the events',
+};
 
 const soonMs = 14 * 24 * 60 * 60_000;
 

@@ -1,0 +1,29 @@
+import mqtt from 'mqtt';
+
+/** The reason codes of MQTT 5 and 3.1.1 for a wrong user or password. */
+const refusals = new Set<unknown>([4, 5, 134, 135]);
+
+/**
+ * Connects to an external broker and subscribes to the events of all cabinets, as the gateway does.
+ *
+ * @returns what the broker refuses; null if it refuses nothing.
+ * @throws if the broker cannot be reached within `timeoutMs`.
+ */
+export async function tryBroker(
+  url: string,
+  timeoutMs: number,
+): Promise<'login' | 'events' | null> {
+  try {
+    const options = { connectTimeout: timeoutMs, reconnectPeriod: 0, protocolVersion: 5 } as const;
+    const client = await mqtt.connectAsync(url, options, false);
+    try {
+      const grants = await client.subscribeAsync('cabinets/+/events', { qos: 1 });
+      return grants.every(({ qos }) => qos < 128) ? null : 'events';
+    } finally {
+      await client.endAsync(true);
+    }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && refusals.has(error.code)) return 'login';
+    throw error;
+  }
+}
