@@ -2,7 +2,7 @@ import { canvas, featureGroup, geoJSON, latLng } from 'leaflet';
 import type { FeatureGroup, Map as LeafletMap } from 'leaflet';
 import { feature } from 'topojson-client';
 import land110m from 'world-atlas/land-110m.json?raw';
-import { baseColours } from './streets/baseColours.ts';
+import { baseColours } from '../../../../contract/rules/map/baseColours.ts';
 
 type Topology = Parameters<typeof feature>[0];
 

@@ -1,19 +1,18 @@
 import type { StationSummary } from '../../../../contract/stations.ts';
 import type { Grouped } from './clusters/clusterer.ts';
-import type { Group } from './clusters/mergeOverlapping.ts';
+import { pinLook } from '../../../../contract/rules/map/pinLook.ts';
+import type { PinLook } from '../../../../contract/rules/map/pinLook.ts';
+import type { Group } from '../../../../contract/rules/map/mergeOverlapping.ts';
 import type { PinWords } from './usePinWords.ts';
 
 /** A button on a map. */
-export interface MapPin {
+export interface MapPin extends PinLook {
   key: string;
   lat: number;
   lng: number;
   kind: 'station' | 'cluster';
   /** The accessible name. */
   name: string;
-  /** The visible text. */
-  label: string;
-  stock: 'some' | 'none' | 'offline';
   isHighlighted: boolean;
 }
 
@@ -38,7 +37,6 @@ function toPin(
 ): Pin {
   const { key, lat, lng, isMarked } = group;
   const station = group.stations === 1 ? stations.get(key) : undefined;
-  const isOffline = station?.online === false;
   const count = purpose === 'rent' ? group.chargers : group.freeSlots;
   return {
     key,
@@ -46,14 +44,8 @@ function toPin(
     lng,
     kind: station ? 'station' : 'cluster',
     name: station ? words.pin(station) : words.cluster(group),
-    label: isOffline ? '–' : short(count),
-    stock: isOffline ? 'offline' : count > 0 ? 'some' : 'none',
+    ...pinLook(count, station),
     isHighlighted: isMarked,
     group,
   };
-}
-
-/** Shortens a count so that it fits on a pin. The accessible name contains the exact number. */
-function short(count: number): string {
-  return count < 10_000 ? String(count) : `${Math.round(count / 1000)}k`;
 }

@@ -2,8 +2,11 @@ import Supercluster from 'supercluster';
 import { maxZoom, tileBounds } from '../../../../../contract/rules/places/tiles.ts';
 import type { Bounds } from '../../../../../contract/rules/places/tiles.ts';
 import type { Point } from '../../../../lib/format/geo.ts';
-import { mergeOverlapping } from './mergeOverlapping.ts';
-import type { Group } from './mergeOverlapping.ts';
+import {
+  clusterRadius,
+  mergeOverlapping,
+} from '../../../../../contract/rules/map/mergeOverlapping.ts';
+import type { Group } from '../../../../../contract/rules/map/mergeOverlapping.ts';
 
 /** A station, or a cluster from the server, whose `id` is null. */
 export interface MapPoint extends Point {
@@ -50,8 +53,6 @@ interface Held {
 
 /** The size of a tile in pixels, as on the map. `radius` refers to this size. */
 const tilePixels = 256;
-/** The distance in pixels below which points are grouped. */
-const radius = 52;
 const mostListed = 100;
 
 const keyOf = ({ z, x, y }: TileKey): string => `${z}/${x}/${y}`;
@@ -65,7 +66,7 @@ export class ClusterIndex {
 
   hold(tile: TileKey, points: readonly MapPoint[]): void {
     const tree = new Supercluster<MapPoint, Sums>({
-      radius,
+      radius: clusterRadius,
       extent: tilePixels,
       maxZoom,
       map: ({ id, lat, lng, stations, chargers, freeSlots }) => ({

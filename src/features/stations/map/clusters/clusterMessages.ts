@@ -1,5 +1,5 @@
 import type { Look, MapPoint, TileKey } from './clusterIndex.ts';
-import type { Group } from './mergeOverlapping.ts';
+import type { Group } from '../../../../../contract/rules/map/mergeOverlapping.ts';
 
 /** Messages from the page to the worker. A tile is sent once, and again if its counts change. */
 export type Question =

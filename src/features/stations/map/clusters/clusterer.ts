@@ -2,7 +2,7 @@ import type { StationSummary, StationTile } from '../../../../../contract/statio
 import { importWithRetry } from '../../../../lib/loading/importWithRetry.ts';
 import type { ClusterIndex, Look, MapPoint } from './clusterIndex.ts';
 import type { Answer, Question } from './clusterMessages.ts';
-import type { Group } from './mergeOverlapping.ts';
+import type { Group } from '../../../../../contract/rules/map/mergeOverlapping.ts';
 
 /** The number of tiles that the worker stores. The worker stores the tiles that were used last. */
 const mostHeld = 200;

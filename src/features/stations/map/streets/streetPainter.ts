@@ -1,10 +1,11 @@
 import { Labelers, paint, PmtilesSource, TileCache, View, ZxySource } from 'protomaps-leaflet';
 import type { Feature, PaintRule, PreparedTile, TileSource, Zxy } from 'protomaps-leaflet';
+import { baseColours } from '../../../../../contract/rules/map/baseColours.ts';
+import { labelRules, paintRules } from '../../../../../contract/rules/map/streetRules.ts';
 import { retry } from '../../../../lib/loading/retry.ts';
 import { withTimeout } from '../../../../lib/loading/withTimeout.ts';
-import { baseColours } from './baseColours.ts';
 import type { Delivery, StreetMap, StreetStyle, StreetTile } from './streetMessages.ts';
-import { labelRules, paintRules } from './streetRules.ts';
+import { labelSymbol, paintSymbol } from './streetSymbols.ts';
 
 const tilePixels = 256;
 
@@ -117,10 +118,10 @@ export class StreetPainter {
     this.#deliver = deliver;
     this.#ratio = ratio;
     this.#language = language;
-    this.#paintRules = paintRules(colours);
+    this.#paintRules = paintRules(colours, paintSymbol);
     this.#labelers = new Labelers(
       contextOf(new OffscreenCanvas(1, 1)),
-      labelRules(colours, language),
+      labelRules(colours, language, labelSymbol),
       mostLaidOut,
       (tiles) => deliver({ kind: 'stale', tiles: [...tiles] }),
     );

@@ -32,6 +32,9 @@ interface Pixel {
 /** The width of a pin with its gap in pixels. Targets are 44 pixels wide and 8 pixels apart. */
 const cell = 52;
 
+/** The distance in pixels below which the stations of a tile are grouped. */
+export const clusterRadius = 52;
+
 const mostListed = 100;
 
 interface Place {
