@@ -78,6 +78,7 @@ import { isUsedByTopUp } from './modules/topUps/isUsedByTopUp.ts';
 import { rentalRoutes } from './modules/orders/rentalRoutes.ts';
 import { referralRoutes } from './modules/referral/routes.ts';
 import { socialRoutes } from './modules/social/routes.ts';
+import { mapStyle } from './modules/shell/map/mapStyle.ts';
 import { createShell } from './modules/shell/shell.ts';
 import { moveGuest } from './modules/guests/moveGuest.ts';
 import { hostRoutes } from './modules/hosts/routes.ts';
@@ -142,7 +143,7 @@ export async function buildApp(
     overlays: settings.map.overlays,
     photos: settings.photoOrigins,
     isHttps: settings.publicUrl.startsWith('https:'),
-    html: build?.page.body.toString('utf8') ?? null,
+    html: build && build.page.body.toString('utf8') + mapStyle,
   });
   await describeApi(app, settings.version);
   await describeOperatorsApi(app, settings.version);
@@ -230,13 +231,16 @@ export async function buildApp(
   });
   await app.register(gbfsRoutes, { prefix: '/gbfs', deps });
   await extend(app);
+  const shell = createShell(deps);
+  app.addHook('onListen', () => shell.prepare());
+  app.addHook('onClose', () => shell.close());
   await serveApp(app, {
     distDir: settings.distDir,
     build,
     serviceWorker: settings.serviceWorker,
     storedFilesDir: storedFilesIn(settings.buildsDir),
     pageHeaders,
-    shell: createShell(deps),
+    shell,
     now: () => deps.clock.now(),
     onChange: (listener) => void deps.changes.on('station', listener),
   });

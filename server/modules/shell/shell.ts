@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { Language, type Config } from '../../../contract/config.ts';
 import { escapeHtml } from '../../../contract/rules/firstScreen/html.ts';
+import { listedStations } from '../../../contract/rules/firstScreen/paintedContent.ts';
 import { isOpenNow } from '../../../contract/rules/places/openNow.ts';
 import { manifestPath } from '../../../contract/rules/app/manifestPath.ts';
 import { parseStationId } from '../../../contract/rules/places/stationId.ts';
@@ -11,6 +12,8 @@ import { readConfig } from '../config/presentConfig.ts';
 import { findStation } from '../stations/stationRows.ts';
 import { StationTiles } from '../stations/stationTiles.ts';
 import { invitedBy, isNavigation, withPreview } from './linkPreview.ts';
+import { createFirstMap } from './map/firstMap.ts';
+import type { ScreenSize } from './map/firstMap.ts';
 import { paintHome } from './paint.ts';
 import { languageOf, stationTexts, textOf, wordsOf } from './words.ts';
 
@@ -64,6 +67,9 @@ export interface Shell {
   render(page: string, opened: Opened): Promise<string>;
   /** The key of a page: all parts of a request on which the page depends. */
   keyOf(opened: Opened): string;
+  /** Draws the map of the start view. Call this when the server listens, because it may serve the tiles itself. */
+  prepare(): Promise<void>;
+  close(): Promise<void>;
 }
 
 /** What a request opens. */
@@ -76,6 +82,8 @@ interface View {
   readonly stationId: string | null;
   readonly invite: string | null;
   readonly wantsPreview: boolean;
+  /** The size of the map in the first frame; null if the page has no map. */
+  readonly mapSize: ScreenSize | null;
 }
 
 /**
@@ -90,6 +98,7 @@ export function createShell(deps: Dependencies): Shell {
   // `RecentPages` limits the number of reads.
   const tiles = new StationTiles(deps, { keepChangedMs: 0 });
   const own = new URL(settings.publicUrl);
+  const firstMap = createFirstMap(deps);
   let known: BuiltPage | null = null;
 
   function viewOf({ url: address, headers }: Opened): View {
@@ -98,16 +107,27 @@ export function createShell(deps: Dependencies): Shell {
     const url = new URL(address.replace(/^[/\\]+/, '/'), own);
     const stationId = linkedStation(url, [own.host, ...settings.linkHosts]);
     const invite = invitedBy(url);
+    const isHome = /^\/(?:home\/?)?$/.test(url.pathname);
     return {
       // Most preview services tell no language, so the link tells the language of the person who shared it.
       language: (isNavigation(headers) ? null : sharedIn(url)) ?? languageOf(headers),
       url,
       wasHere: wasHere(headers),
-      isHome: /^\/(?:home\/?)?$/.test(url.pathname),
+      isHome,
       stationId,
       invite,
       wantsPreview: stationId !== null || invite !== null || !isNavigation(headers),
+      mapSize: isHome && showsMap(headers, stationId !== null) ? screenSize(headers) : null,
     };
+  }
+
+  /**
+   * Whether the app will probably start with the view of the first map. Somebody who was here before may
+   * have moved the map, and the city of a visitor is known only to the app.
+   */
+  function showsMap(headers: Opened['headers'], isLinked: boolean): boolean {
+    if (!isNavigation(headers) || headers['save-data'] === 'on') return false;
+    return isLinked || (!wasHere(headers) && settings.geoIpFile === null);
   }
 
   function keyOf(opened: Opened): string {
@@ -119,7 +139,7 @@ export function createShell(deps: Dependencies): Shell {
 
   async function render(page: string, opened: Opened): Promise<string> {
     const view = viewOf(opened);
-    const { language, url, isHome, stationId: id, invite, wantsPreview } = view;
+    const { language, url, isHome, stationId: id, invite, wantsPreview, mapSize } = view;
     const words = wordsOf(language);
     const place = { settings, words, language };
     if (known?.page !== page) known = readBuiltPage(page);
@@ -156,6 +176,13 @@ export function createShell(deps: Dependencies): Shell {
       ? withPreview(localized, { ...place, station, invite, url })
       : localized;
     const painted = paintHome({ station, tiles: found, center }, words, data);
+    // The app shows the list if the linked station is unknown, and then starts with the view of the list.
+    const nearest = listedStations(found, center, data.isOpen)[0]?.id ?? null;
+    const { texts } = data;
+    const content = { station, tiles: found, nearest, language, words, texts };
+    const isMoved = station === null && view.wasHere;
+    const map =
+      mapSize === null || isMoved ? '' : await firstMap.paint({ ...content, size: mapSize });
     return (
       previewed.replace(
         /<title>[^<]*<\/title>/,
@@ -164,12 +191,19 @@ export function createShell(deps: Dependencies): Shell {
       painted +
       after.replace(
         '<script type="application/json" id="early"></script>',
-        () => `<script type="application/json" id="early">${inlineJson(early)}</script>`,
+        () => `${map}<script type="application/json" id="early">${inlineJson(early)}</script>`,
       )
     );
   }
 
-  return { render, keyOf };
+  return { render, keyOf, prepare: firstMap.prepare, close: firstMap.close };
+}
+
+/** The kind of screen for which the map is drawn. The app crops the picture to the real size. */
+function screenSize(headers: Opened['headers']): ScreenSize {
+  const hint = headers['sec-ch-ua-mobile'];
+  const isPhone = hint === undefined ? /\bMobi/.test(headers['user-agent'] ?? '') : hint === '?1';
+  return isPhone ? 'phone' : 'wide';
 }
 
 /** JSON text that cannot end the script element that contains it. */

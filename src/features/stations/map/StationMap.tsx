@@ -3,7 +3,7 @@ import { divIcon } from 'leaflet';
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
-import { MapContainer, Marker } from 'react-leaflet';
+import { MapContainer, Marker, useMap } from 'react-leaflet';
 import type { Config } from '../../../../contract/config.ts';
 import { maxZoom, minZoom } from '../../../../contract/rules/places/tiles.ts';
 import type { StationSummary } from '../../../../contract/stations.ts';
@@ -11,6 +11,7 @@ import type { Point } from '../../../lib/format/geo.ts';
 import { nextTask } from '../../../lib/loading/nextTask.ts';
 import { selectMapView } from '../mapSlice.ts';
 import { Attribution } from './Attribution.tsx';
+import { adoptFirstMap } from './firstMap.ts';
 import { Camera } from './Camera.tsx';
 import type { Focus } from './Camera.tsx';
 import { BaseMap, blockMapEvents } from './streets/BaseMap.tsx';
@@ -109,10 +110,13 @@ function Scene({
   home,
 }: StationMapProps & { home: Focus | null }) {
   const { t } = useTranslation(['stations', 'map']);
+  const leaflet = useMap();
   const mover = useMapMover();
   useMapKeys(t(($) => $.map.keys));
   // On a slow device, Leaflet needs a long time to create a map, so create the map in its own task.
   const [isBegun, setIsBegun] = useState(false);
+  // This effect runs after the effect of the camera, which shows the first view.
+  useEffect(() => adoptFirstMap(leaflet), [leaflet]);
   useEffect(() => void nextTask().then(() => setIsBegun(true)), []);
   return (
     <>

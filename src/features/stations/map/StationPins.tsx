@@ -3,6 +3,7 @@ import type { Map as LeafletMap, Marker } from 'leaflet';
 import { useCallback, useEffect, useRef } from 'react';
 import { useMap } from 'react-leaflet';
 import { disableCovered } from './clusters/coveredPins.ts';
+import { removeFirstPins } from './firstMap.ts';
 import type { MapPin } from './pins.ts';
 import styles from './StationMap.module.css';
 
@@ -65,6 +66,7 @@ export function StationPins<P extends MapPin>({ pins, onPick }: StationPinsProps
       all.set(pin.key, one);
     }
     inOrder(pins.flatMap(({ key }) => all.get(key)?.marker.getElement() ?? []));
+    if (pins.length > 0) removeFirstPins();
     // If the pin with the focus has left the view, move the focus to the pin nearest to the center.
     if (hadFocus && document.activeElement === document.body) {
       const first = all.get(pins[0]?.key ?? '')?.button;

@@ -1,0 +1,128 @@
+import { brotliCompressSync, constants } from 'node:zlib';
+import type { PreparedTile } from 'protomaps-leaflet';
+import type { Language } from '../../../../contract/config.ts';
+import { createHtml } from '../../../../contract/rules/firstScreen/html.ts';
+import type { Html } from '../../../../contract/rules/firstScreen/html.ts';
+import { paintRules, streetParts } from '../../../../contract/rules/map/streetRules.ts';
+import type { StreetPaint } from '../../../../contract/rules/map/streetRules.ts';
+import { colourNames } from './mapStyle.ts';
+import { cornerOf } from './mapView.ts';
+import type { MapView, Pixel } from './mapView.ts';
+import { clipLine, clipRing, linesPath, ringsPath, unitsPerPixel } from './pathData.ts';
+import type { Box } from './pathData.ts';
+import { drawLabels } from './streetLabels.ts';
+import type { Measure } from './streetLabels.ts';
+
+/** The highest size of a picture when compressed. A larger picture is drawn with fewer parts. */
+const mostBytes = 8 * 1024;
+
+/** In pixels. Wider than half of any street, so that no end of a clipped line is visible. */
+const margin = 16;
+
+const polygonType = 3;
+
+export interface StreetDrawing {
+  view: MapView;
+  language: Language;
+  tiles: readonly PreparedTile[];
+  measure: Measure;
+}
+
+/**
+ * The streets of a view as SVG, with the rules by which the app paints them. Null if the tiles contain
+ * nothing to draw.
+ */
+export function drawStreets(drawing: StreetDrawing): string | null {
+  const shapes = drawShapes(drawing);
+  if (shapes.length === 0) return null;
+  const labels = drawLabels(drawing);
+  let picture = '';
+  for (let left = streetParts.length; left > 1; left--) {
+    const parts = new Set<string>(streetParts.slice(0, left));
+    const drawn = shapes.filter(({ paint }) => parts.has(paint.part));
+    picture = svg(drawing.view, drawn, labels);
+    if (compressedSize(picture) <= mostBytes) break;
+  }
+  return picture;
+}
+
+interface Shape {
+  paint: StreetPaint;
+  width: number | null;
+  d: string;
+}
+
+function drawShapes({ view, tiles }: StreetDrawing): Shape[] {
+  const { zoom, width, height } = view;
+  const corner = cornerOf(view);
+  const box = { left: -margin, top: -margin, right: width + margin, bottom: height + margin };
+  const rules = paintRules(colourNames, (paint) => paint);
+  return rules.flatMap(({ dataLayer, minzoom = 0, filter, symbolizer: paint }): Shape[] => {
+    if (zoom < minzoom) return [];
+    const isLine = paint.width !== undefined;
+    const lines: Pixel[][] = [];
+    for (const { origin, scale, data } of tiles) {
+      const [left, top] = [origin.x - corner.x, origin.y - corner.y];
+      const toView = ({ x, y }: Pixel) => ({ x: x * scale + left, y: y * scale + top });
+      for (const { geom, bbox, geomType, props } of data.get(dataLayer) ?? []) {
+        const min = toView({ x: bbox.minX, y: bbox.minY });
+        const max = toView({ x: bbox.maxX, y: bbox.maxY });
+        if (!meets({ left: min.x, top: min.y, right: max.x, bottom: max.y }, box)) continue;
+        if (filter && !filter(zoom, { geomType, props })) continue;
+        for (const line of geom) {
+          const points = line.map(toView);
+          if (isLine) lines.push(...clipLine(points, box));
+          else if (geomType === polygonType) lines.push(clipRing(points, box));
+        }
+      }
+    }
+    const d = isLine ? linesPath(lines) : ringsPath(lines);
+    return d === '' ? [] : [{ paint, width: paint.width?.(zoom) ?? null, d }];
+  });
+}
+
+function meets(one: Box, other: Box): boolean {
+  return (
+    one.left <= other.right &&
+    one.right >= other.left &&
+    one.top <= other.bottom &&
+    one.bottom >= other.top
+  );
+}
+
+function svg({ width, height }: MapView, shapes: readonly Shape[], labels: Html[]): string {
+  const h = createHtml;
+  const times = new Map<string, number>();
+  for (const { d } of shapes) times.set(d, (times.get(d) ?? 0) + 1);
+  // The edges of streets and the streets have the same lines, so these are in the picture only once.
+  const shared = [...times].flatMap(([d, count]) => (count > 1 ? [d] : []));
+  const idOf = (d: string) => `street${shared.indexOf(d)}`;
+  const parts = shapes.map(({ paint, width: pixels, d }) => {
+    const look =
+      pixels === null
+        ? { className: `fill ${paint.colour}` }
+        : {
+            className: `${paint.isRound ? 'round ' : ''}line ${paint.colour}`,
+            strokeWidth: (pixels * unitsPerPixel).toFixed(1),
+          };
+    return shared.includes(d)
+      ? h('use', { href: `#${idOf(d)}`, ...look })
+      : h('path', { ...look, d });
+  });
+  return h(
+    'svg',
+    {
+      width: `${width}`,
+      height: `${height}`,
+      viewBox: `0 0 ${width * unitsPerPixel} ${height * unitsPerPixel}`,
+      'aria-hidden': 'true',
+    },
+    h('defs', null, ...shared.map((d) => h('path', { id: idOf(d), d }))),
+    ...parts,
+    ...labels,
+  ).html;
+}
+
+function compressedSize(text: string): number {
+  return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }).byteLength;
+}

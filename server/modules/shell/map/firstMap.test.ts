@@ -1,0 +1,264 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import http from 'node:http';
+import type { ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { brotliCompressSync } from 'node:zlib';
+import Pbf from 'pbf';
+import sharp from 'sharp';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import { addStation } from '../../../testing/stations.ts';
+import { createShell, type Shell } from '../shell.ts';
+
+const page = `<!doctype html><html lang="en" data-start="home"><head><title>Home</title></head><body>
+<div id="root"><!--home--><!--/home--></div><script type="application/json" id="early"></script></body></html>`;
+
+const center = { lat: 41.8781, lng: -87.6298 };
+const real = new URL(
+  '../../../../node_modules/@mapbox/mvt-fixtures/real-world/chicago/',
+  import.meta.url,
+);
+/** Reads a tile of Chicago. The data has only zoom 13. */
+const tileOf = ([z, x, y]: string[]) => readFile(new URL(`${z}-${x}-${y}.mvt`, real));
+
+type Answer = (place: string[], response: ServerResponse) => void | Promise<void>;
+
+const phone = { 'sec-fetch-mode': 'navigate', 'sec-ch-ua-mobile': '?1' };
+const computer = { 'sec-fetch-mode': 'navigate', 'sec-ch-ua-mobile': '?0' };
+
+let answer: Answer;
+const asked: string[] = [];
+const good: Answer = async (place, response) => void response.end(await tileOf(place));
+const tileServer = http.createServer((request, response) => {
+  const place = (request.url ?? '').split('/').slice(1);
+  asked.push(place.join('/'));
+  void Promise.resolve(answer(place, response)).catch(() => response.writeHead(404).end());
+});
+
+let app: TestApp;
+let shell: Shell;
+
+async function start(env: Record<string, string> = {}): Promise<void> {
+  tileServer.listen(0, '127.0.0.1');
+  await once(tileServer, 'listening');
+  const address: AddressInfo | string | null = tileServer.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  app = await startTestApp({
+    env: {
+      BASE_MAP_URL: `http://127.0.0.1:${port}/{z}/{x}/{y}`,
+      BASE_MAP_MAX_ZOOM: '13',
+      ...env,
+    },
+  });
+  shell = createShell(app.deps);
+}
+
+beforeEach(() => {
+  answer = good;
+  asked.length = 0;
+});
+
+afterEach(async () => {
+  await shell.close();
+  await app.close();
+  tileServer.closeAllConnections();
+  tileServer.close();
+});
+
+const open = (url: string, headers: Record<string, string> = phone) =>
+  shell.render(page, { url, headers });
+
+const streetsIn = (html: string) => /<svg style=.*?<\/svg>/.exec(html)?.[0] ?? null;
+
+/** Opens the page until its map has streets. */
+async function openDrawn(url = '/home', headers = phone): Promise<string> {
+  return vi.waitFor(
+    async () => {
+      const html = await open(url, headers);
+      expect(streetsIn(html)).not.toBeNull();
+      return html;
+    },
+    { timeout: 60_000, interval: 100 },
+  );
+}
+
+/** Draws an SVG, which fails if it is not well-formed. Returns its number of colours. */
+async function coloursIn(html: string): Promise<number> {
+  const svg = (streetsIn(html) ?? '').replace('<svg ', '<svg xmlns="http://www.w3.org/2000/svg" ');
+  const style = /<style>.*?<\/style>/.exec(html)?.[0] ?? '';
+  const { data } = await sharp(Buffer.from(svg.replace('>', `>${style}`)))
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return new Set(new Uint32Array(data.buffer, data.byteOffset, data.byteLength >> 2)).size;
+}
+
+const kib = (text: string) => brotliCompressSync(text).byteLength / 1024;
+
+test.each([
+  ['the start view on a phone', '/home', phone],
+  ['the start view on a wide screen', '/home', computer],
+  ['the street of a linked station', 'station', phone],
+  ['the street of a linked station on a wide screen', 'station', computer],
+])('the first page contains %s', { timeout: 120_000 }, async (_what, url, headers) => {
+  await start();
+  const id = await addStation(app.deps.db, { ...center, chargers: 3 });
+  const address = url === 'station' ? `/home?equip_id=${id}` : url;
+  const html = await openDrawn(address, headers);
+  const streets = streetsIn(html) ?? '';
+  expect(kib(streets)).toBeLessThanOrEqual(8.5);
+  expect(streets).toContain('class="round line road"');
+  expect(streets).toContain('S Clark St');
+  expect(await coloursIn(html)).toBeGreaterThan(1);
+  // The pin of the station is in the middle, and leads to its page.
+  expect(html).toContain(
+    `<a class="first-pin" style="left:-22px;top:-26px" data-stock="some" data-highlighted="" href="/home?equip_id=${id}"`,
+  );
+  expect(html).toContain(`data-zoom="${url === 'station' ? 16 : 15}"`);
+});
+
+test(
+  'the page does not wait for slow tiles, and a later page has the streets',
+  { timeout: 120_000 },
+  async () => {
+    const waiting: (() => void)[] = [];
+    answer = (place, response) => void waiting.push(() => void good(place, response));
+    await start();
+    await addStation(app.deps.db, center);
+    const begun = performance.now();
+    const html = await open('/home');
+    expect(performance.now() - begun).toBeLessThan(5000);
+    expect(streetsIn(html)).toBeNull();
+    expect(html).toContain('class="first-pin"');
+    await vi.waitFor(() => expect(waiting.length).toBeGreaterThan(0), { timeout: 60_000 });
+    answer = good;
+    for (const send of waiting) send();
+    await openDrawn();
+  },
+);
+
+const huge = Buffer.alloc(5 * 1024 * 1024);
+
+test.each<[string, Answer]>([
+  ['do not exist', (_place, response) => void response.writeHead(404).end()],
+  ['fail', (_place, response) => void response.writeHead(500).end('broken')],
+  ['are no tiles', (_place, response) => void response.end('<!doctype html><p>Sign in</p>')],
+  ['are too large', (_place, response) => void response.end(huge)],
+  [
+    'break off',
+    async (place, response) => {
+      response.writeHead(200, { 'content-length': '40000' });
+      response.write((await tileOf(place)).subarray(0, 3000));
+      response.destroy();
+    },
+  ],
+  [
+    'are damaged',
+    async (place, response) => void response.end((await tileOf(place)).subarray(0, 9000)),
+  ],
+])(
+  'without streets if the tiles %s, and asks again only after a while',
+  { timeout: 120_000 },
+  async (_what, broken) => {
+    answer = broken;
+    await start();
+    await addStation(app.deps.db, center);
+    const warned = vi.spyOn(app.deps.log, 'warn');
+    expect(streetsIn(await open('/home'))).toBeNull();
+    await vi.waitFor(
+      async () => {
+        const before = asked.length;
+        await open('/home');
+        await open('/home');
+        expect(asked.length).toBe(before);
+        expect(before).toBeGreaterThan(0);
+        // The drawing has ended, so that a further page would begin a new drawing.
+        expect(warned.mock.calls.length > 0 || _what === 'do not exist').toBe(true);
+      },
+      { timeout: 60_000 },
+    );
+    answer = good;
+    const before = asked.length;
+    expect(streetsIn(await open('/home'))).toBeNull();
+    expect(asked.length).toBe(before);
+    app.deps.clock.advance(61_000);
+    await openDrawn();
+  },
+);
+
+test('at the date line, the tiles of both sides are asked', { timeout: 120_000 }, async () => {
+  answer = async (_place, response) => void response.end(await tileOf(['13', '2100', '3045']));
+  await start({ MAP_CENTER: '-17,179.9999' });
+  await openDrawn();
+  const columns = new Set(asked.map((place) => Number(place.split('/')[1])));
+  expect(columns).toEqual(new Set([0, 2 ** 13 - 1]));
+});
+
+/** A tile with one street, whose name is this text. */
+function tileWithStreet(name: string): Buffer {
+  const tile = new Pbf();
+  for (const layer of ['road', 'road_label']) {
+    tile.writeMessage(
+      3,
+      (_value, out) => {
+        out.writeVarintField(15, 2);
+        out.writeStringField(1, layer);
+        out.writeMessage(
+          2,
+          (_feature, part) => {
+            part.writePackedVarint(2, [0, 0, 1, 1]);
+            part.writeVarintField(3, 2);
+            // From the left to the right edge of the tile.
+            part.writePackedVarint(4, [9, 0, 2048 * 2, 10, 4096 * 2, 0]);
+          },
+          null,
+        );
+        for (const key of ['class', 'name']) out.writeStringField(3, key);
+        for (const value of ['street', name]) {
+          out.writeMessage(4, (_text, part) => part.writeStringField(1, value), null);
+        }
+        out.writeVarintField(5, 4096);
+      },
+      null,
+    );
+  }
+  return Buffer.from(tile.finish());
+}
+
+test('a name of the tiles is text, and is not executed', { timeout: 120_000 }, async () => {
+  const name = '</text><script>alert("1")</script>$&';
+  answer = (_place, response) => void response.end(tileWithStreet(name));
+  await start();
+  const html = await openDrawn();
+  expect(html).not.toContain('<script>alert');
+  expect(html).toContain('&lt;/text&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;$&amp;');
+  expect(await coloursIn(html)).toBeGreaterThan(1);
+});
+
+test('pins that would overlap are one pin, which is no link', { timeout: 120_000 }, async () => {
+  await start({ BASE_MAP: 'none' });
+  const near = { lat: center.lat + 0.003, lng: center.lng };
+  await addStation(app.deps.db, { ...near, chargers: 2, free_slots: 2, slots: 4 });
+  await addStation(app.deps.db, { ...near, chargers: 3, free_slots: 1, slots: 4 });
+  const alone = await addStation(app.deps.db, { ...center, name: 'A & "B"', online: false });
+  const html = await open('/home', { ...phone, 'accept-language': 'es' });
+  const pins = /<div class="first-pins">(.*?)<\/div>/.exec(html)?.[1] ?? '';
+  expect(pins.match(/<span[^>]*aria-hidden="true">5<\/span>/)).toHaveLength(1);
+  expect(pins.match(/<a /g)).toHaveLength(1);
+  expect(pins).toContain(`href="/home?equip_id=${alone}"`);
+  expect(pins).toContain('data-stock="offline"');
+  expect(pins).toContain('aria-label="A &amp; &quot;B&quot;, sin conexión"');
+  expect(streetsIn(html)).toBeNull();
+});
+
+test.each([
+  ['a returning visitor, who may have moved the map', { ...phone, cookie: 'visited=1' }],
+  ['somebody who saves data', { ...phone, 'save-data': 'on' }],
+  ['the preview of a link', { accept: '*/*' }],
+])('the page has no map for %s', async (_who, headers) => {
+  await start();
+  await addStation(app.deps.db, center);
+  expect(await open('/home', headers)).not.toContain('first-map');
+  expect(await open('/menu', phone)).not.toContain('first-map');
+  expect(asked).toEqual([]);
+});

@@ -1,0 +1,138 @@
+import { Worker } from 'node:worker_threads';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Language } from '../../../../contract/config.ts';
+import type { MapAnswer, MapOrder } from './mapThread.ts';
+import type { MapView } from './mapView.ts';
+import type { StreetMap } from './streetTiles.ts';
+
+/** Each picture has about 15 KB. */
+const mostKept = 300;
+/** The number of views that may wait for their drawing. Further pages have no picture. */
+const mostDrawing = 20;
+/** For this time a view without a picture is not drawn again, so that a broken tile server is left alone. */
+const failureMs = 60_000;
+/** No drawing needs this much time, so a thread that needs more is stuck. */
+const stuckMs = 60_000;
+
+export interface MapPicturesOptions {
+  base: StreetMap;
+  now: () => Date;
+  /** Called with the reason if a view could not be drawn. */
+  onFailure: (reason: string) => void;
+}
+
+/** A view without a picture has the time of its failure. */
+type Kept = { picture: string } | { failedAt: number };
+
+interface Drawing {
+  drawn: Promise<string | null>;
+  finish: (picture: string | null) => void;
+  timer: NodeJS.Timeout;
+}
+
+/**
+ * Pictures of the map. A separate thread draws them, because a drawing needs much CPU time and must not
+ * block requests.
+ */
+export class MapPictures {
+  readonly #options: MapPicturesOptions;
+  readonly #kept = new Map<string, Kept>();
+  readonly #drawings = new Map<string, Drawing>();
+  /** The keys of the drawings by their numbers. */
+  readonly #keys = new Map<number, string>();
+  #thread: Worker | null = null;
+  #last = 0;
+  #isClosed = false;
+
+  constructor(options: MapPicturesOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * The picture of a view as SVG. It is null if the picture is not drawn within this time. Then the drawing
+   * continues, and a later call has the picture.
+   */
+  async read(view: MapView, language: Language, patienceMs: number): Promise<string | null> {
+    const key = JSON.stringify([view, language]);
+    const kept = this.#kept.get(key);
+    if (kept && 'picture' in kept) {
+      // The map keeps its order of insertion, so the picture that nobody asked for longest comes first.
+      this.#kept.delete(key);
+      this.#kept.set(key, kept);
+      return kept.picture;
+    }
+    if (kept && this.#options.now().getTime() - kept.failedAt < failureMs) return null;
+    const drawing = this.#drawings.get(key) ?? this.#begin(key, view, language);
+    if (drawing === null) return null;
+    const late = new AbortController();
+    const none = wait(patienceMs, null, { signal: late.signal, ref: false }).catch(() => null);
+    const picture = await Promise.race([drawing.drawn, none]);
+    late.abort();
+    return picture;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#endThread(null);
+  }
+
+  #begin(key: string, view: MapView, language: Language): Drawing | null {
+    if (this.#isClosed || this.#drawings.size >= mostDrawing) return null;
+    const thread = (this.#thread ??= this.#start());
+    let finish: Drawing['finish'] = () => undefined;
+    const drawn = new Promise<string | null>((resolve) => {
+      finish = resolve;
+    });
+    const timer = setTimeout(() => void this.#endThread('the drawing took too long'), stuckMs);
+    timer.unref();
+    const drawing = { drawn, finish, timer };
+    this.#drawings.set(key, drawing);
+    const id = ++this.#last;
+    this.#keys.set(id, key);
+    const order: MapOrder = { id, view, language };
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
+    thread.postMessage(order);
+    return drawing;
+  }
+
+  #start(): Worker {
+    const thread = new Worker(new URL('mapThread.ts', import.meta.url), {
+      workerData: this.#options.base,
+    });
+    thread.unref();
+    thread.on('message', ({ id, picture, problem }: MapAnswer) => {
+      if (problem !== null) this.#options.onFailure(problem);
+      this.#finish(id, picture);
+    });
+    const end = (reason: string) => {
+      if (this.#thread === thread) void this.#endThread(reason);
+    };
+    thread.on('error', (error) => end(String(error)));
+    thread.on('exit', () => end('the thread ended'));
+    return thread;
+  }
+
+  #finish(id: number, picture: string | null): void {
+    const key = this.#keys.get(id);
+    const drawing = key === undefined ? undefined : this.#drawings.get(key);
+    if (key === undefined || !drawing) return;
+    clearTimeout(drawing.timer);
+    this.#keys.delete(id);
+    this.#drawings.delete(key);
+    this.#kept.delete(key);
+    const failedAt = this.#options.now().getTime();
+    this.#kept.set(key, picture === null ? { failedAt } : { picture });
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > mostKept && oldest !== undefined) this.#kept.delete(oldest);
+    drawing.finish(picture);
+  }
+
+  /** Ends the thread, and all drawings without a picture. The next drawing starts a new thread. */
+  async #endThread(reason: string | null): Promise<void> {
+    const thread = this.#thread;
+    this.#thread = null;
+    if (reason !== null) this.#options.onFailure(reason);
+    for (const id of [...this.#keys.keys()]) this.#finish(id, null);
+    await thread?.terminate();
+  }
+}

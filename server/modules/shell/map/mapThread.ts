@@ -1,0 +1,48 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { Language } from '../../../../contract/config.ts';
+import { drawStreets } from './drawStreets.ts';
+import { cornerOf } from './mapView.ts';
+import type { MapView } from './mapView.ts';
+import { loadMeasure } from './measureText.ts';
+import { StreetTiles } from './streetTiles.ts';
+import type { StreetMap } from './streetTiles.ts';
+
+/** What the thread draws. */
+export interface MapOrder {
+  id: number;
+  view: MapView;
+  language: Language;
+}
+
+/** The picture, as SVG. It is null if the tiles contain nothing, or did not come. */
+export interface MapAnswer {
+  id: number;
+  picture: string | null;
+  problem: string | null;
+}
+
+const base: StreetMap = workerData;
+const streets = new StreetTiles(base);
+const measuring = loadMeasure();
+measuring.catch(() => {
+  // Each drawing reports this error.
+});
+
+parentPort?.on('message', (order: MapOrder) => void answer(order));
+
+async function answer(order: MapOrder): Promise<void> {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
+  parentPort?.postMessage(await draw(order));
+}
+
+async function draw({ id, view, language }: MapOrder): Promise<MapAnswer> {
+  try {
+    const { x: left, y: top } = cornerOf(view);
+    const area = { left, top, right: left + view.width, bottom: top + view.height };
+    const tiles = await streets.covering(area, view.zoom);
+    const picture = drawStreets({ view, language, tiles, measure: await measuring });
+    return { id, picture, problem: null };
+  } catch (error) {
+    return { id, picture: null, problem: String(error) };
+  }
+}

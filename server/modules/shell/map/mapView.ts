@@ -1,0 +1,36 @@
+import { z } from 'zod';
+
+/** The size of a tile in pixels on the screen. */
+export const tilePixels = 256;
+
+/** A part of the map around a point, as the app shows it first. */
+export const MapView = z.object({
+  lat: z.number(),
+  lng: z.number(),
+  zoom: z.number().int(),
+  /** The size in pixels. */
+  width: z.number().int(),
+  height: z.number().int(),
+});
+export type MapView = z.infer<typeof MapView>;
+
+export interface Pixel {
+  x: number;
+  y: number;
+}
+
+/** The pixel of a point on the map of the world at a zoom. */
+export function worldPixel({ lat, lng }: { lat: number; lng: number }, zoom: number): Pixel {
+  const world = tilePixels * 2 ** zoom;
+  const sin = Math.sin((Math.max(-85.0511287798, Math.min(85.0511287798, lat)) * Math.PI) / 180);
+  return {
+    x: (lng / 360 + 0.5) * world,
+    y: (0.5 - Math.log((1 + sin) / (1 - sin)) / (4 * Math.PI)) * world,
+  };
+}
+
+/** The pixel in the upper left corner of a view. It is a whole number, as the origin of a Leaflet map. */
+export function cornerOf(view: MapView): Pixel {
+  const { x, y } = worldPixel(view, view.zoom);
+  return { x: Math.round(x) - view.width / 2, y: Math.round(y) - view.height / 2 };
+}

@@ -1,0 +1,188 @@
+import type { Pixel } from './mapView.ts';
+
+export interface Box {
+  left: number;
+  top: number;
+  right: number;
+  bottom: number;
+}
+
+type Line = readonly Pixel[];
+
+/** The number of units of a drawing in a pixel. Half pixels are exact enough for streets. */
+export const unitsPerPixel = 2;
+
+/** In units. A point is left out if the line without it is at most this far away. */
+const tolerance = 0.75;
+
+/** The parts of a line that are in the box. */
+export function clipLine(line: Line, box: Box): Pixel[][] {
+  const parts: Pixel[][] = [];
+  let part: Pixel[] = [];
+  for (const [index, to] of line.entries()) {
+    const from = line[index - 1];
+    if (!from) continue;
+    const inside = clipSegment(from, to, box);
+    if (inside === null) continue;
+    const last = part.at(-1);
+    if (last && last.x === inside[0].x && last.y === inside[0].y) part.push(inside[1]);
+    else parts.push((part = [...inside]));
+  }
+  return parts;
+}
+
+/** Clips a segment by the algorithm of Liang and Barsky. */
+function clipSegment(from: Pixel, to: Pixel, box: Box): [Pixel, Pixel] | null {
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  let [start, end] = [0, 1];
+  for (const [step, room] of [
+    [-dx, from.x - box.left],
+    [dx, box.right - from.x],
+    [-dy, from.y - box.top],
+    [dy, box.bottom - from.y],
+  ] as const) {
+    if (step === 0 && room < 0) return null;
+    if (step === 0) continue;
+    if (step < 0) start = Math.max(start, room / step);
+    else end = Math.min(end, room / step);
+  }
+  if (start > end) return null;
+  const at = (share: number) => ({ x: from.x + share * dx, y: from.y + share * dy });
+  return [start === 0 ? from : at(start), end === 1 ? to : at(end)];
+}
+
+/** The part of a ring that is in the box, by the algorithm of Sutherland and Hodgman. */
+export function clipRing(ring: Line, box: Box): Pixel[] {
+  const edges: [depth: (point: Pixel) => number][] = [
+    [({ x }) => x - box.left],
+    [({ x }) => box.right - x],
+    [({ y }) => y - box.top],
+    [({ y }) => box.bottom - y],
+  ];
+  return edges.reduce<Pixel[]>(
+    (points, [depth]) =>
+      points.flatMap((to, index) => {
+        const from = points.at(index - 1) ?? to;
+        const [before, after] = [depth(from), depth(to)];
+        const share = before / (before - after);
+        const crossing = {
+          x: from.x + share * (to.x - from.x),
+          y: from.y + share * (to.y - from.y),
+        };
+        if (before < 0 !== after < 0) return after < 0 ? [crossing] : [crossing, to];
+        return after < 0 ? [] : [to];
+      }),
+    [...ring],
+  );
+}
+
+const toUnits = ({ x, y }: Pixel): Pixel => ({
+  x: Math.round(x * unitsPerPixel),
+  y: Math.round(y * unitsPerPixel),
+});
+
+const isSame = (a: Pixel, b: Pixel) => a.x === b.x && a.y === b.y;
+
+/** Leaves out points that nobody would miss, by the algorithm of Douglas and Peucker. */
+function simplify(line: Line): Pixel[] {
+  const [first, last] = [line[0], line.at(-1)];
+  if (!first || !last || line.length < 3) return [...line];
+  let [farthest, most] = [0, 0];
+  for (let index = 1; index < line.length - 1; index++) {
+    const point = line[index];
+    const away = point ? distance(point, first, last) : 0;
+    if (away > most) [farthest, most] = [index, away];
+  }
+  if (most <= tolerance) return [first, last];
+  return [...simplify(line.slice(0, farthest + 1)), ...simplify(line.slice(farthest)).slice(1)];
+}
+
+/** The distance of a point from a segment. */
+function distance(point: Pixel, from: Pixel, to: Pixel): number {
+  const [dx, dy] = [to.x - from.x, to.y - from.y];
+  const square = dx * dx + dy * dy;
+  const along = square === 0 ? 0 : ((point.x - from.x) * dx + (point.y - from.y) * dy) / square;
+  const share = Math.max(0, Math.min(1, along));
+  return Math.hypot(point.x - from.x - share * dx, point.y - from.y - share * dy);
+}
+
+/** The path of lines. Lines that meet at their ends are joined, which needs fewer bytes. */
+export function linesPath(lines: readonly Line[]): string {
+  const drawn = lines
+    .map((line) => simplify(line.map(toUnits)))
+    .filter(([first, ...others]) => first && others.some((point) => !isSame(point, first)));
+  return joined(drawn).map(lineText).join('');
+}
+
+export function ringsPath(rings: readonly Line[]): string {
+  return rings
+    .map((ring) => simplify(ring.map(toUnits)))
+    .filter((ring) => Math.abs(area(ring)) >= 4)
+    .map((ring) => {
+      const [first] = ring;
+      const isClosed = first !== undefined && isSame(first, ring.at(-1) ?? first);
+      return `${lineText(isClosed ? ring.slice(0, -1) : ring)}z`;
+    })
+    .join('');
+}
+
+function area(ring: Line): number {
+  let sum = 0;
+  for (const [index, to] of ring.entries()) {
+    const from = ring.at(index - 1) ?? to;
+    sum += from.x * to.y - to.x * from.y;
+  }
+  return sum / 2;
+}
+
+function joined(lines: readonly Line[]): Line[] {
+  const open = new Map<string, Pixel[]>();
+  const found = new Set<Pixel[]>();
+  const keyOf = ({ x, y }: Pixel) => `${x},${y}`;
+  const ends = (line: Line) => [line[0], line.at(-1)].flatMap((end) => (end ? keyOf(end) : []));
+  const close = (line: Pixel[]) => {
+    for (const end of ends(line)) if (open.get(end) === line) open.delete(end);
+    found.delete(line);
+  };
+  const add = (line: Pixel[]) => {
+    found.add(line);
+    for (const end of ends(line)) open.set(end, line);
+  };
+  for (const next of lines) {
+    let line = [...next];
+    for (const [index, end] of ends(line).entries()) {
+      const other = open.get(end);
+      if (!other) continue;
+      close(other);
+      // The other line must end where this line begins.
+      const before = index === 0 ? line : line.toReversed();
+      const isReversed = other.at(-1) && keyOf(other.at(-1) ?? next[0] ?? { x: 0, y: 0 }) !== end;
+      line = [...(isReversed ? other.toReversed() : other), ...before.slice(1)];
+    }
+    add(line);
+  }
+  return [...found];
+}
+
+/** A line with relative steps, which have fewer digits. */
+function lineText(line: Line): string {
+  const [first, ...others] = line;
+  if (!first) return '';
+  let at = first;
+  let text = `M${first.x}${signed(first.y)}`;
+  let command = '';
+  for (const point of others) {
+    const [dx, dy] = [point.x - at.x, point.y - at.y];
+    at = point;
+    const step = dx === 0 ? 'v' : dy === 0 ? 'h' : 'l';
+    const numbers = dx === 0 ? `${dy}` : dy === 0 ? `${dx}` : `${dx}${signed(dy)}`;
+    text += step === command && !numbers.startsWith('-') ? ` ${numbers}` : '';
+    text += step === command && numbers.startsWith('-') ? numbers : '';
+    text += step === command ? '' : step + numbers;
+    command = step;
+  }
+  return text;
+}
+
+/** A number after another number. A minus separates them. */
+const signed = (value: number): string => (value < 0 ? `${value}` : ` ${value}`);

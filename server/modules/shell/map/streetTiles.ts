@@ -1,0 +1,125 @@
+import { gunzipSync } from 'node:zlib';
+import { VectorTile } from '@mapbox/vector-tile';
+import Pbf from 'pbf';
+import { PmtilesSource, TileCache, View } from 'protomaps-leaflet';
+import type { Feature, JsonObject, PreparedTile, TileSource, Zxy } from 'protomaps-leaflet';
+import type { BaseMap } from '../../../../contract/config.ts';
+import type { Box } from './pathData.ts';
+import { tilePixels } from './mapView.ts';
+
+export type StreetMap = Extract<BaseMap, { kind: 'mvt' | 'pmtiles' }>;
+
+/** The time limit for one tile. */
+const tileTimeoutMs = 5000;
+/** No tile of streets is larger, even if it is not compressed. */
+const mostBytes = 4 * 1024 * 1024;
+/** The number of tiles that stay in memory, for the views of neighbouring stations. */
+const mostKept = 16;
+
+/** Reads the operator's vector tiles. */
+export class StreetTiles {
+  readonly #view: Promise<View>;
+  readonly #cache: TileCache;
+
+  constructor(base: StreetMap) {
+    if (base.kind === 'mvt') {
+      const source = { get: (key: Zxy, size: number) => fetchTile(base.url, key, size) };
+      this.#cache = new TileCache(source, tilePixels);
+      this.#view = Promise.resolve(new View(this.#cache, base.maxDataZoom, 0));
+      return;
+    }
+    // Archives of Protomaps have tiles of 512 pixels.
+    const archive = new PmtilesSource(base.url, false);
+    this.#cache = new TileCache(limited(archive), 2 * tilePixels);
+    this.#view = inTime(archive.p.getHeader()).then(
+      (header) => new View(this.#cache, Math.min(header.maxZoom, base.maxDataZoom), 1),
+    );
+    this.#view.catch(() => {
+      // Each drawing reports this error.
+    });
+  }
+
+  /**
+   * The tiles of an area of the map of the world, at a zoom.
+   *
+   * @throws if a tile does not come in time, is too large or is damaged.
+   */
+  async covering({ left, top, right, bottom }: Box, zoom: number): Promise<PreparedTile[]> {
+    const view = await this.#view;
+    const area = { minX: left, minY: top, maxX: right, maxY: bottom };
+    const tiles = await view.getBbox(zoom, area);
+    if (this.#cache.cache.size > mostKept) this.#cache.cache.clear();
+    return tiles;
+  }
+}
+
+function limited(source: TileSource): TileSource {
+  return { get: (key, size) => inTime(source.get(key, size)) };
+}
+
+async function inTime<T>(answer: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('the tiles did not come in time')), tileTimeoutMs);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+type Layers = Map<string, Feature[]>;
+
+async function fetchTile(template: string, { z, x, y }: Zxy, size: number): Promise<Layers> {
+  const url = template
+    .replaceAll('{z}', String(z))
+    .replaceAll('{x}', String(x))
+    .replaceAll('{y}', String(y));
+  const answer = await fetch(url, { signal: AbortSignal.timeout(tileTimeoutMs) });
+  // Tile servers answer like this for a tile without data, such as the sea.
+  const isEmpty = answer.status === 404 || answer.status === 204;
+  if (answer.ok && !isEmpty) return parseTile(await readLimited(answer), size);
+  await answer.body?.cancel();
+  if (isEmpty) return new Map();
+  throw new Error(`the tile server answered ${answer.status}`);
+}
+
+async function readLimited(answer: Response): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of answer.body ?? []) {
+    bytes += part.byteLength;
+    if (bytes > mostBytes) throw new RangeError('the tile is too large');
+    parts.push(part);
+  }
+  const body = Buffer.concat(parts);
+  // Some servers send compressed files without the header that tells so.
+  const isZipped = body[0] === 0x1f && body[1] === 0x8b;
+  return isZipped ? gunzipSync(body, { maxOutputLength: mostBytes }) : body;
+}
+
+function parseTile(body: Buffer, size: number): Layers {
+  const tile = new VectorTile(new Pbf(body));
+  return new Map(
+    Object.entries(tile.layers).map(([name, layer]) => {
+      const scale = size / layer.extent;
+      const features = Array.from({ length: layer.length }, (_, index): Feature[] => {
+        const feature = layer.feature(index);
+        if (feature.type === 0) return [];
+        const geom = feature.loadGeometry().map((line) => line.map((point) => point.mult(scale)));
+        const bbox = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
+        const points = geom.flat();
+        for (const { x, y } of points) {
+          bbox.minX = Math.min(bbox.minX, x);
+          bbox.minY = Math.min(bbox.minY, y);
+          bbox.maxX = Math.max(bbox.maxX, x);
+          bbox.maxY = Math.max(bbox.maxY, y);
+        }
+        const props: JsonObject = feature.properties;
+        return [{ props, bbox, geomType: feature.type, geom, numVertices: points.length }];
+      });
+      return [name, features.flat()];
+    }),
+  );
+}
