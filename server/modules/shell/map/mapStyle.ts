@@ -18,12 +18,12 @@ export const colourNames: BaseColours = {
 function coloursOf(theme: 'light' | 'black'): string {
   const names: ReadonlyMap<string, string> = new Map(Object.entries(colourNames));
   return Object.entries(baseColours[theme])
-    .map(([key, colour]) => `--${names.get(key)}:${colour}`)
+    .map(([key, colour]) => `--map-${names.get(key)}:${colour}`)
     .join(';');
 }
 
 const rules = (kind: string, property: string, names: readonly string[]) =>
-  names.map((name) => `.${kind}.${name}{${property}:var(--${name})}`).join('');
+  names.map((name) => `.${kind}.${name}{${property}:var(--map-${name})}`).join('');
 
 /**
  * The style of the picture and of its pins, which look like those of the app (StationMap.module.css). The
@@ -47,7 +47,7 @@ const style = `
 ${rules('fill', 'fill', ['land', 'water', 'park', 'building'])}
 ${rules('line', 'stroke', ['water', 'rail', 'edge', 'road'])}
 .round{stroke-linecap:round;stroke-linejoin:round}
-.text{font-family:var(--font);paint-order:stroke;stroke:var(--halo);stroke-width:5px}
+.text{font-family:var(--font);paint-order:stroke;stroke:var(--map-halo);stroke-width:5px}
 ${rules('text', 'fill', ['label', 'waterLabel'])}
 .first-pin{align-items:center;block-size:52px;color:var(--ink);display:flex;font-size:.9375rem;font-variant-numeric:tabular-nums;font-weight:800;inline-size:44px;justify-content:center;line-height:1;pointer-events:auto;position:absolute;text-decoration:none;touch-action:manipulation;z-index:0}
 .first-pin::before{background:var(--surface);block-size:44px;border:2.5px solid var(--ink);border-radius:var(--radius-pill);content:'';inline-size:36px;position:absolute;z-index:-1}
