@@ -115,8 +115,13 @@ test('without JavaScript the server shows a station with its price', async ({
 });
 
 /** Returns the compressed body of a page as it is sent over the network. */
-async function compressedBody(url: string, language: string): Promise<Buffer> {
+async function compressedBody(
+  url: string,
+  language: string,
+  more: Record<string, string> = {},
+): Promise<Buffer> {
   const headers = {
+    ...more,
     accept: 'text/html',
     'sec-fetch-mode': 'navigate',
     'accept-encoding': 'gzip, deflate, br',
@@ -154,6 +159,22 @@ test('the scripts that start the app have a compile hint', async ({ page }) => {
   }
 });
 
+test('the page with its map has at most 20 KiB', async ({ product, cabinet }) => {
+  for (const address of ['/home', `/home?equip_id=${cabinet.id}`]) {
+    for (const mobile of ['?0', '?1']) {
+      const opened = () =>
+        compressedBody(product.url + address, 'en', { 'sec-ch-ua-mobile': mobile });
+      // The server draws the streets in the background.
+      await expect
+        .poll(async () => brotliDecompressSync(await opened()).toString('utf8'), {
+          timeout: 60_000,
+        })
+        .toContain('class="round line road"');
+      expect((await opened()).byteLength, address).toBeLessThanOrEqual(20 * 1024);
+    }
+  }
+});
+
 test('the page with its stations fits into the first ten packets of a connection', async ({
   product,
   cabinet,
@@ -163,7 +184,8 @@ test('the page with its stations fits into the first ten packets of a connection
       ['/home', /class="st-row"/g, 20],
       [`/home?equip_id=${cabinet.id}`, /class="st-sheet"/g, 1],
     ] as const) {
-      const bytes = await compressedBody(product.url + address, language);
+      // The map comes after the stations, so the first packets contain the page without the map.
+      const bytes = await compressedBody(product.url + address, language, { 'save-data': 'on' });
       // A connection starts with ten packets of 1,460 bytes each (RFC 6928), including headers.
       expect(bytes.byteLength, `${address}, ${language}`).toBeLessThanOrEqual(10 * 1024);
       const html = brotliDecompressSync(bytes).toString('utf8');

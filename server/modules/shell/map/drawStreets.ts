@@ -1,4 +1,5 @@
 import { brotliCompressSync, constants } from 'node:zlib';
+import { GeomType } from 'protomaps-leaflet';
 import type { PreparedTile } from 'protomaps-leaflet';
 import type { Language } from '../../../../contract/config.ts';
 import { createHtml } from '../../../../contract/rules/firstScreen/html.ts';
@@ -13,13 +14,16 @@ import type { Box } from './pathData.ts';
 import { drawLabels } from './streetLabels.ts';
 import type { Measure } from './streetLabels.ts';
 
-/** The highest size of a picture when compressed. A larger picture is drawn with fewer parts. */
-const mostBytes = 8 * 1024;
+/**
+ * The highest size of a picture when compressed. A larger picture is drawn with fewer parts. A wide screen is
+ * rarely on a slow network.
+ */
+const mostBytes = { phone: 8 * 1024, wide: 11 * 1024 };
+/** Pictures of at most this width are for phones. */
+const phonePixels = 600;
 
 /** In pixels. Wider than half of any street, so that no end of a clipped line is visible. */
 const margin = 16;
-
-const polygonType = 3;
 
 export interface StreetDrawing {
   view: MapView;
@@ -36,12 +40,13 @@ export function drawStreets(drawing: StreetDrawing): string | null {
   const shapes = drawShapes(drawing);
   if (shapes.length === 0) return null;
   const labels = drawLabels(drawing);
+  const most = drawing.view.width > phonePixels ? mostBytes.wide : mostBytes.phone;
   let picture = '';
   for (let left = streetParts.length; left > 1; left--) {
     const parts = new Set<string>(streetParts.slice(0, left));
     const drawn = shapes.filter(({ paint }) => parts.has(paint.part));
     picture = svg(drawing.view, drawn, labels);
-    if (compressedSize(picture) <= mostBytes) break;
+    if (compressedSize(picture) <= most) break;
   }
   return picture;
 }
@@ -72,7 +77,7 @@ function drawShapes({ view, tiles }: StreetDrawing): Shape[] {
         for (const line of geom) {
           const points = line.map(toView);
           if (isLine) lines.push(...clipLine(points, box));
-          else if (geomType === polygonType) lines.push(clipRing(points, box));
+          else if (geomType === GeomType.Polygon) lines.push(clipRing(points, box));
         }
       }
     }

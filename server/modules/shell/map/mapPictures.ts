@@ -132,7 +132,7 @@ export class MapPictures {
     const thread = this.#thread;
     this.#thread = null;
     if (reason !== null) this.#options.onFailure(reason);
-    for (const id of [...this.#keys.keys()]) this.#finish(id, null);
+    for (const id of this.#keys.keys()) this.#finish(id, null);
     await thread?.terminate();
   }
 }

@@ -41,7 +41,7 @@ async function draw({ id, view, language }: MapOrder): Promise<MapAnswer> {
     const area = { left, top, right: left + view.width, bottom: top + view.height };
     const tiles = await streets.covering(area, view.zoom);
     const picture = drawStreets({ view, language, tiles, measure: await measuring });
-    return { id, picture, problem: null };
+    return { id, picture, problem: picture === null ? 'the tiles contain no streets' : null };
   } catch (error) {
     return { id, picture: null, problem: String(error) };
   }

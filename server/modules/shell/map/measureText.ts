@@ -22,8 +22,9 @@ export async function loadMeasure(): Promise<Measure> {
     return { width: advanceWidth / units, up: bbox.maxY / units, down: -bbox.minY / units };
   };
   return (text, size, weight) => {
-    if (![...text].every((letter) => known.has(letter))) {
-      const width = [...text].length * otherWidth * size;
+    const letters = Array.from(text);
+    if (!letters.every((letter) => known.has(letter))) {
+      const width = letters.length * otherWidth * size;
       return {
         width,
         actualBoundingBoxAscent: ascent * size,

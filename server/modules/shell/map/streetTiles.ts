@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { VectorTile } from '@mapbox/vector-tile';
 import Pbf from 'pbf';
-import { PmtilesSource, TileCache, View } from 'protomaps-leaflet';
+import { GeomType, PmtilesSource, TileCache, View } from 'protomaps-leaflet';
 import type { Feature, JsonObject, PreparedTile, TileSource, Zxy } from 'protomaps-leaflet';
 import type { BaseMap } from '../../../../contract/config.ts';
 import type { Box } from './pathData.ts';
@@ -99,6 +99,9 @@ async function readLimited(answer: Response): Promise<Buffer> {
   return isZipped ? gunzipSync(body, { maxOutputLength: mostBytes }) : body;
 }
 
+/** By their numbers in tiles, which begin with 1. */
+const geomTypes = [GeomType.Point, GeomType.Line, GeomType.Polygon];
+
 function parseTile(body: Buffer, size: number): Layers {
   const tile = new VectorTile(new Pbf(body));
   return new Map(
@@ -106,7 +109,8 @@ function parseTile(body: Buffer, size: number): Layers {
       const scale = size / layer.extent;
       const features = Array.from({ length: layer.length }, (_, index): Feature[] => {
         const feature = layer.feature(index);
-        if (feature.type === 0) return [];
+        const geomType = geomTypes[feature.type - 1];
+        if (geomType === undefined) return [];
         const geom = feature.loadGeometry().map((line) => line.map((point) => point.mult(scale)));
         const bbox = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
         const points = geom.flat();
@@ -117,7 +121,7 @@ function parseTile(body: Buffer, size: number): Layers {
           bbox.maxY = Math.max(bbox.maxY, y);
         }
         const props: JsonObject = feature.properties;
-        return [{ props, bbox, geomType: feature.type, geom, numVertices: points.length }];
+        return [{ props, bbox, geomType, geom, numVertices: points.length }];
       });
       return [name, features.flat()];
     }),

@@ -1,0 +1,109 @@
+import type { Browser, Page } from 'playwright/test';
+import { expect, test } from '../support/fixtures.ts';
+
+const phone = {
+  viewport: { width: 360, height: 640 },
+  userAgent: 'Mozilla/5.0 (Android 14) Mobile',
+};
+const computer = { viewport: { width: 1280, height: 800 } };
+const landscape = { ...phone, viewport: { width: 844, height: 390 } };
+
+/** Opens the page until its map has streets, because the server draws them in the background. */
+async function openWithStreets(page: Page, path: string): Promise<void> {
+  await expect(async () => {
+    await page.goto(path);
+    await expect(page.locator('.first-map svg')).toBeAttached({ timeout: 1000 });
+  }).toPass({ timeout: 60_000 });
+}
+
+/** The positions of the pins in the window by their names. */
+async function pinsIn(page: Page, selector: string): Promise<Record<string, number[]>> {
+  const found = await page.locator(selector).evaluateAll((pins) =>
+    pins.map((pin) => {
+      const { x, y } = pin.getBoundingClientRect();
+      return { name: pin.getAttribute('aria-label'), x, y };
+    }),
+  );
+  return Object.fromEntries(found.map(({ name, x, y }) => [name ?? '', [x, y]]));
+}
+
+async function openPainted(browser: Browser, baseURL: string, device: object): Promise<Page> {
+  const context = await browser.newContext({ baseURL, javaScriptEnabled: false, ...device });
+  return context.newPage();
+}
+
+for (const [what, device] of [
+  ['a phone', phone],
+  ['a computer', computer],
+  ['a phone in landscape', landscape],
+] as const) {
+  for (const linked of [false, true]) {
+    const view = linked ? 'a linked station' : 'the start view';
+    test(`on ${what}, the map of the app has ${view} where the server painted it`, async ({
+      browser,
+      product,
+      cabinet,
+    }) => {
+      const path = linked ? `/home?equip_id=${cabinet.id}` : '/home';
+      const painted = await openPainted(browser, product.url, device);
+      await openWithStreets(painted, path);
+      await expect(painted.locator('.first-map')).toBeVisible();
+      const before = await pinsIn(painted, 'a.first-pin');
+      expect(Object.keys(before).length).toBeGreaterThan(0);
+
+      const context = await browser.newContext({ baseURL: product.url, ...device });
+      const page = await context.newPage();
+      // While no street comes, the picture stays below the map of the app.
+      let release: () => void = () => undefined;
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route('**/sandbox/tiles/**', async (route) => {
+        await released;
+        await route.continue();
+      });
+      await page.goto(path);
+      await expect(page.locator('.leaflet-container > .first-map svg')).toBeVisible();
+      await expect(page.locator('.first-pins')).toHaveCount(0);
+      const after = await pinsIn(page, '.leaflet-stations-pane button');
+      for (const [name, at] of Object.entries(before)) {
+        if (after[name]) expect(after[name], name).toEqual(at);
+      }
+      expect(Object.keys(before).filter((name) => name in after)).not.toEqual([]);
+      release();
+      await expect(page.locator('.first-map')).toHaveCount(0);
+      await context.close();
+      await painted.context().close();
+    });
+  }
+}
+
+test('a pin opens its station before any script has run', async ({ browser, product, cabinet }) => {
+  const page = await openPainted(browser, product.url, phone);
+  await page.goto(`/home?equip_id=${cabinet.id}`);
+  const pin = page.locator(`.first-pin[href="/home?equip_id=${cabinet.id}"]`);
+  await expect(pin).toHaveAccessibleName(/./);
+  await pin.click();
+  await expect(page.locator('.st-title')).toBeVisible();
+  await page.context().close();
+});
+
+test('the map has the theme of the rider, not that of the system', async ({ browser, product }) => {
+  const context = await browser.newContext({
+    baseURL: product.url,
+    colorScheme: 'light',
+    javaScriptEnabled: false,
+    ...phone,
+  });
+  const page = await context.newPage();
+  await openWithStreets(page, '/home');
+  const water = () =>
+    page
+      .locator('.first-map .water')
+      .first()
+      .evaluate((shape) => getComputedStyle(shape).fill);
+  const light = await water();
+  await page.locator(':root').evaluate((root) => root.setAttribute('data-theme', 'black'));
+  expect(await water()).not.toBe(light);
+  await context.close();
+});
