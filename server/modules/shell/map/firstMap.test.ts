@@ -83,13 +83,10 @@ async function openDrawn(url = '/home', headers = phone): Promise<string> {
   );
 }
 
-/** Draws an SVG, which fails if it is not well-formed. Returns its number of colours. */
+/** Draws the picture, which fails if it is not well-formed. Returns its number of colours. */
 async function coloursIn(html: string): Promise<number> {
   const svg = (streetsIn(html) ?? '').replace('<svg ', '<svg xmlns="http://www.w3.org/2000/svg" ');
-  const style = /<style>.*?<\/style>/.exec(html)?.[0] ?? '';
-  const { data } = await sharp(Buffer.from(svg.replace('>', `>${style}`)))
-    .raw()
-    .toBuffer({ resolveWithObject: true });
+  const { data } = await sharp(Buffer.from(svg)).raw().toBuffer({ resolveWithObject: true });
   return new Set(new Uint32Array(data.buffer, data.byteOffset, data.byteLength >> 2)).size;
 }
 
