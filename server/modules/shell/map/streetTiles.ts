@@ -48,7 +48,10 @@ export class StreetTiles {
     const view = await this.#view;
     const area = { minX: left, minY: top, maxX: right, maxY: bottom };
     const tiles = await view.getBbox(zoom, area);
-    if (this.#cache.cache.size > mostKept) this.#cache.cache.clear();
+    const { cache } = this.#cache;
+    if (cache.size > mostKept) cache.clear();
+    // A tile that does not exist may exist later.
+    for (const [key, { data }] of cache) if (data.size === 0) cache.delete(key);
     return tiles;
   }
 }
