@@ -4,7 +4,7 @@ import type { BaseColours } from './baseColours.ts';
 // those of the first frame, so the rules use no package.
 
 /** What the rules read of a feature of a vector tile. */
-export interface StreetFeature {
+interface StreetFeature {
   readonly geomType: number;
   readonly props: Readonly<Record<string, unknown>>;
 }

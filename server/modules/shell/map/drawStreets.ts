@@ -18,7 +18,7 @@ import type { Measure } from './streetLabels.ts';
  * The highest size of a picture when compressed. A larger picture is drawn with fewer parts. A wide screen is
  * rarely on a slow network.
  */
-const mostBytes = { phone: 8 * 1024, wide: 11 * 1024 };
+const mostBytes = { phone: 8 * 1024, wide: 10 * 1024 };
 /** Pictures of at most this width are for phones. */
 const phonePixels = 600;
 

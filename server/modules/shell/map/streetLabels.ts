@@ -11,7 +11,7 @@ import type { MapView } from './mapView.ts';
 import { unitsPerPixel } from './pathData.ts';
 
 /** The size of a text in pixels. */
-export interface TextSize {
+interface TextSize {
   width: number;
   actualBoundingBoxAscent: number;
   actualBoundingBoxDescent: number;
