@@ -9,6 +9,7 @@ import { openPostgres, type Db, type OpenDatabase } from '../db/database.ts';
 import { embeddedDb, embeddedFolder, pgliteOptions } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import { testPostgresUrl } from '../settings/settings.ts';
+import { openReused } from './reusedPglite.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -21,7 +22,7 @@ export type Engine = 'pglite' | 'postgres';
 
 /** A new, migrated database. `close` also removes it. */
 export function createTestDatabase(engine: Engine): Promise<OpenDatabase> {
-  return engine === 'pglite' ? createEmbedded() : createOnServer();
+  return engine === 'pglite' ? openReused(migratedImage) : createOnServer();
 }
 
 /**
@@ -61,13 +62,6 @@ export async function countLockWaits(db: Db): Promise<number> {
     select count(*)::int as count from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
   return rows[0]?.count ?? 0;
-}
-
-/** Loads a dump of a migrated folder, because PGlite's own initialisation takes seconds. */
-async function createEmbedded(): Promise<OpenDatabase> {
-  const image = await migratedImage();
-  const db = embeddedDb(await PGlite.create({ ...pgliteOptions, loadDataDir: image }));
-  return { db, close: () => db.destroy() };
 }
 
 /** Puts a migrated database into the folder of a server that has not started yet. */
