@@ -1,18 +1,15 @@
-import { z } from 'zod';
-
 /** The size of a tile in pixels on the screen. */
 export const tilePixels = 256;
 
 /** A part of the map around a point, as the app shows it first. */
-export const MapView = z.object({
-  lat: z.number(),
-  lng: z.number(),
-  zoom: z.number().int(),
+export interface MapView {
+  lat: number;
+  lng: number;
+  zoom: number;
   /** The size in pixels. */
-  width: z.number().int(),
-  height: z.number().int(),
-});
-export type MapView = z.infer<typeof MapView>;
+  width: number;
+  height: number;
+}
 
 export interface Pixel {
   x: number;
