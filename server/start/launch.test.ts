@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { CodeIssued, SignedIn } from '../../contract/auth.ts';
+import { FieldSessionChanged } from '../../contract/operators/chargers.ts';
+import { CaseActed } from '../../contract/operators/desk.ts';
 import { OpsStationList } from '../../contract/operators/stations.ts';
 import { Order } from '../../contract/orders.ts';
 import { PaymentMethod, PaymentSetup } from '../../contract/payment.ts';
@@ -65,7 +67,7 @@ async function startEmpty() {
   return { server, settings, folder, stripe, twilio, brokerUrl: `mqtt://127.0.0.1:${mqttPort}` };
 }
 
-test('an empty server reaches its first paid rental by the commands alone', async () => {
+test('an empty server reaches its first paid rental, and the daily work, by the commands alone', async () => {
   const { server, settings, folder, stripe, twilio, brokerUrl } = await startEmpty();
   const at = (name: string) => path.join(folder, name);
   /** Runs `npm run ops`, with the key that the server wrote into its file, or with the key of an operator. */
@@ -183,4 +185,39 @@ test('an empty server reaches its first paid rental by the commands alone', asyn
   expect(await order()).toMatchObject({ total: { amount: 200 }, paid: { amount: 200 } });
   const captured = [...stripe.account.intents.values()].map((intent) => intent.amount_received);
   expect(captured).toEqual([200]);
+
+  // A visit that brings another charger.
+  const chargers = (count: number) =>
+    vi.waitFor(async () => expect(await call(station, '')).toMatchObject({ chargers: count }), {
+      timeout: 30_000,
+      interval: 50,
+    });
+  await run(ada, 'chargers', 'register', 'PB-4', ...why);
+  const opened = FieldSessionChanged.parse(
+    JSON.parse(await run(ada, 'sessions', 'open', stationId, ...why, '--json')),
+  );
+  connected.push('PB-4');
+  await chargers(4);
+  await run(ada, 'sessions', 'close', opened.session.id, ...why);
+  expect(await run(ada, 'sessions', 'show', opened.session.id)).toContain('PB-4');
+
+  // A recall: nobody can rent these chargers any more.
+  await run(ada, 'chargers', 'recall', '--from', 'PB-2', '--to', 'PB-3', ...why);
+  await chargers(2);
+
+  // A case about the rental, which ends with a refund.
+  const complaint = CaseActed.parse(
+    JSON.parse(await run(ada, 'cases', 'open', started.number, ...why, '--json')),
+  );
+  const { number } = complaint.case;
+  const all = ['--outcome', 'refund', '--amount', 'all'];
+  expect(await run(ada, 'cases', 'close', number, ...all, ...why)).toContain(number);
+  await vi.waitFor(async () => expect(await order()).toMatchObject({ total: { amount: 0 } }), {
+    timeout: 30_000,
+    interval: 50,
+  });
+
+  await run(ada, 'stations', 'retire', stationId, ...why);
+  expect(await call(station, '')).toMatchObject({ code: 'stationNotFound' });
+  expect(await run(ada, 'audit', 'list')).toContain('station.retire');
 });
