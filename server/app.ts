@@ -16,6 +16,7 @@ import { limitSenderTimes } from './http/limits/senderTimes.ts';
 import { describeApi } from './http/answers/openApi.ts';
 import {
   describeOperatorsApi,
+  describeWebhooks,
   operatorsDocument,
   operatorsDocumentPath,
 } from './http/answers/operatorsApi.ts';
@@ -159,7 +160,10 @@ export async function buildApp(
       return { ok: true };
     });
     const document = { config: { bound: callBounds.document }, schema: { hide: true } };
-    api.get(paths.openApi, document, async () => app.swagger());
+    api.get(paths.openApi, document, async () => ({
+      ...app.swagger(),
+      webhooks: describeWebhooks(),
+    }));
     api.get(operatorsDocumentPath, document, async () => operatorsDocument(app));
     await api.register(configRoutes, { deps });
     await api.register(authRoutes, {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { Problem } from '../../contract/errors.ts';
+import { WebhookType } from '../../contract/operators/webhooks.ts';
 import { paths } from '../../contract/paths.ts';
 import { freshPhone, signUp, startTestApp, type TestApp } from '../testing/app.ts';
 import { refusedFields } from './requests/refusedInput.ts';
@@ -189,9 +190,14 @@ test('an app below the minimum version must be updated', async () => {
 test('every call is described, in the OpenAPI version that the schemas of zod need', async () => {
   const { body } = await app.call(paths.openApi);
   const described = z
-    .object({ openapi: z.string(), paths: z.record(z.string(), z.unknown()) })
+    .object({
+      openapi: z.string(),
+      paths: z.record(z.string(), z.unknown()),
+      webhooks: z.record(z.string(), z.unknown()),
+    })
     .parse(body);
   expect(described.openapi).toBe('3.1.0');
+  expect(Object.keys(described.webhooks)).toEqual(WebhookType.options);
   const braced = (path: string) => path.replace(/:(\w+)/g, '{$1}');
   const hidden: string[] = [paths.health, paths.openApi];
   const expected = Object.values(paths).filter((path) => !hidden.includes(path));

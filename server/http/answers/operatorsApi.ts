@@ -151,7 +151,7 @@ export async function describeOperatorsApi(app: FastifyInstance, version: string
 const areaOf = (url: string) => url.split('/')[3] ?? '';
 
 /** The messages that the server sends to the operator, one for each type. */
-function describeWebhooks() {
+export function describeWebhooks() {
   const headers = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => ({
     name,
     in: 'header',
