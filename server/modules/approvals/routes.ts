@@ -42,13 +42,13 @@ export const approvalRoutes: FastifyPluginAsyncZod<{
     body: OnlyReason,
     response: { 200: ApprovalDecided },
   };
-  for (const [verb, decide, summary] of [
-    ['approve', approve, 'Approve an act, which then runs'],
-    ['reject', reject, 'Reject an act'],
+  for (const [verb, decide, factor, summary] of [
+    ['approve', approve, { needsFreshFactor: true }, 'Approve an act, which then runs'],
+    ['reject', reject, {}, 'Reject an act'],
   ] as const) {
     app.post(
       `/api/ops/approvals/:id/${verb}`,
-      { config: { bound, roles }, schema: { ...schema, summary } },
+      { config: { bound, roles, ...factor }, schema: { ...schema, summary } },
       (request) => {
         const act = actOf(request, request.body.why);
         const operator = operatorOf(request);

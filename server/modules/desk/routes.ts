@@ -19,7 +19,7 @@ import type { Dependencies } from '../../dependencies.ts';
 import { callBounds } from '../../http/limits/callBounds.ts';
 import { transact, type UnitOfWork } from '../../unitOfWork.ts';
 import { orRequest } from '../approvals/payLimits.ts';
-import { actOf, guardOperators, type Act } from '../operators/guard.ts';
+import { actOf, guardOperators, requireFreshFactor, type Act } from '../operators/guard.ts';
 import { answerCase, assignCase, openOrderCase, openTopUpCase, waitCase } from './acts.ts';
 import { closeCase } from './closeCase.ts';
 import { payBack, requestClose, requestPayBack, type PaidFor } from './payBack.ts';
@@ -185,7 +185,10 @@ export const deskRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
       return orRequest(
         deps,
         (work) => closeCase(work, number, request.body, by, deps.settings.payLimits),
-        (work, needed) => requestClose(work, number, request.body, by, needed),
+        (work, needed) => {
+          requireFreshFactor(request);
+          return requestClose(work, number, request.body, by, needed);
+        },
       );
     },
   );
@@ -201,7 +204,10 @@ export const deskRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
     return orRequest(
       deps,
       (work) => payBack(work, about, outcome, by, deps.settings.payLimits),
-      (work, needed) => requestPayBack(work, about, outcome, by, needed),
+      (work, needed) => {
+        requireFreshFactor(request);
+        return requestPayBack(work, about, outcome, by, needed);
+      },
     );
   };
   const payBackSchema = { params: PaidParams, body: PayBack, response: acted };

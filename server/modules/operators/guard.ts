@@ -198,7 +198,6 @@ function refuseOtherAreas(request: FastifyRequest, { scopes }: Caller): void {
  * Refuses an act in a session whose second factor is older than ten minutes. A key needs no factor, because nobody can
  * enter one for a machine.
  *
- * @public for routes whose body decides, such as a refund above a limit.
  * @throws {OpsError} stepUpNeeded.
  */
 export function requireFreshFactor(request: FastifyRequest): void {

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { RiderCredited } from '../../../../contract/operators/riders.ts';
 import {
   FactorChecked,
   FactorSetUp,
   LinkMade,
   SignedIn,
 } from '../../../../contract/operators/signIn.ts';
-import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import { signUp, startTestApp, type TestApp } from '../../../testing/app.ts';
 import { forBothEngines } from '../../../testing/database.ts';
 import { Operators, refusalOf, serverKey } from '../../../testing/operators.ts';
 import { codeOf, OperatorSession } from '../../../testing/operatorSessions.ts';
@@ -182,6 +183,7 @@ forBothEngines((engine) => {
     for (const path of [
       'proof-keys',
       'webhooks',
+      `approvals/${crypto.randomUUID()}/approve`,
       'operators/nobody/keys',
       'operators/nobody/second-factor/reset',
       'stations/X/secret/rotate',
@@ -191,6 +193,23 @@ forBothEngines((engine) => {
     expect((await session.get('operators')).status).toBe(200);
     expect((await check(session, codeOf(secret, now()))).status).toBe(200);
     expect(refusalOf(await block()).code).toBe('operatorNotFound');
+  });
+
+  test('only a payout above the limit needs a factor of the last ten minutes', async () => {
+    const session = await open();
+    const { secret } = await session.setUpFactor();
+    const rider = await signUp(app);
+    const credit = (amount: number) =>
+      session.post(`riders/${rider.user.id}/credit`, { amount, why });
+    const { once } = app.deps.settings.payLimits;
+    app.deps.clock.advance(10 * minute);
+    expect((await credit(1)).status).toBe(200);
+    expect(refusalOf(await credit(once))).toEqual({ status: 403, code: 'stepUpNeeded' });
+    expect((await check(session, codeOf(secret, now()))).status).toBe(200);
+    expect(RiderCredited.parse((await credit(once)).body).approval).toMatchObject({
+      state: 'open',
+      requestedBy: name,
+    });
   });
 
   test('another administrator resets the factor, which ends the sessions', async () => {
