@@ -26,6 +26,7 @@ export const operatorAccounts: readonly OperatorAccount[] = [
   account('support'),
   account('field'),
   account('finance'),
+  account('marketing'),
   account('readOnly'),
   account('support', { name: 'Demo password only', isMultiFactor: false }),
 ];
