@@ -170,12 +170,14 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
   const tls = options.tls ? await openTls(options.tls) : null;
 
   async function openTls({ host, port, ...files }: NonNullable<BrokerOptions['tls']>) {
+    let opened: Awaited<ReturnType<typeof openTlsListener>> | null = null;
     try {
-      const opened = await openTlsListener(files, serve, log);
+      opened = await openTlsListener(files, serve, log);
       opened.server.on('connection', track);
       await listen(opened.server, port, host);
       return opened;
     } catch (error) {
+      opened?.stopWatching();
       listener.close();
       aedes.close();
       throw error;

@@ -1,7 +1,7 @@
 import mqtt from 'mqtt';
 
-/** The reason codes of MQTT 5 and 3.1.1 for a wrong user or password. */
-const refusals = new Set<unknown>([4, 5, 134, 135]);
+/** The return codes of MQTT 3.1.1 for a wrong user or password. */
+const refusals = new Set<unknown>([4, 5]);
 
 /**
  * Connects to an external broker and subscribes to the events of all cabinets, as the gateway does.
@@ -14,16 +14,25 @@ export async function tryBroker(
   timeoutMs: number,
 ): Promise<'login' | 'events' | null> {
   try {
-    const options = { connectTimeout: timeoutMs, reconnectPeriod: 0, protocolVersion: 5 } as const;
+    const options = { connectTimeout: timeoutMs, reconnectPeriod: 0, protocolVersion: 4 } as const;
     const client = await mqtt.connectAsync(url, options, false);
     try {
-      const grants = await client.subscribeAsync('cabinets/+/events', { qos: 1 });
-      return grants.every(({ qos }) => qos < 128) ? null : 'events';
+      return (await canSubscribe(client)) ? null : 'events';
     } finally {
       await client.endAsync(true);
     }
   } catch (error) {
     if (error instanceof Error && 'code' in error && refusals.has(error.code)) return 'login';
     throw error;
+  }
+}
+
+/** A refused subscription rejects, or has the reason code 128. */
+async function canSubscribe(client: mqtt.MqttClient): Promise<boolean> {
+  try {
+    const grants = await client.subscribeAsync('cabinets/+/events', { qos: 1 });
+    return grants.length > 0 && grants.every(({ qos }) => qos < 128);
+  } catch {
+    return false;
   }
 }

@@ -26,16 +26,29 @@ export async function checkBroker(settings: Settings): Promise<Finding> {
   const host = hostOf(mqttUrl);
   const reason = await failureAt(mqttUrl);
   if (reason !== null) return broken(check, `${host}: ${reason}.`, noCabinets);
-  const { protocol } = new URL(mqttUrl);
-  const nobody = `${protocol}//${host}`;
-  if ((await failureAt(nobody)) === null) {
-    return broken(
-      check,
-      `${host} accepts connections without a password.`,
-      'Anybody can act as a cabinet: end rentals, and read the commands of others.',
-    );
+  const asNobody = new URL(mqttUrl);
+  asNobody.username = '';
+  asNobody.password = '';
+  const refused = await tryBroker(asNobody.href, answerWithinMs).catch(() => 'unknown' as const);
+  switch (refused) {
+    case 'login':
+      return ok(
+        check,
+        `${host} accepts the server, lets it read the events, and refuses strangers.`,
+      );
+    case 'unknown':
+      return warning(
+        check,
+        `${host} accepts the server. Whether it refuses strangers could not be checked.`,
+        'Try to connect without a password.',
+      );
+    default:
+      return broken(
+        check,
+        `${host} accepts connections without a password.`,
+        'Anybody can act as a cabinet: end rentals, and read the commands of others.',
+      );
   }
-  return ok(check, `${host} accepts the server, lets it read the events, and refuses strangers.`);
 }
 
 /** Why the server cannot use a broker, in words; null if it can. */

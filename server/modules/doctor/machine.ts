@@ -40,15 +40,17 @@ const mostSkewMs = 5_000;
 
 /** Compares the clock of this machine with the clocks of the database and of the payment provider. */
 export async function checkClock(db: Db, { stripe }: Settings): Promise<Finding> {
-  const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
-  const skews = [{ of: 'the database', ms: skewOf(rows[0]?.now) }];
+  const readDatabase = async () =>
+    (await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)).rows[0]?.now;
+  const skews = [{ of: 'the database', ms: await skewOf(readDatabase) }];
   if (stripe) {
-    const date = await ask(`${stripe.url}/`).then(
-      (reply) => reply.date,
-      () => null,
-    );
     // The header has whole seconds.
-    skews.push({ of: 'the payment provider', ms: skewOf(date) });
+    const readProvider = () =>
+      ask(`${stripe.url}/`).then(
+        (reply) => reply.date,
+        () => null,
+      );
+    skews.push({ of: 'the payment provider', ms: await skewOf(readProvider) });
   }
   const worst = skews.find(({ ms }) => Math.abs(ms) > mostSkewMs);
   if (!worst) return ok('clock', 'The clock agrees with those of other machines.');
@@ -59,8 +61,13 @@ export async function checkClock(db: Db, { stripe }: Settings): Promise<Finding>
   );
 }
 
-const skewOf = (other: Date | null | undefined) =>
-  other ? systemClock.now().getTime() - other.getTime() : 0;
+/** In milliseconds. The other clock was read about in the middle of the call, however long the call took. */
+async function skewOf(readOther: () => Promise<Date | null | undefined>): Promise<number> {
+  const start = systemClock.now().getTime();
+  const other = await readOther();
+  const end = systemClock.now().getTime();
+  return other ? (start + end) / 2 - other.getTime() : 0;
+}
 
 const leastFreeBytes = 1024 ** 3;
 

@@ -52,6 +52,9 @@ export async function checkCardForms({ stripe }: Settings): Promise<Finding> {
   if (status === 401) {
     return broken(check, 'Stripe refuses STRIPE_PUBLISHABLE_KEY.', 'Riders cannot add a card.');
   }
+  if (![400, 403, 404].includes(status)) {
+    return warning(check, `Stripe answers ${status}.`, 'The key could not be checked. Try again.');
+  }
   return ok(check, 'Stripe accepts the publishable key.');
 }
 
