@@ -148,4 +148,19 @@ forBothEngines((engine) => {
     const needs = RestockingList.parse((await ops.call('restocking', undefined, key)).body);
     expect(needs.stations.map(({ station }) => station)).toEqual([north]);
   });
+
+  test('an operator of a region reads and sets only the shares of its venues', async () => {
+    const finance = await ops.add('Fiona', 'finance');
+    await ops.call('operators/Fiona/reach', { regions: ['north'], venues: [], why });
+    const foreign = { status: 403, code: 'regionForeign' };
+    const terms = { share: 10_000, why };
+    expect(refusalOf(await ops.call('venues/south-mall/terms', terms, finance))).toEqual(foreign);
+    expect(refusalOf(await ops.call('venues/south-mall/terms', undefined, finance))).toEqual(
+      foreign,
+    );
+    expect(refusalOf(await ops.call('venue-statements', undefined, finance))).toEqual(foreign);
+    const own = 'venue-statements?venue=north-mall';
+    expect((await ops.call(own, undefined, finance)).status).toBe(200);
+    expect((await ops.call('venues/north-mall/terms', undefined, finance)).status).toBe(200);
+  });
 });

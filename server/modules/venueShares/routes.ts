@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import {
@@ -12,12 +13,14 @@ import {
   TermsChanged,
   TermsList,
 } from '../../../contract/operators/venueShares.ts';
+import type { Db } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { callBounds } from '../../http/limits/callBounds.ts';
 import { transact } from '../../unitOfWork.ts';
 import { PdfQueue } from '../documents/pdfQueue.ts';
 import { actOf, guardOperators, operatorOf } from '../operators/guard.ts';
 import { OpsError } from '../operators/opsError.ts';
+import { findVenue } from '../venues/venues.ts';
 import { statementDocument, statementsCsv } from './printStatement.ts';
 import { closeMonth, listClosed, readStatements } from './statements.ts';
 import { presentTerms, readTerms, requireVenue, setTerms } from './termsActs.ts';
@@ -30,12 +33,30 @@ const PrintQuery = StatementMonth.extend({
     .optional(),
 });
 
+const VenueNamed = z.object({ id: z.string().optional(), venue: z.string().optional() });
+
+/**
+ * Refuses the shares and the statements of venues outside of the regions and venues of the operator, and a list of the
+ * statements of all venues.
+ *
+ * @throws {OpsError} regionForeign.
+ */
+async function refuseForeignVenue(db: Db, request: FastifyRequest): Promise<void> {
+  const { reach } = operatorOf(request);
+  if (reach === null) return;
+  const named = VenueNamed.parse({ ...Object(request.params), ...Object(request.query) });
+  const venue = await findVenue(db, named.id ?? named.venue ?? '');
+  if (venue && (reach.regions.includes(venue.region) || reach.venues.includes(venue.id))) return;
+  throw new OpsError('regionForeign', 'Name a venue in your regions and venues.');
+}
+
 /** The shares of the owners of venues, and their monthly statements. */
 export const venueShareRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
   app,
   { deps },
 ) => {
   guardOperators(app, deps);
+  app.addHook('preHandler', (request) => refuseForeignVenue(deps.db, request));
   const pdfQueue = new PdfQueue();
   app.addHook('onClose', async () => pdfQueue.close());
   const bound = callBounds.operator;
