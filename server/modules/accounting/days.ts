@@ -12,7 +12,8 @@ export function startOf(day: string, timeZone: string, later = 0): Date {
 
 /** The day before this moment. */
 export function dayBefore(now: Date, timeZone: string): string {
-  return isoInZone(new Date(now.getTime() - dayMs), timeZone).slice(0, 10);
+  const today = Date.parse(isoInZone(now, timeZone).slice(0, 10));
+  return new Date(today - dayMs).toISOString().slice(0, 10);
 }
 
 /** The days from the first to the last one, both included. @throws {OpsError} periodInvalid. */
