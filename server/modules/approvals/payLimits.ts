@@ -29,7 +29,18 @@ export interface Payout {
 export interface Payer {
   who: string;
   limits: PayLimits | null;
+  /** Whether the name is proven. All callers with the key of the server share one limit, because they only state a name. */
+  hasOwnKey?: boolean;
 }
+
+/** Who acts, with the limits of one operator. */
+export const payerOf = (
+  { who, hasOwnKey = true }: Pick<Payer, 'who' | 'hasOwnKey'>,
+  limits: PayLimits,
+): Payer => ({ who, hasOwnKey, limits });
+
+/** The name under which the payouts of an operator add up. No operator can have the second name. */
+const accountOf = ({ who, hasOwnKey = true }: Payer) => (hasOwnKey ? who : '(key of the server)');
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -37,8 +48,9 @@ const dayMs = 24 * 60 * 60_000;
  * Makes the payouts of an operator run one after the other, so that two of them do not both find room below the limit.
  * Lock the order, the top-up or the rider before, and the wallet after it.
  */
-export async function lockPayouts({ trx }: UnitOfWork, who: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${who.toLowerCase()}, 10))`.execute(trx);
+export async function lockPayouts({ trx }: UnitOfWork, payer: Payer): Promise<void> {
+  const account = accountOf(payer).toLowerCase();
+  await sql`select pg_advisory_xact_lock(hashtextextended(${account}, 10))`.execute(trx);
 }
 
 /**
@@ -50,10 +62,12 @@ export async function lockPayouts({ trx }: UnitOfWork, who: string): Promise<voi
  */
 export async function countPayout(
   { trx, now }: UnitOfWork,
-  { who, limits }: Payer,
+  payer: Payer,
   { subject, currency, amount, withinMs }: Payout,
 ): Promise<void> {
   if (amount <= 0) return;
+  const { limits } = payer;
+  const who = accountOf(payer);
   if (limits) {
     const since = withinMs === undefined ? new Date(0) : addMs(now, -withinMs);
     const sums = await trx

@@ -2,7 +2,13 @@ import type { CaseActed, CloseCase } from '../../../contract/operators/desk.ts';
 import type { StoredOutcome } from '../../db/schema.ts';
 import type { PayLimits } from '../../settings/payLimits.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
-import { checkRisk, countPayout, lockPayouts, type Payer } from '../approvals/payLimits.ts';
+import {
+  checkRisk,
+  countPayout,
+  lockPayouts,
+  payerOf,
+  type Payer,
+} from '../approvals/payLimits.ts';
 import { chargebackAmount } from '../chargebacks/chargebackQueries.ts';
 import type { Act } from '../operators/guard.ts';
 import { settleDispute } from '../orders/settleDispute.ts';
@@ -33,7 +39,7 @@ export function closeCase(
 ): Promise<CaseActed> {
   return once(work, number, 'case.close', askedOf(wanted), act, async (row, rental) => {
     checkOutcome(row, wanted.outcome, act);
-    return close(work, { row, rental }, wanted, { payer: { who: act.who, limits }, key: act.key });
+    return close(work, { row, rental }, wanted, { payer: payerOf(act, limits), key: act.key });
   });
 }
 
@@ -94,7 +100,7 @@ export async function close(
   { outcome, answer }: Pick<CloseCase, 'outcome' | 'answer'>,
   { payer, key }: { payer: Payer; key: string },
 ): Promise<CaseRow> {
-  await lockPayouts(work, payer.who);
+  await lockPayouts(work, payer);
   const done = await perform(work, row, rental, outcome);
   await countPaid(work, { row, rental }, done, payer);
   const change: CaseChange = {

@@ -3,7 +3,7 @@ import { CaseOutcome, type CaseActed, type CloseCase } from '../../../contract/o
 import type { PayLimits } from '../../settings/payLimits.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { requestApproval, type ApprovableActs } from '../approvals/approvals.ts';
-import type { SecondOperatorNeeded } from '../approvals/payLimits.ts';
+import { payerOf, type SecondOperatorNeeded } from '../approvals/payLimits.ts';
 import { actOnce } from '../operators/actOnce.ts';
 import type { Act, ProvenAct } from '../operators/guard.ts';
 import { lockRentalOfNumber } from '../rentalRecords/rentals.ts';
@@ -35,7 +35,7 @@ export function payBack(
 ): Promise<CaseActed> {
   return inNewCase(work, paid, outcome, act, async (row) => {
     const { rental } = await lockCaseOf(work, row.number);
-    const by = { payer: { who: act.who, limits }, key: act.key };
+    const by = { payer: payerOf(act, limits), key: act.key };
     const closed = await close(work, { row, rental }, { outcome }, by);
     const answer = { case: await presentCase(work.trx, closed, work.now), approval: null };
     return { answer, before: factsOf(row), after: factsOf(closed) };

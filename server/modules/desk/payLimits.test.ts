@@ -155,4 +155,22 @@ forBothEngines((engine) => {
     expect(refusalOf(await decide('approve', approval?.id))).toMatchObject({ code: 'caseClosed' });
     expect(await totalNow()).toBe(total());
   });
+
+  test('callers with the key of the server share one limit, whatever name they state', async () => {
+    const amount = limit - 10;
+    const card = await renting.addCard(rider);
+    const orders = [order];
+    while (orders.length < 3) orders.push(await renting.rent(rider, card, 90));
+    const codes = [];
+    for (const [index, { number }] of orders.entries()) {
+      const answer = await app.call(`/api/ops/orders/${number}/refund`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${serverKey}`, 'x-operator': `Stated ${index}` },
+        key: randomUUID(),
+        body: { amount, why },
+      });
+      codes.push(answer.status === 200 ? 'paid' : refusalOf(answer).code);
+    }
+    expect(codes).toEqual(['paid', 'paid', 'ownKeyNeeded']);
+  });
 });

@@ -13,6 +13,7 @@ import { findApproval, requestApproval, type ApprovableActs } from '../approvals
 import {
   countPayout,
   lockPayouts,
+  payerOf,
   type Payer,
   type SecondOperatorNeeded,
 } from '../approvals/payLimits.ts';
@@ -127,7 +128,7 @@ export function creditRider(
   const asked = { action: creditAction, subject: number, details: { amount } };
   return actOnce(work, asked, act, {
     async run() {
-      const payer = { who: act.who, limits: settings.payLimits };
+      const payer = payerOf(act, settings.payLimits);
       const { before, after } = await credit(work, settings, { number, amount }, payer, act.key);
       const rider = await showRider(work.trx, settings, number);
       return { answer: { rider, approval: null }, before, after };
@@ -199,7 +200,7 @@ async function credit(
   if (is_guest || present === undefined) {
     throw new OpsError('riderNotPossible', `Rider ${number} is a guest, or deleted the account.`);
   }
-  await lockPayouts(work, payer.who);
+  await lockPayouts(work, payer);
   const payout = { subject: `rider:${number}`, currency, amount, withinMs: creditsWithinMs };
   await countPayout(work, payer, payout);
   const before = await readWallet(work.trx, id, currency);
