@@ -13,7 +13,7 @@ import { findStation } from '../stations/stationRows.ts';
 import { StationTiles } from '../stations/stationTiles.ts';
 import { invitedBy, isNavigation, withPreview } from './linkPreview.ts';
 import { createFirstMap } from './map/firstMap.ts';
-import type { ScreenSize } from './map/firstMap.ts';
+import type { FirstMapContent, ScreenSize } from './map/firstMap.ts';
 import { paintHome } from './paint.ts';
 import { languageOf, stationTexts, textOf, wordsOf } from './words.ts';
 
@@ -67,7 +67,7 @@ export interface Shell {
   render(page: string, opened: Opened): Promise<string>;
   /** The key of a page: all parts of a request on which the page depends. */
   keyOf(opened: Opened): string;
-  /** Draws the map of the start view. Call this when the server listens, because it may serve the tiles itself. */
+  /** Draws the map of the start view, so that the first visitor gets its streets. */
   prepare(): Promise<void>;
   close(): Promise<void>;
 }
@@ -181,8 +181,7 @@ export function createShell(deps: Dependencies): Shell {
     const { texts } = data;
     const content = { station, tiles: found, nearest, language, words, texts };
     const isMoved = station === null && view.wasHere;
-    const map =
-      mapSize === null || isMoved ? '' : await firstMap.paint({ ...content, size: mapSize });
+    const map = mapSize === null || isMoved ? '' : await paintMap({ ...content, size: mapSize });
     return (
       previewed.replace(
         /<title>[^<]*<\/title>/,
@@ -196,7 +195,25 @@ export function createShell(deps: Dependencies): Shell {
     );
   }
 
-  return { render, keyOf, prepare: firstMap.prepare, close: firstMap.close };
+  /** A page without its map is better than no page. */
+  async function paintMap(content: FirstMapContent): Promise<string> {
+    try {
+      return await firstMap.paint(content);
+    } catch (error) {
+      deps.log.error({ err: error }, 'the page has no first map');
+      return '';
+    }
+  }
+
+  async function prepare(): Promise<void> {
+    try {
+      await firstMap.prepare();
+    } catch (error) {
+      deps.log.error({ err: error }, 'the first map was not prepared');
+    }
+  }
+
+  return { render, keyOf, prepare, close: firstMap.close };
 }
 
 /** The kind of screen for which the map is drawn. The app crops the picture to the real size. */

@@ -28,7 +28,7 @@ const sizes = {
 };
 export type ScreenSize = keyof typeof sizes;
 
-interface FirstMapContent {
+export interface FirstMapContent {
   station: Station | null;
   tiles: readonly StationTile[];
   /** The station that the app highlights if no station is linked: the first of the list. */
