@@ -97,6 +97,13 @@ import { supportRoutes } from './modules/support/routes.ts';
 /** No API call needs a larger body, except photos. */
 const bodyLimitBytes = 64 * 1024;
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Draws the map of the first frame. Call it when the server listens, because it may serve the tiles itself. */
+    prepareFirstMap(): Promise<void>;
+  }
+}
+
 /** Builds the whole HTTP server, with the routes that `extend` registers. The server does not listen yet. */
 export async function buildApp(
   deps: Dependencies,
@@ -236,7 +243,7 @@ export async function buildApp(
   await app.register(gbfsRoutes, { prefix: '/gbfs', deps });
   await extend(app);
   const shell = createShell(deps);
-  app.addHook('onListen', () => shell.prepare());
+  app.decorate('prepareFirstMap', shell.prepare);
   app.addHook('onClose', () => shell.close());
   await serveApp(app, {
     distDir: settings.distDir,

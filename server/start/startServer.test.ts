@@ -1,4 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import { once } from 'node:events';
+import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -107,6 +109,27 @@ test('the sandbox sends push messages with keys that stay the same after a resta
 
   await server.stop();
   expect((await start()).key).toBe(key);
+});
+
+test('the streets of the first map are drawn before the first visit', async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'charger-rental-start-'));
+  closers.push(() => rm(dataDir, { recursive: true }));
+  let asked = 0;
+  const tiles = http.createServer((_request, response) => {
+    asked += 1;
+    response.writeHead(404).end();
+  });
+  tiles.listen(0, '127.0.0.1');
+  await once(tiles, 'listening');
+  closers.push(async () => tiles.close());
+  const address = tiles.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  const world = await startSimulatedWorld(dataDir);
+  closers.push(() => world.stop());
+  const env = { ...world.env, BASE_MAP_URL: `http://127.0.0.1:${port}/{z}/{x}/{y}` };
+  const server = await startServer(readSettings(env), createLogger('silent'));
+  closers.push(() => server.stop());
+  await vi.waitFor(() => expect(asked).toBeGreaterThan(0), { timeout: 60_000, interval: 50 });
 });
 
 describe('with Stripe configured', () => {

@@ -159,6 +159,7 @@ async function startParts(
     await app.close();
   });
   const url = await app.listen({ port: settings.port, host: settings.host });
+  await app.prepareFirstMap();
   return { url, firstStation: outside.firstStation };
 }
 
