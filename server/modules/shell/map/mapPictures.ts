@@ -11,8 +11,10 @@ const mostKept = 300;
 const mostDrawing = 20;
 /** For this time a view without a picture is not drawn again, so that a broken tile server is left alone. */
 const failureMs = 60_000;
-/** No drawing needs this much time, so a thread that needs more is stuck. */
+/** No drawing needs this much time, so a thread without an answer for longer is stuck. */
 const stuckMs = 60_000;
+/** The tiles of a view need much less. A thread that needs more ends, and not the server. */
+const mostMemoryMb = 256;
 
 export interface MapPicturesOptions {
   base: StreetMap;
@@ -98,11 +100,14 @@ export class MapPictures {
   #start(): Worker {
     const thread = new Worker(new URL('mapThread.ts', import.meta.url), {
       workerData: this.#options.base,
+      resourceLimits: { maxOldGenerationSizeMb: mostMemoryMb },
     });
     thread.unref();
     thread.on('message', ({ id, picture, problem }: MapAnswer) => {
       if (problem !== null) this.#options.onFailure(problem);
       this.#finish(id, picture);
+      // The other drawings have waited for this one.
+      for (const { timer } of this.#drawings.values()) timer.refresh();
     });
     const end = (reason: string) => {
       if (this.#thread === thread) void this.#endThread(reason);

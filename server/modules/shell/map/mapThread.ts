@@ -14,12 +14,14 @@ export interface MapOrder {
   language: Language;
 }
 
-/** The picture, as SVG. It is null if the tiles contain nothing, or did not come. */
+/** The picture, as SVG. It is null if the tiles contain nothing or too much, or did not come. */
 export interface MapAnswer {
   id: number;
   picture: string | null;
   problem: string | null;
 }
+
+const noPicture = 'the tiles contain no streets, or too many for a picture';
 
 const base: StreetMap = workerData;
 const streets = new StreetTiles(base);
@@ -28,7 +30,11 @@ measuring.catch(() => {
   // Each drawing reports this error.
 });
 
-parentPort?.on('message', (order: MapOrder) => void answer(order));
+/** The orders are answered one after the other, because the memory of the thread is limited. */
+let answered = Promise.resolve();
+parentPort?.on('message', (order: MapOrder) => {
+  answered = answered.then(() => answer(order));
+});
 
 async function answer(order: MapOrder): Promise<void> {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
@@ -41,7 +47,7 @@ async function draw({ id, view, language }: MapOrder): Promise<MapAnswer> {
     const area = { left, top, right: left + view.width, bottom: top + view.height };
     const tiles = await streets.covering(area, view.zoom);
     const picture = drawStreets({ view, language, tiles, measure: await measuring });
-    return { id, picture, problem: picture === null ? 'the tiles contain no streets' : null };
+    return { id, picture, problem: picture === null ? noPicture : null };
   } catch (error) {
     return { id, picture: null, problem: String(error) };
   }
