@@ -15,10 +15,12 @@ import { drawLabels } from './streetLabels.ts';
 import type { Measure } from './streetLabels.ts';
 
 /**
- * The highest size of a picture when compressed. A larger picture is drawn with fewer parts. A wide screen is
+ * The highest size of a picture when compressed. A larger picture is drawn with fewer parts, then without names. A wide screen is
  * rarely on a slow network.
  */
 const mostBytes = { phone: 8 * 1024, wide: 10 * 1024 };
+/** A picture has at least the land and the water. */
+const fewestParts = 2;
 /** Pictures of at most this width are for phones. */
 const phonePixels = 600;
 
@@ -34,21 +36,24 @@ export interface StreetDrawing {
 
 /**
  * The streets of a view as SVG, with the rules by which the app paints them. Null if the tiles contain
- * nothing to draw.
+ * nothing to draw, or if even the picture with the fewest parts is too large.
  */
 export function drawStreets(drawing: StreetDrawing): string | null {
   const shapes = drawShapes(drawing);
   if (shapes.length === 0) return null;
   const labels = drawLabels(drawing);
   const most = drawing.view.width > phonePixels ? mostBytes.wide : mostBytes.phone;
-  let picture = '';
-  for (let left = streetParts.length; left > 1; left--) {
-    const parts = new Set<string>(streetParts.slice(0, left));
-    const drawn = shapes.filter(({ paint }) => parts.has(paint.part));
-    picture = svg(drawing.view, drawn, labels);
-    if (compressedSize(picture) <= most) break;
+  const partsLeft = (count: number) => {
+    const parts = new Set<string>(streetParts.slice(0, count));
+    return shapes.filter(({ paint }) => parts.has(paint.part));
+  };
+  for (let count = streetParts.length; count >= fewestParts; count--) {
+    const picture = svg(drawing.view, partsLeft(count), labels);
+    if (compressedSize(picture) <= most) return picture;
   }
-  return picture;
+  const last = partsLeft(fewestParts);
+  const bare = svg(drawing.view, last, []);
+  return last.length > 0 && compressedSize(bare) <= most ? bare : null;
 }
 
 interface Shape {
