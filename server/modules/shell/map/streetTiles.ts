@@ -16,27 +16,20 @@ const mostBytes = 4 * 1024 * 1024;
 /** The number of tiles that stay in memory, for the views of neighbouring stations. */
 const mostKept = 16;
 
-/** Reads the operator's vector tiles. */
+/** Tiles that are ready to be read. */
+interface Opened {
+  view: View;
+  /** Ends all requests that are not complete. */
+  endRequests: () => void;
+}
+
+/** Reads the operator's vector tiles, for one view after the other. */
 export class StreetTiles {
-  readonly #view: Promise<View>;
-  readonly #cache: TileCache;
+  readonly #base: StreetMap;
+  #opened: Promise<Opened> | null = null;
 
   constructor(base: StreetMap) {
-    if (base.kind === 'mvt') {
-      const source = { get: (key: Zxy, size: number) => fetchTile(base.url, key, size) };
-      this.#cache = new TileCache(source, tilePixels);
-      this.#view = Promise.resolve(new View(this.#cache, base.maxDataZoom, 0));
-      return;
-    }
-    // Archives of Protomaps have tiles of 512 pixels.
-    const archive = new PmtilesSource(base.url, false);
-    this.#cache = new TileCache(limited(archive), 2 * tilePixels);
-    this.#view = inTime(archive.p.getHeader()).then(
-      (header) => new View(this.#cache, Math.min(header.maxZoom, base.maxDataZoom), 1),
-    );
-    this.#view.catch(() => {
-      // Each drawing reports this error.
-    });
+    this.#base = base;
   }
 
   /**
@@ -45,15 +38,42 @@ export class StreetTiles {
    * @throws if a tile does not come in time, is too large or is damaged.
    */
   async covering({ left, top, right, bottom }: Box, zoom: number): Promise<PreparedTile[]> {
-    const view = await this.#view;
-    const area = { minX: left, minY: top, maxX: right, maxY: bottom };
-    const tiles = await view.getBbox(zoom, area);
-    const { cache } = this.#cache;
-    if (cache.size > mostKept) cache.clear();
-    // A tile that does not exist may exist later.
-    for (const [key, { data }] of cache) if (data.size === 0) cache.delete(key);
-    return tiles;
+    try {
+      const { view, endRequests } = await (this.#opened ??= open(this.#base));
+      const area = { minX: left, minY: top, maxX: right, maxY: bottom };
+      const tiles = await view.getBbox(zoom, area).finally(endRequests);
+      const { cache } = view.tileCache;
+      if (cache.size > mostKept) cache.clear();
+      // A tile that does not exist may exist later.
+      for (const [key, { data }] of cache) if (data.size === 0) cache.delete(key);
+      return tiles;
+    } catch (error) {
+      // An archive keeps its failed answers for ever, so the next view opens it again.
+      this.#opened = null;
+      throw error;
+    }
   }
+}
+
+async function open(base: StreetMap): Promise<Opened> {
+  if (base.kind === 'mvt') {
+    const source = { get: (key: Zxy, size: number) => fetchTile(base.url, key, size) };
+    const view = new View(new TileCache(source, tilePixels), base.maxDataZoom, 0);
+    // Each request has its own time limit.
+    return { view, endRequests: () => undefined };
+  }
+  const archive = new PmtilesSource(base.url, false);
+  const { maxZoom } = await inTime(archive.p.getHeader());
+  // Archives of Protomaps have tiles of 512 pixels.
+  const cache = new TileCache(limited(archive), 2 * tilePixels);
+  return {
+    view: new View(cache, Math.min(maxZoom, base.maxDataZoom), 1),
+    endRequests() {
+      for (const { controller } of archive.zoomaborts) controller.abort();
+      // The archive would keep the controllers of all requests.
+      archive.zoomaborts = [];
+    },
+  };
 }
 
 function limited(source: TileSource): TileSource {
