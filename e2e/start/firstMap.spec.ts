@@ -78,13 +78,19 @@ for (const [what, device] of [
   }
 }
 
-test('a pin opens its station before any script has run', async ({ browser, product, cabinet }) => {
+test('a pin opens its station before any script has run', async ({ browser, product }) => {
   const page = await openPainted(browser, product.url, phone);
-  await page.goto(`/home?equip_id=${cabinet.id}`);
-  const pin = page.locator(`.first-pin[href="/home?equip_id=${cabinet.id}"]`);
-  await expect(pin).toHaveAccessibleName(/./);
+  await page.goto('/home');
+  await expect(page.locator('.st-title')).toHaveCount(0);
+  const pin = page.locator('a.first-pin[data-highlighted]');
+  const name = (await pin.getAttribute('aria-label')) ?? '';
+  const address = (await pin.getAttribute('href')) ?? '';
+  expect(address).toMatch(/equip_id=./);
   await pin.click();
-  await expect(page.locator('.st-title')).toBeVisible();
+  await expect(page).toHaveURL(product.url + address);
+  const title = page.locator('.st-title');
+  await expect(title).toBeVisible();
+  expect(name.startsWith(`${await title.textContent()},`)).toBe(true);
   await page.context().close();
 });
 
