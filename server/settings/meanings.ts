@@ -544,7 +544,8 @@ export const variableGroups: readonly VariableGroup[] = [
       },
       BASE_MAP_URL: {
         default: 'none; streets of Chicago in the sandbox',
-        meaning: 'Template with `{z}`, `{x}`, `{y}`. For `pmtiles` the address of the archive.',
+        meaning:
+          'Template with `{z}`, `{x}`, `{y}`. For `pmtiles` the address of the archive. For the map of the first frame, the server itself also reads these tiles, except of `raster`.',
       },
       BASE_MAP_MAX_ZOOM: { meaning: 'Highest zoom level with data.' },
       BASE_MAP_ATTRIBUTION: {
