@@ -59,7 +59,7 @@ export const opsErrors = {
   assignmentEnded: 409,
   /** Another assignment for the same stations or venues has some of the hours. */
   hoursOverlap: 409,
-  /** The move of a station in use to another venue would change its prices without a second operator. */
+  /** The move of a station in use to another venue or time zone would change its prices, now or later, without a second operator. */
   pricesWouldChange: 409,
   stationNotFound: 404,
   /** The station is retired, which is final. */

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import type { Dependencies } from '../../dependencies.ts';
 import { nextTimeOfDay, offsetAt } from '../../timeZones.ts';
-import { addMs, transact, type UnitOfWork } from '../../unitOfWork.ts';
+import { transact, type UnitOfWork } from '../../unitOfWork.ts';
 import { recount } from '../cabinets/slots.ts';
 import { OpsError } from '../operators/opsError.ts';
+import { lockMasterData } from '../stations/saveStations.ts';
 import {
+  tariffPlans,
   timeZonesOf,
   updateTariffs,
   type ChangedTariff,
@@ -40,19 +42,32 @@ export async function applyTariffs(
 }
 
 /**
- * Gives stations that an operator has put into another venue the tariff that is in force there. One operator alone must not
- * change prices that riders see.
+ * Puts stations into another venue or time zone, and gives them the tariff that is in force there. One operator alone must
+ * not change prices that riders see or will see, also not those of the evening or of next month.
  *
  * @throws {OpsError} pricesWouldChange.
  */
-export async function applyMove(work: UnitOfWork, stations: readonly string[]): Promise<void> {
+export async function applyMove<T>(
+  work: UnitOfWork,
+  stations: readonly string[],
+  move: () => Promise<T>,
+): Promise<T> {
+  // Otherwise somebody could assign a tariff between the two readings.
+  await lockMasterData(work.trx);
+  const before = await tariffPlans(work, stations);
+  const moved = await move();
+  const after = await tariffPlans(work, stations);
   const changed = await applyTariffs(work, { stations });
-  const [refused] = changed.filter(({ isInUse }) => isInUse);
-  if (!refused) return;
+  const refused = stations.find((id) => before.has(id) && before.get(id) !== after.get(id));
+  if (refused === undefined) return moved;
+  const tariffs = changed.find(({ id }) => id === refused);
   throw new OpsError(
     'pricesWouldChange',
-    `Riders use station ${refused.id}, and would pay tariff ${refused.after} instead of ${refused.before}. ` +
-      `Assign tariff ${refused.before} to the station first, or ${refused.after} with a second operator.`,
+    tariffs
+      ? `Riders use station ${refused}, and would pay tariff ${tariffs.after} instead of ${tariffs.before}. ` +
+          `Assign tariff ${tariffs.before} to the station first, or ${tariffs.after} with a second operator.`
+      : `Riders use station ${refused}, and its prices would change later, because of hours or planned changes of tariffs. ` +
+          'Assign a tariff for all hours to the station first, with a second operator.',
   );
 }
 
@@ -87,21 +102,28 @@ export async function planHours(
   if (from === null || to === null || !isInForce) return;
   const zones = await timeZonesOf(work.trx, target);
   const times = zones.flatMap((zone) => [from, to].map((at) => nextChange(work.now, at, zone)));
-  // A venue may get its first station later.
-  const next = times.reduce((a, b) => (a < b ? a : b), addMs(work.now, 24 * 60 * 60_000));
+  // A venue may get its first station later. The time is a round one, so that all plans are the same job.
+  const midnight = new Date((Math.floor(work.now.getTime() / dayMs) + 1) * dayMs);
+  const [next = midnight] = times.toSorted((a, b) => a.getTime() - b.getTime());
   await planTariffs(work, assignment.id, next);
 }
 
 /** The next time at which these minutes after midnight may begin or end hours. */
 function nextChange(now: Date, minutes: number, zone: string): Date {
+  const offset = offsetAt(now.getTime(), zone);
+  // When clocks go back, a time of day occurs twice. `nextTimeOfDay` knows only the first one.
+  const midnight = Math.floor((now.getTime() + offset) / dayMs) * dayMs - offset;
+  const today = midnight + minutes * 60_000;
+  if (today > now.getTime() && offsetAt(today, zone) === offset) return new Date(today);
   const next = nextTimeOfDay(now, minutes, zone);
-  const isShifted = offsetAt(now.getTime(), zone) !== offsetAt(next.getTime(), zone);
+  const isShifted = offset !== offsetAt(next.getTime(), zone);
   // When clocks change, hours may begin or end at the change. Clocks change at a quarter of an hour.
   const quarter = new Date((Math.floor(now.getTime() / quarterMs) + 1) * quarterMs);
   return isShifted && quarter < next ? quarter : next;
 }
 
 const quarterMs = 15 * 60_000;
+const dayMs = 24 * 60 * 60_000;
 
 /** Plans the hours of all assignments again, because stations in other time zones may have come. */
 export async function planAllHours(work: UnitOfWork): Promise<void> {

@@ -65,10 +65,9 @@ export function changeStation(
       const record = { ...checked(id, changed(before, fields)), slots: row.slots };
       const { own_tariff_id: tariffId, venue_id: venueId, source } = row;
       const stored = { ...record, id, tariffId, venueId, source, secretHash: null };
-      await saveStations(work.trx, [stored], work.now);
-      work.stationChanged(id);
       // In another time zone, other hours of tariffs hold.
-      await applyMove(work, [id]);
+      await applyMove(work, [id], () => saveStations(work.trx, [stored], work.now));
+      work.stationChanged(id);
       await planAllHours(work);
       const station = await readStationData(work.trx, id);
       return { answer: { station }, before, after: station.data };

@@ -48,12 +48,12 @@ export function importStations(
   return actOnce<Imported>(work, asked, act, {
     async run() {
       const { records, completed, ids } = await prepare(work, entries, given);
-      const saved = await saveStations(work.trx, records, work.now);
-      for (const { id } of records) work.stationChanged(id);
-      await applyMove(
+      const saved = await applyMove(
         work,
         records.map(({ id }) => id),
+        () => saveStations(work.trx, records, work.now),
       );
+      for (const { id } of records) work.stationChanged(id);
       await planAllHours(work);
       return {
         answer: { ...saved, ids },

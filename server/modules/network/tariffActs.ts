@@ -308,6 +308,13 @@ async function checkEnd(work: UnitOfWork, id: string, { endsAt }: z.infer<typeof
   if (endsAt !== null && new Date(endsAt) < row.starts_at) {
     throw new OpsError('timeInvalid', 'The end is before the start.');
   }
+  // Another assignment may have the hours after the present end.
+  if (endsAt !== null && row.ends_at !== null && new Date(endsAt) > row.ends_at) {
+    throw new OpsError(
+      'timeInvalid',
+      `The assignment ends at ${row.ends_at.toISOString()} already. Assign the tariff again for a later time.`,
+    );
+  }
   return { row, target: await targetOf(work.trx, row) };
 }
 

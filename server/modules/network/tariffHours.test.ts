@@ -8,6 +8,7 @@ import {
 import { Station } from '../../../contract/stations.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { demoTariff } from '../../../contract/testing/demoTariff.ts';
+import { MovableClock } from '../../clock.ts';
 import { registerJobs } from '../../composition.ts';
 import { signUp, startTestApp, type TestApp } from '../../testing/app.ts';
 import { forBothEngines } from '../../testing/database.ts';
@@ -18,6 +19,7 @@ import { addStation, testTariff } from '../../testing/stations.ts';
 import { nextTimeOfDay } from '../../timeZones.ts';
 import { tariffInForce } from '../stations/stationTariffs.ts';
 import { transact } from '../../unitOfWork.ts';
+import { planAllHours } from './applyTariffs.ts';
 
 const { id: _id, ...terms } = demoTariff;
 const why = 'prices of the evening';
@@ -66,8 +68,8 @@ forBothEngines((engine) => {
       .execute();
     return row?.id ?? '';
   };
-  const end = async (id: string) => {
-    const answer = await operators.call(`tariff-assignments/${id}/end`, { why }, ada);
+  const end = async (id: string, body: object = {}) => {
+    const answer = await operators.call(`tariff-assignments/${id}/end`, { why, ...body }, ada);
     const { approval } = AssignmentChanged.parse(answer.body);
     if (approval) await operators.call(`approvals/${approval.id}/approve`, { why }, bob);
   };
@@ -107,15 +109,110 @@ forBothEngines((engine) => {
   test('a station in use does not join a venue with other prices', async () => {
     const station = await addStation(app.deps.db, { last_seen_at: app.deps.clock.now() });
     const forVenue = await assign('t-2', { venues: ['cafe'] });
-    expect(refusalOf(await putInto('cafe', [station]))).toEqual({
-      status: 409,
-      code: 'pricesWouldChange',
-    });
+    expect(refusalOf(await putInto('cafe', [station]))).toEqual(pricesWouldChange);
     expect(await shownAt(station)).toBe(testTariff.id);
     const forStation = await assign(testTariff.id, { stations: [station] });
     expect((await putInto('cafe', [station])).status).toBe(200);
     expect(await shownAt(station)).toBe(testTariff.id);
     for (const id of [forVenue, forStation]) await end(id);
+  });
+
+  const pricesWouldChange = { status: 409, code: 'pricesWouldChange' };
+
+  test('at noon, a station in use does not join or leave a venue with prices for the evening', async () => {
+    await waitUntil(12 * 60);
+    const station = await addStation(app.deps.db, { last_seen_at: app.deps.clock.now() });
+    const id = await assign('t-2', { venues: ['cafe'], hours: evening });
+    expect(refusalOf(await putInto('cafe', [station]))).toEqual(pricesWouldChange);
+    const draft = { id: station, name: 'Kiosk', lat: 41.88, lng: -87.63, venue: 'cafe' };
+    const imported = { entries: [{ unit: 'line', at: 2, draft }], why };
+    expect(refusalOf(await operators.call('stations/import', imported))).toEqual(pricesWouldChange);
+    await waitUntil(18 * 60);
+    expect(await shownAt(station)).toBe(testTariff.id);
+    // A tariff of the station for all hours counts before all tariffs of venues.
+    const own = await assign(testTariff.id, { stations: [station] });
+    expect((await putInto('cafe', [station])).status).toBe(200);
+    await end(own);
+    await waitUntil(12 * 60);
+    const leave = { stations: [station], why };
+    for (const [act, body] of [
+      ['stations/remove', leave],
+      ['end', { why }],
+    ] as const) {
+      const answer = await operators.call(`venues/cafe/${act}`, body);
+      expect(refusalOf(answer)).toEqual(pricesWouldChange);
+    }
+    await operators.call('venues', {
+      id: 'club',
+      name: 'Club',
+      ownerName: 'O',
+      region: 'north',
+      why,
+    });
+    expect(refusalOf(await putInto('club', [station]))).toEqual(pricesWouldChange);
+    // A venue with the same prices at the same hours is allowed.
+    const same = await assign('t-2', { venues: ['club'], hours: evening });
+    expect((await putInto('club', [station])).status).toBe(200);
+    for (const one of [id, same]) await end(one);
+    expect((await operators.call('venues/club/stations/remove', leave)).status).toBe(200);
+  });
+
+  test('a station in use does not join a venue whose prices change at a planned time', async () => {
+    const station = await addStation(app.deps.db, { last_seen_at: app.deps.clock.now() });
+    const startsAt = new Date(app.deps.clock.now().getTime() + 3_600_000).toISOString();
+    const id = await assign('t-3', { venues: ['cafe'], startsAt });
+    expect(refusalOf(await putInto('cafe', [station]))).toEqual(pricesWouldChange);
+    const own = await assign(testTariff.id, { stations: [station] });
+    const endsAt = new Date(Date.parse(startsAt) + 3_600_000).toISOString();
+    await end(own, { endsAt });
+    // The tariff of the station ends before that of the venue.
+    expect(refusalOf(await putInto('cafe', [station]))).toEqual(pricesWouldChange);
+    for (const one of [id, own]) await end(one);
+    expect((await putInto('cafe', [station])).status).toBe(200);
+  });
+
+  test('a station in use with prices for the evening does not change its time zone', async () => {
+    await waitUntil(12 * 60);
+    const station = await addStation(app.deps.db, { last_seen_at: app.deps.clock.now() });
+    const move = (timeZone: string) =>
+      operators.call(`stations/${station}/change`, { why, version: 1, timeZone });
+    const id = await assign('t-1', { stations: [station], hours: evening });
+    expect(refusalOf(await move('America/New_York'))).toEqual(pricesWouldChange);
+    await end(id);
+    expect((await move('America/New_York')).status).toBe(200);
+  });
+
+  test('a planned end does not move onto the hours of another assignment', async () => {
+    const station = await addStation(app.deps.db);
+    const at = (days: number) =>
+      new Date(app.deps.clock.now().getTime() + days * 86_400_000).toISOString();
+    const id = await assign('t-1', { stations: [station], hours: evening });
+    const endsAt = at(2);
+    await end(id, { endsAt });
+    const next = await assign('t-2', { stations: [station], hours: evening, startsAt: endsAt });
+    const later = await operators.call(`tariff-assignments/${id}/end`, { why, endsAt: at(3) }, ada);
+    expect(refusalOf(later)).toEqual({ status: 422, code: 'timeInvalid' });
+    const earlier = { why, endsAt: at(1) };
+    expect((await operators.call(`tariff-assignments/${id}/end`, earlier, ada)).status).toBe(200);
+    for (const one of [id, next]) await end(one);
+  });
+
+  test('several plans of an assignment without stations are one job', async () => {
+    await waitUntil(12 * 60);
+    const id = await assign('t-4', { venues: ['empty'], hours: evening });
+    for (let time = 0; time < 2; time++) {
+      app.deps.clock.advance(60);
+      await transact(app.deps, planAllHours);
+    }
+    const jobs = await app.deps.db
+      .selectFrom('outbox')
+      .select('run_at')
+      .where('kind', '=', 'tariffs.apply')
+      .where('key', 'like', `%${id}%`)
+      .where('done_at', 'is', null)
+      .execute();
+    expect(jobs).toHaveLength(1);
+    await end(id);
   });
 
   test('the tariff of the evening begins and ends by the clock of the station', async () => {
@@ -298,6 +395,82 @@ forBothEngines((engine) => {
     );
     await fc.assert(property, { numRuns: 40 });
   }, 180_000);
+});
+
+forBothEngines((engine) => {
+  let app: TestApp;
+  let operators: Operators;
+  beforeAll(async () => {
+    const clock = new MovableClock((Date.parse('2026-03-07T18:00:00Z') - Date.now()) / 1000);
+    app = await startTestApp({ engine, clock, env: { OPERATOR_KEY: serverKey } });
+    registerJobs(app.deps);
+    operators = new Operators(app);
+    const ada = await operators.add('Ada', 'administrator');
+    TariffCreated.parse((await operators.call('tariffs', { id: 't-1', terms, why }, ada)).body);
+  });
+  afterAll(() => app.close());
+
+  /** Moves the clock, and performs the jobs. */
+  const waitUntil = async (time: number) => {
+    app.deps.clock.advance((time - app.deps.clock.now().getTime()) / 1000);
+    await app.deps.outbox.idle();
+  };
+
+  test.each([
+    {
+      night: '2026-03-08',
+      plans: [
+        // The clocks skip the end of these hours, and the start of the next ones.
+        { hours: { from: '01:30', to: '02:30' }, held: ['07:30', '07:45'] },
+        { hours: { from: '02:30', to: '03:30' }, held: ['08:00', '08:15'] },
+      ],
+    },
+    {
+      night: '2026-11-01',
+      plans: [
+        // The hour from 1:00 to 2:00 occurs twice.
+        {
+          hours: { from: '01:30', to: '02:30' },
+          held: ['06:30', '06:45', '07:30', '07:45', '08:00', '08:15'],
+        },
+        {
+          hours: { from: '00:30', to: '01:30' },
+          held: ['05:30', '05:45', '06:00', '06:15', '07:00', '07:15'],
+        },
+      ],
+    },
+  ])('stations show the tariff in force in the night of $night', async ({ night, plans }) => {
+    const { db } = app.deps;
+    const start = Date.parse(`${night}T04:00:00Z`);
+    await waitUntil(start - 5 * 3_600_000);
+    const given = [];
+    for (const { hours, held } of plans) {
+      const station = await addStation(db);
+      const body = { stations: [station], hours: { days: allDays, ...hours }, why };
+      const { assignment } = AssignmentChanged.parse(
+        (await operators.call('tariffs/t-1/assign', body)).body,
+      );
+      given.push({ station, held, id: assignment?.id ?? '', found: new Array<string>() });
+    }
+    for (let quarter = 0; quarter < 24; quarter++) {
+      const time = new Date(start + quarter * 15 * 60_000);
+      await waitUntil(time.getTime());
+      for (const { station, found } of given) {
+        const inForce = await transact(app.deps, (work) => tariffInForce(work, station));
+        const shown = await db
+          .selectFrom('stations')
+          .select('tariff_id')
+          .where('id', '=', station)
+          .executeTakeFirstOrThrow();
+        expect([time, shown.tariff_id]).toEqual([time, inForce]);
+        if (shown.tariff_id === 't-1') found.push(time.toISOString().slice(11, 16));
+      }
+    }
+    for (const { found, held, id } of given) {
+      expect(found).toEqual(held);
+      await operators.call(`tariff-assignments/${id}/end`, { why });
+    }
+  });
 });
 
 interface Given {

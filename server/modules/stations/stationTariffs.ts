@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../db/database.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
-import { assignmentsInForce } from '../tariffs/assignments.ts';
+import { assignmentsInForce, openAssignments } from '../tariffs/assignments.ts';
 import { lockMasterData } from './saveStations.ts';
 
 export interface ChangedTariff {
@@ -9,9 +9,10 @@ export interface ChangedTariff {
   /** The ids of the tariffs. */
   before: string;
   after: string;
-  /** Whether riders may use the station. */
-  isInUse: boolean;
 }
+
+/** Riders may use a station whose cabinet has connected at least once, and that is not retired. */
+const isInUse = sql<boolean>`(stations.last_seen_at is not null and stations.state <> 'retired')`;
 
 /** The stations that an act concerns, as a condition on the table `stations`. */
 export type StationChoice = { stations: readonly string[] } | { venues: readonly string[] } | 'all';
@@ -90,12 +91,53 @@ export async function updateTariffs(
     update stations set tariff_id = winner.tariff_id, changed_at = ${work.now}::timestamptz
     from winner join former on former.id = winner.id
     where stations.id = winner.id
-    returning stations.id, former.tariff_id as before, winner.tariff_id as after,
-      stations.last_seen_at is not null and stations.state <> 'retired' as "isInUse"`.execute(
-    work.trx,
-  );
+    returning stations.id, former.tariff_id as before, winner.tariff_id as after`.execute(work.trx);
   for (const { id } of rows) work.stationChanged(id);
   return rows;
+}
+
+/**
+ * The tariffs that hold at each of these stations now and later, as a text for each station that riders may use. If two
+ * texts are equal, the prices are equal at all times, unless somebody changes an assignment.
+ */
+export async function tariffPlans(
+  { trx, now }: Pick<UnitOfWork, 'trx' | 'now'>,
+  stations: readonly string[],
+): Promise<Map<string, string>> {
+  const order = sql`level, is_general, starts_at desc, number desc`;
+  // Nothing below an assignment at all hours that does not end ever holds.
+  const { rows } = await sql<{ id: string; plan: string }>`
+    with assignment as materialized (${openAssignments(trx, now)}),
+    chosen as (
+      select stations.id, stations.venue_id, stations.own_tariff_id, stations.own_tariff_at, stations.time_zone
+      from stations where ${chosen({ stations })} and ${isInUse}),
+    candidate as (
+      select chosen.id, assignment.* from chosen
+      join assignment on assignment.station_id = chosen.id
+      union all
+      select chosen.id, assignment.* from chosen
+      join assignment on assignment.venue_id = chosen.venue_id
+      union all
+      select chosen.id, assignment.* from chosen
+      join assignment on assignment.is_for_all),
+    possible as (
+      select id, tariff_id, level, days, from_minute, to_minute, days is null as is_general, starts_at, ends_at, number
+      from candidate
+      union all
+      select id, own_tariff_id, 3, null, null, null, true, own_tariff_at, null, 0 from chosen),
+    ranked as (
+      select possible.*, count(*) filter (
+          where is_general and starts_at <= ${now}::timestamptz and ends_at is null
+        ) over (partition by id order by ${order} rows between unbounded preceding and 1 preceding) as above
+      from possible)
+    select chosen.id, jsonb_build_array(
+        case when bool_or(days is not null) then chosen.time_zone end,
+        jsonb_agg(jsonb_build_array(tariff_id, days, from_minute, to_minute,
+          case when starts_at > ${now}::timestamptz then starts_at end, ends_at) order by ${order})
+      )::text as plan
+    from ranked join chosen on chosen.id = ranked.id where above = 0
+    group by chosen.id, chosen.time_zone`.execute(trx);
+  return new Map(rows.map(({ id, plan }) => [id, plan]));
 }
 
 /** The number of stations with each tariff, without retired stations. */
@@ -109,13 +151,12 @@ export async function countByTariff(db: Db): Promise<Map<string, number>> {
   return new Map(rows.map(({ tariff_id, count }) => [tariff_id, count]));
 }
 
-/** How many of these stations riders may use: their cabinets have connected at least once, and they are not retired. */
+/** How many of these stations riders may use. */
 export async function countInUse(db: Db, choice: StationChoice): Promise<number> {
   const { count } = await db
     .selectFrom('stations')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('last_seen_at', 'is not', null)
-    .where('state', '<>', 'retired')
+    .where(isInUse)
     .where(chosen(choice))
     .executeTakeFirstOrThrow();
   return count;

@@ -103,25 +103,37 @@ export async function targetOf(
 }
 
 /**
- * A query for other queries to join: the assignments that are in force, each with a row for each of its stations or
+ * A query for other queries to join: the assignments that have not ended, each with a row for each of its stations or
  * venues. Level 1 is for stations, 2 for venues, and 3 for all; the lowest level counts.
  */
-export function assignmentsInForce(db: Db, now: Date) {
+export function openAssignments(db: Db, now: Date) {
+  // An assignment that was cancelled before its start ends at its start, and never holds.
   return db
     .selectFrom('tariff_assignments as assignment')
     .leftJoin('tariff_assignment_stations as assigned', 'assigned.assignment_id', 'assignment.id')
     .leftJoin('tariff_assignment_venues as inVenue', 'inVenue.assignment_id', 'assignment.id')
     .select(['assignment.tariff_id', 'assignment.number', 'assignment.is_for_all'])
     .select(['assignment.days', 'assignment.from_minute', 'assignment.to_minute'])
-    .select(['assignment.starts_at', 'assigned.station_id', 'inVenue.venue_id'])
+    .select(['assignment.starts_at', 'assignment.ends_at'])
+    .select(['assigned.station_id', 'inVenue.venue_id'])
     .select(
       sql<number>`case when assigned.station_id is not null then 1
         when ${sql.ref('inVenue.venue_id')} is not null then 2 else 3 end`.as('level'),
     )
-    .where('assignment.starts_at', '<=', now)
     .where((or) =>
-      or.or([or('assignment.ends_at', 'is', null), or('assignment.ends_at', '>', now)]),
+      or.or([
+        or('assignment.ends_at', 'is', null),
+        or.and([
+          or('assignment.ends_at', '>', now),
+          or('assignment.ends_at', '>', or.ref('assignment.starts_at')),
+        ]),
+      ]),
     );
+}
+
+/** Those assignments of `openAssignments` that are in force. */
+export function assignmentsInForce(db: Db, now: Date) {
+  return openAssignments(db, now).where('assignment.starts_at', '<=', now);
 }
 
 /** The tariff that is assigned to all stations at all hours and began last; null if there is none. */

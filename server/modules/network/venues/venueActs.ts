@@ -132,8 +132,7 @@ export function resumeVenue(work: UnitOfWork, id: string, act: Act): Promise<Ven
 export function endVenue(work: UnitOfWork, id: string, act: Act): Promise<VenueChanged> {
   return once(work, id, 'venue.end', {}, act, async (row) => {
     const leaving = await stationsOfVenue(work.trx, id);
-    await setVenue(work, leaving, null);
-    await applyMove(work, leaving);
+    await applyMove(work, leaving, () => setVenue(work, leaving, null));
     await updateVenue(work.trx, id, {
       state: 'ended',
       paused_stations: [],
@@ -156,8 +155,7 @@ export function assignStations(
   const ids = sorted(stations);
   return once(work, id, 'venue.assignStations', { stations: ids }, act, async () => {
     await requireStations(work, ids);
-    await setVenue(work, ids, id);
-    await applyMove(work, ids);
+    await applyMove(work, ids, () => setVenue(work, ids, id));
     await planAllHours(work);
   });
 }
@@ -178,8 +176,7 @@ export function removeStations(
     await requireStations(work, ids);
     const present = new Set(await stationsOfVenue(work.trx, id));
     const leaving = ids.filter((station) => present.has(station));
-    await setVenue(work, leaving, null);
-    await applyMove(work, leaving);
+    await applyMove(work, leaving, () => setVenue(work, leaving, null));
   });
 }
 
