@@ -58,7 +58,7 @@ export async function operatorActionOf(work: UnitOfWork, key: string) {
   await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 8))`.execute(work.trx);
   const found = await work.trx
     .selectFrom('operator_actions')
-    .select(['action', 'subject', 'details', 'who'])
+    .select(['action', 'subject', 'details', 'who', 'at'])
     .where('key', '=', key)
     .executeTakeFirst();
   return found ?? null;

@@ -1,5 +1,5 @@
 import { canonicalJson } from '../../canonicalJson.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import { operatorActionOf, recordOperatorAction } from '../audit/operatorActions.ts';
 import type { Act } from './guard.ts';
 import { OpsError } from './opsError.ts';
@@ -29,19 +29,24 @@ interface Runs<Answer> {
   run: () => Promise<Done<Answer>>;
   /** The answer to a repeated act, which changes nothing. */
   again: (recorded: Recorded) => Promise<Answer>;
+  /** Until when after the act a repeated act gets an answer; without it, there is no end. */
+  againWithinMs?: number;
 }
+
+/** How long a repeated act shows personal data again. Later, the operator needs a new act with its own record. */
+export const shownAgainMs = 10 * 60_000;
 
 /**
  * Runs an act of an operator once for each idempotency key, and records it in the same transaction. Acts with the same
  * key run one after the other.
  *
- * @throws {OpsError} keyReused if another act had the same key.
+ * @throws {OpsError} keyReused if another act had the same key, or if the act is repeated too late.
  */
 export async function actOnce<Answer extends object>(
   work: UnitOfWork,
   { action, subject: asked, details = {} }: Asked,
   act: Act,
-  { run, again }: Runs<Answer>,
+  { run, again, againWithinMs }: Runs<Answer>,
 ): Promise<Answer & { repeated: boolean }> {
   const recorded = await operatorActionOf(work, act.key);
   if (recorded) {
@@ -51,6 +56,9 @@ export async function actOnce<Answer extends object>(
       (asked === null || isSameName(recorded.subject, asked)) &&
       isPartOf(details, recorded.details);
     if (!isSame) throw new OpsError('keyReused', 'This idempotency key was used for another act.');
+    if (againWithinMs !== undefined && work.now >= addMs(recorded.at, againWithinMs)) {
+      throw new OpsError('keyReused', 'This idempotency key is too old to repeat its act.');
+    }
     return { ...(await again(recorded)), repeated: true };
   }
   const { answer, subject = asked, made, before, after } = await run();

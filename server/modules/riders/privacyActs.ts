@@ -4,7 +4,7 @@ import { ProblemError } from '../../http/problem.ts';
 import { transact } from '../../unitOfWork.ts';
 import { sendDeletionMessage } from '../accountChanges/sendMessage.ts';
 import type { UserRow } from '../auth/users.ts';
-import { actOnce } from '../operators/actOnce.ts';
+import { actOnce, shownAgainMs } from '../operators/actOnce.ts';
 import type { Act } from '../operators/guard.ts';
 import { OpsError } from '../operators/opsError.ts';
 import { collectData } from '../profile/collectData.ts';
@@ -25,6 +25,7 @@ export async function exportRider(
     actOnce(work, { action: 'rider.export', subject: number }, act, {
       run: async () => ({ answer: { id: (await rowOf(work.trx, number)).id } }),
       again: async () => ({ id: (await rowOf(work.trx, number)).id }),
+      againWithinMs: shownAgainMs,
     }),
   );
   return collectData(deps, id);

@@ -19,7 +19,7 @@ import {
 } from '../approvals/payLimits.ts';
 import { blockMarks, blocksOf, marksOf, unblockMarks, type Mark } from '../auth/blocks/blocks.ts';
 import { queueForUsers } from '../auth/users.ts';
-import { actOnce } from '../operators/actOnce.ts';
+import { actOnce, shownAgainMs } from '../operators/actOnce.ts';
 import type { Act, ProvenAct } from '../operators/guard.ts';
 import { OpsError } from '../operators/opsError.ts';
 import { creditWallet } from '../wallet/credits.ts';
@@ -42,6 +42,7 @@ export function unmaskRider(work: UnitOfWork, number: string, act: Act): Promise
   return actOnce(work, { action: 'rider.unmask', subject: number }, act, {
     run: async () => ({ answer: await contact() }),
     again: contact,
+    againWithinMs: shownAgainMs,
   });
 }
 
