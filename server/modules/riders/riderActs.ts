@@ -78,21 +78,21 @@ export function blockRider(
 }
 
 /** Blocks a phone that perhaps no account has, or ends the block. @throws {OpsError} phoneInvalid, keyReused. */
-export function blockPhone(
+export async function blockPhone(
   work: UnitOfWork,
   settings: RiderSettings,
   { phone, blocked }: { phone: string; blocked: boolean },
   act: Act,
 ): Promise<PhoneBlocked> {
   const action = blocked ? 'phone.block' : 'phone.unblock';
-  return actOnce(work, { action, subject: null }, act, {
+  const marks = await marksOf(work.trx, settings, { phone: phoneOf(phone) });
+  // The record of operators is kept for ever, so it has the keyed hash and not the phone.
+  const subject = marks[0]?.mark ?? '';
+  return actOnce(work, { action, subject }, act, {
     async run() {
-      const marks = await marksOf(work.trx, settings, { phone: phoneOf(phone) });
       const before = await kindsOf(work, marks);
       await setBlocked(work, marks, blocked, act.who);
-      // The record of operators is kept for ever, so it has the keyed hash and not the phone.
-      const subject = marks[0]?.mark ?? '';
-      return { answer: { blocked }, subject, before, after: await kindsOf(work, marks) };
+      return { answer: { blocked }, before, after: await kindsOf(work, marks) };
     },
     again: async () => ({ blocked }),
   });
