@@ -541,6 +541,8 @@ export interface Database extends CampaignTables {
     mark: string;
     blocked_at: Date;
     blocked_by: string;
+    /** The number of the rider through whom an operator blocked it; null for a phone that an operator wrote. */
+    rider: string | null;
   };
   operators: {
     id: string;

@@ -244,7 +244,7 @@ export const retention = {
     reason: oncePerPerson,
   },
   rider_blocks: {
-    holds: 'account, hash of a phone, card or browser',
+    holds: 'account, hash of a phone, card or browser, number of a rider',
     onDeletion: 'stays',
     expiry: null,
     reason:

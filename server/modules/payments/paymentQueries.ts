@@ -110,7 +110,7 @@ export async function ridersWhoPaid(
 export function methodsForOperators(db: Db, userIds: readonly string[]) {
   return db
     .selectFrom('payment_methods')
-    .select(['user_id', 'kind', 'brand', 'last4', 'fingerprint'])
+    .select(['user_id', 'kind', 'brand', 'last4'])
     .where('user_id', 'in', [...userIds])
     .where('removed_at', 'is', null)
     .orderBy('created_at')

@@ -3,11 +3,12 @@ import type { FindRiders, RiderShown, RidersFound } from '../../../contract/oper
 import type { Db, Trx } from '../../db/database.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { addMs } from '../../unitOfWork.ts';
-import { blocksOf, marksOf, type Mark } from '../auth/blocks/blocks.ts';
+import { blocksOf, marksBlockedThrough, marksOf, type Mark } from '../auth/blocks/blocks.ts';
 import { maskPhoneForOperators } from '../auth/maskedContacts.ts';
 import { ridersForOperators } from '../auth/userQueries.ts';
 import { isFrozen } from '../chargebacks/freeze.ts';
 import { OpsError } from '../operators/opsError.ts';
+import { cardFingerprints } from '../payments/methods/cardFingerprints.ts';
 import { methodsForOperators, ridersWhoPaid } from '../payments/paymentQueries.ts';
 import { orderNumbers, rentalStates } from '../rentalRecords/rentalQueries.ts';
 import { riderOfTopUp } from '../topUps/topUpQueries.ts';
@@ -85,14 +86,15 @@ export function phoneOf(typed: string): string {
   );
 }
 
-/** Everything of a rider that can be blocked. */
+/** Everything of a rider that can be blocked, also removed cards, and what is blocked through this rider. */
 export async function marksOfRider(
   db: Db | Trx,
   settings: RiderSettings,
-  { id, phone, guest_device: device }: Row,
+  { id, number, phone, guest_device: device }: Row,
 ): Promise<Mark[]> {
-  const cards = (await methodsForOperators(db, [id])).map(({ fingerprint }) => fingerprint);
-  return marksOf(db, settings, { account: id, phone, device, cards: [...new Set(cards)] });
+  const cards = await cardFingerprints(db, id);
+  const known = await marksOf(db, settings, { account: id, phone, device, cards });
+  return [...known, ...(await marksBlockedThrough(db, { id, number }))];
 }
 
 async function presentRider(db: Db | Trx, settings: RiderSettings, row: Row): Promise<RiderShown> {

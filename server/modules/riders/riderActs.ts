@@ -70,7 +70,7 @@ export function blockRider(
         throw new OpsError('riderNotPossible', `Rider ${number} has no ${what.join(' or ')}.`);
       }
       const before = await kindsOf(work, marks);
-      await setBlocked(work, marks, isBlocked, act.who);
+      await setBlocked(work, marks, isBlocked, { by: act.who, rider: number });
       return { answer: await again(), before, after: await kindsOf(work, marks) };
     },
     again,
@@ -91,7 +91,7 @@ export async function blockPhone(
   return actOnce(work, { action, subject }, act, {
     async run() {
       const before = await kindsOf(work, marks);
-      await setBlocked(work, marks, blocked, act.who);
+      await setBlocked(work, marks, blocked, { by: act.who, rider: null });
       return { answer: { blocked }, before, after: await kindsOf(work, marks) };
     },
     again: async () => ({ blocked }),
@@ -106,9 +106,9 @@ function setBlocked(
   work: UnitOfWork,
   marks: readonly Mark[],
   isBlocked: boolean,
-  by: string,
+  { by, rider }: { by: string; rider: string | null },
 ): Promise<void> {
-  return isBlocked ? blockMarks(work, marks, by) : unblockMarks(work, marks);
+  return isBlocked ? blockMarks(work, marks, by, rider) : unblockMarks(work, marks);
 }
 
 const creditAction = 'rider.credit';

@@ -18,8 +18,11 @@ const statements = [
     mark text NOT NULL,
     blocked_at timestamptz NOT NULL,
     blocked_by text NOT NULL,
+    -- The number of the rider through whom an operator blocked it; null for a phone that an operator wrote.
+    rider text,
     PRIMARY KEY (kind, mark)
   )`,
+  `CREATE INDEX rider_blocks_rider ON rider_blocks (rider) WHERE rider IS NOT NULL`,
   `CREATE INDEX payment_methods_last4 ON payment_methods (last4, id)`,
   `CREATE INDEX payments_method ON payments (payment_method_id, created_at)
     WHERE payment_method_id IS NOT NULL`,

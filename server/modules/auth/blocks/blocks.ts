@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type Insertable } from 'kysely';
 import type { Db, Trx } from '../../../db/database.ts';
 import type { Database } from '../../../db/schema.ts';
 import { ProblemError } from '../../../http/problem.ts';
@@ -67,18 +67,39 @@ export function blocksOf(db: Db | Trx, marks: readonly Mark[]) {
     .execute();
 }
 
-/** Blocks these marks. A mark that is blocked already does not change. */
+/**
+ * The marks that operators blocked through this rider, or through a guest who became part of the account. The rider may
+ * have lost them since: the account was erased, a fingerprint was deleted, or a guest signed in.
+ */
+export function marksBlockedThrough(
+  db: Db | Trx,
+  { id, number }: { id: string; number: string },
+): Promise<Mark[]> {
+  const guests = db.selectFrom('users').select('number').where('merged_into', '=', id);
+  return db
+    .selectFrom('rider_blocks')
+    .select(['kind', 'mark'])
+    .where((of) => of.or([of('rider', '=', number), of('rider', 'in', guests)]))
+    .execute();
+}
+
+/**
+ * Blocks these marks. A mark that is blocked already stays as it is, but gets the rider if it has none.
+ *
+ * @param rider the number of the rider who has the marks.
+ */
 export async function blockMarks(
   work: UnitOfWork,
   marks: readonly Mark[],
   by: string,
+  rider: string | null,
 ): Promise<void> {
   await lockMarks(work.trx, marks);
-  await work.trx
-    .insertInto('rider_blocks')
-    .values(marks.map((mark) => ({ ...mark, blocked_at: work.now, blocked_by: by })))
-    .onConflict((conflict) => conflict.columns(['kind', 'mark']).doNothing())
-    .execute();
+  const made = { blocked_at: work.now, blocked_by: by, rider };
+  await insertBlocks(
+    work.trx,
+    marks.map((mark) => ({ ...mark, ...made })),
+  );
 }
 
 export async function unblockMarks(work: UnitOfWork, marks: readonly Mark[]): Promise<void> {
@@ -92,19 +113,55 @@ export async function unblockMarks(work: UnitOfWork, marks: readonly Mark[]): Pr
   }
 }
 
-/** Blocks the account that gets what a blocked guest has. */
+/** Moves the block of a guest's account to the account that gets what the guest has. */
 export async function moveBlock(trx: Trx, guestId: string, userId: string): Promise<void> {
+  const moved = await trx
+    .deleteFrom('rider_blocks')
+    .where('kind', '=', 'account')
+    .where('mark', '=', guestId)
+    .returningAll()
+    .execute();
+  await insertBlocks(
+    trx,
+    moved.map((block) => ({ ...block, mark: userId })),
+  );
+}
+
+/**
+ * Blocks the phone of a blocked account that is deleted in this transaction, so that its rider gets no new account
+ * without a block. It locks no marks: the caller has locked the codes of the rider, and a request for a code locks in
+ * the other order.
+ */
+export async function keepBlock(
+  trx: Trx,
+  settings: Secret,
+  { id, number, phone }: { id: string; number: string; phone: string | null },
+): Promise<void> {
+  const [block] = await blocksOf(trx, [{ kind: 'account', mark: id }]);
+  if (!block) return;
+  const marks = await marksOf(trx, settings, { phone });
+  await insertBlocks(
+    trx,
+    marks.map((mark) => ({ ...block, ...mark, rider: number })),
+  );
+}
+
+async function insertBlocks(
+  trx: Trx,
+  blocks: readonly Insertable<Database['rider_blocks']>[],
+): Promise<void> {
+  if (blocks.length === 0) return;
+  // The statement may name a row only once.
+  const distinct = new Map(blocks.map((block) => [`${block.kind}:${block.mark}`, block]));
   await trx
     .insertInto('rider_blocks')
-    .columns(['kind', 'mark', 'blocked_at', 'blocked_by'])
-    .expression((of) =>
-      of
-        .selectFrom('rider_blocks')
-        .select(['kind', sql<string>`${userId}`.as('mark'), 'blocked_at', 'blocked_by'])
-        .where('kind', '=', 'account')
-        .where('mark', '=', guestId),
+    .values([...distinct.values()])
+    .onConflict((conflict) =>
+      conflict
+        .columns(['kind', 'mark'])
+        .doUpdateSet((of) => ({ rider: of.ref('excluded.rider') }))
+        .where('rider_blocks.rider', 'is', null),
     )
-    .onConflict((conflict) => conflict.columns(['kind', 'mark']).doNothing())
     .execute();
 }
 
