@@ -75,6 +75,7 @@ import { raffleRoutes } from './modules/raffles/routes.ts';
 import { checkReferralCard } from './modules/referral/checkReferralCard.ts';
 import { rewardReferral } from './modules/referral/rewardReferral.ts';
 import { isUsedByRental } from './modules/rental/isUsedByRental.ts';
+import { hasUnfinished } from './modules/rentalRecords/rentalsOfRider.ts';
 import { isUsedByTopUp } from './modules/topUps/isUsedByTopUp.ts';
 import { rentalRoutes } from './modules/orders/rentalRoutes.ts';
 import { referralRoutes } from './modules/referral/routes.ts';
@@ -177,6 +178,7 @@ export async function buildApp(
       deps,
       rewardInvite: rewardReferral,
       moveGuest,
+      hasUnfinished,
       reportCap,
     });
     await api.register(profileRoutes, { deps });

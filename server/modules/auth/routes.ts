@@ -20,7 +20,8 @@ import { askedMs, chooseToken, keepToken, knownDevicesKeptMs } from './knownDevi
 import { endStreamsWithSessions } from './endStreams.ts';
 import { bearerOf, requireSession, sessionOf } from './guard.ts';
 import { guestToken, keepGuestToken, openGuestSession, type MoveGuest } from './guests.ts';
-import { requestCode } from './codes/requestCode.ts';
+import { requestCode, type HasUnfinished } from './codes/requestCode.ts';
+import { signIn } from './codes/codePurpose.ts';
 import { endSession, hashSessionId } from './session.ts';
 import { findUser, presentUser } from './users.ts';
 import { verifyCode, type RewardInvite } from './codes/verifyCode.ts';
@@ -32,13 +33,14 @@ interface Options {
   deps: Dependencies;
   rewardInvite: RewardInvite;
   moveGuest: MoveGuest;
+  hasUnfinished: HasUnfinished;
   /** Opens a support case if a daily cap on codes is reached, and throws the error again. */
   reportCap: (deps: Dependencies, error: unknown) => Promise<never>;
 }
 
 export const authRoutes: FastifyPluginAsyncZod<Options> = async (
   app,
-  { deps, rewardInvite, moveGuest, reportCap },
+  { deps, rewardInvite, moveGuest, hasUnfinished, reportCap },
 ) => {
   const vault = await openCodeVault(deps.db, deps.settings);
   endStreamsWithSessions(app, deps);
@@ -57,9 +59,14 @@ export const authRoutes: FastifyPluginAsyncZod<Options> = async (
     async (request, reply) => {
       const { token, hash: browser, isNew } = chooseToken(request, deps.settings);
       const asking = { network: callerNetwork(request.ip), browser };
-      const issued = await requestCode(deps, vault, request.body, asking).catch((error: unknown) =>
-        reportCap(deps, error),
-      );
+      const issued = await requestCode(
+        deps,
+        vault,
+        request.body,
+        asking,
+        signIn,
+        hasUnfinished,
+      ).catch((error: unknown) => reportCap(deps, error));
       if (isNew) keepToken(reply, deps.settings, { token, ms: askedMs });
       return reply.code(201).send(issued);
     },

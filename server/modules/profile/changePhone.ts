@@ -1,8 +1,10 @@
 import type { CodeIssued, User } from '../../../contract/auth.ts';
+import { inTransaction } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { RequestSession } from '../../http/requests/requestState.ts';
 import { recordChange } from '../accountChanges/recordChange.ts';
+import { refuseBlockedPhone } from '../auth/blocks/blockedRiders.ts';
 import type { CodeVault } from '../auth/codes/codeSecret.ts';
 import { proveCode, type CodeProof } from '../auth/codes/proveCode.ts';
 import { endIssuedCodes } from '../auth/codes/pendingCodes.ts';
@@ -14,9 +16,10 @@ import { findUser, isPhoneTaken, lockUser, presentUser, updateUser } from '../au
 import { reportCap } from '../support/reportCap.ts';
 
 /**
- * Sends a code to the rider's new phone. The answer is the same if another rider has this phone.
+ * Sends a code to the rider's new phone. The answer is the same if another rider has this phone. A rider with a blocked
+ * phone gets none, because the account would lose its block.
  *
- * @throws {ProblemError} `proofNeeded`, and the errors of `requestCode`.
+ * @throws {ProblemError} `proofNeeded`, `accountFrozen`, and the errors of `requestCode`.
  */
 export async function requestPhoneChange(
   deps: Dependencies,
@@ -25,7 +28,8 @@ export async function requestPhoneChange(
 ): Promise<CodeIssued> {
   await requireProof(deps, deps.db, session);
   const { userId } = session;
-  const { language } = await findUser(deps.db, userId);
+  const { language, phone: before } = await findUser(deps.db, userId);
+  await inTransaction(deps.db, (trx) => refuseBlockedPhone(trx, deps.settings, before));
   const purpose = { purpose: 'changePhone', userId } as const;
   const asking = { network: caller, browser: null };
   return requestCode(deps, vault, { phone, language }, asking, purpose).catch((error: unknown) =>

@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
 import type { RentalState } from '../../../contract/orders.ts';
 import type { Db } from '../../db/database.ts';
-import { openStates } from './machine.ts';
-
-const unfinished = [...openStates, 'unpaid', 'paying'] as const;
+import { unfinishedStates as unfinished } from './machine.ts';
 
 /** A query for joins: the open and unpaid rentals of all riders, with their payment methods. */
 export function unfinishedRentals(db: Db) {

@@ -94,6 +94,12 @@ export const openStates = [
   'overdue',
 ] as const satisfies RentalState[];
 
+/** The states in which the rider owes the payment. */
+export const owedStates = ['unpaid', 'paying'] as const satisfies RentalState[];
+
+/** The states in which the rider still has a charger or owes the payment. */
+export const unfinishedStates = [...openStates, ...owedStates] as const;
+
 const statuses: Record<RentalState, OrderStatus | null> = {
   authorizing: null,
   ejecting: null,

@@ -1,5 +1,6 @@
 import type { RentalState } from '../../../contract/orders.ts';
 import type { Db } from '../../db/database.ts';
+import { unfinishedStates } from './machine.ts';
 
 /** The rentals of a rider that are in one of these states. */
 export function rentalsInStates(
@@ -13,6 +14,11 @@ export function rentalsInStates(
     .where('user_id', '=', userId)
     .where('state', 'in', [...states])
     .execute();
+}
+
+/** Whether a rider has an open rental or an unpaid order. */
+export async function hasUnfinished(db: Db, userId: string): Promise<boolean> {
+  return (await rentalsInStates(db, userId, unfinishedStates)).length > 0;
 }
 
 /**

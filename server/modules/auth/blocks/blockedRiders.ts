@@ -1,6 +1,8 @@
 import type { Db, Trx } from '../../../db/database.ts';
 import type { Settings } from '../../../settings/settings.ts';
-import { blocksOf, marksOf, refuseMarked, type Caller } from './blocks.ts';
+import { marksOf, refuseMarked, type Caller } from './blocks.ts';
+
+type Secret = Pick<Settings, 'codeSecret'>;
 
 /**
  * Refuses a rider or guest whose account, phone, browser or card an operator has blocked. Call this before a hold, a
@@ -11,7 +13,7 @@ import { blocksOf, marksOf, refuseMarked, type Caller } from './blocks.ts';
  */
 export async function refuseBlocked(
   trx: Trx,
-  settings: Pick<Settings, 'codeSecret'>,
+  settings: Secret,
   userId: string,
   card = '',
 ): Promise<void> {
@@ -19,9 +21,18 @@ export async function refuseBlocked(
   await refuseMarked(trx, await marksOf(trx, settings, caller));
 }
 
-/** Whether an operator has blocked the account itself. */
-export async function isAccountBlocked(db: Db | Trx, userId: string): Promise<boolean> {
-  return (await blocksOf(db, [{ kind: 'account', mark: userId }])).length > 0;
+/** Refuses a card that an operator has blocked. @throws {ProblemError} accountFrozen. */
+export async function refuseBlockedCard(trx: Trx, settings: Secret, card: string): Promise<void> {
+  await refuseMarked(trx, await marksOf(trx, settings, { cards: [card] }));
+}
+
+/** Refuses a phone that an operator has blocked. @throws {ProblemError} accountFrozen. */
+export async function refuseBlockedPhone(
+  trx: Trx,
+  settings: Secret,
+  phone: string | null,
+): Promise<void> {
+  await refuseMarked(trx, await marksOf(trx, settings, { phone }));
 }
 
 /** What the server knows of a rider or guest, without the cards. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { CodeIssued, CodeRequest } from '../../../../contract/auth.ts';
-import { inTransaction, type Db } from '../../../db/database.ts';
+import { inTransaction, type Db, type Trx } from '../../../db/database.ts';
 import type { Dependencies } from '../../../dependencies.ts';
 import { ProblemError } from '../../../http/problem.ts';
 import {
@@ -12,7 +12,7 @@ import {
   type RateLimit,
 } from '../../../http/limits/rateLimit.ts';
 import { codeLifetimeMs, resendDelayMs } from './codeMachine.ts';
-import { marksOf, refuseMarked } from '../blocks/blocks.ts';
+import { refuseBlockedPhone } from '../blocks/blockedRiders.ts';
 import { knowsPhone } from '../knownDevices.ts';
 import { challengeNeeded, isSolved } from './challenge.ts';
 import { countDaily, uncountDaily } from './codeCaps.ts';
@@ -38,6 +38,9 @@ export interface CodeCaller {
   browser: string | null;
 }
 
+/** Whether a rider has an open rental or an unpaid order. */
+export type HasUnfinished = (trx: Trx, userId: string) => Promise<boolean>;
+
 /**
  * Sends a code by text message, and returns its id and times. The result is the same for known and unknown
  * numbers. The code is readable only in this function and in the message. The database stores the keyed hash
@@ -46,6 +49,9 @@ export interface CodeCaller {
  * Each browser has its own code for a sign-in, and each rider has an own code for a proof. No other caller can
  * replace it. A browser that has signed in with this phone before, and a rider who needs a proof, also have an
  * allowance of their own. Codes that other callers request do not delay these codes.
+ *
+ * A blocked phone gets a code only for a rider who must be able to finish something: `hasUnfinished` tells who still has
+ * to return a charger or to pay, and a signed-in rider may need a proof to delete the account.
  *
  * If an address or a country is above its limit, the app must solve a challenge first.
  *
@@ -58,6 +64,7 @@ export async function requestCode(
   { phone: typed, language, solution }: CodeRequest,
   caller: CodeCaller,
   purpose: CodePurpose = signIn,
+  hasUnfinished: HasUnfinished = async () => false,
 ): Promise<CodeIssued> {
   const phone = parsePhone(typed, deps.settings);
   const now = deps.clock.now();
@@ -93,7 +100,9 @@ export async function requestCode(
     // Requests for one phone run one after the other, because each request needs the result of the request
     // before it.
     await sql`select pg_advisory_xact_lock(hashtextextended(${number}, 0))`.execute(trx);
-    await refuseMarked(trx, await marksOf(trx, deps.settings, { phone: number }));
+    if (!(await mustFinish(trx, number, purpose, hasUnfinished))) {
+      await refuseBlockedPhone(trx, deps.settings, number);
+    }
     const before = await earlierCodes(trx, asking, now);
     // Requests that come too early were refused in `earlierCodes`. So only sent messages count against a
     // phone.
@@ -158,6 +167,22 @@ export async function requestCode(
 async function mayUseOwnAllowance(db: Db, { phone, purpose, browser }: Asking): Promise<boolean> {
   if (purpose.purpose === 'stepUp') return true;
   return browser !== null && (await knowsPhone(db, browser, phone));
+}
+
+/** Whether a code must also reach a blocked phone. */
+async function mustFinish(
+  trx: Trx,
+  phone: string,
+  { purpose }: CodePurpose,
+  hasUnfinished: HasUnfinished,
+): Promise<boolean> {
+  if (purpose !== 'signIn') return purpose === 'stepUp';
+  const user = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('phone', '=', phone)
+    .executeTakeFirst();
+  return user !== undefined && (await hasUnfinished(trx, user.id));
 }
 
 async function noteSent(

@@ -7,10 +7,10 @@ import { ProblemError } from '../../../http/problem.ts';
 import type { AttachedCard } from '../../../providers/payments/provider.ts';
 import type { UnitOfWork } from '../../../unitOfWork.ts';
 import { inTransaction } from '../../../db/database.ts';
-import { refuseBlocked } from '../../auth/blocks/blockedRiders.ts';
 import { recordAddedCard } from '../cardTesting/cardResults.ts';
 import { countMoneyCall } from '../cardTesting/moneyCalls.ts';
 import { readAddress, type Address } from './billingAddress.ts';
+import { refuseNewMethod } from './refuseNewMethod.ts';
 import { saveCard } from './saveCard.ts';
 
 /** What another module does when a rider adds a card, in the transaction that saves the card. */
@@ -38,7 +38,7 @@ export async function addCard(
   if (before) return before;
   // The address is checked before any call to the provider, because the token is valid for one call only.
   const address = readAddress(typed);
-  await inTransaction(deps.db, (trx) => refuseBlocked(trx, deps.settings, userId));
+  await inTransaction(deps.db, (trx) => refuseNewMethod(trx, deps.settings, userId));
   const callId = await countMoneyCall(deps, request, { action: 'addCard' });
   const attached = await attachCard(deps, userId, idempotencyKeyOf(request), token).catch(
     async (error: unknown) => {
@@ -51,7 +51,7 @@ export async function addCard(
   await recordAddedCard(deps, callId, attached.fingerprint);
   const billed = addressOf(attached, address);
   return workOnce(deps, request, userId, PaymentMethod, async (work) => {
-    await refuseBlocked(work.trx, deps.settings, userId, attached.fingerprint);
+    await refuseNewMethod(work.trx, deps.settings, userId, attached.fingerprint);
     const method = await saveCard(work.trx, deps, userId, attached, { ...billed, makeDefault });
     for (const react of cardAdded) await react(work, deps, userId, attached.fingerprint);
     return method;

@@ -3,7 +3,7 @@ import type { BeginSetup, PaymentSetup } from '../../../../contract/payment.ts';
 import { inTransaction } from '../../../db/database.ts';
 import type { Dependencies } from '../../../dependencies.ts';
 import { ProblemError } from '../../../http/problem.ts';
-import { refuseBlocked } from '../../auth/blocks/blockedRiders.ts';
+import { refuseNewMethod } from './refuseNewMethod.ts';
 
 /**
  * Prepares the provider's own library to save a payment method. The provider handles the idempotency key,
@@ -17,7 +17,7 @@ export async function beginSetup(
   requestKey: string,
   kind: BeginSetup['kind'],
 ): Promise<PaymentSetup> {
-  await inTransaction(db, (trx) => refuseBlocked(trx, settings, userId));
+  await inTransaction(db, (trx) => refuseNewMethod(trx, settings, userId));
   const digest = createHash('sha256').update(`${userId}\n${requestKey}\n${kind}`).digest('hex');
   const setup = await payments.beginSetup({ key: `setup:${digest}`, customer: userId, kind });
   if (setup === null) throw new ProblemError('notFound');
