@@ -1,12 +1,13 @@
 import type { Dependencies } from '../../dependencies.ts';
 import { forgetAnswers } from '../../http/requests/idempotency.ts';
 import { ProblemError } from '../../http/problem.ts';
+import type { Settings } from '../../settings/settings.ts';
 import { transact, type UnitOfWork } from '../../unitOfWork.ts';
 import { forgetKnownDevices } from '../auth/knownDevices.ts';
 import type { RequestSession } from '../../http/requests/requestState.ts';
 import { forgetChanges } from '../accountChanges/changeRecords.ts';
 import { sendDeletionMessage } from '../accountChanges/sendMessage.ts';
-import { isAccountBlocked } from '../auth/blocks/blockedRiders.ts';
+import { keepBlock } from '../auth/blocks/blocks.ts';
 import { forgetCodesOf, lockCodesOf } from '../auth/codes/pendingCodes.ts';
 import { requireProof } from '../auth/proof.ts';
 import { endSessionsOf, forgetDevices } from '../auth/session.ts';
@@ -33,12 +34,14 @@ import { forfeitWallet } from '../wallet/credits.ts';
 import { forgetWatches } from '../watches/watches.ts';
 import { forgetEmailCodes } from './emailCodes.ts';
 
+type Secret = Pick<Settings, 'codeSecret'>;
+
 /**
  * Deletes a rider's personal data, at once and permanently. Orders and their ledger entries stay, but
  * contain only a number of their rider. The remaining GoCash is forfeited.
  *
  * @throws {ProblemError} `proofNeeded`, `ongoingOrder`, `ejectUnclear`, `unpaidOrder`, `holdOpen`,
- * `accountFrozen`.
+ * `accountFrozen` while a chargeback is open.
  */
 export async function deleteAccount(deps: Dependencies, session: RequestSession): Promise<void> {
   const { userId } = session;
@@ -48,11 +51,9 @@ export async function deleteAccount(deps: Dependencies, session: RequestSession)
     // those that began earlier.
     await lockUser(work.trx, userId);
     await refuseUnfinished(work, userId);
-    // The rider would get a new account without the block.
-    if (await isAccountBlocked(work.trx, userId)) throw new ProblemError('accountFrozen');
     await requireProof(deps, work.trx, session);
 
-    return eraseRider(work, userId);
+    return eraseRider(work, deps.settings, userId);
   });
   await sendDeletionMessage(deps, deleted);
 }
@@ -62,17 +63,22 @@ export async function deleteAccount(deps: Dependencies, session: RequestSession)
  *
  * @throws {ProblemError} as `deleteAccount` does, without `proofNeeded`.
  */
-export async function eraseOnRequest(work: UnitOfWork, userId: string): Promise<UserRow> {
+export async function eraseOnRequest(
+  work: UnitOfWork,
+  settings: Secret,
+  userId: string,
+): Promise<UserRow> {
   await lockProofs(work, userId);
   await lockUser(work.trx, userId);
   await refuseUnfinished(work, userId);
-  return eraseRider(work, userId);
+  return eraseRider(work, settings, userId);
 }
 
 /** Deletes a rider's personal data. The caller has locked the rider, and found nothing unfinished. */
-async function eraseRider(work: UnitOfWork, userId: string): Promise<UserRow> {
+async function eraseRider(work: UnitOfWork, settings: Secret, userId: string): Promise<UserRow> {
   const { trx, now } = work;
   const user = await findUser(trx, userId);
+  await keepBlock(trx, settings, user);
   work.sessionsEnded(await endSessionsOf(trx, userId, now));
   await detachCards(work, userId);
   for (const id of [userId, ...(await guestsMergedInto(trx, userId))]) await forgetUse(work, id);
@@ -112,14 +118,14 @@ async function forgetUse(work: UnitOfWork, userId: string): Promise<void> {
  * because the guest may still return the charger, or pay.
  */
 export async function eraseOldGuests(
-  deps: Parameters<typeof transact>[0],
+  deps: Parameters<typeof transact>[0] & { settings: Secret },
   now: Date,
 ): Promise<void> {
   for (const guestId of await oldGuests(deps.db, now)) {
     await transact(deps, async (work) => {
       await lockUser(work.trx, guestId);
       await refuseUnfinished(work, guestId);
-      await eraseRider(work, guestId);
+      await eraseRider(work, deps.settings, guestId);
     }).catch((error: unknown) => {
       if (!(error instanceof ProblemError)) throw error;
     });

@@ -49,7 +49,7 @@ export async function eraseRiderOnRequest(
         if (deleted_at) {
           throw new OpsError('riderNotPossible', `Rider ${number} deleted the account.`);
         }
-        erased = await eraseOnRequest(work, id).catch((error: unknown) => {
+        erased = await eraseOnRequest(work, deps.settings, id).catch((error: unknown) => {
           if (!(error instanceof ProblemError)) throw error;
           const detail = `Rider ${number} cannot be erased yet: ${error.code}.`;
           throw new OpsError('riderNotPossible', detail);
