@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { SignedIn } from '../../../contract/auth.ts';
 import { Problem } from '../../../contract/errors.ts';
 import {
   RiderCredited,
@@ -10,11 +11,19 @@ import {
   RiderUnmasked,
 } from '../../../contract/operators/riders.ts';
 import { Order, OrderList } from '../../../contract/orders.ts';
+import { PaymentMethod } from '../../../contract/payment.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { RiderData } from '../../../contract/profile.ts';
 import { TopUp, Wallet } from '../../../contract/wallet.ts';
 import { registerOrderJobs } from '../../composition.ts';
-import { freshPhone, signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
+import {
+  freshPhone,
+  signUp,
+  startTestApp,
+  stepUp,
+  type Rider,
+  type TestApp,
+} from '../../testing/app.ts';
 import { forBothEngines } from '../../testing/database.ts';
 import { addGuest, askForGuest, textCode } from '../../testing/guests.ts';
 import { Operators, refusalOf, serverKey } from '../../testing/operators.ts';
@@ -65,6 +74,10 @@ forBothEngines((engine) => {
     ops.call(`riders/${number}/${verb}`, { why, ...body }, keys.support, key);
   const block = async (what: string[], number = rider.user.id) =>
     expect((await act('block', { what }, number)).status).toBe(200);
+  const blocksOf = async (number: string) =>
+    RiderShown.parse((await ops.call(`riders/${number}`)).body).blocks.map(({ what }) => what);
+  const askForCode = (phone: string) =>
+    app.call(paths.codes, { method: 'POST', body: { phone, language: 'en' } });
   const wallet = async () =>
     Wallet.parse((await app.call(paths.wallet, { session: rider.sessionId })).body);
 
@@ -193,6 +206,124 @@ forBothEngines((engine) => {
     expect(record).not.toContain(phone.slice(2));
   });
 
+  test('a removed card can be blocked, and its block ends also after the rider is erased', async () => {
+    const token = `tok_pays_${randomUUID()}`;
+    const { sessionId: session } = rider;
+    const { body } = await post(paths.paymentMethods, session, { token, ...card });
+    const path = fillPath(paths.paymentMethod, { id: PaymentMethod.parse(body).id });
+    const removed = await app.call(path, { method: 'DELETE', session, key: randomUUID() });
+    expect(removed.status).toBe(200);
+    await block(['card']);
+    const other = await signUp(app);
+    const addTo = ({ sessionId }: Rider) =>
+      post(paths.paymentMethods, sessionId, { token, ...card });
+    expect(codeOf(await addTo(other))).toBe('accountFrozen');
+    expect((await act('erase', {})).status).toBe(200);
+    expect(await blocksOf(rider.user.id)).toEqual(['card']);
+    expect(codeOf(await addTo(other))).toBe('accountFrozen');
+    expect((await act('unblock', { what: ['card'] })).status).toBe(200);
+    expect(await blocksOf(rider.user.id)).toEqual([]);
+    expect((await addTo(other)).status).toBe(201);
+  });
+
+  test('a phone that was blocked without its rider can be unblocked through the rider after the erasure', async () => {
+    const { phone } = rider;
+    await ops.call('blocked-phones', { phone, blocked: true, why }, keys.support);
+    await block(['phone']);
+    expect((await act('erase', {})).status).toBe(200);
+    expect(await blocksOf(rider.user.id)).toEqual(['phone']);
+    expect((await act('unblock', { what: ['phone'] })).status).toBe(200);
+    app.deps.clock.advance(3600);
+    expect((await askForCode(phone)).status).toBe(201);
+  });
+
+  test('an idempotency key blocks one phone only', async () => {
+    const [first, second] = [freshPhone(), freshPhone()];
+    const key = randomUUID();
+    const blockPhone = (phone: string) =>
+      ops.call('blocked-phones', { phone, blocked: true, why }, keys.support, key);
+    expect((await blockPhone(first)).body).toEqual({ blocked: true, repeated: false });
+    expect((await blockPhone(first)).body).toEqual({ blocked: true, repeated: true });
+    expect(refusalOf(await blockPhone(second))).toMatchObject({ code: 'keyReused' });
+    expect((await askForCode(second)).status).toBe(201);
+  });
+
+  test('a repeated call shows personal data again for ten minutes only', async () => {
+    const [unmask, exporting] = [randomUUID(), randomUUID()];
+    const number = rider.user.id;
+    const both = async () => [
+      await act('unmask', {}, number, unmask),
+      await act('export', {}, number, exporting),
+    ];
+    expect((await both()).map(({ status }) => status)).toEqual([200, 200]);
+    app.deps.clock.advance(9 * 60);
+    expect((await both()).map(({ status }) => status)).toEqual([200, 200]);
+    app.deps.clock.advance(60);
+    for (const refused of await both()) {
+      expect(refusalOf(refused)).toMatchObject({ code: 'keyReused' });
+    }
+    expect((await ops.actions(number)).map(({ action }) => action)).toEqual([
+      'rider.unmask',
+      'rider.export',
+    ]);
+  });
+
+  test('a blocked rider who has an unpaid order signs in, pays it with a new card, and then gets no code', async () => {
+    const order = await renting.rent(rider, await renting.addCard(rider, 'failsLater'), 30);
+    expect(order.status).toBe('unpaid');
+    await block(['account', 'phone', 'card']);
+    const { phone } = rider;
+    const signedIn = SignedIn.parse((await (await textCode(app, phone))()).body);
+    const { sessionId } = signedIn;
+    expect(codeOf(await post(paths.paymentSetups, sessionId, { kind: 'card' }))).toBe('notFound');
+    const token = `tok_pays_${randomUUID()}`;
+    const other = await signUp(app);
+    await post(paths.paymentMethods, other.sessionId, { token, ...card });
+    await block(['card'], other.user.id);
+    const stolen = await post(paths.paymentMethods, sessionId, { token, ...card });
+    expect(codeOf(stolen)).toBe('accountFrozen');
+    // With another phone, the rider would lose the block.
+    const changed = await post(paths.myPhone, sessionId, { phone: freshPhone() });
+    expect(codeOf(changed)).toBe('accountFrozen');
+    const path = fillPath(paths.payOrder, { id: order.id });
+    const paymentMethodId = await renting.addCard({ sessionId });
+    expect((await post(path, sessionId, { paymentMethodId })).status).toBe(202);
+    await app.deps.outbox.idle();
+    const paid = Order.parse(
+      (await app.call(fillPath(paths.order, { id: order.id }), { session: sessionId })).body,
+    );
+    expect(paid.status).toBe('complete');
+    app.deps.clock.advance(3600);
+    expect(codeOf(await askForCode(phone))).toBe('accountFrozen');
+    const added = await post(paths.paymentMethods, sessionId, { token: 'tok_pays_late', ...card });
+    expect(codeOf(added)).toBe('accountFrozen');
+  });
+
+  test('a blocked rider who has an open rental gets a code', async () => {
+    await renting.start(rider, await renting.addCard(rider));
+    await renting.settle();
+    await block(['phone']);
+    app.deps.clock.advance(600);
+    expect((await askForCode(rider.phone)).status).toBe(201);
+    await renting.bringBack(1);
+    app.deps.clock.advance(600);
+    expect(codeOf(await askForCode(rider.phone))).toBe('accountFrozen');
+  });
+
+  test('a rider whose account is blocked deletes it, and gets no new account until the block of the phone ends', async () => {
+    await block(['account', 'phone']);
+    await act('unblock', { what: ['phone'] });
+    app.deps.clock.advance(3600);
+    await stepUp(app, rider);
+    const deleted = await app.call(paths.me, { method: 'DELETE', session: rider.sessionId });
+    expect(deleted.status).toBe(204);
+    expect(codeOf(await askForCode(rider.phone))).toBe('accountFrozen');
+    expect(await blocksOf(rider.user.id)).toEqual(['account', 'phone']);
+    expect((await act('unblock', { what: ['phone'] })).status).toBe(200);
+    app.deps.clock.advance(3600);
+    expect((await askForCode(rider.phone)).status).toBe(201);
+  });
+
   test('the browser of a blocked guest gets no other guest, and the account that the guest binds is blocked', async () => {
     const guest = await addGuest(app);
     const method = await renting.addCard(guest);
@@ -205,6 +336,15 @@ forBothEngines((engine) => {
     )(guest.sessionId);
     expect(codeOf(await askForGuest(app, guest.cookie))).toBe('accountFrozen');
     expect(codeOf(await renting.start(rider, await methodOf(rider)))).toBe('accountFrozen');
+    // The guest has no browser any more. Both numbers show the block, and each of them can end it.
+    for (const number of [rider.user.id, guest.user.id]) {
+      expect(await blocksOf(number)).toEqual(['account', 'device']);
+    }
+    expect((await act('unblock', { what: ['device'] })).status).toBe(200);
+    expect((await act('unblock', { what: ['account'] }, guest.user.id)).status).toBe(200);
+    expect(await blocksOf(rider.user.id)).toEqual([]);
+    expect((await askForGuest(app, guest.cookie)).status).toBe(201);
+    expect((await renting.start(rider, await methodOf(rider))).status).toBe(202);
     async function methodOf(one: Rider) {
       const { id } = await app.deps.db
         .selectFrom('payment_methods')
