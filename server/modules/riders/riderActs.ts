@@ -138,7 +138,11 @@ export function creditRider(
   });
 }
 
-/** Requests that a second operator approves a credit. @throws {OpsError} approvalPending, ownKeyNeeded. */
+/**
+ * Requests that a second operator approves a credit.
+ *
+ * @throws {OpsError} as `creditRider` does, and approvalPending, ownKeyNeeded.
+ */
 export function requestCredit(
   work: UnitOfWork,
   settings: RiderSettings,
@@ -149,6 +153,7 @@ export function requestCredit(
   const asked = { action: creditAction, subject: number, details: { amount } };
   return actOnce(work, asked, act, {
     async run() {
+      await lockRider(work, number);
       const request = { amount, currency, key: act.key };
       const wanted = { action: creditAction, subject: number, request, isSingle: true };
       const approval = await requestApproval(work, wanted, act);
@@ -196,11 +201,7 @@ async function credit(
   payer: Payer,
   key: string,
 ) {
-  const { id, is_guest } = await rowOf(work.trx, number);
-  const [present] = await queueForUsers(work.trx, [id]);
-  if (is_guest || present === undefined) {
-    throw new OpsError('riderNotPossible', `Rider ${number} is a guest, or deleted the account.`);
-  }
+  const id = await lockRider(work, number);
   await lockPayouts(work, payer);
   const payout = { subject: `rider:${number}`, currency, amount, withinMs: creditsWithinMs };
   await countPayout(work, payer, payout);
@@ -214,4 +215,14 @@ async function credit(
     key: `support:${id}:${key}`,
   });
   return { before, after: await readWallet(work.trx, id, currency) };
+}
+
+/** Locks a rider who can have GoCash, and returns the id. @throws {OpsError} riderNotFound, riderNotPossible. */
+async function lockRider({ trx }: UnitOfWork, number: string): Promise<string> {
+  const { id, is_guest } = await rowOf(trx, number);
+  const [present] = await queueForUsers(trx, [id]);
+  if (is_guest || present === undefined) {
+    throw new OpsError('riderNotPossible', `Rider ${number} is a guest, or deleted the account.`);
+  }
+  return id;
 }

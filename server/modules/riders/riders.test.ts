@@ -419,6 +419,15 @@ forBothEngines((engine) => {
     expect(await auditLedger(app.deps.db)).toEqual([]);
   });
 
+  test('credits above the limit that are requested at the same time store one request', async () => {
+    const asked = await Promise.all(
+      [501, 502, 503, 504].map((amount) => act('credit', { amount })),
+    );
+    const refused = asked.filter(({ status }) => status !== 200).map(refusalOf);
+    const pending = { status: 409, code: 'approvalPending' };
+    expect(refused).toEqual([pending, pending, pending]);
+  });
+
   test('a guest gets no credit', async () => {
     const guest = await addGuest(app);
     expect(refusalOf(await act('credit', { amount: 100 }, guest.user.id))).toMatchObject({
