@@ -2,15 +2,17 @@ import { z } from 'zod';
 import { CaseOutcome, type CaseActed, type CloseCase } from '../../../contract/operators/desk.ts';
 import type { PayLimits } from '../../settings/payLimits.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
-import { requestApproval, type ApprovableActs } from '../approvals/approvals.ts';
+import { requestApproval, waitingActs, type ApprovableActs } from '../approvals/approvals.ts';
 import { payerOf, type SecondOperatorNeeded } from '../approvals/payLimits.ts';
 import { actOnce } from '../operators/actOnce.ts';
 import type { Act, ProvenAct } from '../operators/guard.ts';
+import { OpsError } from '../operators/opsError.ts';
 import { lockRentalOfNumber } from '../rentalRecords/rentals.ts';
 import { lockCase, openCase, type CaseRow } from '../support/cases.ts';
-import { caseOfKey } from '../support/caseQueries.ts';
+import { caseOfKey, openCasesAbout } from '../support/caseQueries.ts';
 import { lockTopUpOfNumber } from '../topUps/refundTopUp.ts';
 import { actedAgain, factsOf, lockCaseOf, once, refuseClosed } from './actOnCase.ts';
+import { paymentOf } from './caseFacts.ts';
 import { askedOf, checkOutcome, close } from './closeCase.ts';
 import { DeskError } from './deskError.ts';
 import { presentCase } from './presentCase.ts';
@@ -42,7 +44,11 @@ export function payBack(
   });
 }
 
-/** Opens the case of `payBack`, which waits until a second operator approves the amount. */
+/**
+ * Opens the case of `payBack`, which waits until a second operator approves the amount.
+ *
+ * @throws {DeskError} as `payBack` does, and approvalPending, ownKeyNeeded.
+ */
 export function requestPayBack(
   work: UnitOfWork,
   paid: PaidFor,
@@ -124,14 +130,27 @@ export function requestClose(
   });
 }
 
-/** The outcome with the amount that the second operator approves. */
-function request(
+/**
+ * Requests the outcome with the amount that the second operator approves. The caller has locked the order or the top-up
+ * of the case.
+ *
+ * @throws {OpsError} approvalPending, also if another case about the same order or top-up waits; ownKeyNeeded.
+ */
+async function request(
   work: UnitOfWork,
-  { number }: CaseRow,
+  row: CaseRow,
   outcome: CaseOutcome,
   act: ProvenAct,
   { amount, currency }: SecondOperatorNeeded,
 ) {
+  const { number } = row;
+  const about = { rentalId: row.rental_id, paymentId: paymentOf(row) };
+  const others = await openCasesAbout(work, about);
+  const [waiting] = await waitingActs(work.trx, 'case.close', others, work.now);
+  if (waiting) {
+    const text = `The request ${waiting.id} about case ${waiting.subject} waits for an approval.`;
+    throw new OpsError('approvalPending', text);
+  }
   const isPaid = outcome.kind === 'refund' || outcome.kind === 'waive';
   const exact = isPaid ? { ...outcome, amount } : outcome;
   const wanted = { outcome: exact, pays: { amount, currency } };

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { CaseActed, CaseShown } from '../../../contract/operators/desk.ts';
 import { Order } from '../../../contract/orders.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
+import { TopUp } from '../../../contract/wallet.ts';
 import { registerOrderJobs } from '../../composition.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
 import { forBothEngines } from '../../testing/database.ts';
@@ -14,6 +15,7 @@ import { auditLedger } from '../audit/auditLedger.ts';
 const why = 'a call';
 const limit = 100;
 const perDay = 250;
+const pending = { status: 409, code: 'approvalPending' };
 
 forBothEngines((engine) => {
   let app: TestApp;
@@ -102,13 +104,47 @@ forBothEngines((engine) => {
     const above = await acted(refund(1));
     expect(above.approval).toMatchObject({ state: 'open' });
     sue = await ops.add(`Sue ${++count}`, 'support');
-    expect((await acted(refund(1))).approval).toMatchObject({ state: 'open' });
+    expect(refusalOf(await refund(1))).toEqual(pending);
     expect(await totalNow()).toBe(total() - 100);
     expect((await decide('reject', above.approval?.id)).status).toBe(200);
     expect(CaseShown.parse((await ops.call(`cases/${above.case.number}`)).body)).toMatchObject({
       state: 'open',
       approval: null,
     });
+    expect((await acted(refund(1))).approval).toMatchObject({ state: 'open' });
+  });
+
+  test('refunds of one order at the same time store one request, also with a case of its own', async () => {
+    const open = { order: order.number, why };
+    const { number } = CaseActed.parse((await ops.call('cases', open, sue)).body).case;
+    const outcome = { kind: 'refund', amount: limit + 1 };
+    const close = () => ops.call(`cases/${number}/close`, { outcome, why }, sue);
+    const asked = await Promise.all([refund('all'), close(), refund(limit + 1), refund(total())]);
+    const refused = asked.filter(({ status }) => status !== 200).map(refusalOf);
+    expect(refused).toEqual([pending, pending, pending]);
+    const waiting = await app.deps.db
+      .selectFrom('pending_acts')
+      .select('id')
+      .where('requested_by', '=', `Sue ${count}`)
+      .execute();
+    expect(waiting).toHaveLength(1);
+  });
+
+  test('a second refund of a top-up waits until somebody decides about the first', async () => {
+    const session = rider.sessionId;
+    const card = await renting.addCard(rider);
+    const usd = (amount: number) => ({ amount, currency: 'USD' });
+    const body = { amount: usd(2000), bonus: usd(400), paymentMethodId: card };
+    const options = { method: 'POST', session, key: randomUUID(), body };
+    const bought = TopUp.parse((await app.call(paths.topUps, options)).body);
+    await app.deps.outbox.idle();
+    const back = (amount: number) =>
+      ops.call(`top-ups/${bought.number}/refund`, { amount, why }, sue);
+    const { approval } = await acted(back(limit + 1));
+    expect(approval).toMatchObject({ state: 'open' });
+    expect(refusalOf(await back(limit + 2))).toEqual(pending);
+    expect((await decide('reject', approval?.id)).status).toBe(200);
+    expect((await acted(back(limit + 2))).approval).toMatchObject({ state: 'open' });
   });
 
   test('refunds of different orders at the same time stay below the limit of a day', async () => {

@@ -89,6 +89,28 @@ export function casesAbout(
     .execute();
 }
 
+/** The numbers of the open cases about an order, or about the top-up that a payment paid. */
+export async function openCasesAbout(
+  { trx }: UnitOfWork,
+  { rentalId, paymentId }: { rentalId: string | null; paymentId: string | null },
+): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('support_cases')
+    .select('number')
+    .where('state', '<>', 'closed')
+    .where((of) =>
+      of.or([
+        of('rental_id', '=', rentalId),
+        of.and([
+          of('rental_id', 'is', null),
+          sql<boolean>`details ->> 'paymentId' = ${paymentId}::text`,
+        ]),
+      ]),
+    )
+    .execute();
+  return rows.map(({ number }) => number);
+}
+
 /** A query for other queries to join: what the time line of a rider shows of cases. */
 export function casesForRiders(db: Db | Trx) {
   return db
