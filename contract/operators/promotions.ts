@@ -113,9 +113,16 @@ export const HostRequest = z.object({
   language: z.string(),
 });
 export type HostRequest = z.infer<typeof HostRequest>;
-export const HostQuery = z.object({ state: z.enum(['open', 'all']).default('open') });
+export const HostQuery = z.object({
+  state: z.enum(['open', 'all']).default('open'),
+  cursor: z.string().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(500).default(500),
+});
 /** The oldest request comes first. */
-export const HostList = z.object({ hosts: z.array(HostRequest) });
+export const HostList = z.object({
+  hosts: z.array(HostRequest),
+  nextCursor: z.string().nullable(),
+});
 export type HostList = z.infer<typeof HostList>;
 export const HostChanged = z.object({ reference: z.string(), repeated: z.boolean() });
 export type HostChanged = z.infer<typeof HostChanged>;

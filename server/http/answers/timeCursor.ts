@@ -9,7 +9,14 @@ export interface TimePlace {
 }
 
 /** The lists with pages. A cursor of one list is invalid for another list. */
-type List = 'orders' | 'notifications' | 'cases' | 'chargebacks' | 'riderTimeLine' | 'coupons';
+type List =
+  | 'orders'
+  | 'notifications'
+  | 'cases'
+  | 'chargebacks'
+  | 'riderTimeLine'
+  | 'coupons'
+  | 'hosts';
 
 const Written = z.tuple([z.iso.datetime().transform((at) => new Date(at)), z.uuid()]);
 

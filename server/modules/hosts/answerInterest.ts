@@ -1,4 +1,5 @@
 import type { Db } from '../../db/database.ts';
+import type { TimePlace } from '../../http/answers/timeCursor.ts';
 
 /** Records that support has answered a request. Returns false for an unknown reference. */
 export async function answerInterest(db: Db, reference: string, now: Date): Promise<boolean> {
@@ -22,12 +23,25 @@ export async function eraseInterest(db: Db, reference: string): Promise<boolean>
 }
 
 /** The requests of hosts, the oldest first. */
-export function interestsForOperators(db: Db, state: 'open' | 'all') {
+export function interestsForOperators(
+  db: Db,
+  { state, after, limit }: { state: 'open' | 'all'; after: TimePlace | null; limit: number },
+) {
   return db
     .selectFrom('host_interests')
     .selectAll()
     .$if(state === 'open', (query) => query.where('done_at', 'is', null))
+    .$if(after !== null, (query) =>
+      query.where((of) =>
+        of(
+          of.refTuple('created_at', 'id'),
+          '>',
+          of.tuple(after?.at ?? new Date(0), after?.id ?? ''),
+        ),
+      ),
+    )
     .orderBy('created_at')
-    .orderBy('reference')
+    .orderBy('id')
+    .limit(limit)
     .execute();
 }

@@ -66,7 +66,7 @@ export const announcementRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> =
         response: { 200: HostList },
       },
     },
-    (request) => listHosts(deps.db, request.query.state),
+    (request) => listHosts(deps.db, request.query),
   );
 
   for (const [verb, act, summary] of [

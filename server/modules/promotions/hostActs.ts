@@ -1,15 +1,24 @@
-import type { HostChanged, HostList } from '../../../contract/operators/promotions.ts';
+import type { z } from 'zod';
+import type { HostChanged, HostList, HostQuery } from '../../../contract/operators/promotions.ts';
 import type { Db } from '../../db/database.ts';
+import { readCursor, writeCursor } from '../../http/answers/timeCursor.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { answerInterest, eraseInterest, interestsForOperators } from '../hosts/answerInterest.ts';
 import { actOnce } from '../operators/actOnce.ts';
 import type { Act } from '../operators/guard.ts';
 import { OpsError } from '../operators/opsError.ts';
 
-export async function listHosts(db: Db, state: 'open' | 'all'): Promise<HostList> {
-  const rows = await interestsForOperators(db, state);
+/** @throws {ProblemError} invalidInput for a cursor that the server did not create. */
+export async function listHosts(
+  db: Db,
+  { state, cursor, limit }: z.output<typeof HostQuery>,
+): Promise<HostList> {
+  const after = cursor === undefined ? null : readCursor('hosts', cursor);
+  const rows = await interestsForOperators(db, { state, after, limit: limit + 1 });
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
   return {
-    hosts: rows.map((row) => ({
+    hosts: shown.map((row) => ({
       reference: row.reference,
       sentAt: row.created_at.toISOString(),
       changedAt: row.updated_at.toISOString(),
@@ -25,6 +34,10 @@ export async function listHosts(db: Db, state: 'open' | 'all'): Promise<HostList
       message: row.message,
       language: row.language,
     })),
+    nextCursor:
+      rows.length > limit && last
+        ? writeCursor('hosts', { at: last.created_at, id: last.id })
+        : null,
   };
 }
 

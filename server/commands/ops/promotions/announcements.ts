@@ -64,23 +64,37 @@ export const hosts: Pick<Program<OpsContext>, 'commands'> = {
       refuse(positionals.length > 0, 'list takes only options.');
       return async (context) => {
         const found = await read(context, all ? 'all' : 'open', as);
-        if (json) return jsonText(found);
+        if (json) return jsonText({ hosts: found });
         const none = all ? 'There are no requests.\n' : 'There are no unanswered requests.\n';
-        return listed(found.hosts.map(asRow)) || none;
+        return listed(found.map(asRow)) || none;
       };
     },
     export(args) {
       const { positionals, as } = readArgs(args, common);
       refuse(positionals.length > 0, 'export takes only options.');
-      return async (context) => asCsv((await read(context, 'all', as)).hosts.map(asRow));
+      return async (context) => asCsv((await read(context, 'all', as)).map(asRow));
     },
     done: (args) => changeHost('done', args),
     erase: (args) => changeHost('erase', args),
   },
 };
 
-const read = (context: OpsContext, state: 'open' | 'all', as: string | undefined) =>
-  callServer(context, HostList, `${hostsPath}?state=${state}`, { as });
+async function read(
+  context: OpsContext,
+  state: 'open' | 'all',
+  as: string | undefined,
+): Promise<HostRequest[]> {
+  const found: HostRequest[] = [];
+  let cursor: string | null = null;
+  do {
+    const query = new URLSearchParams({ state, ...(cursor !== null && { cursor }) });
+    const path = `${hostsPath}?${query.toString()}`;
+    const page: HostList = await callServer(context, HostList, path, { as });
+    found.push(...page.hosts);
+    cursor = page.nextCursor;
+  } while (cursor !== null);
+  return found;
+}
 
 function changeHost(verb: 'done' | 'erase', args: string[]): Command<OpsContext> {
   const { positionals, why, as, json } = readArgs(args, change);
