@@ -17,7 +17,7 @@ export class SecondOperatorNeeded extends Error {
 }
 
 export interface Payout {
-  /** The order, the top-up or the rider that gets the amount, such as `order:{number}`. */
+  /** The order, the top-up or the rider that gets the amount, or the new promotion, such as `order:{number}`. */
   subject: string;
   currency: string;
   amount: number;

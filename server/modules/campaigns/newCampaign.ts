@@ -178,6 +178,22 @@ function inputProblems(input: CampaignInput): [path: string, message: string][] 
   return found;
 }
 
+/** The most that a campaign can give to riders; Infinity without a limit. Free minutes have no amount. */
+export function mostGivenBy(campaign: NewCampaign): number {
+  const amountOf = (reward: z.infer<typeof NewReward>) =>
+    reward.kind === 'freeMinutes' ? 0 : reward.amount;
+  const times = (amount: number, most: number | null | undefined) =>
+    amount === 0 ? 0 : amount * (most ?? Infinity);
+  if (campaign.kind === 'raffle') {
+    return campaign.prizes.reduce(
+      (sum, { reward, stock }) => sum + times(amountOf(reward), stock),
+      0,
+    );
+  }
+  const { reward, budget } = campaign;
+  return Math.min(times(amountOf(reward), budget?.claims), budget?.amount ?? Infinity);
+}
+
 /** The reward as it is stored and shown. */
 export function rewardOf(input: z.infer<typeof NewReward>, currency: string): CampaignReward {
   const money = (value: number) => ({ amount: value, currency });

@@ -51,6 +51,15 @@ export const NewCoupon = z
   );
 export type NewCoupon = z.infer<typeof NewCoupon>;
 
+/** How many riders can redeem each code; null without a limit. */
+const redemptionsOf = ({ code, max }: NewCoupon) => max ?? (code === undefined ? 1 : null);
+
+/** The most that the coupons can give to riders together; Infinity without a limit. Free minutes have no amount. */
+export function mostGivenBy(coupon: NewCoupon): number {
+  if (coupon.kind === 'freeMinutes') return 0;
+  return coupon.amount * coupon.count * (redemptionsOf(coupon) ?? Infinity);
+}
+
 /** The error for a code that already exists. */
 export class CodeTakenError extends Error {
   override readonly name = 'CodeTakenError';
@@ -82,7 +91,7 @@ export async function insertCoupons(
   coupon: NewCoupon,
   { currency, now, batch = null }: { currency: string; now: Date; batch?: string | null },
 ): Promise<string[]> {
-  const { code, count, max } = coupon;
+  const { code, count } = coupon;
   const codes = code === undefined ? Array.from({ length: count }, makeCode) : [code];
   const rows = codes.map((one) => ({
     id: randomUUID(),
@@ -93,7 +102,7 @@ export async function insertCoupons(
     minutes: coupon.kind === 'freeMinutes' ? coupon.minutes : null,
     minimum_total: coupon.minimum,
     first_rental_only: coupon.firstRental,
-    max_redemptions: max ?? (code === undefined ? 1 : null),
+    max_redemptions: redemptionsOf(coupon),
     starts_at: coupon.starts ?? null,
     expires_at: coupon.expires ?? null,
     created_at: now,

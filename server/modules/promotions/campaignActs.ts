@@ -5,16 +5,16 @@ import type {
   CampaignList,
 } from '../../../contract/operators/promotions.ts';
 import type { Db, Trx } from '../../db/database.ts';
-import type { Settings } from '../../settings/settings.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { campaignsForOperators } from '../campaigns/campaignQueries.ts';
 import { stateOf } from '../campaigns/campaignRows.ts';
 import { CampaignRefusedError, endCampaign } from '../campaigns/insertCampaign.ts';
-import { NewCampaign } from '../campaigns/newCampaign.ts';
+import { mostGivenBy, NewCampaign } from '../campaigns/newCampaign.ts';
 import { actOnce } from '../operators/actOnce.ts';
 import type { Act } from '../operators/guard.ts';
 import { OpsError } from '../operators/opsError.ts';
 import { createCampaignIn } from '../raffles/createCampaign.ts';
+import { countPromotion, type PromotionSettings } from './promotionLimit.ts';
 import { refusalOf } from './refusal.ts';
 
 /** The campaigns and raffles, the earliest start first. */
@@ -26,11 +26,11 @@ export async function listCampaignsForOperators(db: Db, now: Date): Promise<Camp
 /**
  * Creates a campaign or a raffle. Its terms never change.
  *
- * @throws {OpsError} promotionInvalid, promotionExists, keyReused.
+ * @throws {OpsError} promotionInvalid, promotionExists, roleMissing above the limits of marketing, keyReused.
  */
 export function createCampaignOnce(
   work: UnitOfWork,
-  { currency }: Pick<Settings, 'currency'>,
+  settings: PromotionSettings,
   wanted: Record<string, unknown>,
   act: Act,
 ): Promise<CampaignChanged> {
@@ -39,8 +39,11 @@ export function createCampaignOnce(
     async run() {
       const parsed = NewCampaign.safeParse(wanted);
       if (!parsed.success) throw refusalOf(parsed.error);
+      const { data } = parsed;
+      const promotion = { subject: `campaign:${data.type}`, most: mostGivenBy(data) };
+      await countPromotion(work, settings, promotion, act);
       try {
-        const made = await createCampaignIn(work.trx, parsed.data, currency, work.now);
+        const made = await createCampaignIn(work.trx, data, settings.currency, work.now);
         const { type, seedHash } = made;
         const answer = { campaign: await find(work.trx, type, work.now), seedHash };
         return { answer, subject: type, made: { seedHash }, after: answer.campaign };

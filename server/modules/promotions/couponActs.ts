@@ -8,7 +8,6 @@ import type {
 } from '../../../contract/operators/promotions.ts';
 import type { Db } from '../../db/database.ts';
 import { readCursor, writeCursor } from '../../http/answers/timeCursor.ts';
-import type { Settings } from '../../settings/settings.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { readableCode } from '../coupons/couponCode.ts';
 import {
@@ -17,11 +16,13 @@ import {
   couponsOfBatch,
   endCoupon,
   insertCoupons,
+  mostGivenBy,
   NewCoupon,
 } from '../coupons/createCoupons.ts';
 import { actOnce } from '../operators/actOnce.ts';
 import type { Act } from '../operators/guard.ts';
 import { OpsError } from '../operators/opsError.ts';
+import { countPromotion, type PromotionSettings } from './promotionLimit.ts';
 import { refusalOf } from './refusal.ts';
 
 /** @throws {ProblemError} invalidInput for a cursor that the server did not create. */
@@ -58,11 +59,11 @@ export async function listCouponsForOperators(
 /**
  * Creates coupons. The record of operators has no codes of random coupons, because everybody can redeem a code.
  *
- * @throws {OpsError} promotionInvalid, promotionExists, keyReused.
+ * @throws {OpsError} promotionInvalid, promotionExists, roleMissing above the limits of marketing, keyReused.
  */
 export function createCouponsOnce(
   work: UnitOfWork,
-  { currency }: Pick<Settings, 'currency'>,
+  settings: PromotionSettings,
   wanted: Record<string, unknown>,
   act: Act,
 ): Promise<CouponsCreated> {
@@ -72,9 +73,11 @@ export function createCouponsOnce(
       const parsed = NewCoupon.safeParse(wanted);
       if (!parsed.success) throw refusalOf(parsed.error);
       const batch = randomUUID();
+      const promotion = { subject: `coupons:${batch}`, most: mostGivenBy(parsed.data) };
+      await countPromotion(work, settings, promotion, act);
       try {
         const codes = await insertCoupons(work.trx, parsed.data, {
-          currency,
+          currency: settings.currency,
           now: work.now,
           batch,
         });

@@ -18,7 +18,7 @@ import { actOf, guardOperators } from '../operators/guard.ts';
 import { createCampaignOnce, endCampaignOnce, listCampaignsForOperators } from './campaignActs.ts';
 import { createCouponsOnce, endCouponOnce, listCouponsForOperators } from './couponActs.ts';
 
-/** Coupons, campaigns and raffles. Marketing changes them. */
+/** Coupons, campaigns and raffles. Marketing changes them. Above its limits, finance creates them. */
 export const promotionRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
   app,
   { deps },
@@ -27,6 +27,7 @@ export const promotionRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = as
   const bound = callBounds.operator;
   const readers = { bound, roles: ['support', 'finance', 'marketing', 'readOnly'] as const };
   const config = { bound, roles: ['marketing'] as const };
+  const creators = { bound, roles: ['finance', 'marketing'] as const };
 
   app.get(
     '/api/ops/coupons',
@@ -44,7 +45,7 @@ export const promotionRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = as
   app.post(
     '/api/ops/coupons',
     {
-      config,
+      config: creators,
       schema: {
         summary: 'Create coupons',
         body: CreateCoupons,
@@ -90,7 +91,7 @@ export const promotionRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = as
   app.post(
     '/api/ops/campaigns',
     {
-      config,
+      config: creators,
       schema: {
         summary: 'Create a campaign or a raffle',
         body: CreateCampaign,

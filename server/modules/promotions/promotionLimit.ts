@@ -1,0 +1,34 @@
+import type { Settings } from '../../settings/settings.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
+import { countPayout, lockPayouts, SecondOperatorNeeded } from '../approvals/payLimits.ts';
+import type { Act } from '../operators/guard.ts';
+import { OpsError } from '../operators/opsError.ts';
+
+export type PromotionSettings = Pick<Settings, 'currency' | 'payLimits'>;
+
+/**
+ * Counts the most that a new promotion can give to riders, as a payout of the operator. Above the limits, the role
+ * `marketing` is not enough, because whoever creates codes can also redeem them.
+ *
+ * @param promotion.most the amount; Infinity without a limit.
+ * @throws {OpsError} roleMissing.
+ */
+export async function countPromotion(
+  work: UnitOfWork,
+  { currency, payLimits: limits }: PromotionSettings,
+  { subject, most }: { subject: string; most: number },
+  { who, roles }: Pick<Act, 'who' | 'roles'>,
+): Promise<void> {
+  if (most === 0 || roles.includes('administrator') || roles.includes('finance')) return;
+  await lockPayouts(work, who);
+  try {
+    await countPayout(work, { who, limits }, { subject, currency, amount: most });
+  } catch (error) {
+    if (!(error instanceof SecondOperatorNeeded)) throw error;
+    const given = Number.isFinite(most) ? `up to ${most} ${currency}` : 'any amount';
+    throw new OpsError(
+      'roleMissing',
+      `This can give ${given} to riders, more than your limit. It needs one of the roles administrator, finance.`,
+    );
+  }
+}
