@@ -34,5 +34,7 @@ test('an account that may not read the events is told apart', async () => {
 });
 
 test('a broker that does not run is an error', async () => {
-  await expect(tryBroker(`mqtt://127.0.0.1:${await freePort()}`, timeoutMs)).rejects.toThrow();
+  await expect(tryBroker(`mqtt://127.0.0.1:${await freePort()}`, timeoutMs)).rejects.toThrow(
+    /ECONNREFUSED|connack timeout/,
+  );
 });

@@ -20,9 +20,10 @@ export async function countPromotion(
   { who, roles }: Pick<Act, 'who' | 'roles'>,
 ): Promise<void> {
   if (most === 0 || roles.includes('administrator') || roles.includes('finance')) return;
-  await lockPayouts(work, who);
+  const payer = { who, limits };
+  await lockPayouts(work, payer);
   try {
-    await countPayout(work, { who, limits }, { subject, currency, amount: most });
+    await countPayout(work, payer, { subject, currency, amount: most });
   } catch (error) {
     if (!(error instanceof SecondOperatorNeeded)) throw error;
     const given = Number.isFinite(most) ? `up to ${most} ${currency}` : 'any amount';
