@@ -13,7 +13,6 @@ import {
   TermsChanged,
   TermsList,
 } from '../../../contract/operators/venueShares.ts';
-import type { Db } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { callBounds } from '../../http/limits/callBounds.ts';
 import { transact } from '../../unitOfWork.ts';
@@ -41,7 +40,7 @@ const VenueNamed = z.object({ id: z.string().optional(), venue: z.string().optio
  *
  * @throws {OpsError} regionForeign.
  */
-async function refuseForeignVenue(db: Db, request: FastifyRequest): Promise<void> {
+async function refuseForeignVenue({ db }: Dependencies, request: FastifyRequest): Promise<void> {
   const { reach } = operatorOf(request);
   if (reach === null) return;
   const named = VenueNamed.parse({ ...Object(request.params), ...Object(request.query) });
@@ -56,7 +55,7 @@ export const venueShareRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = a
   { deps },
 ) => {
   guardOperators(app, deps);
-  app.addHook('preHandler', (request) => refuseForeignVenue(deps.db, request));
+  app.addHook('preHandler', (request) => refuseForeignVenue(deps, request));
   const pdfQueue = new PdfQueue();
   app.addHook('onClose', async () => pdfQueue.close());
   const bound = callBounds.operator;
