@@ -385,9 +385,9 @@ export const mutants: Mutant[] = [
   },
   {
     name: 'a closed case can be closed again',
-    file: `${modules}/desk/acts.ts`,
-    from: `if (row.state === 'closed') {`,
-    to: `if (row.state === 'closed' && number === '') {`,
+    file: `${modules}/desk/actOnCase.ts`,
+    from: `if (row.state !== 'closed') return;`,
+    to: `if (row.state !== 'closed' || row.number !== '') return;`,
     tests: [desk],
   },
   {
@@ -414,8 +414,8 @@ export const mutants: Mutant[] = [
   {
     name: 'a tariff that riders see changes without a second operator',
     file: `${modules}/network/tariffActs.ts`,
-    from: `    if (isLater || (await countInUse(work.trx, stationIds)) > 0) return null;`,
-    to: `    if (isLater || (await countInUse(work.trx, stationIds)) < 0) return null;`,
+    from: `    if (isLater || (await countInUse(work.trx, checked.target)) > 0) return null;`,
+    to: `    if (isLater || (await countInUse(work.trx, checked.target)) < 0) return null;`,
     tests: [`${modules}/network/tariffs.test.ts`],
   },
   {
@@ -434,7 +434,7 @@ export const mutants: Mutant[] = [
   },
   {
     name: 'an outcome may not fit the kind of the case',
-    file: `${modules}/desk/acts.ts`,
+    file: `${modules}/desk/closeCase.ts`,
     from: `if (!outcomesOf(row.kind).includes(outcome.kind)) {`,
     to: `if (!outcomesOf('operator').includes(outcome.kind)) {`,
     tests: [desk],
@@ -699,7 +699,7 @@ export const mutants: Mutant[] = [
   },
   {
     name: 'desk: finance decides about rentals',
-    file: `${modules}/desk/acts.ts`,
+    file: `${modules}/desk/closeCase.ts`,
     from: 'return isSupport || isForFinance(kind, outcome.kind);',
     to: 'return isSupport || isForFinance(kind, outcome.kind) || true;',
     tests: [desk],
