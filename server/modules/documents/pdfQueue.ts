@@ -75,8 +75,7 @@ export class PdfQueue {
     const printer = free ?? this.#start();
     printer.job = this.#waiting.shift() ?? null;
     printer.timer = setTimeout(() => this.#end(printer, new Error('drawing timed out')), timeoutMs);
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
-    printer.worker.postMessage(printer.job?.model);
+    printer.worker.postMessage(printer.job?.model, []);
   }
 
   #start(): Printer {

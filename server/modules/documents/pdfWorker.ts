@@ -12,8 +12,7 @@ export interface PrintAnswer {
 parentPort?.on('message', (model: DocumentModel) => void answer(model));
 
 async function answer(model: DocumentModel): Promise<void> {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
-  parentPort?.postMessage(await print(model));
+  parentPort?.postMessage(await print(model), []);
 }
 
 async function print(model: DocumentModel): Promise<PrintAnswer> {

@@ -92,8 +92,7 @@ export class MapPictures {
     const id = ++this.#last;
     this.#keys.set(id, key);
     const order: MapOrder = { id, view, language };
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
-    thread.postMessage(order);
+    thread.postMessage(order, []);
     return drawing;
   }
 

@@ -37,8 +37,7 @@ parentPort?.on('message', (order: MapOrder) => {
 });
 
 async function answer(order: MapOrder): Promise<void> {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread is no window
-  parentPort?.postMessage(await draw(order));
+  parentPort?.postMessage(await draw(order), []);
 }
 
 async function draw({ id, view, language }: MapOrder): Promise<MapAnswer> {
