@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CouponsCreated } from '../../../contract/operators/promotions.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { captureOutput } from '../../testing/captureOutput.ts';
-import { Operators, serverKey } from '../../testing/operators.ts';
+import { Operators, serverKey } from '../../testing/operators/operators.ts';
 import { runCommand, type Program } from '../runCommand.ts';
 import { ops } from '../ops/ops.ts';
 import type { OpsContext } from '../ops/opsClient.ts';

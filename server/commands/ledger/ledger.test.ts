@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { captureOutput } from '../../testing/captureOutput.ts';
-import { serverKey } from '../../testing/operators.ts';
+import { serverKey } from '../../testing/operators/operators.ts';
 import { RentalWorld } from '../../testing/rentalWorld.ts';
 import { ops } from '../ops/ops.ts';
 import { runCommand } from '../runCommand.ts';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { captureOutput } from '../../testing/captureOutput.ts';
-import { serverKey } from '../../testing/operators.ts';
+import { serverKey } from '../../testing/operators/operators.ts';
 import { testTariff } from '../../testing/stations.ts';
 import { enterTariff } from '../../modules/tariffs/enterTariff.ts';
 import { columns } from '../stations/csvEntries.ts';

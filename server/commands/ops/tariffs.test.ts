@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoTariff } from '../../../contract/testing/demoTariff.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { captureOutput } from '../../testing/captureOutput.ts';
-import { Operators, serverKey } from '../../testing/operators.ts';
+import { Operators, serverKey } from '../../testing/operators/operators.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { addStation } from '../../testing/stations.ts';
 import { runCommand } from '../runCommand.ts';

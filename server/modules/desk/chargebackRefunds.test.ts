@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signUp } from '../../testing/app.ts';
 import { forEachEngine } from '../../testing/database.ts';
-import { actOfAda, anyAmount } from '../../testing/operatorAct.ts';
+import { actOfAda, anyAmount } from '../../testing/operators/operatorAct.ts';
 import { StripeApp } from '../../testing/stripeApp.ts';
 import { transact } from '../../unitOfWork.ts';
 import { auditLedger } from '../audit/auditLedger.ts';

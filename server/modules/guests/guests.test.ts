@@ -20,7 +20,7 @@ import { forEachEngine } from '../../testing/database.ts';
 import { addGuest, askForGuest, textCode, type Guest } from '../../testing/guests.ts';
 import { readSettings } from '../../settings/settings.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
-import { actOfAda, anyAmount } from '../../testing/operatorAct.ts';
+import { actOfAda, anyAmount } from '../../testing/operators/operatorAct.ts';
 import { Renting } from '../../testing/renting.ts';
 import { StoppedClock } from '../../testing/stoppedClock.ts';
 import { transact } from '../../unitOfWork.ts';

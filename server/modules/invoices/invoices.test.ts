@@ -10,7 +10,7 @@ import { taxIn } from '../../../contract/rules/pricing/tax.ts';
 import { registerOrderJobs } from '../../composition.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
 import { forBothEngines } from '../../testing/database.ts';
-import { Operators, refusalOf, serverKey } from '../../testing/operators.ts';
+import { Operators, refusalOf, serverKey } from '../../testing/operators/operators.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
 import { insertRental } from '../../testing/rentalRows.ts';

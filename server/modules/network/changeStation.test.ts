@@ -5,7 +5,7 @@ import { StationSearchResult } from '../../../contract/stations.ts';
 import { paths } from '../../../contract/paths.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { forBothEngines } from '../../testing/database.ts';
-import { Operators, refusalOf, serverKey } from '../../testing/operators.ts';
+import { Operators, refusalOf, serverKey } from '../../testing/operators/operators.ts';
 import { addStation } from '../../testing/stations.ts';
 import { brokenOperatorActions } from '../audit/operatorActions.ts';
 

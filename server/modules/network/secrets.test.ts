@@ -6,7 +6,7 @@ import { connectCabinet, type TestCabinet } from '../../gateway/testing.ts';
 import { startEmbeddedBroker } from '../../start/embeddedBroker.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { forBothEngines } from '../../testing/database.ts';
-import { Operators, refusalOf, serverKey } from '../../testing/operators.ts';
+import { Operators, refusalOf, serverKey } from '../../testing/operators/operators.ts';
 import { addStation } from '../../testing/stations.ts';
 
 const why = 'the cabinet was replaced';

@@ -17,7 +17,7 @@ import { registerJobs } from '../../composition.ts';
 import { inTransaction } from '../../db/database.ts';
 import { signUp, startTestApp, type TestApp } from '../../testing/app.ts';
 import { forBothEngines } from '../../testing/database.ts';
-import { Operators, refusalOf, serverKey } from '../../testing/operators.ts';
+import { Operators, refusalOf, serverKey } from '../../testing/operators/operators.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
 import { addStation, testTariff } from '../../testing/stations.ts';

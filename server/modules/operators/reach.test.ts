@@ -5,7 +5,7 @@ import { OpsStationList } from '../../../contract/operators/stations.ts';
 import { TicketList } from '../../../contract/operators/tickets.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { forBothEngines } from '../../testing/database.ts';
-import { Operators, refusalOf, serverKey } from '../../testing/operators.ts';
+import { Operators, refusalOf, serverKey } from '../../testing/operators/operators.ts';
 import { addStation } from '../../testing/stations.ts';
 
 const why = 'a test';

@@ -9,7 +9,7 @@ import { registerOrderJobs } from '../../composition.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, forBothEngines } from '../../testing/database.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
-import { actOfAda, anyAmount } from '../../testing/operatorAct.ts';
+import { actOfAda, anyAmount } from '../../testing/operators/operatorAct.ts';
 import { RentalWorld } from '../../testing/rentalWorld.ts';
 import { Renting } from '../../testing/renting.ts';
 import { transact } from '../../unitOfWork.ts';

@@ -5,7 +5,7 @@ import { paths } from '../../../contract/paths.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { campaignTexts as texts } from '../../testing/campaigns.ts';
 import { forBothEngines } from '../../testing/database.ts';
-import { Operators, refusalOf, serverKey } from '../../testing/operators.ts';
+import { Operators, refusalOf, serverKey } from '../../testing/operators/operators.ts';
 
 const why = 'the spring fair';
 const limit = 1000;

@@ -14,7 +14,7 @@ import { startReconciliation } from '../../jobs/reconciliation.ts';
 import { createStripeProvider } from '../../providers/payments/stripe/stripeProvider.ts';
 import type { PaymentProvider } from '../../providers/payments/provider.ts';
 import { signUp, startTestApp, stepUp, type Rider, type TestApp } from '../../testing/app.ts';
-import { Operators, serverKey } from '../../testing/operators.ts';
+import { Operators, serverKey } from '../../testing/operators/operators.ts';
 import { captureOutput } from '../../testing/captureOutput.ts';
 import { createTestDatabase } from '../../testing/database.ts';
 import { Renting } from '../../testing/renting.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { RestockingList } from '../../../contract/operators/restocking.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { forBothEngines } from '../../testing/database.ts';
-import { Operators, serverKey } from '../../testing/operators.ts';
+import { Operators, serverKey } from '../../testing/operators/operators.ts';
 import { addStation } from '../../testing/stations.ts';
 import { hourMs, hourOfWeek } from '../usualCounts/hourOfWeek.ts';
 

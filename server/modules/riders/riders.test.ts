@@ -26,7 +26,7 @@ import {
 } from '../../testing/app.ts';
 import { forBothEngines } from '../../testing/database.ts';
 import { addGuest, askForGuest, textCode } from '../../testing/guests.ts';
-import { Operators, refusalOf, serverKey } from '../../testing/operators.ts';
+import { Operators, refusalOf, serverKey } from '../../testing/operators/operators.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
 import { auditLedger } from '../audit/auditLedger.ts';

@@ -18,7 +18,7 @@ import { MovableClock } from '../../clock.ts';
 import { signUp, startTestApp, type TestApp } from '../../testing/app.ts';
 import { giveCoupon } from '../../testing/coupons.ts';
 import { forBothEngines } from '../../testing/database.ts';
-import { Operators, refusalOf, serverKey } from '../../testing/operators.ts';
+import { Operators, refusalOf, serverKey } from '../../testing/operators/operators.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
 import { startOfDay } from '../../timeZones.ts';

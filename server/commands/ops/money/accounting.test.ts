@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { registerOrderJobs } from '../../../composition.ts';
 import { signUp, startTestApp, type TestApp } from '../../../testing/app.ts';
 import { captureOutput } from '../../../testing/captureOutput.ts';
-import { serverKey } from '../../../testing/operators.ts';
+import { serverKey } from '../../../testing/operators/operators.ts';
 import { FakePayments } from '../../../testing/payments/fakePayments.ts';
 import { Renting } from '../../../testing/renting.ts';
 import { runCommand } from '../../runCommand.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paths } from '../../../../contract/paths.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { captureOutput } from '../../../testing/captureOutput.ts';
-import { Operators, serverKey } from '../../../testing/operators.ts';
+import { Operators, serverKey } from '../../../testing/operators/operators.ts';
 import { makeFolder } from '../../campaigns/testing.ts';
 import { runCommand } from '../../runCommand.ts';
 import { ops } from '../ops.ts';

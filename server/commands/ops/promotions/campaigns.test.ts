@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { campaignTexts as texts } from '../../../testing/campaigns.ts';
 import { captureOutput } from '../../../testing/captureOutput.ts';
-import { Operators, refusalOf, serverKey } from '../../../testing/operators.ts';
+import { Operators, refusalOf, serverKey } from '../../../testing/operators/operators.ts';
 import { makeFolder } from '../../campaigns/testing.ts';
 import { runCommand } from '../../runCommand.ts';
 import { ops } from '../ops.ts';

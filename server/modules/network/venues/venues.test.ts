@@ -15,7 +15,7 @@ import {
 } from '../../../../contract/operators/venues.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { forBothEngines } from '../../../testing/database.ts';
-import { Operators, refusalOf, serverKey } from '../../../testing/operators.ts';
+import { Operators, refusalOf, serverKey } from '../../../testing/operators/operators.ts';
 import { addStation } from '../../../testing/stations.ts';
 import { brokenOperatorActions } from '../../audit/operatorActions.ts';
 import { stationsOfVenue, venueOfStation, venuePeriods } from '../../venues/stationVenues.ts';

@@ -8,8 +8,8 @@ import {
 } from '../../../../contract/operators/signIn.ts';
 import { signUp, startTestApp, type TestApp } from '../../../testing/app.ts';
 import { forBothEngines } from '../../../testing/database.ts';
-import { Operators, refusalOf, serverKey } from '../../../testing/operators.ts';
-import { codeOf, OperatorSession } from '../../../testing/operatorSessions.ts';
+import { Operators, refusalOf, serverKey } from '../../../testing/operators/operators.ts';
+import { codeOf, OperatorSession } from '../../../testing/operators/operatorSessions.ts';
 import { publicUrl } from '../../../testing/socialWorld.ts';
 
 const why = 'a test';

@@ -1,7 +1,7 @@
 import type { JWTPayload } from 'jose';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { Operators, serverKey } from '../../../testing/operators.ts';
-import { OperatorSession } from '../../../testing/operatorSessions.ts';
+import { Operators, serverKey } from '../../../testing/operators/operators.ts';
+import { OperatorSession } from '../../../testing/operators/operatorSessions.ts';
 import {
   startScriptedProvider,
   type ScriptedProvider,

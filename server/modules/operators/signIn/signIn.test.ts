@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LinkMade, SessionList, SignedIn } from '../../../../contract/operators/signIn.ts';
 import { OperatorList, type OperatorRole } from '../../../../contract/operators/team.ts';
 import { forBothEngines } from '../../../testing/database.ts';
-import { Operators, refusalOf, serverKey } from '../../../testing/operators.ts';
-import { OperatorSession, signInOperator } from '../../../testing/operatorSessions.ts';
+import { Operators, refusalOf, serverKey } from '../../../testing/operators/operators.ts';
+import { OperatorSession, signInOperator } from '../../../testing/operators/operatorSessions.ts';
 import { publicUrl, startSocialWorld, type SocialWorld } from '../../../testing/socialWorld.ts';
 import { brokenOperatorActions } from '../../audit/operatorActions.ts';
 

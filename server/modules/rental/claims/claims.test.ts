@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { NewClaim } from '../../../../contract/claims.ts';
 import type { OpenDatabase } from '../../../db/database.ts';
 import { createTestDatabase, forBothEngines } from '../../../testing/database.ts';
-import { actOfAda, anyAmount } from '../../../testing/operatorAct.ts';
+import { actOfAda, anyAmount } from '../../../testing/operators/operatorAct.ts';
 import { RentalWorld, type TestRider } from '../../../testing/rentalWorld.ts';
 import { addMs, transact } from '../../../unitOfWork.ts';
 import { lockRental } from '../../rentalRecords/rentals.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { OpsProblem } from '../../contract/operators/problems.ts';
-import { KeyAdded, type OperatorRole } from '../../contract/operators/team.ts';
-import type { CallAnswer, TestApp } from './app.ts';
+import { OpsProblem } from '../../../contract/operators/problems.ts';
+import { KeyAdded, type OperatorRole } from '../../../contract/operators/team.ts';
+import type { CallAnswer, TestApp } from '../app.ts';
 
 /** The key of the server in tests of operators. */
 export const serverKey = 'operators-key-of-the-tests-0123456789';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { PayLimits } from '../settings/payLimits.ts';
-import type { Act } from '../modules/operators/guard.ts';
+import type { PayLimits } from '../../settings/payLimits.ts';
+import type { Act } from '../../modules/operators/guard.ts';
 
 /** An act of the operator Ada, who has the role support. Each act has a new idempotency key. */
 export function actOfAda(): Act {

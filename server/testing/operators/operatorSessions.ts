@@ -1,8 +1,8 @@
 import { TOTP } from 'otpauth';
-import { CallingOperator, FactorConfirmed, FactorSetUp } from '../../contract/operators/signIn.ts';
-import type { CallAnswer, TestApp } from './app.ts';
-import type { Browser } from './browser.ts';
-import { publicUrl } from './socialWorld.ts';
+import { CallingOperator, FactorConfirmed, FactorSetUp } from '../../../contract/operators/signIn.ts';
+import type { CallAnswer, TestApp } from '../app.ts';
+import type { Browser } from '../browser.ts';
+import { publicUrl } from '../socialWorld.ts';
 
 const host = new URL(publicUrl).host;
 const cookieName = 'operator';
