@@ -72,7 +72,7 @@ export const CampaignList = z.object({ campaigns: z.array(CampaignForOperators) 
 export type CampaignList = z.infer<typeof CampaignList>;
 export const CampaignChanged = z.object({
   campaign: CampaignForOperators,
-  /** The hash of the seed of a new raffle, which you publish before the first draw. */
+  /** The hash of a new raffle's seed. Publish this hash before the first draw. Null for other campaigns. */
   seedHash: z.string().nullable(),
   repeated: z.boolean(),
 });

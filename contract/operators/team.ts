@@ -33,8 +33,8 @@ const Roles = z
 export const Reason = z.string().trim().min(1).max(500).refine(isPlainText, 'expected plain text');
 
 /**
- * The account with which an operator signs in: a verified e-mail address, to which the first sign-in binds the account
- * of the provider, or the subject of the account.
+ * The provider account that an operator may sign in with. It is named by its subject, or by a verified e-mail address.
+ * With an address, the server stores the subject at the first sign-in, and accepts only this subject from then on.
  */
 const Account = z.union([
   z.strictObject({ email: z.email().max(254).toLowerCase() }),

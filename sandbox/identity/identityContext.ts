@@ -14,6 +14,6 @@ export interface IdentityContext {
   readonly people: People;
   /** Returns the simulated providers. The first request creates them. */
   providers(): Promise<SimulatedProviders>;
-  /** Returns the provider of the operators. */
+  /** Returns the simulated OpenID provider for operators. The first request creates it. */
   operators(): Promise<Provider>;
 }

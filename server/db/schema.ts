@@ -1047,7 +1047,7 @@ export interface Database extends CampaignTables {
     venue_id: string;
     venue_name: string;
     owner_name: string;
-    /** Such as `2026-11`. */
+    /** The month of the statement in its time zone, such as `2026-11`. */
     month: string;
     time_zone: string;
     currency: string;

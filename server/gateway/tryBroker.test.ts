@@ -14,7 +14,9 @@ afterAll(() => broker.close());
 
 const addressFor = ({ username = '', password = '', query = '' }) => {
   const url = new URL(broker.url);
-  Object.assign(url, { username, password, search: query });
+  url.username = username;
+  url.password = password;
+  url.search = query;
   return url.href;
 };
 

@@ -175,10 +175,14 @@ function areaOf(route: string): string {
   return area;
 }
 
-/** Keys cannot use these routes. */
+/** No scope names these areas, because their routes are for sign-in and sessions. */
 const areasOfSessions = new Set(['', 'sign-in', 'sign-out', 'second-factor']);
 
-/** The areas for scopes of keys. @param routes all routes of the server, such as `GET /api/ops/stations`. */
+/**
+ * Returns the areas that a scope of a key can name.
+ *
+ * @param routes all routes of the server, such as `GET /api/ops/stations`.
+ */
 export function areasOf(routes: Iterable<string>): Set<string> {
   return new Set([...routes].map(areaOf).filter((area) => !areasOfSessions.has(area)));
 }

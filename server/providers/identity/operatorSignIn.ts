@@ -13,7 +13,7 @@ export type OperatorProof =
       subject: string;
       /** The e-mail address, only if the provider has verified it. */
       email: string | null;
-      /** Whether the provider has checked a second factor. */
+      /** Whether the provider says that it checked a second factor. */
       isMultiFactor: boolean;
       /** How long ago the person entered a password or a second factor; null if the provider does not tell. */
       ageMs: number | null;

@@ -142,7 +142,7 @@ export function endVenue(work: UnitOfWork, id: string, act: Act): Promise<VenueC
 }
 
 /**
- * Puts stations into a venue, also those of other venues.
+ * Puts stations into a venue. A station that is in another venue leaves it.
  *
  * @throws {OpsError} venueNotFound, venueEnded, stationNotFound, pricesWouldChange, keyReused.
  */

@@ -81,7 +81,7 @@ const streetsIn = (html: string) => /<svg style=.*?<\/svg>/.exec(html)?.[0] ?? n
 async function openDrawn(url = '/home', headers = phone): Promise<string> {
   return vi.waitFor(
     async () => {
-      // On a busy machine a tile may be too late. Then the server tries the view again after a minute.
+      // On a busy machine, a request for a tile may time out. The server draws this view again after a minute.
       app.deps.clock.advance(61);
       const html = await open(url, headers);
       expect(streetsIn(html)).not.toBeNull();
@@ -250,7 +250,7 @@ test('at the date line, the tiles of both sides are asked', { timeout }, async (
 /** A feature of a tile. */
 interface Drawn {
   layer: string;
-  /** 1 is a point, 2 a line, 3 an area. */
+  /** The geometry type of the vector tile format: 1 for points, 2 for lines, 3 for polygons. */
   type: number;
   geometry: number[];
   class: string;

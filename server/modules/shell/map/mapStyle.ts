@@ -30,9 +30,9 @@ const rules = (kind: string, property: string, names: readonly string[]) =>
  * style is a part of the picture, so a page from the service worker, which has no picture, does not contain
  * it. It is the same for every picture, because the content security policy has its hash.
  *
- * The middle of the picture is at exactly the pixel where the app shows the same point: in the middle of the
- * part that the sheet does not cover, see `centredInFreePart`. Leaflet rounds to whole pixels, and so do
- * these rules. `--x`, `--y` and `--d` tell how the point itself was rounded.
+ * The app shows its start point in the middle of the part that the sheet does not cover (`centredInFreePart`). The
+ * picture has the same point in its middle, and these rules put it at the same pixel. Leaflet rounds to whole pixels, so
+ * these rules round in the same way. `--x`, `--y` and `--d` say how the point itself was rounded.
  */
 const style = `
 .first-map{display:none;overflow:hidden;pointer-events:none;${coloursOf('light')}}

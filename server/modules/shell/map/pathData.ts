@@ -9,10 +9,10 @@ export interface Box {
 
 type Line = readonly Pixel[];
 
-/** The number of units of a drawing in a pixel. Half pixels are exact enough for streets. */
+/** The number of drawing units per pixel. Half pixels are precise enough for streets. */
 export const unitsPerPixel = 2;
 
-/** In units. A point is left out if the line without it is at most this far away. */
+/** The tolerance of the simplification, in units: a point is removed if it is at most this far from the simpler line. */
 const tolerance = 0.75;
 
 /** The parts of a line that are in the box. */

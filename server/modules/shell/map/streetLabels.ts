@@ -91,7 +91,10 @@ interface RecordedText {
   transform: string;
 }
 
-/** The part of a canvas context that labels use. It measures texts, and records where they are written. */
+/**
+ * Replaces the canvas context for the code that draws labels. It measures each text, and records the text and its position
+ * instead of drawing it.
+ */
 class TextRecorder {
   readonly texts: RecordedText[] = [];
   readonly #measure: Measure;
