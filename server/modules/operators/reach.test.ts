@@ -158,6 +158,9 @@ forBothEngines((engine) => {
     expect(refusalOf(await ops.call('venues/south-mall/terms', undefined, finance))).toEqual(
       foreign,
     );
+    const disguised = 'venues/south-mall/terms?id=north-mall';
+    expect(refusalOf(await ops.call(disguised, terms, finance))).toEqual(foreign);
+    expect(refusalOf(await ops.call(disguised, undefined, finance))).toEqual(foreign);
     expect(refusalOf(await ops.call('venue-statements', undefined, finance))).toEqual(foreign);
     const own = 'venue-statements?venue=north-mall';
     expect((await ops.call(own, undefined, finance)).status).toBe(200);

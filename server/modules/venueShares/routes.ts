@@ -43,7 +43,8 @@ const VenueNamed = z.object({ id: z.string().optional(), venue: z.string().optio
 async function refuseForeignVenue({ db }: Dependencies, request: FastifyRequest): Promise<void> {
   const { reach } = operatorOf(request);
   if (reach === null) return;
-  const named = VenueNamed.parse({ ...Object(request.params), ...Object(request.query) });
+  // The venue in the path counts. A query could name another one.
+  const named = VenueNamed.parse({ ...Object(request.query), ...Object(request.params) });
   const venue = await findVenue(db, named.id ?? named.venue ?? '');
   if (venue && (reach.regions.includes(venue.region) || reach.venues.includes(venue.id))) return;
   throw new OpsError('regionForeign', 'Name a venue in your regions and venues.');
