@@ -47,7 +47,7 @@ export async function issueInvoice(work: UnitOfWork, sale: Sale): Promise<void> 
       booking,
       payment_id: paymentId,
       rental_id: rentalId,
-      corrects: isRefund ? (former?.invoiceId ?? null) : (former?.lastId ?? null),
+      corrects: isRefund ? (former?.invoiceId ?? null) : (former?.failedNoteOf(amount) ?? null),
       currency,
       amount: Math.abs(amount),
       tax_rate: seller.taxRate,
@@ -83,21 +83,28 @@ async function issuedFor(work: UnitOfWork, paymentId: string) {
   const rows = await work.trx
     .selectFrom('invoices')
     .innerJoin('sellers', 'sellers.id', 'invoices.seller_id')
-    .select(['invoices.id', 'kind', 'amount', 'tax', 'invoices.tax_rate', 'seller_id'])
+    .select(['invoices.id', 'kind', 'amount', 'tax', 'corrects', 'invoices.tax_rate', 'seller_id'])
     .select(['invoices.tax_number', 'sellers.time_zone'])
     .where('payment_id', '=', paymentId)
     .orderBy(sql`(corrects is not null)`)
     .orderBy('issued_at')
+    // Those of this transaction have no number yet.
+    .orderBy('sequence', (order) => order.asc().nullsLast())
     .execute();
   const [first] = rows;
-  const last = rows.at(-1);
-  if (!first || !last) return null;
+  if (!first) return null;
   const sum = (of: 'amount' | 'tax') =>
     rows.reduce((all, row) => all + (row.kind === 'invoice' ? row[of] : -row[of]), 0);
   return {
     ...basisOf({ ...first, id: first.seller_id }),
     invoiceId: first.id,
-    lastId: last.id,
+    /** The last credit note of this amount whose refund has not failed before. */
+    failedNoteOf(amount: number) {
+      const corrected = new Set(rows.map(({ corrects }) => corrects));
+      return rows.findLast(
+        (row) => row.kind === 'creditNote' && row.amount === amount && !corrected.has(row.id),
+      )?.id;
+    },
     kept: sum('amount'),
     tax: sum('tax'),
   };

@@ -248,6 +248,43 @@ forEachEngine((engine) => {
     expect(await auditLedger(world.db)).toEqual([]);
   });
 
+  test('the invoice of a failed refund corrects the credit note of this refund', async () => {
+    const now = world.app.deps.clock.now();
+    await world.db
+      .insertInto('sellers')
+      .values({
+        valid_from: now,
+        name: 'A seller',
+        address: '1 Test Street',
+        tax_number: `T${randomUUID().slice(0, 8)}`,
+        tax_rate: 1000,
+        time_zone: 'UTC',
+        created_at: now,
+      })
+      .execute();
+    const { order, refund } = await refunded(100);
+    await world.deliver();
+    const intent = world.chargeOf(order.number);
+    world.stripe.account.refund({ payment_intent: intent, amount: '150' });
+    await world.deliver();
+    world.stripe.account.failRefund(refund);
+    await world.deliver();
+    const issued = await world.db
+      .selectFrom('invoices')
+      .select(['id', 'kind', 'amount', 'corrects'])
+      .where('rental_id', '=', order.id)
+      .orderBy('kind', 'desc')
+      .orderBy('amount', 'desc')
+      .execute();
+    const [first, failed] = issued.filter(({ kind }) => kind === 'invoice');
+    const [larger, smaller] = issued.filter(({ kind }) => kind === 'creditNote');
+    expect(issued).toHaveLength(4);
+    expect(first).toMatchObject({ amount: 300, corrects: null });
+    expect(larger).toMatchObject({ amount: 150, corrects: first?.id });
+    expect(smaller).toMatchObject({ amount: 100, corrects: first?.id });
+    expect(failed).toMatchObject({ amount: 100, corrects: smaller?.id });
+  });
+
   test('a refund of a top-up that fails later becomes GoCash again', async () => {
     const rider = await signUp(world.app);
     const card = await world.addCard(rider);
