@@ -64,7 +64,13 @@ export function changeVenue(
   { version, ...fields }: Omit<ChangeVenue, 'why'>,
   act: Act,
 ): Promise<VenueChanged> {
-  const details = { version, fields: Object.keys(fields).toSorted() };
+  const { name, region } = fields;
+  const details = {
+    version,
+    fields: Object.keys(fields).toSorted(),
+    ...(name !== undefined && { name }),
+    ...(region !== undefined && { region }),
+  };
   return once(work, id, 'venue.change', details, act, async (row) => {
     const before = await readVenue(work.trx, id);
     refuseStale(row, version, `Venue ${id}`, dataOf(before));
