@@ -102,7 +102,7 @@ export async function planHours(
   if (from === null || to === null || !isInForce) return;
   const zones = await timeZonesOf(work.trx, target);
   const times = zones.flatMap((zone) => [from, to].map((at) => nextChange(work.now, at, zone)));
-  // A venue may get its first station later. The time is a round one, so that all plans are the same job.
+  // A venue without stations has no time zone. Midnight UTC is used instead, so that repeated plans have the same key.
   const midnight = new Date((Math.floor(work.now.getTime() / dayMs) + 1) * dayMs);
   const [next = midnight] = times.toSorted((a, b) => a.getTime() - b.getTime());
   await planTariffs(work, assignment.id, next);
@@ -137,6 +137,8 @@ export function registerTariffJobs(deps: Dependencies): void {
   deps.outbox.handle(kind, async (payload) => {
     const { assignment: id } = Payload.parse(payload);
     await transact(deps, async (work) => {
+      // An import locks the stations before the assignments, so do the same here.
+      await lockMasterData(work.trx);
       const assignment = await lockAssignment(work, id);
       if (!assignment) return;
       const target = await targetOf(work.trx, assignment);

@@ -68,7 +68,7 @@ export function changeStation(
       // In another time zone, other hours of tariffs hold.
       await applyMove(work, [id], () => saveStations(work.trx, [stored], work.now));
       work.stationChanged(id);
-      await planAllHours(work);
+      if (record.timeZone !== before.timeZone) await planAllHours(work);
       const station = await readStationData(work.trx, id);
       return { answer: { station }, before, after: station.data };
     },

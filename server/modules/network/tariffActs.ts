@@ -300,6 +300,8 @@ async function begin(
 }
 
 async function checkEnd(work: UnitOfWork, id: string, { endsAt }: z.infer<typeof EndRequest>) {
+  // An import locks the stations before the assignments, so do the same here.
+  await lockMasterData(work.trx);
   const row = await lockAssignment(work, id);
   if (!row) throw new OpsError('assignmentNotFound', 'There is no such assignment.');
   if (row.ends_at !== null && row.ends_at <= work.now) {
