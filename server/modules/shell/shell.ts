@@ -127,8 +127,10 @@ export function createShell(deps: Dependencies): Shell {
    */
   function showsMap(headers: Opened['headers'], isLinked: boolean): boolean {
     if (!isNavigation(headers) || headers['save-data'] === 'on') return false;
-    return isLinked || (!wasHere(headers) && settings.geoIpFile === null);
+    return isLinked || !mayStartElsewhere(wasHere(headers));
   }
+
+  const mayStartElsewhere = (isReturning: boolean) => isReturning || settings.geoIpFile !== null;
 
   function keyOf(opened: Opened): string {
     const { url, ...view } = viewOf(opened);
@@ -180,8 +182,9 @@ export function createShell(deps: Dependencies): Shell {
     const nearest = listedStations(found, center, data.isOpen)[0]?.id ?? null;
     const { texts } = data;
     const content = { station, tiles: found, nearest, language, words, texts };
-    const isMoved = station === null && view.wasHere;
-    const map = mapSize === null || isMoved ? '' : await paintMap({ ...content, size: mapSize });
+    const startsElsewhere = station === null && mayStartElsewhere(view.wasHere);
+    const map =
+      mapSize === null || startsElsewhere ? '' : await paintMap({ ...content, size: mapSize });
     return (
       previewed.replace(
         /<title>[^<]*<\/title>/,
