@@ -1,5 +1,9 @@
 import { TOTP } from 'otpauth';
-import { CallingOperator, FactorConfirmed, FactorSetUp } from '../../../contract/operators/signIn.ts';
+import {
+  CallingOperator,
+  FactorConfirmed,
+  FactorSetUp,
+} from '../../../contract/operators/signIn.ts';
 import type { CallAnswer, TestApp } from '../app.ts';
 import type { Browser } from '../browser.ts';
 import { publicUrl } from '../socialWorld.ts';
