@@ -18,6 +18,7 @@ import {
 } from '../../../contract/operators/accounting.ts';
 import { OnlyReason } from '../../../contract/operators/team.ts';
 import type { Dependencies } from '../../dependencies.ts';
+import { asFile } from '../../http/answers/asFile.ts';
 import { callBounds } from '../../http/limits/callBounds.ts';
 import { transact } from '../../unitOfWork.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
@@ -171,9 +172,7 @@ export const accountingRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = a
     },
     async ({ query: { from, to } }, reply) => {
       const text = accountsCsv(deps.db, daysBetween(from, to), timeZone);
-      return reply
-        .header('cache-control', 'no-store')
-        .header('content-disposition', `attachment; filename="accounts-${from}-${to}.csv"`)
+      return asFile(reply, `accounts-${from}-${to}.csv`)
         .type('text/csv; charset=utf-8')
         .send(Readable.from(text));
     },

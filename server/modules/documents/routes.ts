@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
-import type { FastifyReply } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ExportQuery, ReceiptQuery, StatementQuery } from '../../../contract/documents.ts';
 import { paths } from '../../../contract/paths.ts';
 import type { Dependencies } from '../../dependencies.ts';
+import { asFile } from '../../http/answers/asFile.ts';
 import { requireSession, sessionOf } from '../auth/guard.ts';
 import { countDocument, exportOrders, printReceipt, printStatement } from './documents.ts';
 import { PdfQueue } from './pdfQueue.ts';
@@ -43,7 +43,7 @@ export const documentRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asy
     async (request, reply) => {
       const { userId } = sessionOf(request);
       const document = await printReceipt(deps, pdfQueue, userId, request.params.id, request.query);
-      return named(reply, document.name).type('application/pdf').send(document.pdf);
+      return asFile(reply, document.name).type('application/pdf').send(document.pdf);
     },
   );
 
@@ -61,7 +61,7 @@ export const documentRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asy
     async (request, reply) => {
       const { userId } = sessionOf(request);
       const document = await printStatement(deps, pdfQueue, userId, request.query);
-      return named(reply, document.name).type('application/pdf').send(document.pdf);
+      return asFile(reply, document.name).type('application/pdf').send(document.pdf);
     },
   );
 
@@ -78,14 +78,7 @@ export const documentRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asy
     },
     async (request, reply) => {
       const { name, text } = exportOrders(deps, sessionOf(request).userId, request.query);
-      return named(reply, name).type('text/csv; charset=utf-8').send(Readable.from(text));
+      return asFile(reply, name).type('text/csv; charset=utf-8').send(Readable.from(text));
     },
   );
 };
-
-/** Sets the name of a file, and allows only the rider's own device to cache it. */
-function named(reply: FastifyReply, name: string): FastifyReply {
-  return reply
-    .header('cache-control', 'no-store')
-    .header('content-disposition', `attachment; filename="${name}"`);
-}

@@ -13,6 +13,7 @@ import {
 } from '../../../contract/profile.ts';
 import { Proof, ProofCodeAnswer, ProofCodeRequest } from '../../../contract/stepUp.ts';
 import type { Dependencies } from '../../dependencies.ts';
+import { asFile } from '../../http/answers/asFile.ts';
 import { callerNetwork } from '../../http/limits/networks.ts';
 import { openCodeVault } from '../auth/codes/codeSecret.ts';
 import { requireSession, sessionOf } from '../auth/guard.ts';
@@ -94,7 +95,7 @@ export const profileRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
     },
     async (request, reply) => {
       const data = await collectData(deps, sessionOf(request).userId);
-      reply.header('content-disposition', 'attachment; filename="my-data.json"');
+      asFile(reply, 'my-data.json');
       return data;
     },
   );

@@ -14,6 +14,7 @@ import {
   TermsList,
 } from '../../../contract/operators/venueShares.ts';
 import type { Dependencies } from '../../dependencies.ts';
+import { asFile } from '../../http/answers/asFile.ts';
 import { callBounds } from '../../http/limits/callBounds.ts';
 import { transact } from '../../unitOfWork.ts';
 import { PdfQueue } from '../documents/pdfQueue.ts';
@@ -149,9 +150,7 @@ export const venueShareRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = a
       const { id } = request.params;
       const { month } = request.query;
       const found = await readStatements(deps.db, id, month, timeZone);
-      return reply
-        .header('cache-control', 'no-store')
-        .header('content-disposition', `attachment; filename="statement-${month}.csv"`)
+      return asFile(reply, `statement-${month}.csv`)
         .type('text/csv; charset=utf-8')
         .send(Readable.from(statementsCsv(deps.db, found)));
     },
@@ -179,11 +178,7 @@ export const venueShareRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = a
       const options = { brand: deps.settings.brand.name, now: deps.clock.now() };
       const model = statementDocument(statement, options);
       const pdf = await pdfQueue.print(model, operatorOf(request).name);
-      return reply
-        .header('cache-control', 'no-store')
-        .header('content-disposition', `attachment; filename="statement-${month}.pdf"`)
-        .type('application/pdf')
-        .send(pdf);
+      return asFile(reply, `statement-${month}.pdf`).type('application/pdf').send(pdf);
     },
   );
 
