@@ -60,6 +60,7 @@ import { tariffRoutes } from './modules/network/tariffRoutes.ts';
 import { venueRoutes } from './modules/network/venues/venueRoutes.ts';
 import { stationRoutes as operatorStationRoutes } from './modules/network/stationRoutes.ts';
 import { doctorRoutes } from './modules/doctor/routes.ts';
+import { PdfQueue } from './modules/documents/pdfQueue.ts';
 import { documentRoutes } from './modules/documents/routes.ts';
 import { gbfsRoutes } from './modules/gbfs/routes.ts';
 import { notificationRoutes } from './modules/notifications/routes.ts';
@@ -157,6 +158,8 @@ export async function buildApp(
   await describeApi(app, settings.version);
   await describeOperatorsApi(app, settings.version);
 
+  const pdfQueue = new PdfQueue();
+  app.addHook('onClose', () => pdfQueue.close());
   await app.register(async (api) => {
     installApiAnswers(api, deps.clock);
     checkAppVersion(api, { own: settings.version, minimum: settings.minimumAppVersion });
@@ -199,7 +202,7 @@ export async function buildApp(
     await api.register(webhookRoutes, { deps });
     await api.register(rentalRoutes, { deps });
     await api.register(orderRoutes, { deps });
-    await api.register(documentRoutes, { deps });
+    await api.register(documentRoutes, { deps, pdfQueue });
     await api.register(proofRoutes, { deps });
     await api.register(notificationRoutes, { deps });
     await api.register(walletRoutes, { deps });
@@ -221,7 +224,7 @@ export async function buildApp(
     await api.register(webhookEndpointRoutes, { deps });
     await api.register(chargebackRoutes, { deps });
     await api.register(accountingRoutes, { deps });
-    await api.register(venueShareRoutes, { deps });
+    await api.register(venueShareRoutes, { deps, pdfQueue });
     await api.register(riderRoutes, { deps });
     await api.register(promotionRoutes, { deps });
     await api.register(announcementRoutes, { deps });

@@ -11,7 +11,7 @@ const mostWorkers = 2;
 /** The maximum number of waiting documents. */
 const mostWaiting = 40;
 /**
- * The maximum number of documents of one rider in the queue, so that one rider cannot make all other riders
+ * The maximum number of documents of one rider or operator in the queue, so that one person cannot make all others
  * wait.
  */
 const mostEach = 3;
@@ -38,6 +38,7 @@ export class PdfQueue {
   readonly #waiting: Job[] = [];
 
   /**
+   * @param whose the id of a rider, or `operator:` and a name; null for documents of the server itself.
    * @throws {ProblemError} unavailable, if too many documents wait; tooManyRequests, if too many documents
    * of `whose` wait.
    */

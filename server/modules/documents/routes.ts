@@ -7,7 +7,7 @@ import type { Dependencies } from '../../dependencies.ts';
 import { asFile } from '../../http/answers/asFile.ts';
 import { requireSession, sessionOf } from '../auth/guard.ts';
 import { countDocument, exportOrders, printReceipt, printStatement } from './documents.ts';
-import { PdfQueue } from './pdfQueue.ts';
+import type { PdfQueue } from './pdfQueue.ts';
 
 const tags = ['orders'];
 const security = [{ session: [] }];
@@ -18,12 +18,10 @@ function fileOf(type: 'application/pdf' | 'text/csv') {
   return { 200: { description: 'The file', content: { [type]: { schema } } } };
 }
 
-export const documentRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
-  app,
-  { deps },
-) => {
-  const pdfQueue = new PdfQueue();
-  app.addHook('onClose', async () => pdfQueue.close());
+export const documentRoutes: FastifyPluginAsyncZod<{
+  deps: Dependencies;
+  pdfQueue: PdfQueue;
+}> = async (app, { deps, pdfQueue }) => {
   app.addHook('onRequest', requireSession(deps));
   app.addHook('preHandler', async (request) => countDocument(deps, sessionOf(request).userId));
 

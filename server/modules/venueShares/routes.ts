@@ -17,7 +17,7 @@ import type { Dependencies } from '../../dependencies.ts';
 import { asFile } from '../../http/answers/asFile.ts';
 import { callBounds } from '../../http/limits/callBounds.ts';
 import { transact } from '../../unitOfWork.ts';
-import { PdfQueue } from '../documents/pdfQueue.ts';
+import type { PdfQueue } from '../documents/pdfQueue.ts';
 import { actOf, guardOperators, operatorOf } from '../operators/guard.ts';
 import { OpsError } from '../operators/opsError.ts';
 import { findVenue } from '../venues/venues.ts';
@@ -52,14 +52,12 @@ async function refuseForeignVenue({ db }: Dependencies, request: FastifyRequest)
 }
 
 /** The shares of the owners of venues, and their monthly statements. */
-export const venueShareRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
-  app,
-  { deps },
-) => {
+export const venueShareRoutes: FastifyPluginAsyncZod<{
+  deps: Dependencies;
+  pdfQueue: PdfQueue;
+}> = async (app, { deps, pdfQueue }) => {
   guardOperators(app, deps);
   app.addHook('preHandler', (request) => refuseForeignVenue(deps, request));
-  const pdfQueue = new PdfQueue();
-  app.addHook('onClose', async () => pdfQueue.close());
   const bound = callBounds.operator;
   const config = { bound, roles: ['finance'] as const };
   const readers = { bound, roles: ['finance', 'readOnly'] as const };
@@ -177,7 +175,7 @@ export const venueShareRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = a
       }
       const options = { brand: deps.settings.brand.name, now: deps.clock.now() };
       const model = statementDocument(statement, options);
-      const pdf = await pdfQueue.print(model, operatorOf(request).name);
+      const pdf = await pdfQueue.print(model, `operator:${operatorOf(request).name}`);
       return asFile(reply, `statement-${month}.pdf`).type('application/pdf').send(pdf);
     },
   );
