@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Finding } from '../../../contract/operators/doctor.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
+import { tileOf } from '../../../contract/rules/places/tiles.ts';
 import { checkSmtp } from '../../providers/mail/smtpMail.ts';
 import type { Settings } from '../../settings/settings.ts';
 import {
@@ -161,7 +162,7 @@ export async function checkMap({ map: { base, center } }: Settings): Promise<Fin
   if (base.kind === 'none') return off(check, 'BASE_MAP_URL is not set.', noMap);
   if (base.url.startsWith('/')) return ok(check, 'The server has the tiles itself.');
   const zoom = Math.min(12, base.maxDataZoom);
-  const { x, y } = tileAt(center, zoom);
+  const { x, y } = tileOf(center.lat, center.lng, zoom);
   const address = base.url
     .replace('{z}', String(zoom))
     .replace('{x}', String(x))
@@ -174,16 +175,6 @@ export async function checkMap({ map: { base, center } }: Settings): Promise<Fin
   } catch (error) {
     return broken(check, `${hostOf(address)}: ${reasonOf(error)}.`, noMap);
   }
-}
-
-/** The tile of a position in the usual (Web Mercator) scheme. */
-function tileAt({ lat, lng }: { lat: number; lng: number }, zoom: number) {
-  const tiles = 2 ** zoom;
-  const angle = (lat * Math.PI) / 180;
-  return {
-    x: Math.floor(((lng + 180) / 360) * tiles),
-    y: Math.floor(((1 - Math.asinh(Math.tan(angle)) / Math.PI) / 2) * tiles),
-  };
 }
 
 export async function checkGeocoder({ geocoder, map }: Settings): Promise<Finding> {
