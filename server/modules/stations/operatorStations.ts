@@ -4,10 +4,9 @@ import type {
   OpsStationList,
   OpsStationQuery,
 } from '../../../contract/operators/stations.ts';
-
 import type { Reach } from '../../../contract/operators/team.ts';
 import type { Db } from '../../db/database.ts';
-import { stationVenues } from '../venues/stationVenues.ts';
+import { stationsWithin, stationVenues } from '../venues/stationVenues.ts';
 
 const columns = [
   'stations.id',
@@ -34,12 +33,7 @@ export async function listOpsStations(
     .$if(venue !== undefined, (query) => query.where('venue.venue_id', '=', venue ?? ''))
     .$if(region !== undefined, (query) => query.where('venue.region_id', '=', region ?? ''))
     .$if(reach !== null, (query) =>
-      query.where((where) =>
-        where.or([
-          where('venue.region_id', '=', where.fn.any(where.val(reach?.regions ?? []))),
-          where('venue.venue_id', '=', where.fn.any(where.val(reach?.venues ?? []))),
-        ]),
-      ),
+      query.where('stations.id', 'in', stationsWithin(db, reach ?? { regions: [], venues: [] })),
     )
     .where('stations.id', '>', after)
     .orderBy('stations.id')
