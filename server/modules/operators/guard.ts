@@ -4,7 +4,7 @@ import { OperatorName, type OperatorRole, type Reach } from '../../../contract/o
 import type { Db } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { idempotencyKeyOf } from '../../http/requests/idempotency.ts';
-import { venueOfStation } from '../venues/stationVenues.ts';
+import { isWithin, venueOfStation } from '../venues/stationVenues.ts';
 import { isOperatorKey } from './operatorKey.ts';
 import { findKey, noteUse } from './operatorKeys.ts';
 import { answerOpsErrors, OpsError } from './opsError.ts';
@@ -163,7 +163,7 @@ export async function refuseForeignStation(
   const { reach } = operatorOf(request);
   if (reach === null) return;
   const place = await venueOfStation(db, station);
-  if (place && (reach.regions.includes(place.region) || reach.venues.includes(place.venue))) return;
+  if (place && isWithin(reach, place)) return;
   throw new OpsError('regionForeign', 'The station is not in your regions and venues.');
 }
 

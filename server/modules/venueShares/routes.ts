@@ -20,6 +20,7 @@ import { transact } from '../../unitOfWork.ts';
 import type { PdfQueue } from '../documents/pdfQueue.ts';
 import { actOf, guardOperators, operatorOf } from '../operators/guard.ts';
 import { OpsError } from '../operators/opsError.ts';
+import { isWithin } from '../venues/stationVenues.ts';
 import { findVenue } from '../venues/venues.ts';
 import { statementDocument, statementsCsv } from './printStatement.ts';
 import { closeMonth, listClosed, readStatements } from './statements.ts';
@@ -47,7 +48,7 @@ async function refuseForeignVenue({ db }: Dependencies, request: FastifyRequest)
   // The venue in the path counts. A query could name another one.
   const named = VenueNamed.parse({ ...Object(request.query), ...Object(request.params) });
   const venue = await findVenue(db, named.id ?? named.venue ?? '');
-  if (venue && (reach.regions.includes(venue.region) || reach.venues.includes(venue.id))) return;
+  if (venue && isWithin(reach, { venue: venue.id, region: venue.region })) return;
   throw new OpsError('regionForeign', 'Name a venue in your regions and venues.');
 }
 

@@ -10,6 +10,14 @@ export function stationVenues(db: Db | Trx) {
     .where('period.until', 'is', null);
 }
 
+/** Whether a venue is in these regions and venues. */
+export function isWithin(
+  { regions, venues }: Reach,
+  { venue, region }: { venue: string; region: string },
+): boolean {
+  return regions.includes(region) || venues.includes(venue);
+}
+
 /** A query for conditions of other queries: the ids of the stations in these regions and venues. */
 export function stationsWithin(db: Db | Trx, { regions, venues }: Reach) {
   return stationVenues(db)

@@ -24,6 +24,7 @@ import { transact } from '../../../unitOfWork.ts';
 import { actOf, guardOperators, operatorOf, refuseForeignStation } from '../../operators/guard.ts';
 import { OpsError } from '../../operators/opsError.ts';
 import { allRegions } from '../../venues/regions.ts';
+import { isWithin } from '../../venues/stationVenues.ts';
 import { findVenue, listVenues } from '../../venues/venues.ts';
 import { changeRegion, createRegion } from './regionActs.ts';
 import {
@@ -56,7 +57,7 @@ async function refuseForeignVenue(db: Db, request: FastifyRequest): Promise<void
   const { id } = Named.safeParse(request.params).data ?? {};
   const { region, stations = [] } = Named.safeParse(request.body).data ?? {};
   const venue = id === undefined ? null : await findVenue(db, id);
-  const isOwn = venue && (reach.regions.includes(venue.region) || reach.venues.includes(venue.id));
+  const isOwn = venue && isWithin(reach, { venue: venue.id, region: venue.region });
   const isForeign =
     url.startsWith('/api/ops/regions') ||
     (venue !== null && !isOwn) ||
