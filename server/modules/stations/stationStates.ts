@@ -49,22 +49,20 @@ export async function setStationState(
   work.stationChanged(station.id);
 }
 
-/** Puts stations into a venue, or takes them out of every venue. Returns the stations that change, with their former venues. */
+/** Puts stations into a venue, or takes them out of every venue. */
 export async function setVenue(
   work: UnitOfWork,
   stationIds: readonly string[],
   venueId: string | null,
-): Promise<{ id: string; venue: string | null }[]> {
+): Promise<void> {
   await lockMasterData(work.trx);
-  const { rows } = await sql<{ id: string; venue: string | null }>`
-    with former as (
-      select id, venue_id from stations
+  await sql`
+    with changing as (
+      select id from stations
       where id = any(${[...stationIds]}::text[]) and venue_id is distinct from ${venueId}::text
       order by id for no key update)
     update stations set venue_id = ${venueId}, changed_at = ${work.now}::timestamptz,
       version = version + 1,
       field_versions = field_versions || jsonb_build_object('venue', version + 1)
-    from former where stations.id = former.id
-    returning stations.id, former.venue_id as venue`.execute(work.trx);
-  return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+    from changing where stations.id = changing.id`.execute(work.trx);
 }
