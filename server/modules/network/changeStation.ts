@@ -17,7 +17,8 @@ import { lockForOperator, readForOperator } from '../stations/stationStates.ts';
 import { applyMove, planAllHours } from './applyTariffs.ts';
 import { looksSwapped } from './import/fields.ts';
 import { readDraft } from './import/readDraft.ts';
-import { readStation, stationNotFound } from './stationActs.ts';
+import { stationNotFound } from './requireStations.ts';
+import { readStation } from './stationActs.ts';
 
 /** A station with the operator's data. @throws {OpsError} stationNotFound. */
 export async function readStationData(db: Db, typed: string): Promise<OpsStationRead> {

@@ -11,6 +11,7 @@ import { OpsError } from '../operators/opsError.ts';
 import { replaceSecret } from '../stations/cabinetSecrets.ts';
 import type { StationRow } from '../stations/liveState.ts';
 import { lockForOperator } from '../stations/stationStates.ts';
+import { stationNotFound } from './requireStations.ts';
 import { readStation } from './stationActs.ts';
 
 const hourMs = 60 * 60_000;
@@ -87,7 +88,7 @@ async function changeSecret(
   return actOnce<Omit<SecretChanged, 'repeated'>>(work, asked, act, {
     async run() {
       const station = await lockForOperator(work, id);
-      if (!station) throw new OpsError('stationNotFound', `There is no station ${typed}.`);
+      if (!station) throw stationNotFound(typed);
       const { secret, formerUntil } = make(station);
       await replaceSecret(
         work,

@@ -14,6 +14,7 @@ import { dropReservationsAt } from '../reservations/reservations.ts';
 import type { StationRow } from '../stations/liveState.ts';
 import { findOpsStation } from '../stations/operatorStations.ts';
 import { lockForOperator, setStationState } from '../stations/stationStates.ts';
+import { stationNotFound } from './requireStations.ts';
 
 /** What ends when a station gets a state. A paused station still takes returns, so slots stay reserved. */
 const endedReservations: Record<StationState, readonly ReservationKind[]> = {
@@ -72,6 +73,3 @@ export async function readStation(db: Db, typed: string): Promise<OpsStation> {
   if (!station) throw stationNotFound(typed);
   return station;
 }
-
-export const stationNotFound = (id: string) =>
-  new OpsError('stationNotFound', `There is no station ${id}.`);

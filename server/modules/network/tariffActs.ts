@@ -12,7 +12,6 @@ import {
   type TariffShown,
   type TariffTerms,
 } from '../../../contract/operators/tariffs.ts';
-import { parseStationId } from '../../../contract/rules/places/stationId.ts';
 import type { Db } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
@@ -22,7 +21,6 @@ import type { ProvenAct } from '../operators/guard.ts';
 import { OpsError } from '../operators/opsError.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { lockMasterData } from '../stations/saveStations.ts';
-import { knownStations } from '../stations/knownStations.ts';
 import { countByTariff, countInUse } from '../stations/stationTariffs.ts';
 import {
   assignmentsWithHours,
@@ -37,11 +35,12 @@ import {
 } from '../tariffs/assignments.ts';
 import { contradictionsOf } from '../tariffs/contradictions.ts';
 import { hoursOverlap } from '../tariffs/hours.ts';
-import { findVenue } from '../venues/venues.ts';
 import { enterTariff } from '../tariffs/enterTariff.ts';
 import { allTariffs } from '../tariffs/readTariffs.ts';
 import { applyTariffs, planHours, planTariffs } from './applyTariffs.ts';
+import { requireStations, storedIds } from './requireStations.ts';
 import { tariffWords } from './tariffWords.ts';
+import { readVenue } from './venues/readVenue.ts';
 
 export async function listTariffs(db: Db): Promise<TariffList> {
   const counts = await countByTariff(db);
@@ -108,7 +107,7 @@ export function assignTariff(
   act: ProvenAct,
 ): Promise<AssignmentChanged> {
   const request: AssignRequest = {
-    ...(stations && { stations: sorted(stations) }),
+    ...(stations && { stations: stations === 'all' ? stations : storedIds(stations) }),
     ...(venues && { venues: [...new Set(venues)].toSorted() }),
     ...(hours && { hours }),
     startsAt: startsAt ?? null,
@@ -234,18 +233,10 @@ async function checkAssignment(
   return { tariffId, target, hours: hours ?? null, startsAt: start };
 }
 
-async function requireStations({ trx }: UnitOfWork, stations: readonly string[]): Promise<void> {
-  const known = await knownStations(trx, stations);
-  const unknown = stations.filter((id) => !known.has(id));
-  if (unknown.length === 0) return;
-  throw new OpsError('stationNotFound', `There is no station ${unknown.join(', ')}.`);
-}
-
 async function requireVenues({ trx }: UnitOfWork, venues: readonly string[]): Promise<void> {
   for (const id of venues) {
-    const venue = await findVenue(trx, id);
-    if (!venue) throw new OpsError('venueNotFound', `There is no venue ${id}.`);
-    if (venue.state === 'ended') throw new OpsError('venueEnded', `Venue ${id} has ended.`);
+    const { state } = await readVenue(trx, id);
+    if (state === 'ended') throw new OpsError('venueEnded', `Venue ${id} has ended.`);
   }
 }
 
@@ -354,10 +345,4 @@ async function findAssignment(work: UnitOfWork, id: string): Promise<AssignmentS
   const [found] = await readAssignments(work.trx, work.now, { id });
   if (!found) throw new OpsError('assignmentNotFound', 'There is no such assignment.');
   return found;
-}
-
-/** The ids as they are stored, each once. Unknown forms stay, and are refused as unknown stations. */
-function sorted(stations: AssignedStations): AssignedStations {
-  if (stations === 'all') return stations;
-  return [...new Set(stations.map((id) => parseStationId(id) ?? id))].toSorted();
 }

@@ -18,13 +18,14 @@ import { asFile } from '../../http/answers/asFile.ts';
 import { callBounds } from '../../http/limits/callBounds.ts';
 import { transact } from '../../unitOfWork.ts';
 import type { PdfQueue } from '../documents/pdfQueue.ts';
+import { readVenue } from '../network/venues/readVenue.ts';
 import { actOf, guardOperators, operatorOf } from '../operators/guard.ts';
 import { OpsError } from '../operators/opsError.ts';
 import { isWithin } from '../venues/stationVenues.ts';
 import { findVenue } from '../venues/venues.ts';
 import { statementDocument, statementsCsv } from './printStatement.ts';
 import { closeMonth, listClosed, readStatements } from './statements.ts';
-import { presentTerms, readTerms, requireVenue, setTerms } from './termsActs.ts';
+import { presentTerms, readTerms, setTerms } from './termsActs.ts';
 
 const VenueParams = z.object({ id: z.string().max(40) });
 const PrintQuery = StatementMonth.extend({
@@ -76,7 +77,7 @@ export const venueShareRoutes: FastifyPluginAsyncZod<{
       },
     },
     async (request) => {
-      const { id } = await requireVenue(deps.db, request.params.id);
+      const { id } = await readVenue(deps.db, request.params.id);
       return { terms: (await readTerms(deps.db, id, null)).map(presentTerms) };
     },
   );

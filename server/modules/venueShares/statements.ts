@@ -10,13 +10,13 @@ import type { Db, Trx } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 import { isoInZone, startOfDay } from '../../timeZones.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
+import { readVenue, venueNotFound } from '../network/venues/readVenue.ts';
 import { actOnce } from '../operators/actOnce.ts';
 import type { Act } from '../operators/guard.ts';
 import { OpsError } from '../operators/opsError.ts';
 import { lockVenue } from '../venues/venues.ts';
 import { totalsOf, type SharedSale, type Totals } from './computeShares.ts';
 import { openSales } from './readSales.ts';
-import { requireVenue } from './termsActs.ts';
 
 type StatementRow = Selectable<Database['venue_statements']>;
 
@@ -41,7 +41,7 @@ export async function readStatements(
   month: string,
   timeZone: string,
 ): Promise<Statement[]> {
-  const venue = await requireVenue(db, venueId);
+  const venue = await readVenue(db, venueId);
   const closed = await db
     .selectFrom('venue_statements')
     .selectAll()
@@ -85,7 +85,7 @@ export function closeMonth(
   return actOnce(work, asked, act, {
     async run() {
       const venue = await lockVenue(work.trx, venueId);
-      if (!venue) throw new OpsError('venueNotFound', `There is no venue ${venueId}.`);
+      if (!venue) throw venueNotFound(venueId);
       if (work.now < startOfMonth(month, timeZone, 1)) {
         throw new OpsError('monthOpen', `The month ${month} is not over.`);
       }

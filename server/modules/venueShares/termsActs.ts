@@ -4,10 +4,10 @@ import type { TermsChanged, TermsShown } from '../../../contract/operators/venue
 import type { Db, Trx } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
+import { readVenue } from '../network/venues/readVenue.ts';
 import { actOnce } from '../operators/actOnce.ts';
 import type { Act } from '../operators/guard.ts';
 import { OpsError } from '../operators/opsError.ts';
-import { findVenue } from '../venues/venues.ts';
 
 /**
  * Sets the share of the owner of a venue, from now or from a later time on. It never changes the share of a rental that
@@ -24,7 +24,7 @@ export function setTerms(
   const details = { share, ...(from !== undefined && { from }) };
   return actOnce(work, { action: 'venue.setShare', subject: venue, details }, act, {
     async run() {
-      await requireVenue(work.trx, venue);
+      await readVenue(work.trx, venue);
       const validFrom = from === undefined ? work.now : new Date(from);
       if (validFrom < work.now) {
         throw new OpsError('timeInvalid', 'The terms of a venue cannot begin in the past.');
@@ -73,11 +73,4 @@ export function presentTerms(row: Selectable<Database['venue_terms']>): TermsSho
     from: row.valid_from.toISOString(),
     share: row.share,
   };
-}
-
-/** The venue with this id. @throws {OpsError} venueNotFound. */
-export async function requireVenue(db: Db | Trx, id: string) {
-  const venue = await findVenue(db, id);
-  if (!venue) throw new OpsError('venueNotFound', `There is no venue ${id}.`);
-  return venue;
 }

@@ -4,27 +4,20 @@ import type {
   VenueChanged,
   VenueShown,
 } from '../../../../contract/operators/venues.ts';
-import { parseStationId } from '../../../../contract/rules/places/stationId.ts';
-import type { Db } from '../../../db/database.ts';
 import type { UnitOfWork } from '../../../unitOfWork.ts';
 import { actOnce } from '../../operators/actOnce.ts';
 import type { Act } from '../../operators/guard.ts';
 import { OpsError } from '../../operators/opsError.ts';
 import { nextVersion, refuseStale } from '../../operators/versions.ts';
-import { knownStations } from '../../stations/knownStations.ts';
 import { lockMasterData } from '../../stations/saveStations.ts';
 import { lockForOperator, setVenue } from '../../stations/stationStates.ts';
 import { findRegion } from '../../venues/regions.ts';
 import { stationsOfVenue } from '../../venues/stationVenues.ts';
-import {
-  findVenue,
-  insertVenue,
-  lockVenue,
-  updateVenue,
-  type VenueRow,
-} from '../../venues/venues.ts';
+import { insertVenue, lockVenue, updateVenue, type VenueRow } from '../../venues/venues.ts';
 import { applyMove, planAllHours } from '../applyTariffs.ts';
+import { requireStations, storedIds } from '../requireStations.ts';
 import { setState } from '../stationActs.ts';
+import { readVenue, venueNotFound } from './readVenue.ts';
 import { regionNotFound } from './regionActs.ts';
 
 /*
@@ -158,7 +151,7 @@ export function assignStations(
   stations: readonly string[],
   act: Act,
 ): Promise<VenueChanged> {
-  const ids = sorted(stations);
+  const ids = storedIds(stations);
   return once(work, id, 'venue.assignStations', { stations: ids }, act, async () => {
     await requireStations(work, ids);
     await applyMove(work, ids, () => setVenue(work, ids, id));
@@ -177,7 +170,7 @@ export function removeStations(
   stations: readonly string[],
   act: Act,
 ): Promise<VenueChanged> {
-  const ids = sorted(stations);
+  const ids = storedIds(stations);
   return once(work, id, 'venue.removeStations', { stations: ids }, act, async () => {
     await requireStations(work, ids);
     const present = new Set(await stationsOfVenue(work.trx, id));
@@ -239,26 +232,6 @@ async function moveStations(
   return moved;
 }
 
-/** @throws {OpsError} venueNotFound. */
-export async function readVenue(db: Db, id: string): Promise<VenueShown> {
-  const venue = await findVenue(db, id);
-  if (!venue) throw venueNotFound(id);
-  return venue;
-}
-
 async function requireRegion({ trx }: UnitOfWork, id: string): Promise<void> {
   if (!(await findRegion(trx, id))) throw regionNotFound(id);
 }
-
-async function requireStations({ trx }: UnitOfWork, ids: readonly string[]): Promise<void> {
-  const known = await knownStations(trx, ids);
-  const unknown = ids.filter((id) => !known.has(id));
-  if (unknown.length === 0) return;
-  throw new OpsError('stationNotFound', `There is no station ${unknown.join(', ')}.`);
-}
-
-/** The ids as they are stored, each once. */
-const sorted = (stations: readonly string[]) =>
-  [...new Set(stations.map((id) => parseStationId(id) ?? id))].toSorted();
-
-const venueNotFound = (id: string) => new OpsError('venueNotFound', `There is no venue ${id}.`);

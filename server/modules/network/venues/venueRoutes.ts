@@ -26,6 +26,7 @@ import { OpsError } from '../../operators/opsError.ts';
 import { allRegions } from '../../venues/regions.ts';
 import { isWithin } from '../../venues/stationVenues.ts';
 import { findVenue, listVenues } from '../../venues/venues.ts';
+import { readVenue } from './readVenue.ts';
 import { changeRegion, createRegion } from './regionActs.ts';
 import {
   assignStations,
@@ -33,7 +34,6 @@ import {
   createVenue,
   endVenue,
   pauseVenue,
-  readVenue,
   removeStations,
   resumeVenue,
 } from './venueActs.ts';
