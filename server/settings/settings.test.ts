@@ -18,6 +18,14 @@ test('development needs no configuration', () => {
   });
 });
 
+test.each([
+  [{ MQTT_TLS_CERT: 'a.crt' }, 'MQTT_TLS_PORT, MQTT_TLS_KEY'],
+  [{ MQTT_TLS_CERT: 'a.crt', MQTT_TLS_KEY: 'a.key' }, 'MQTT_TLS_PORT'],
+  [{ MQTT_TLS_PORT: '8883' }, 'MQTT_TLS_CERT, MQTT_TLS_KEY'],
+])('the TLS settings %j of the broker are refused with what is missing', (given, missing) => {
+  expect(() => readSettings(given)).toThrow(`are required together. Missing: ${missing}.`);
+});
+
 test('other ports and addresses are derived from PORT', () => {
   expect(readSettings({ PORT: '4000', PUBLIC_URL: 'https://go.example/' })).toMatchObject({
     publicUrl: 'https://go.example',

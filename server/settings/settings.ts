@@ -595,16 +595,14 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
 }
 
 function mqttTls(values: Environment): Settings['mqttTls'] {
-  const files = complete({
+  const given = complete({
+    port: ['MQTT_TLS_PORT', values.MQTT_TLS_PORT?.toString()],
     certificateFile: ['MQTT_TLS_CERT', values.MQTT_TLS_CERT],
     keyFile: ['MQTT_TLS_KEY', values.MQTT_TLS_KEY],
   });
-  if ((files === null) !== (values.MQTT_TLS_PORT === undefined)) {
-    throw new SettingsError('MQTT_TLS_PORT needs MQTT_TLS_CERT and MQTT_TLS_KEY.');
-  }
-  if (files === null || values.MQTT_TLS_PORT === undefined) return null;
+  if (!given) return null;
   if (values.MQTT_URL) throw new SettingsError('MQTT_TLS_PORT is for the embedded broker only.');
-  return { host: values.MQTT_TLS_HOST, port: values.MQTT_TLS_PORT, ...files };
+  return { host: values.MQTT_TLS_HOST, ...given, port: Number(given.port) };
 }
 
 function mail({ MAIL_URL: url, MAIL_FROM: from }: Environment): Settings['mail'] {
