@@ -98,7 +98,7 @@ export const variableGroups: readonly VariableGroup[] = [
       MQTT_TLS_PORT: {
         default: 'none',
         meaning:
-          'Port at which the embedded broker also takes cabinets elsewhere, by TLS only. See [Brokers](operating.md#brokers).',
+          'Second port of the embedded broker, for cabinets on other machines. It accepts only TLS. See [Brokers](operating.md#brokers).',
       },
       MQTT_TLS_HOST: { meaning: 'Address of that port. `0.0.0.0` listens on all addresses.' },
       MQTT_TLS_CERT: {
@@ -545,7 +545,7 @@ export const variableGroups: readonly VariableGroup[] = [
       BASE_MAP_URL: {
         default: 'none; streets of Chicago in the sandbox',
         meaning:
-          'Template with `{z}`, `{x}`, `{y}`. For `pmtiles` the address of the archive. For the map of the first frame, the server itself also reads these tiles, except of `raster`.',
+          'Address of the tiles, with `{z}`, `{x}` and `{y}`; for `pmtiles`, the address of the archive. The server also reads these tiles to draw the map of the first frame, but not those of `raster`.',
       },
       BASE_MAP_MAX_ZOOM: { meaning: 'Highest zoom level with data.' },
       BASE_MAP_ATTRIBUTION: {
