@@ -111,7 +111,7 @@ test('the sandbox sends push messages with keys that stay the same after a resta
   expect((await start()).key).toBe(key);
 });
 
-test('the streets of the first map are drawn before the first visit', async () => {
+test('the server reads the tiles of the first map when it starts', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'charger-rental-start-'));
   closers.push(() => rm(dataDir, { recursive: true }));
   let asked = 0;
