@@ -100,7 +100,7 @@ export type ReconciledDay = z.infer<typeof ReconciledDay>;
 /** `GET /api/ops/reconciliation/differences`: the oldest first. `open` has those that nothing has explained. */
 export const DifferenceQuery = z.object({
   state: z.enum(['open', 'all']).default('open'),
-  /** The key of the last difference of the page before. */
+  /** The `after` of the page before. */
   after: z.string().max(300).optional(),
   limit: z.coerce.number().int().min(1).max(500).default(100),
 });

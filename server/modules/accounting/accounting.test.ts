@@ -1,7 +1,12 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { BalanceList, EntryList, LedgerChecked } from '../../../contract/operators/accounting.ts';
+import {
+  BalanceList,
+  DifferenceList,
+  EntryList,
+  LedgerChecked,
+} from '../../../contract/operators/accounting.ts';
 import { registerOrderJobs } from '../../composition.ts';
 import { MovableClock } from '../../clock.ts';
 import { signUp, startTestApp, type TestApp } from '../../testing/app.ts';
@@ -130,6 +135,37 @@ forBothEngines((engine) => {
         code: 'periodInvalid',
       });
     }
+  });
+
+  test('the pages of the differences have those of all providers, also with equal keys', async () => {
+    const row = {
+      key: 'balance:USD',
+      kind: 'balance',
+      currency: 'USD',
+      amount: 1,
+      details: '{}',
+      happened_at: app.deps.clock.now(),
+      found_at: app.deps.clock.now(),
+    } as const;
+    const earlier = { ...row, happened_at: new Date(row.happened_at.getTime() - 1000) };
+    const rows = [
+      { ...row, provider: 'a' },
+      { ...row, provider: 'b' },
+      { ...earlier, provider: 'c' },
+    ];
+    const { happened_at: at } = row;
+    const books = rows.map(({ provider }) => ({ provider, begins_at: at, run_at: at }));
+    await app.deps.db.insertInto('reconciliations').values(books).execute();
+    await app.deps.db.insertInto('reconciliation_differences').values(rows).execute();
+    const providers: string[] = [];
+    for (let after = ''; providers.length < 4;) {
+      const path = `reconciliation/differences?limit=1${after && `&after=${after}`}`;
+      const page = DifferenceList.parse(await get(path));
+      providers.push(...page.differences.map(({ provider }) => provider));
+      if (page.after === null) break;
+      after = encodeURIComponent(page.after);
+    }
+    expect(providers).toEqual(['c', 'a', 'b']);
   });
 
   test('the check finds no difference', async () => {

@@ -10,6 +10,7 @@ import type { Dependencies } from '../../dependencies.ts';
 import { readEntries } from '../ledger/readLedger.ts';
 import { OpsError } from '../operators/opsError.ts';
 import {
+  cursorOf,
   lastRun,
   readDay,
   readDifferences,
@@ -96,9 +97,10 @@ export async function listDifferences(
 ): Promise<DifferenceList> {
   const found = await readDifferences(db, state, after ?? null, limit + 1);
   const shown = found.slice(0, limit);
+  const last = shown.at(-1);
   return {
     differences: shown.map(presentDifference),
-    after: found.length > limit ? (shown.at(-1)?.key ?? null) : null,
+    after: found.length > limit && last ? cursorOf(last) : null,
   };
 }
 

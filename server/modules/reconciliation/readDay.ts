@@ -75,9 +75,13 @@ function differencesOf(db: Db, from: Date, to: Date): Promise<DayDifference[]> {
   return differences(db).where('happened_at', '>=', from).where('happened_at', '<', to).execute();
 }
 
+/** Identifies a difference in a list. Differences of two providers may have the same key. */
+export const cursorOf = ({ provider, key }: DayDifference) => `${provider}:${key}`;
+
 /**
- * A page of the differences, the oldest first. `open` has those that nothing has explained. `after` is the key of the last
- * difference of the page before.
+ * A page of the differences, the oldest first. `open` has those that nothing has explained.
+ *
+ * @param after the cursor of the last difference of the page before.
  */
 export function readDifferences(
   db: Db,
@@ -89,8 +93,8 @@ export function readDifferences(
     .$if(state === 'open', (query) => query.where('explained_at', 'is', null))
     .$if(after !== null, (query) =>
       query.where(
-        sql<boolean>`(happened_at, key) > (select happened_at, key
-          from reconciliation_differences as last where last.key = ${after} limit 1)`,
+        sql<boolean>`(happened_at, key, provider) > (select happened_at, key, provider
+          from reconciliation_differences as last where provider || ':' || key = ${after})`,
       ),
     )
     .limit(limit)
@@ -103,7 +107,8 @@ function differences(db: Db) {
     .select(['provider', 'key', 'kind', 'currency', 'amount', 'details'])
     .select(['happened_at as happenedAt', 'explained_at as explainedAt'])
     .orderBy('happened_at')
-    .orderBy('key');
+    .orderBy('key')
+    .orderBy('provider');
 }
 
 /** The time of the last comparison. It is null before the first comparison. */
