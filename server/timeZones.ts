@@ -74,6 +74,12 @@ export function startOfDay(year: number, month: number, day: number, timeZone: s
   return new Date(offsetAt(start, timeZone) === offset ? start : Math.max(guess, start));
 }
 
+/** The start of a day such as `2026-11-23` in a time zone, or of the day `later` days after it. */
+export function dayStart(day: string, timeZone: string, later = 0): Date {
+  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  return startOfDay(year, month, date + later, timeZone);
+}
+
 /**
  * The next moment after `now` at which clocks in a time zone show this many minutes after midnight. If the
  * clocks skip this time of day, the result is an hour later.

@@ -1,14 +1,8 @@
-import { isoInZone, startOfDay } from '../../timeZones.ts';
+import { isoInZone } from '../../timeZones.ts';
 import { OpsError } from '../operators/opsError.ts';
 
 const dayMs = 24 * 60 * 60_000;
 const longestDays = 366;
-
-/** The start of a day such as `2026-11-23`, or of the day `later` days after it. */
-export function startOf(day: string, timeZone: string, later = 0): Date {
-  const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
-  return startOfDay(year, month, date + later, timeZone);
-}
 
 /** The day before this moment. */
 export function dayBefore(now: Date, timeZone: string): string {

@@ -2,8 +2,8 @@ import { stringify } from 'csv-stringify/sync';
 import { escapeFormula } from '../../csv/escapeFormula.ts';
 import type { Db } from '../../db/database.ts';
 import { decimalText } from '../../textFormats.ts';
+import { dayStart } from '../../timeZones.ts';
 import { accountSums } from '../ledger/readLedger.ts';
-import { startOf } from './days.ts';
 
 /** The columns of the export. Other programs read them, so new columns are added only at the end. */
 const columns = ['day', 'account', 'currency', 'debit', 'credit', 'entries'];
@@ -18,7 +18,7 @@ export async function* accountsCsv(
 ): AsyncGenerator<string, void, undefined> {
   yield stringify([columns], options);
   for (const day of days) {
-    const period = { from: startOf(day, timeZone), until: startOf(day, timeZone, 1) };
+    const period = { from: dayStart(day, timeZone), until: dayStart(day, timeZone, 1) };
     const sums = await accountSums(db, period);
     if (sums.length === 0) continue;
     const rows = sums.map(({ account, currency, debits, credits, entries }) => [

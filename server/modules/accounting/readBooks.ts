@@ -7,6 +7,7 @@ import type {
   ReconciledDay,
 } from '../../../contract/operators/accounting.ts';
 import type { Dependencies } from '../../dependencies.ts';
+import { dayStart } from '../../timeZones.ts';
 import { readEntries } from '../ledger/readLedger.ts';
 import { OpsError } from '../operators/opsError.ts';
 import {
@@ -17,7 +18,7 @@ import {
   type DayDifference,
 } from '../reconciliation/readDay.ts';
 import { orderNumbers } from '../rentalRecords/rentalQueries.ts';
-import { dayBefore, startOf } from './days.ts';
+import { dayBefore } from './days.ts';
 
 type Needed = Pick<Dependencies, 'db' | 'clock' | 'settings'>;
 
@@ -30,8 +31,8 @@ export async function listEntries(
   const filter = {
     rentalId: order === undefined ? null : await rentalOf(db, order),
     account: account ?? null,
-    from: day === undefined ? null : startOf(day, timeZone),
-    until: day === undefined ? null : startOf(day, timeZone, 1),
+    from: day === undefined ? null : dayStart(day, timeZone),
+    until: day === undefined ? null : dayStart(day, timeZone, 1),
     after,
   };
   const found = await readEntries(db, filter, limit + 1);
@@ -79,7 +80,7 @@ export async function readReconciledDay(
 ): Promise<ReconciledDay> {
   const { timeZone } = settings.reconciliation;
   const day = wanted ?? dayBefore(clock.now(), timeZone);
-  const read = await readDay(db, startOf(day, timeZone), startOf(day, timeZone, 1));
+  const read = await readDay(db, dayStart(day, timeZone), dayStart(day, timeZone, 1));
   const ran = await lastRun(db);
   return {
     day,

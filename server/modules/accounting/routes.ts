@@ -20,13 +20,14 @@ import { OnlyReason } from '../../../contract/operators/team.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { asFile } from '../../http/answers/asFile.ts';
 import { callBounds } from '../../http/limits/callBounds.ts';
+import { dayStart } from '../../timeZones.ts';
 import { transact } from '../../unitOfWork.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
 import { listSellers } from '../invoices/sellers.ts';
 import { accountSums } from '../ledger/readLedger.ts';
 import { actOf, guardOperators } from '../operators/guard.ts';
 import { askRun } from './askRun.ts';
-import { daysBetween, startOf } from './days.ts';
+import { daysBetween } from './days.ts';
 import { accountsCsv } from './exportAccounts.ts';
 import { listDifferences, listEntries, readReconciledDay } from './readBooks.ts';
 import { addSeller, presentSeller } from './sellerActs.ts';
@@ -53,7 +54,7 @@ export const accountingRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = a
       },
     },
     async ({ query: { until } }) => {
-      const end = until === undefined ? null : startOf(until, timeZone, 1);
+      const end = until === undefined ? null : dayStart(until, timeZone, 1);
       const sums = await accountSums(deps.db, { from: null, until: end });
       return {
         balances: sums.map(({ account, currency, debits, credits }) => ({

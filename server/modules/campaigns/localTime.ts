@@ -1,4 +1,4 @@
-import { isoInZone, offsetAt, startOfDay } from '../../timeZones.ts';
+import { dayStart, isoInZone, offsetAt } from '../../timeZones.ts';
 
 const dayMs = 24 * 3600 * 1000;
 const localForm = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d))?$/;
@@ -42,9 +42,4 @@ export function dayIn(timeZone: string, at: Date): string {
 /** The time at which the next day begins in a time zone. */
 export function nextDay(timeZone: string, at: Date): Date {
   return dayStart(dayIn(timeZone, at), timeZone, 1);
-}
-
-function dayStart(date: string, timeZone: string, later = 0): Date {
-  const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
-  return startOfDay(year, month, day + later, timeZone);
 }

@@ -13,7 +13,7 @@ import { PdfQueue } from './pdfQueue.ts';
 import { receiptDocument, type DocumentOptions } from './receiptDocument.ts';
 import { statementDocument } from './statementDocument.ts';
 import { wordsOf } from './words.ts';
-import { requireZone, startOfDay } from '../../timeZones.ts';
+import { dayStart, requireZone, startOfDay } from '../../timeZones.ts';
 
 type Around = Pick<Dependencies, 'db' | 'clock' | 'settings'>;
 
@@ -114,12 +114,7 @@ export function exportOrders(
   if (days < 1 || days > longestExportDays) {
     throw new ProblemError('invalidInput', { fields: ['query.from', 'query.to'] });
   }
-  const [fromYear = 0, fromMonth = 0, fromDay = 0] = from.split('-').map(Number);
-  const [toYear = 0, toMonth = 0, toDay = 0] = to.split('-').map(Number);
-  const period = {
-    from: startOfDay(fromYear, fromMonth, fromDay, timeZone),
-    until: startOfDay(toYear, toMonth, toDay + 1, timeZone),
-  };
+  const period = { from: dayStart(from, timeZone), until: dayStart(to, timeZone, 1) };
   const pages = ordersBetween(db, userId, period, clock.now());
   return { name: `orders-${from}-${to}.csv`, text: ordersCsv(pages, { language, timeZone }) };
 }
