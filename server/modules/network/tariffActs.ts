@@ -28,6 +28,7 @@ import {
   lockAssignment,
   readAssignments,
   setAssignmentEnd,
+  stateOf,
   targetOf,
   type AssignmentRow,
   type AssignmentTarget,
@@ -295,8 +296,8 @@ async function checkEnd(work: UnitOfWork, id: string, { endsAt }: z.infer<typeof
   await lockMasterData(work.trx);
   const row = await lockAssignment(work, id);
   if (!row) throw new OpsError('assignmentNotFound', 'There is no such assignment.');
-  if (row.ends_at !== null && row.ends_at <= work.now) {
-    throw new OpsError('assignmentEnded', `The assignment ended at ${row.ends_at.toISOString()}.`);
+  if (stateOf(row, work.now) === 'ended') {
+    throw new OpsError('assignmentEnded', 'The assignment has ended already.');
   }
   if (endsAt !== null && new Date(endsAt) < row.starts_at) {
     throw new OpsError('timeInvalid', 'The end is before the start.');

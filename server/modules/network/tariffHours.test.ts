@@ -55,11 +55,15 @@ forBothEngines((engine) => {
 
   const request = (tariff: string, body: object) =>
     operators.call(`tariffs/${tariff}/assign`, { why, ...body }, ada);
+  const approve = async (approval: { id: string } | null) => {
+    const answer = await operators.call(`approvals/${approval?.id ?? ''}/approve`, { why }, bob);
+    expect(answer.status).toBe(200);
+  };
   /** Assigns a tariff, with the approval of a second operator if it is needed. */
   const assign = async (tariff: string, body: object): Promise<string> => {
     const { assignment, approval } = AssignmentChanged.parse((await request(tariff, body)).body);
     if (assignment) return assignment.id;
-    await operators.call(`approvals/${approval?.id ?? ''}/approve`, { why }, bob);
+    await approve(approval);
     const [row] = await app.deps.db
       .selectFrom('tariff_assignments')
       .select('id')
@@ -71,7 +75,7 @@ forBothEngines((engine) => {
   const end = async (id: string, body: object = {}) => {
     const answer = await operators.call(`tariff-assignments/${id}/end`, { why, ...body }, ada);
     const { approval } = AssignmentChanged.parse(answer.body);
-    if (approval) await operators.call(`approvals/${approval.id}/approve`, { why }, bob);
+    if (approval) await approve(approval);
   };
   const shownAt = async (stationId: string) =>
     Station.parse((await app.call(fillPath(paths.station, { id: stationId }))).body).tariff.id;
@@ -281,6 +285,17 @@ forBothEngines((engine) => {
     await end(id);
     const again = await assign('t-2', { stations: [station], hours: { ...late, to: '22:00' } });
     for (const one of [night, forVenue, again]) await end(one);
+  });
+
+  test('the hours of an assignment that was cancelled before its start are free', async () => {
+    const station = await addStation(app.deps.db);
+    const startsAt = new Date(app.deps.clock.now().getTime() + 86_400_000).toISOString();
+    const target = { stations: [station], hours: evening };
+    const cancelled = await assign('t-1', { ...target, startsAt });
+    await end(cancelled);
+    const ended = await operators.call(`tariff-assignments/${cancelled}/end`, { why }, ada);
+    expect(refusalOf(ended)).toEqual({ status: 409, code: 'assignmentEnded' });
+    for (const again of [{ ...target, startsAt }, target]) await end(await assign('t-2', again));
   });
 
   test('an unknown venue, an ended venue and a wrong target are refused', async () => {

@@ -196,7 +196,11 @@ export async function readAssignments(
   }));
 }
 
-function stateOf({ starts_at, ends_at }: AssignmentRow, now: Date): AssignmentShown['state'] {
-  if (ends_at !== null && ends_at <= now) return 'ended';
+/** An assignment that was cancelled before its start ends at its start, and never holds. */
+export function stateOf(
+  { starts_at, ends_at }: Pick<AssignmentRow, 'starts_at' | 'ends_at'>,
+  now: Date,
+): AssignmentShown['state'] {
+  if (ends_at !== null && (ends_at <= now || ends_at <= starts_at)) return 'ended';
   return starts_at > now ? 'scheduled' : 'inForce';
 }
