@@ -8,7 +8,7 @@ import { addMs } from '../../unitOfWork.ts';
 import { answerWithinMs, broken, hostOf, ok, reasonOf, warning } from './finding.ts';
 
 const check = 'broker';
-const noCabinets = 'No cabinet can lend or take a charger.';
+const noCabinets = 'Riders cannot take or return chargers.';
 
 export async function checkBroker(settings: Settings): Promise<Finding> {
   const { mqttUrl, mqttTls } = settings;
@@ -19,7 +19,7 @@ export async function checkBroker(settings: Settings): Promise<Finding> {
         : warning(
             check,
             'The embedded broker listens only on this machine.',
-            'Cabinets elsewhere cannot connect. Set MQTT_TLS_PORT, or MQTT_URL.',
+            'Cabinets cannot connect from other machines. Set MQTT_TLS_PORT or MQTT_URL.',
           )
       : checkCertificate(mqttTls.certificateFile);
   }
@@ -34,19 +34,19 @@ export async function checkBroker(settings: Settings): Promise<Finding> {
     case 'login':
       return ok(
         check,
-        `${host} accepts the server, lets it read the events, and refuses strangers.`,
+        `${host} lets the server sign in and read the events, and refuses connections without a password.`,
       );
     case 'unknown':
       return warning(
         check,
-        `${host} accepts the server. Whether it refuses strangers could not be checked.`,
-        'Try to connect without a password.',
+        `${host} accepts the server. The check without a password got no answer.`,
+        'Check by hand that nobody can connect without a password.',
       );
     default:
       return broken(
         check,
         `${host} accepts connections without a password.`,
-        'Anybody can act as a cabinet: end rentals, and read the commands of others.',
+        'Anybody can end rentals, and read the commands to cabinets.',
       );
   }
 }
@@ -62,8 +62,8 @@ async function failureAt(url: string): Promise<string | null> {
 }
 
 const wordsOf = {
-  login: 'the user or the password is refused',
-  events: 'the access list hides the events',
+  login: 'it refuses the user or the password of MQTT_URL',
+  events: 'its access list does not let the server read the events of cabinets',
 };
 
 const soonMs = 14 * 24 * 60 * 60_000;
@@ -72,12 +72,13 @@ async function checkCertificate(file: string): Promise<Finding> {
   try {
     const { validTo } = new X509Certificate(await readFile(file));
     const ends = new Date(validTo);
-    const words = `The certificate of the embedded broker ends on ${ends.toISOString().slice(0, 10)}.`;
+    const words = `The certificate of the embedded broker is valid until ${ends.toISOString().slice(0, 10)}.`;
     const now = systemClock.now();
-    if (ends <= now) return broken(check, words, 'Cabinets refuse to connect.');
-    if (ends <= addMs(now, soonMs)) return warning(check, words, 'Renew it before that day.');
+    if (ends <= now) return broken(check, words, 'Cabinets do not connect. Renew the certificate.');
+    if (ends <= addMs(now, soonMs))
+      return warning(check, words, 'Renew the certificate before that day.');
     return ok(check, words);
   } catch (error) {
-    return broken(check, `MQTT_TLS_CERT cannot be read: ${reasonOf(error)}.`, noCabinets);
+    return broken(check, `The server cannot read MQTT_TLS_CERT: ${reasonOf(error)}.`, noCabinets);
   }
 }

@@ -24,14 +24,14 @@ export async function checkDatabase(db: Db, settings: Settings): Promise<Finding
     return settings.environment === 'production'
       ? warning(
           check,
-          'The embedded database is in use.',
-          'It may lose data if the power fails, and only one process can use it. Set DATABASE_URL.',
+          'The server uses the embedded database.',
+          'A power failure may destroy data, and only one process can use it. Set DATABASE_URL.',
         )
       : ok(check, 'The embedded database answers.');
   }
   if (version < oldestPostgres) {
     const advice = `Use PostgreSQL ${oldestPostgres} or newer.`;
-    return warning(check, `PostgreSQL ${version} is not tested.`, advice);
+    return warning(check, `PostgreSQL ${version} is too old.`, advice);
   }
   return ok(check, `PostgreSQL ${version} at ${hostOf(settings.databaseUrl)} has all extensions.`);
 }
@@ -53,11 +53,11 @@ export async function checkClock(db: Db, { stripe }: Settings): Promise<Finding>
     skews.push({ of: 'the payment provider', ms: await skewOf(readProvider) });
   }
   const worst = skews.find(({ ms }) => Math.abs(ms) > mostSkewMs);
-  if (!worst) return ok('clock', 'The clock agrees with those of other machines.');
+  if (!worst) return ok('clock', 'The clock agrees with the clocks of the other machines.');
   return broken(
     'clock',
     `The clock differs from that of ${worst.of} by ${Math.round(Math.abs(worst.ms) / 1000)} seconds.`,
-    'Bills are wrong, and webhooks are refused. Synchronise the clocks by NTP.',
+    'Bills are wrong, and the server refuses webhooks. Synchronise the clocks with NTP.',
   );
 }
 
@@ -81,12 +81,16 @@ export async function checkDisk(folders: Readonly<Record<string, string>>): Prom
         const free = bavail * bsize;
         const words = `${(free / 1024 ** 3).toFixed(1)} GiB are free.`;
         if (free >= leastFreeBytes) return ok(check, words);
-        return warning(check, words, 'The server stops writing when the disk is full.');
+        return warning(
+          check,
+          words,
+          'If the disk is full, the server can store nothing. Make room.',
+        );
       } catch (error) {
         return broken(
           check,
           `The server cannot write into the folder: ${reasonOf(error)}.`,
-          'After an update, open tabs cannot load their files, and the embedded database cannot start.',
+          'The embedded database cannot start, and after an update, open tabs cannot load their files.',
         );
       }
     }),
@@ -95,14 +99,15 @@ export async function checkDisk(folders: Readonly<Record<string, string>>): Prom
 
 export async function checkAddressData({ geoIpFile }: Settings): Promise<Finding> {
   const check = 'data of addresses';
-  if (geoIpFile === null) return ok(check, 'The embedded data knows the country of an address.');
+  if (geoIpFile === null)
+    return ok(check, 'The embedded database finds the country of an IP address.');
   try {
     await access(geoIpFile, constants.R_OK);
-    return ok(check, 'GEOIP_FILE can be read.');
+    return ok(check, 'The server can read GEOIP_FILE.');
   } catch (error) {
     return broken(
       check,
-      `GEOIP_FILE cannot be read: ${reasonOf(error)}.`,
+      `The server cannot read GEOIP_FILE: ${reasonOf(error)}.`,
       'The map opens at MAP_CENTER for riders who do not share their position.',
     );
   }
@@ -114,27 +119,40 @@ export async function checkAddress(
   forwarded: boolean,
 ): Promise<Finding[]> {
   const check = 'public address';
-  const unreachable = 'Riders cannot open the app, and QR codes lead nowhere.';
+  const unreachable = 'Riders cannot open the app, and the QR codes do not work.';
   const reached = await ask(publicUrl + paths.health).then(
     ({ status }) =>
       status === 200
-        ? ok(check, `${publicUrl} leads to a healthy server.`)
+        ? ok(check, `A healthy server answers at ${publicUrl}.`)
         : broken(check, `${publicUrl} answers ${status}.`, unreachable),
     (error: unknown) => broken(check, `${publicUrl}: ${reasonOf(error)}.`, unreachable),
   );
-  const shared = 'All riders share one address and its limits, so the server refuses many of them.';
+  const shared =
+    'The server sees one address for all riders, so its limits refuse many of them. Set TRUST_PROXY.';
   const proxies =
     forwarded && trustedProxies === 0
-      ? broken('proxy', 'Calls come by a proxy, but TRUST_PROXY is 0.', shared)
+      ? broken('proxy', 'Calls come through a proxy, but TRUST_PROXY is 0.', shared)
       : trustedProxies > 0 && !publicUrl.startsWith('https:')
-        ? warning('proxy', 'TRUST_PROXY is set, but PUBLIC_URL has no https.', 'Check the proxy.')
+        ? warning(
+            'proxy',
+            'TRUST_PROXY is set, but PUBLIC_URL is not https.',
+            'Check both settings.',
+          )
         : ok('proxy', `TRUST_PROXY is ${trustedProxies}.`);
   return [reached, proxies];
 }
 
 export async function checkSandbox({ sandbox, environment }: Settings): Promise<Finding> {
-  if (!sandbox) return ok('sandbox', 'The outside world is real.');
+  if (!sandbox) return ok('sandbox', 'The sandbox is off.');
   return environment === 'production'
-    ? broken('sandbox', 'The sandbox is on.', 'Anybody can read codes and return chargers.')
-    : off('sandbox', 'The sandbox simulates the outside world.', 'Only for demonstrations.');
+    ? broken(
+        'sandbox',
+        'The sandbox is on.',
+        'Anybody can read login codes and return chargers. Set SANDBOX to 0.',
+      )
+    : off(
+        'sandbox',
+        'The sandbox simulates cabinets, payments and messages.',
+        'Use it only for demonstrations.',
+      );
 }

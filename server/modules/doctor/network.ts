@@ -18,28 +18,48 @@ export async function checkNetwork(db: Db): Promise<Finding[]> {
   const withoutSecret = stations.filter(({ hasSecret }) => !hasSecret);
   const neverSeen = stations.filter((one) => one.hasSecret && one.lastSeenAt === null);
   const offline = stations.filter((one) => !one.online && one.lastSeenAt !== null);
-  const lends = 'They lend no chargers.';
+  const lends = 'Riders cannot take chargers there.';
   return [
     tariffs.length === 0
-      ? missing('tariffs', 'There is no tariff.', 'No station can be imported: tariffs create.')
-      : ok('tariffs', `There are ${tariffs.length} tariffs.`),
+      ? missing(
+          'tariffs',
+          'There is no tariff.',
+          'You cannot import stations. Create a tariff with `tariffs create`.',
+        )
+      : ok('tariffs', `Number of tariffs: ${tariffs.length}.`),
     stations.length === 0
-      ? missing('stations', 'There is no station.', 'Riders see an empty map: stations import.')
-      : ok('stations', `There are ${stations.length} stations.`),
+      ? missing(
+          'stations',
+          'There is no station.',
+          'Riders see an empty map. Import stations with `stations import`.',
+        )
+      : ok('stations', `Number of stations: ${stations.length}.`),
     chargers.length === 0
-      ? missing('chargers', 'No charger is registered.', 'Nobody can rent: chargers register.')
+      ? missing(
+          'chargers',
+          'No charger is registered.',
+          'Nobody can rent. Register chargers with `chargers register`.',
+        )
       : ok('chargers', 'Chargers are registered.'),
     withoutSecret.length > 0
       ? missing(
           'secrets of cabinets',
-          `Without a secret: ${listOf(withoutSecret)}.`,
-          'These cabinets cannot connect: secrets issue --missing.',
+          `These stations have no secret: ${listOf(withoutSecret)}.`,
+          'Their cabinets cannot connect. Make secrets with `secrets issue --missing`.',
         )
       : ok('secrets of cabinets', 'Each cabinet has a secret.'),
     neverSeen.length > 0
-      ? warning('cabinets', `Never connected: ${listOf(neverSeen)}.`, lends)
+      ? warning(
+          'cabinets',
+          `The cabinets of these stations have never connected: ${listOf(neverSeen)}.`,
+          lends,
+        )
       : offline.length > 0
-        ? warning('cabinets', `Offline now: ${listOf(offline)}.`, lends)
+        ? warning(
+            'cabinets',
+            `The cabinets of these stations are offline: ${listOf(offline)}.`,
+            lends,
+          )
         : ok('cabinets', 'Each cabinet is connected.'),
   ];
 }

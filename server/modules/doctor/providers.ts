@@ -17,36 +17,39 @@ import {
 } from './finding.ts';
 
 const payments = 'payments';
-const noPayments = 'Riders cannot pay, so no rental can begin.';
+const noPayments = 'Riders cannot pay, so they cannot rent.';
 
 const Account = z.object({ default_currency: z.string() });
 
 export async function checkPayments({ stripe, currency }: Settings): Promise<Finding> {
   if (!stripe) {
-    return warning(payments, 'The sandbox simulates payments.', 'No rider pays real money.');
+    return warning(payments, 'The sandbox simulates payments.', 'No rider pays with real money.');
   }
   const key = { authorization: `Bearer ${stripe.secretKey}` };
   const { status, body } = await ask(`${stripe.url}/v1/account`, { headers: key });
   if (status === 401) return broken(payments, 'Stripe refuses STRIPE_SECRET_KEY.', noPayments);
   const account = Account.safeParse(body).data;
   if (status === 403) {
-    return ok(payments, 'Stripe accepts the restricted key, which may not read the account.');
+    return ok(
+      payments,
+      'Stripe accepts the restricted key, which has no permission to read the account.',
+    );
   }
   if (!account) return broken(payments, `Stripe answers ${status}.`, noPayments);
   if (account.default_currency.toUpperCase() !== currency) {
     return warning(
       payments,
-      `The account settles in ${account.default_currency.toUpperCase()}, but CURRENCY is ${currency}.`,
-      'Stripe converts each payout, and takes a fee for it.',
+      `Stripe pays out in ${account.default_currency.toUpperCase()}, but CURRENCY is ${currency}.`,
+      'Stripe exchanges the money of each payout for a fee.',
     );
   }
-  return ok(payments, `Stripe accepts the key; the account settles in ${currency}.`);
+  return ok(payments, `Stripe accepts the key, and pays out in ${currency}.`);
 }
 
-/** A publishable key may make a token, so Stripe refuses a call without a card, but not the key. */
+/** Asks Stripe for a token that does not exist. If Stripe refuses only the token, it accepts the publishable key. */
 export async function checkCardForms({ stripe }: Settings): Promise<Finding> {
   const check = 'card forms';
-  if (!stripe) return off(check, 'The sandbox has its own form.', 'No rider enters a real card.');
+  if (!stripe) return off(check, 'The sandbox has its own form.', 'Riders cannot use real cards.');
   const { status } = await ask(`${stripe.url}/v1/tokens/none`, {
     headers: { authorization: `Bearer ${stripe.publishableKey}` },
   });
@@ -54,7 +57,7 @@ export async function checkCardForms({ stripe }: Settings): Promise<Finding> {
     return broken(check, 'Stripe refuses STRIPE_PUBLISHABLE_KEY.', 'Riders cannot add a card.');
   }
   if (![400, 403, 404].includes(status)) {
-    return warning(check, `Stripe answers ${status}.`, 'The key could not be checked. Try again.');
+    return warning(check, `Stripe answers ${status}.`, 'The check of the key failed. Try again.');
   }
   return ok(check, 'Stripe accepts the publishable key.');
 }
@@ -65,7 +68,7 @@ const Endpoints = z.object({
 
 export async function checkPaymentWebhook({ stripe, publicUrl }: Settings): Promise<Finding> {
   const check = 'payment webhook';
-  if (!stripe) return off(check, 'The sandbox needs none.', 'Nothing.');
+  if (!stripe) return off(check, 'The sandbox needs no webhook.', 'Nothing is missing.');
   const { status, body } = await ask(`${stripe.url}/v1/webhook_endpoints?limit=100`, {
     headers: { authorization: `Bearer ${stripe.secretKey}` },
   });
@@ -74,15 +77,19 @@ export async function checkPaymentWebhook({ stripe, publicUrl }: Settings): Prom
   if (status !== 200 || !endpoints) {
     return warning(
       check,
-      `Stripe does not list its endpoints to this key (${status}).`,
-      `Check in the Dashboard that an endpoint goes to ${address}.`,
+      `This key cannot list the endpoints (Stripe answers ${status}).`,
+      `Check in the Stripe Dashboard that there is an endpoint for ${address}.`,
     );
   }
   const found = endpoints.data.find(({ url }) => url === address);
-  const late = 'Chargebacks, late payments and changed cards arrive late or not at all.';
+  const late = 'The server learns of chargebacks, late payments and changed cards late or never.';
   if (!found) return broken(check, `Stripe has no endpoint for ${address}.`, late);
-  if (found.status !== 'enabled') return broken(check, `The endpoint is ${found.status}.`, late);
-  return ok(check, 'Stripe has an endpoint for this server. It does not show the secret.');
+  if (found.status !== 'enabled')
+    return broken(check, `The endpoint at Stripe is ${found.status}.`, late);
+  return ok(
+    check,
+    'Stripe has an endpoint for this server. Only a webhook shows whether the secret is correct.',
+  );
 }
 
 const Service = z.object({ custom_code_enabled: z.boolean().optional() });
@@ -90,7 +97,8 @@ const Service = z.object({ custom_code_enabled: z.boolean().optional() });
 export async function checkCodes({ twilioVerify }: Settings): Promise<Finding> {
   const check = 'login codes';
   const noCodes = 'Nobody can sign in.';
-  if (!twilioVerify) return warning(check, 'The sandbox shows the codes.', 'Codes are public.');
+  if (!twilioVerify)
+    return warning(check, 'The sandbox shows the codes.', 'Anybody can read the login codes.');
   const { url, serviceSid, username, password } = twilioVerify;
   const { status, body } = await ask(`${url}/v2/Services/${encodeURIComponent(serviceSid)}`, {
     headers: basic(username, password),
@@ -106,8 +114,14 @@ export async function checkCodes({ twilioVerify }: Settings): Promise<Finding> {
 
 export async function checkTexts({ twilioMessaging }: Settings): Promise<Finding> {
   const check = 'text messages';
-  const noTexts = 'Riders without an e-mail address are not told about a changed account.';
-  if (!twilioMessaging) return off(check, 'No sender of text messages is configured.', noTexts);
+  const noTexts =
+    'Riders without an e-mail address get no message about changes of their accounts.';
+  if (!twilioMessaging)
+    return off(
+      check,
+      'TWILIO_MESSAGING_SERVICE_SID and TWILIO_MESSAGING_FROM are not set.',
+      noTexts,
+    );
   const { url, accountSid, username, password } = twilioMessaging;
   const { status } = await ask(
     `${url}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json?PageSize=1`,
@@ -120,7 +134,7 @@ export async function checkTexts({ twilioMessaging }: Settings): Promise<Finding
 
 export async function checkMail({ mail }: Settings): Promise<Finding> {
   const check = 'e-mail';
-  const noMail = 'No receipts, no codes to addresses, and no alerts for operators go out.';
+  const noMail = 'The server sends no receipts, no codes by e-mail, and no alerts to operators.';
   if (!mail) return off(check, 'MAIL_URL is not set.', noMail);
   const reason = await checkSmtp(mail.url, answerWithinMs);
   if (reason !== null) return broken(check, `${hostOf(mail.url)}: ${reason}.`, noMail);
@@ -131,7 +145,7 @@ const Discovery = z.object({ issuer: z.string(), token_endpoint: z.url() });
 
 export async function checkOperatorSignIn({ operatorSignIn }: Settings): Promise<Finding> {
   const check = 'sign-in of operators';
-  const onlyKeys = 'Operators can use only keys and one-time links.';
+  const onlyKeys = 'Operators can sign in only with keys and one-time links.';
   if (!operatorSignIn) return off(check, 'OPERATOR_OIDC_ISSUER is not set.', onlyKeys);
   const { issuer } = operatorSignIn;
   const host = hostOf(issuer);
@@ -140,9 +154,12 @@ export async function checkOperatorSignIn({ operatorSignIn }: Settings): Promise
     const { status, body } = await ask(address);
     if (status !== 200) return broken(check, `${host} answers ${status}.`, onlyKeys);
     if (Discovery.safeParse(body).data?.issuer !== issuer) {
-      return broken(check, `${host} names another issuer.`, onlyKeys);
+      return broken(check, `The metadata of ${host} names another issuer.`, onlyKeys);
     }
-    return ok(check, `${host} describes itself. The client secret is checked at a sign-in.`);
+    return ok(
+      check,
+      `${host} has metadata for this issuer. Only a sign-in can check the client secret.`,
+    );
   } catch (error) {
     return broken(check, `${host}: ${reasonOf(error)}.`, onlyKeys);
   }
@@ -150,7 +167,7 @@ export async function checkOperatorSignIn({ operatorSignIn }: Settings): Promise
 
 export async function checkPush({ push: { keys }, sandbox }: Settings): Promise<Finding> {
   const check = 'push messages';
-  if (keys) return ok(check, 'The keys are a pair.');
+  if (keys) return ok(check, 'VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY belong together.');
   return sandbox
     ? ok(check, 'The sandbox has its own keys.')
     : off(check, 'VAPID_PUBLIC_KEY is not set.', 'Riders get no push messages.');
@@ -160,7 +177,7 @@ export async function checkMap({ map: { base, center } }: Settings): Promise<Fin
   const check = 'map';
   const noMap = 'Riders see the stations on an empty map.';
   if (base.kind === 'none') return off(check, 'BASE_MAP_URL is not set.', noMap);
-  if (base.url.startsWith('/')) return ok(check, 'The server has the tiles itself.');
+  if (base.url.startsWith('/')) return ok(check, 'The server itself has the tiles.');
   const zoom = Math.min(12, base.maxDataZoom);
   const { x, y } = tileOf(center.lat, center.lng, zoom);
   const address = base.url
@@ -182,7 +199,8 @@ export async function checkGeocoder({ geocoder, map }: Settings): Promise<Findin
   const onlyStations = 'Riders can search only for stations.';
   if (geocoder.kind === 'stations') return off(check, 'No geocoder is configured.', onlyStations);
   if (geocoder.kind === 'sandbox') return ok(check, 'The sandbox knows the demo city.');
-  if (geocoder.kind === 'gazetteer') return ok(check, 'The file of places was read at the start.');
+  if (geocoder.kind === 'gazetteer')
+    return ok(check, 'The server read the file of places when it started.');
   const { lat, lng } = map.center;
   const address = `${geocoder.url}/reverse?lat=${lat}&lon=${lng}&format=json`;
   try {
