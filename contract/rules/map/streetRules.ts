@@ -65,8 +65,7 @@ function exponential(base: number, stops: Stops): (zoom: number) => number {
     const next = stops.findIndex(([at]) => at > zoom);
     const [from, to] = [stops.at(next - 1), stops.at(next)];
     if (!from || !to) return 0;
-    if (next === 0) return to[1];
-    if (next === -1) return to[1];
+    if (next <= 0) return to[1];
     const share = (base ** (zoom - from[0]) - 1) / (base ** (to[0] - from[0]) - 1);
     return from[1] + share * (to[1] - from[1]);
   };
@@ -147,12 +146,8 @@ export function paintRules<Symbol>(
     part: StreetPaint['part'],
     dataLayer: string,
     colour: string,
-    filter?: Rule['filter'],
-  ): Rule => ({
-    dataLayer,
-    symbolizer: symbol({ part, colour }),
-    ...(filter && { filter }),
-  });
+    filter: NonNullable<Rule['filter']>,
+  ): Rule => ({ dataLayer, filter, symbolizer: symbol({ part, colour }) });
   const roads = (
     part: StreetPaint['part'],
     classes: ReadonlySet<string>,
@@ -250,15 +245,22 @@ export function labelRules<Symbol>(
   type Rule = StreetLabelRule<Symbol>;
   const codes = language.startsWith('zh') ? ['zh-Hans', 'zh'] : [language];
   const labelProps = [...codes.flatMap((code) => [`name_${code}`, `name:${code}`]), 'name'];
-  const halo = { halo: colours.labelHalo, haloWidth: 2.5, labelProps };
+  const label = (
+    colour: string,
+    fontAt: StreetText['font'],
+    repeatDistance: StreetText['repeatDistance'],
+  ) =>
+    symbol({
+      halo: colours.labelHalo,
+      haloWidth: 2.5,
+      labelProps,
+      colour,
+      font: fontAt,
+      repeatDistance,
+    });
   const places = ['place_label', 'place', 'places'].map((dataLayer): Rule => ({
     dataLayer,
-    symbolizer: symbol({
-      ...halo,
-      colour: colours.label,
-      font: (zoom) => font(700, zoom < 14 ? 14 : 15),
-      repeatDistance: null,
-    }),
+    symbolizer: label(colours.label, (zoom) => font(700, zoom < 14 ? 14 : 15), null),
     filter: (zoom, feature) =>
       zoom < 13 ||
       ['type', ...classNames].some((name) => {
@@ -274,33 +276,18 @@ export function labelRules<Symbol>(
     // must be filtered.
     filter: (_zoom, feature) =>
       dataLayer === 'rail_station_label' || railStations.has(classOf(feature)),
-    symbolizer: symbol({
-      ...halo,
-      colour: colours.label,
-      font: () => font(600, 11),
-      repeatDistance: null,
-    }),
+    symbolizer: label(colours.label, () => font(600, 11), null),
   }));
   const water = ['waterway_label', 'water_label', 'water_name', 'water'].map((dataLayer): Rule => ({
     dataLayer,
     filter: isLine,
-    symbolizer: symbol({
-      ...halo,
-      colour: colours.waterLabel,
-      font: () => font(500, 12),
-      repeatDistance: 250,
-    }),
+    symbolizer: label(colours.waterLabel, () => font(500, 12), 250),
   }));
   const streets = streetNames.flatMap(({ minzoom, isOne }) =>
     ['road_label', 'transportation_name', 'roads'].map((dataLayer): Rule => ({
       dataLayer,
       minzoom,
-      symbolizer: symbol({
-        ...halo,
-        colour: colours.label,
-        font: (zoom) => font(500, zoom < 16 ? 11 : 12.5),
-        repeatDistance: 600,
-      }),
+      symbolizer: label(colours.label, (zoom) => font(500, zoom < 16 ? 11 : 12.5), 600),
       sort: (a, b) => Number(a['localrank'] ?? 9) - Number(b['localrank'] ?? 9),
       filter: (_zoom, feature) => {
         const kind = classOf(feature);

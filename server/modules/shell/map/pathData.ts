@@ -25,7 +25,7 @@ export function clipLine(line: Line, box: Box): Pixel[][] {
     const inside = clipSegment(from, to, box);
     if (inside === null) continue;
     const last = part.at(-1);
-    if (last && last.x === inside[0].x && last.y === inside[0].y) part.push(inside[1]);
+    if (last && isSame(last, inside[0])) part.push(inside[1]);
     else parts.push((part = [...inside]));
   }
   return parts;
@@ -53,24 +53,24 @@ function clipSegment(from: Pixel, to: Pixel, box: Box): [Pixel, Pixel] | null {
 
 /** The part of a ring that is in the box, by the algorithm of Sutherland and Hodgman. */
 export function clipRing(ring: Line, box: Box): Pixel[] {
-  const edges: [depth: (point: Pixel) => number][] = [
-    [({ x }) => x - box.left],
-    [({ x }) => box.right - x],
-    [({ y }) => y - box.top],
-    [({ y }) => box.bottom - y],
+  const depths: ((point: Pixel) => number)[] = [
+    ({ x }) => x - box.left,
+    ({ x }) => box.right - x,
+    ({ y }) => y - box.top,
+    ({ y }) => box.bottom - y,
   ];
-  return edges.reduce<Pixel[]>(
-    (points, [depth]) =>
+  return depths.reduce<Pixel[]>(
+    (points, depth) =>
       points.flatMap((to, index) => {
         const from = points.at(index - 1) ?? to;
         const [before, after] = [depth(from), depth(to)];
+        const inside = after < 0 ? [] : [to];
+        if (before < 0 === after < 0) return inside;
         const share = before / (before - after);
-        const crossing = {
-          x: from.x + share * (to.x - from.x),
-          y: from.y + share * (to.y - from.y),
-        };
-        if (before < 0 !== after < 0) return after < 0 ? [crossing] : [crossing, to];
-        return after < 0 ? [] : [to];
+        return [
+          { x: from.x + share * (to.x - from.x), y: from.y + share * (to.y - from.y) },
+          ...inside,
+        ];
       }),
     [...ring],
   );
@@ -156,7 +156,7 @@ function joined(lines: readonly Line[]): Line[] {
       close(other);
       // The other line must end where this line begins.
       const before = index === 0 ? line : line.toReversed();
-      const isReversed = other.at(-1) && keyOf(other.at(-1) ?? next[0] ?? { x: 0, y: 0 }) !== end;
+      const isReversed = ends(other).at(-1) !== end;
       line = [...(isReversed ? other.toReversed() : other), ...before.slice(1)];
     }
     add(line);
@@ -176,9 +176,8 @@ function lineText(line: Line): string {
     at = point;
     const step = dx === 0 ? 'v' : dy === 0 ? 'h' : 'l';
     const numbers = dx === 0 ? `${dy}` : dy === 0 ? `${dx}` : `${dx}${signed(dy)}`;
-    text += step === command && !numbers.startsWith('-') ? ` ${numbers}` : '';
-    text += step === command && numbers.startsWith('-') ? numbers : '';
-    text += step === command ? '' : step + numbers;
+    const separator = numbers.startsWith('-') ? '' : ' ';
+    text += (step === command ? separator : step) + numbers;
     command = step;
   }
   return text;
