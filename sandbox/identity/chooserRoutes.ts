@@ -2,6 +2,7 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { SocialProvider } from '../../contract/socialProvider.ts';
 import type { AppOrigins } from '../appOrigins.ts';
+import { acceptForms, sendPage } from './chooserPages.ts';
 import { chooserPage, gonePage, languageOf } from './identityPages.ts';
 import type { IdentityContext } from './identityContext.ts';
 
@@ -32,29 +33,22 @@ export const chooserRoutes: FastifyPluginAsync<{ context: IdentityContext }> = a
   app,
   { context },
 ) => {
-  app.addHook('onSend', async (_request, reply) => {
-    reply.header('cache-control', 'no-store');
-  });
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-  );
+  acceptForms(app);
 
   app.get('/choose/:provider/:uid', async (request, reply) => {
     const { provider } = Params.parse(request.params);
     const language = languageOf(request.headers['accept-language']);
     if (!(await signInInProgress(request, reply, provider)))
-      return page(reply, 410, gonePage(language));
+      return sendPage(reply, 410, gonePage(language));
     const accounts = accountsOf(request, provider);
-    return page(reply, 200, chooserPage({ provider, accounts, language }));
+    return sendPage(reply, 200, chooserPage({ provider, accounts, language }));
   });
 
   app.post('/choose/:provider/:uid', async (request, reply) => {
     const { provider } = Params.parse(request.params);
     const language = languageOf(request.headers['accept-language']);
     const simulated = await signInInProgress(request, reply, provider);
-    if (!simulated) return page(reply, 410, gonePage(language));
+    if (!simulated) return sendPage(reply, 410, gonePage(language));
     const choice = Choice.safeParse(request.body);
     if (!choice.success) return reply.redirect(request.url, 303);
     if ('refuse' in choice.data) {
@@ -91,10 +85,6 @@ const refusals: Record<SocialProvider, string> = {
   apple: 'user_cancelled_authorize',
   google: 'access_denied',
 };
-
-function page(reply: FastifyReply, status: number, body: string): FastifyReply {
-  return reply.code(status).type('text/html; charset=utf-8').send(body);
-}
 
 function accountsCookie(provider: SocialProvider, accounts: string[]): string {
   const value = Buffer.from(JSON.stringify(accounts)).toString('base64url');

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { z } from 'zod';
+import { acceptForms, sendPage } from './chooserPages.ts';
 import type { IdentityContext } from './identityContext.ts';
 import { gonePage, languageOf, operatorChooserPage } from './identityPages.ts';
 import { operatorAccounts } from '../demo/operatorAccounts.ts';
@@ -11,23 +12,15 @@ export const operatorChooserRoutes: FastifyPluginAsync<{ context: IdentityContex
   app,
   { context },
 ) => {
-  app.addHook('onSend', async (_request, reply) => {
-    reply.header('cache-control', 'no-store');
-  });
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-  );
+  acceptForms(app);
 
   app.all('/choose-operator/:uid', async (request, reply) => {
     const simulated = await context.operators();
     const language = languageOf(request.headers['accept-language']);
     const details = await simulated.interactionDetails(request.raw, reply.raw).catch(() => null);
-    reply.type('text/html; charset=utf-8');
-    if (!details) return reply.code(410).send(gonePage(language));
+    if (!details) return sendPage(reply, 410, gonePage(language));
     const choice = Choice.safeParse(request.body).data;
-    if (!choice) return reply.send(operatorChooserPage(operatorAccounts, language));
+    if (!choice) return sendPage(reply, 200, operatorChooserPage(operatorAccounts, language));
     const account =
       'account' in choice
         ? operatorAccounts.find(({ name }) => name === choice.account)

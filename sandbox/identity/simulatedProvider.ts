@@ -4,7 +4,7 @@ import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider'
 import type { SocialProvider } from '../../contract/socialProvider.ts';
 import { html } from '../html.ts';
 import type { IdentityClients } from './clients.ts';
-import { MemoryStore } from './memoryStore.ts';
+import { createProvider } from './createProvider.ts';
 import type { People } from './people.ts';
 
 export interface SimulatedProviderOptions {
@@ -20,92 +20,38 @@ export interface SimulatedProviderOptions {
 
 export type SimulatedProviders = ReadonlyMap<SocialProvider, Provider>;
 
-const minutes = 60;
-
 /** Simulates one of the three providers: an OpenID provider that behaves like the real provider. */
 export async function createSimulatedProvider(
   options: SimulatedProviderOptions,
 ): Promise<Provider> {
-  // The library takes half a second to load, so load it only when a provider is needed.
-  const { default: Provider, interactionPolicy } = await import('oidc-provider');
-  const { provider: name, clients } = options;
-  // Ask the person at each sign-in. Google always shows the choice of accounts. The other providers
-  // at least ask whether to continue with the account of the previous sign-in.
-  const ask = new interactionPolicy.Check(
-    'asked_each_time',
-    'the person is asked each time',
-    (ctx) => ctx.oidc.result?.login === undefined,
-  );
-  const prompt = name === 'google' ? 'select_account' : 'login';
-  const policy = [new interactionPolicy.Prompt({ name: prompt, requestable: true }, ask)];
-  const simulated = new Provider(options.issuer, {
-    ...commonSettings(options),
-    ...behaviours[name],
-    interactions: { policy, url: (_ctx, { uid }) => `/choose/${name}/${uid}` },
-    clients: [
-      {
+  const { provider: name, issuer, redirectUri, signingKey, clients, people } = options;
+  const simulated = await createProvider(
+    {
+      issuer,
+      cookies: name,
+      signingKey,
+      // Google always shows the choice of accounts. The other providers at least ask whether to continue
+      // with the account of the previous sign-in.
+      prompt: name === 'google' ? 'select_account' : 'login',
+      chooser: `/choose/${name}`,
+      redirectUri,
+      client: {
         client_id: clients[name].clientId,
         client_secret: name === 'apple' ? unusedSecret() : clients[name].clientSecret,
-        redirect_uris: [options.redirectUri],
-        response_types: ['code'],
-        grant_types: ['authorization_code'],
         token_endpoint_auth_method: 'client_secret_post',
       },
-    ],
-    // Grant all requested scopes, because the person has agreed on the page that chooses the
-    // account.
-    async loadExistingGrant({ oidc: { session, client, params } }) {
-      if (!session?.accountId || !client) return undefined;
-      const grant = new simulated.Grant({
-        accountId: session.accountId,
-        clientId: client.clientId,
-      });
-      if (typeof params?.['scope'] === 'string') grant.addOIDCScope(params['scope']);
-      await grant.save();
-      return grant;
     },
-  });
-  // Use the public address in responses, even if the server sent the request to another address.
-  simulated.proxy = true;
+    {
+      claims: { openid: ['sub'], profile: ['name'] },
+      findAccount: (_ctx, id) => ({
+        accountId: id,
+        claims: () => ({ sub: id, name: people.nameOf(id) }),
+      }),
+      ...behaviours[name],
+    },
+  );
   if (name === 'apple') simulateApple(simulated, options);
   return simulated;
-}
-
-function commonSettings({ provider, people, signingKey }: SimulatedProviderOptions): Configuration {
-  const store = new MemoryStore();
-  return {
-    adapter: (kind) => store.part(kind),
-    jwks: { keys: [signingKey] },
-    cookies: {
-      keys: [randomBytes(32).toString('base64url')],
-      names: {
-        session: `${provider}_session`,
-        interaction: `${provider}_interaction`,
-        resume: `${provider}_resume`,
-      },
-    },
-    ttl: {
-      AccessToken: 10 * minutes,
-      AuthorizationCode: 5 * minutes,
-      Grant: 10 * minutes,
-      IdToken: 10 * minutes,
-      Interaction: 10 * minutes,
-      RefreshToken: 10 * minutes,
-      Session: 10 * minutes,
-    },
-    features: { devInteractions: { enabled: false } },
-    claims: { openid: ['sub'], profile: ['name'] },
-    conformIdTokenClaims: false,
-    pkce: { required: () => true },
-    findAccount: (_ctx, id) => ({
-      accountId: id,
-      claims: () => ({ sub: id, name: people.nameOf(id) }),
-    }),
-    renderError: (ctx, { error, error_description: why = '' }) => {
-      ctx.type = 'html';
-      ctx.body = errorPage(`${error}: ${why}`);
-    },
-  };
 }
 
 const behaviours: Record<SocialProvider, Partial<Configuration>> = {
@@ -156,11 +102,4 @@ function simulateApple(
 /** Returns a random client secret. The library requires a secret, but Apple's clients have none. */
 function unusedSecret(): string {
   return randomBytes(32).toString('base64url');
-}
-
-/** Renders the page for a request that the provider refuses. */
-export function errorPage(error: string): string {
-  return html`<!doctype html>
-    <title>Sandbox</title>
-    <p>The sign-in failed: ${error}</p>`;
 }
