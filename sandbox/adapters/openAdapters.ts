@@ -48,6 +48,7 @@ export function openAdapters(settings: WorldSettings, log: SandboxLog): OutsideW
       localUrl: identityOrigin,
       clients: makeClients(secrets.fingerprints),
       clock,
+      log,
     }),
     geocoder: createDemoGeocoder(),
     pushBase: identityOrigin + pushPath,

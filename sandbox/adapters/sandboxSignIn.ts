@@ -4,7 +4,7 @@ import { apple } from '../../server/providers/identity/apple.ts';
 import type { SignInProviders } from '../../server/providers/identity/createSignInProviders.ts';
 import { Facebook } from '../../server/providers/identity/facebook.ts';
 import { google } from '../../server/providers/identity/google.ts';
-import { operatorSignIn } from '../../server/providers/identity/operatorSignIn.ts';
+import { operatorSignIn, type WarningLog } from '../../server/providers/identity/operatorSignIn.ts';
 import type { IdentityClients } from '../identity/clients.ts';
 
 export interface SimulatedIdentity {
@@ -14,13 +14,14 @@ export interface SimulatedIdentity {
   localUrl: string;
   clients: IdentityClients;
   clock: Clock;
+  log: WarningLog;
 }
 
 /**
  * Creates the adapters to the sign-in providers of riders and operators. The adapters call the simulated providers.
  */
 export function createSandboxSignIn(simulated: SimulatedIdentity): Required<SignInProviders> {
-  const { url, localUrl, clients, clock } = simulated;
+  const { url, localUrl, clients, clock, log } = simulated;
   const fetchLocally: CustomFetch = (address, { body, ...options }) =>
     fetch(address.replace(url, localUrl), { ...options, ...(body !== undefined && { body }) });
   const sandbox = { fetch: fetchLocally };
@@ -36,7 +37,7 @@ export function createSandboxSignIn(simulated: SimulatedIdentity): Required<Sign
     google: google(clients.google, { clock, sandbox, issuer: `${url}/google` }),
     operators: operatorSignIn(
       { ...clients.operators, issuer: `${url}/operators`, acr: null },
-      { clock, sandbox },
+      { clock, sandbox, log },
     ),
   };
 }

@@ -111,7 +111,7 @@ async function startParts(
       ? createTwilioMessaging(settings.twilioMessaging)
       : outside.texts,
     push: await openPush(settings, db, outside),
-    signIn: { ...outside.signIn, ...createSignInProviders(settings, clock) },
+    signIn: { ...outside.signIn, ...createSignInProviders(settings, { clock, log }) },
     gateway,
     ipLocator: createIpLocator(() => openAddresses(settings.geoIpFile)),
     geocoder:

@@ -10,6 +10,7 @@ import { makeClients } from '../../sandbox/identity/clients.ts';
 import { IdentityFaults } from '../../sandbox/identity/identityFaults.ts';
 import { startIdentityServer } from '../../sandbox/identity/identityServer.ts';
 import { createSandboxSignIn } from '../../sandbox/adapters/sandboxSignIn.ts';
+import { createLogger } from '../log/logger.ts';
 import { startTestApp, type CallAnswer, type TestApp } from './app.ts';
 import { Browser, type LoadedPage } from './browser.ts';
 import type { Engine } from './database.ts';
@@ -49,7 +50,13 @@ export async function startSocialWorld(
     faults,
   });
   const { url } = identity;
-  const signIn = createSandboxSignIn({ url, localUrl: url, clients, clock });
+  const signIn = createSandboxSignIn({
+    url,
+    localUrl: url,
+    clients,
+    clock,
+    log: createLogger('silent'),
+  });
   const app = await startTestApp({
     engine,
     clock,

@@ -38,9 +38,13 @@ const newSignInSeconds = 5 * 60;
 
 type Client = NonNullable<OperatorSignInSettings>;
 
+export interface WarningLog {
+  warn(fields: object, message: string): void;
+}
+
 export function operatorSignIn(
   { issuer, clientId, clientSecret, acr }: Client,
-  { clock, sandbox }: Pick<OpenIdOptions, 'clock' | 'sandbox'>,
+  { clock, sandbox, log }: Pick<OpenIdOptions, 'clock' | 'sandbox'> & { log: WarningLog },
 ): OperatorSignIn {
   const provider = new OpenIdProvider({
     issuer,
@@ -61,7 +65,13 @@ export function operatorSignIn(
       const { claims, askUserInfo } = exchanged;
       // Some providers send the address only here. An operator may also be known by the subject, so that the sign-in
       // does not need this answer.
-      const more = claims['email'] === undefined ? await askUserInfo().catch(() => null) : null;
+      const more =
+        claims['email'] === undefined
+          ? await askUserInfo().catch((error: unknown) => {
+              log.warn({ err: error }, 'the provider does not send the address of an operator');
+              return null;
+            })
+          : null;
       return proofOf({ ...more, ...claims }, acr);
     },
     check: () => provider.check(),

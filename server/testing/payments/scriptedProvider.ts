@@ -14,6 +14,8 @@ export interface ScriptedProvider {
   readonly provider: SignInProvider;
   /** The same provider, as operators use it. */
   readonly operators: OperatorSignIn;
+  /** The warnings in the log of `operators`. */
+  readonly warnings: readonly string[];
   /** The claims of the next ID tokens. `forged` signs them with a key that is not published. */
   script: { claims: (honest: JWTPayload) => JWTPayload; forged?: boolean };
   /**
@@ -39,11 +41,13 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
     authorization_endpoint: `${issuer}/authorize`,
     token_endpoint: `${issuer}/token`,
     jwks_uri: `${issuer}/jwks`,
+    userinfo_endpoint: `${issuer}/userinfo`,
     response_types_supported: ['code'],
     subject_types_supported: ['public'],
     id_token_signing_alg_values_supported: ['RS256'],
     authorization_response_iss_parameter_supported: true,
   }));
+  app.get('/userinfo', (_request, reply) => reply.code(503).send());
   app.get('/jwks', async () => ({
     keys: [{ ...(await exportJWK(published.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }],
   }));
@@ -76,8 +80,10 @@ export async function startScriptedProvider(): Promise<ScriptedProvider> {
   };
   const client = { clientId: scriptedClientId, clientSecret: 'secret' };
   const provider = google(client, { ...options, issuer });
-  const operators = operatorSignIn({ ...client, issuer, acr: 'gold' }, options);
-  return Object.assign(state, { issuer, provider, operators, close: () => app.close() });
+  const warnings: string[] = [];
+  const log = { warn: (_fields: object, message: string) => void warnings.push(message) };
+  const operators = operatorSignIn({ ...client, issuer, acr: 'gold' }, { ...options, log });
+  return Object.assign(state, { issuer, provider, operators, warnings, close: () => app.close() });
 }
 
 function keyPair() {

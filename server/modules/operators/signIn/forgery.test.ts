@@ -58,6 +58,14 @@ test('an honest answer signs in', async () => {
   expect(await session?.me()).toMatchObject({ name: 'Ada', session: { secondFactor: 'setUp' } });
 });
 
+test('without the answer about the address, an operator signs in by the subject, and the log has a warning', async () => {
+  const before = scripted.warnings.length;
+  expect(await (await answered()).session?.me()).toMatchObject({ name: 'Ada' });
+  expect(scripted.warnings.slice(before)).toEqual([
+    'the provider does not send the address of an operator',
+  ]);
+});
+
 const forgeries: [string, (honest: JWTPayload) => JWTPayload][] = [
   ['another issuer', (honest) => ({ ...honest, iss: 'https://evil.example' })],
   ['another audience', (honest) => ({ ...honest, aud: 'somebody-else' })],
