@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { mkdir } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { fuzzStage } from './fuzzStage.ts';
-import { answers, postgresAddress } from './services.ts';
+import { answers, hasMosquitto, postgresAddress } from './services.ts';
 import {
   type Result,
   type Stage,
@@ -100,6 +100,9 @@ async function reportServices(): Promise<void> {
         ? `${name} runs on ${host}:${port}. The tests use it.`
         : `No ${name} on ${host}:${port}. Tests that need it are skipped.`,
     );
+  }
+  if (!hasMosquitto()) {
+    console.log('The program mosquitto is missing. Tests that start it are skipped.');
   }
 }
 

@@ -22,11 +22,15 @@ export function postgresAddress(): { host: string; port: number } {
   return { host: hostname, port: Number(port || 5432) };
 }
 
+/** Returns whether the program `mosquitto` is installed. Some tests start it themselves. */
+export function hasMosquitto(): boolean {
+  return spawnSync('mosquitto', ['-h'], { stdio: 'ignore' }).error === undefined;
+}
+
 /**
  * Returns whether the chaos run can start. The run needs PostgreSQL and the program `mosquitto`.
  */
 export async function canRunChaos(): Promise<boolean> {
   const { host, port } = postgresAddress();
-  const mosquitto = spawnSync('mosquitto', ['-h'], { stdio: 'ignore' });
-  return mosquitto.error === undefined && (await answers(host, port));
+  return hasMosquitto() && (await answers(host, port));
 }
