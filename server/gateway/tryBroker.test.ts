@@ -20,22 +20,22 @@ const addressFor = ({ username = '', password = '', query = '' }) => {
   return url.href;
 };
 
-test('a broker refuses nothing to the server', async () => {
+test('the broker lets the server sign in and read the events', async () => {
   expect(await tryBroker(addressFor(broker.server), timeoutMs)).toBeNull();
 });
 
-test('a broker refuses a stranger and a wrong password', async () => {
+test('the broker refuses a sign-in without a password and with a wrong one', async () => {
   expect(await tryBroker(addressFor({}), timeoutMs)).toBe('login');
   const guessed = { username: 'server', password: 'guessed' };
   expect(await tryBroker(addressFor(guessed), timeoutMs)).toBe('login');
 });
 
-test('an account that may not read the events is told apart', async () => {
+test('the broker lets a cabinet sign in, but not read the events', async () => {
   const cabinet = { username: 'AAAA', password: 'secret-of-AAAA', query: 'clientId=AAAA' };
   expect(await tryBroker(addressFor(cabinet), timeoutMs)).toBe('events');
 });
 
-test('a broker that does not run is an error', async () => {
+test('the trial fails if no broker runs at the address', async () => {
   await expect(tryBroker(`mqtt://127.0.0.1:${await freePort()}`, timeoutMs)).rejects.toThrow(
     /ECONNREFUSED|connack timeout/,
   );

@@ -43,7 +43,7 @@ export async function applyTariffs(
 
 /**
  * Puts stations into another venue or time zone, and gives them the tariff that is in force there. One operator alone must
- * not change prices that riders see or will see, also not those of the evening or of next month.
+ * not change the prices at stations that riders use: neither the prices of now nor those of a later hour or day.
  *
  * @throws {OpsError} pricesWouldChange.
  */
@@ -102,7 +102,8 @@ export async function planHours(
   if (from === null || to === null || !isInForce) return;
   const zones = await timeZonesOf(work.trx, target);
   const times = zones.flatMap((zone) => [from, to].map((at) => nextChange(work.now, at, zone)));
-  // A venue without stations has no time zone. Midnight UTC is used instead, so that repeated plans have the same key.
+  // A venue without stations has no time zone, so the job runs at midnight UTC. This time stays the same all day, so
+  // that another plan on the same day is the same job.
   const midnight = new Date((Math.floor(work.now.getTime() / dayMs) + 1) * dayMs);
   const [next = midnight] = times.toSorted((a, b) => a.getTime() - b.getTime());
   await planTariffs(work, assignment.id, next);

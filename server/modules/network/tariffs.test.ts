@@ -284,7 +284,7 @@ forBothEngines((engine) => {
     expect(await tariffAt(station)).toBe(testTariff.id);
   });
 
-  test('the assignment for all or the import that began last holds, unless the station has its own', async () => {
+  test('an assignment to the station counts first; without one, the later of the import and the assignment to all stations counts', async () => {
     const { db, clock } = app.deps;
     const record = stationRecord();
     await inTransaction(db, (trx) => saveStations(trx, [record], clock.now()));

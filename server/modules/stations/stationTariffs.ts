@@ -97,15 +97,15 @@ export async function updateTariffs(
 }
 
 /**
- * The tariffs that hold at each of these stations now and later, as a text for each station that riders may use. If two
- * texts are equal, the prices are equal at all times, unless somebody changes an assignment.
+ * Describes the present and the planned tariffs of those of these stations that riders may use, with one text for each
+ * station. If two texts are equal, the prices are the same at all times, until somebody changes an assignment.
  */
 export async function tariffPlans(
   { trx, now }: Pick<UnitOfWork, 'trx' | 'now'>,
   stations: readonly string[],
 ): Promise<Map<string, string>> {
   const order = sql`level, is_general, starts_at desc, number desc`;
-  // Nothing below an assignment at all hours that does not end ever holds.
+  // An assignment for all hours that never ends hides all assignments below it, so they are left out.
   const { rows } = await sql<{ id: string; plan: string }>`
     with assignment as materialized (${openAssignments(trx, now)}),
     chosen as (

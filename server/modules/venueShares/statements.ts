@@ -54,7 +54,7 @@ export async function readStatements(
     statements.push({ shown: presentStatement(row), sales: await salesOf(db, row) });
   }
   const last = await lastClosed(db, venueId);
-  // What was still open is in the statement of a later month.
+  // This month or a later one is closed, so the next statement gets the sales that are still open.
   if (closed.length > 0 || last > month) return statements;
   const names = { venue: venueId, venueName: venue.name, ownerName: venue.ownerName };
   for (const [currency, open] of await openByCurrency(db, venueId, month, timeZone)) {
@@ -139,8 +139,8 @@ function refuseFormerMonth(
 }
 
 /**
- * Whether a sale belongs to a month before `month` that is not closed. A sale of a closed month was committed after the
- * close, and is in the next statement.
+ * Whether a sale belongs to a month before `month` that is not closed. A sale of a closed month that has no statement was
+ * stored after the close. It goes into the next statement.
  */
 function isOfFormerMonth(sale: SharedSale, last: string, month: string, timeZone: string): boolean {
   const own = monthOf(sale, timeZone);

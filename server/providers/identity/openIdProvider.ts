@@ -22,7 +22,7 @@ export interface OpenIdOptions {
   clientId: string;
   /** The secret with which this server authenticates when it exchanges the code. */
   clientSecret(): string | Promise<string>;
-  /** How this server sends the secret. By default, it is in the form of the exchange. */
+  /** How this server sends the secret. By default, the form that exchanges the code contains the secret. */
   authentication?(library: Library): ClientAuth;
   /** The parameters for the page of the provider, in addition to those of the protocol. */
   parameters: Record<string, string>;

@@ -127,7 +127,7 @@ export function resumeVenue(work: UnitOfWork, id: string, act: Act): Promise<Ven
   });
 }
 
-/** Ends a venue for ever. Its stations leave it as they are. @throws {OpsError} venueNotFound, pricesWouldChange, keyReused. */
+/** Ends a venue for ever. Its stations leave it, and keep their states. @throws {OpsError} venueNotFound, pricesWouldChange, keyReused. */
 export function endVenue(work: UnitOfWork, id: string, act: Act): Promise<VenueChanged> {
   return once(work, id, 'venue.end', {}, act, async (row) => {
     const leaving = await stationsOfVenue(work.trx, id);

@@ -45,8 +45,8 @@ const Named = z.object({
 });
 
 /**
- * Refuses a change of what is outside of the regions and venues of the operator: the venue, the region to which it goes,
- * and each of the stations.
+ * Refuses a change outside of the regions and venues of the operator. The operator must be responsible for the venue, for
+ * its new region, and for each station that the call names.
  *
  * @throws {OpsError} regionForeign.
  */
