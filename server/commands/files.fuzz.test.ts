@@ -4,35 +4,30 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changesOf } from '../../contract/testing/changesOf.ts';
 import { fuzzCases, seedOf } from '../../contract/testing/fuzz/fuzzRun.ts';
 import { oddTexts, oddValues } from '../../contract/testing/fuzz/schemaValues.ts';
-import { MovableClock } from '../clock.ts';
-import type { OpenDatabase } from '../db/database.ts';
+import { startTestApp, type TestApp } from '../testing/app.ts';
 import { campaignTexts as texts } from '../testing/campaigns.ts';
-import { captureOutput } from '../testing/captureOutput.ts';
-import { createTestDatabase, postgresRuns } from '../testing/database.ts';
+import { postgresRuns } from '../testing/database.ts';
 import { textChanges, withReplaced } from '../testing/fuzz/contents.ts';
-import { campaigns } from './campaigns/campaigns.ts';
-import { makeFolder } from './campaigns/testing.ts';
-import { news } from './news/news.ts';
-import { raffle } from './raffle/raffle.ts';
-import { runCommand } from './runCommand.ts';
+import { serverKey } from '../testing/operators/operators.ts';
+import { makeFolder, runOps } from './campaigns/testing.ts';
+import { ops } from './ops/ops.ts';
 
-/** Each case runs a command on the database, so there are fewer. */
+/** Each case runs a command on a server, so there are fewer. */
 const files = Math.max(40, Math.floor(fuzzCases / 10));
 
-let database: OpenDatabase;
+let app: TestApp;
 let folder: Awaited<ReturnType<typeof makeFolder>>;
 beforeAll(async () => {
-  database = await createTestDatabase(postgresRuns ? 'postgres' : 'pglite');
+  app = await startTestApp({
+    engine: postgresRuns ? 'postgres' : 'pglite',
+    env: { OPERATOR_KEY: serverKey },
+  });
   folder = await makeFolder();
 });
 afterAll(async () => {
-  await database.close();
+  await app.close();
   await rm(folder.folder, { recursive: true });
 });
-
-const clock = new MovableClock();
-const settings = { currency: 'USD', publicUrl: 'https://rent.example.com' };
-const open = async () => ({ db: database.db, close: async () => undefined });
 
 const period = ['--starts', '2090-06-01', '--ends', '2090-07-01', '--zone', 'America/Chicago'];
 const money = ['--reward', 'goCash', '--amount', '200', '--budget-claims', '5000'];
@@ -45,7 +40,7 @@ const commands = {
     table: 'campaigns',
     valid: [{ texts }],
     run: (file: string, number: number) =>
-      create(campaigns, ['--file', file, '--type', `offer-${number}`, ...money]),
+      create('create', ['--file', file, '--type', `offer-${number}`, ...money]),
   },
   'an offer for cities': {
     table: 'campaigns',
@@ -55,14 +50,14 @@ const commands = {
     ],
     run: (file: string, number: number) => {
       const options = ['--type', `city-${number}`, '--audience', 'cities', ...money];
-      return create(campaigns, ['--file', file, ...options]);
+      return create('create', ['--file', file, ...options]);
     },
   },
   'a raffle': {
     table: 'campaigns',
     valid: [{ texts, outOf: 4, prizes: [{ reward, chances: 2, stock: null }] }],
     run: (file: string, number: number) =>
-      create(raffle, ['--file', file, '--type', `raffle-${number}`]),
+      create('create-raffle', ['--file', file, '--type', `raffle-${number}`]),
   },
   news: {
     table: 'news',
@@ -74,16 +69,12 @@ const commands = {
   },
 } as const;
 
-function create(program: typeof campaigns, args: string[]) {
-  return captureOutput((streams) =>
-    runCommand(['create', ...args, ...period], program, { open, clock, settings, ...streams }),
-  );
+function create(verb: 'create' | 'create-raffle', args: string[]) {
+  return runOps(ops, ['campaigns', verb, ...args, ...period], app.url);
 }
 
 function publish(file: string) {
-  return captureOutput((streams) =>
-    runCommand(['publish', '--file', file], news, { open, clock, ...streams }),
-  );
+  return runOps(ops, ['news', 'publish', '--file', file], app.url);
 }
 
 function contentsOf(valid: readonly unknown[]): fc.Arbitrary<Buffer> {
@@ -142,7 +133,7 @@ describe.each(Object.entries(commands))('the file of %s', (name, command) => {
 });
 
 async function countOf(table: 'campaigns' | 'news'): Promise<number> {
-  const { count } = await database.db
+  const { count } = await app.deps.db
     .selectFrom(table)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();

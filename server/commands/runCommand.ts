@@ -106,17 +106,6 @@ export function refuse(isWrong: boolean, message: string): void {
   if (isWrong) throw new UsageError(message);
 }
 
-/** A command that has no arguments and runs on the database. */
-export function plain<T extends Terminal>(
-  name: string,
-  run: (db: Db, context: T) => Promise<string>,
-) {
-  return (args: readonly string[]): Command<T> => {
-    if (args.length > 0) throw new UsageError(`${name} takes no arguments.`);
-    return onDatabase(run);
-  };
-}
-
 /** Reads options and names; invalid options throw a usage error. */
 export function readArgs<const T extends Options>(args: string[], options: T) {
   const { values, positionals } = parsed(() =>

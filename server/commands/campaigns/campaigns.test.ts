@@ -1,39 +1,30 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { MovableClock } from '../../clock.ts';
-import type { OpenDatabase } from '../../db/database.ts';
-import { FolderInUseError } from '../../db/folderGuard.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { campaignTexts as texts } from '../../testing/campaigns.ts';
-import { createTestDatabase } from '../../testing/database.ts';
+import { serverKey } from '../../testing/operators/operators.ts';
+import { ops } from '../ops/ops.ts';
 import { campaigns } from './campaigns.ts';
-import { makeFolder, runWith } from './testing.ts';
+import { makeFolder, runOps, runWith } from './testing.ts';
 
-let database: OpenDatabase;
+let app: TestApp;
 let files: Awaited<ReturnType<typeof makeFolder>>;
 let file: string;
 
 beforeAll(async () => {
-  database = await createTestDatabase('pglite');
+  app = await startTestApp({ env: { OPERATOR_KEY: serverKey } });
   files = await makeFolder();
   file = await files.write('offer.json', { texts });
 });
 afterAll(async () => {
-  await database.close();
+  await app.close();
   await rm(files.folder, { recursive: true });
 });
 
-const clock = new MovableClock();
 /** Stands for the name of the file, because the name does not exist before the tests run. */
 const good = '(file)';
-const run = (args: readonly string[]) =>
-  runWith(
-    campaigns,
-    args.map((arg) => (arg === good ? file : arg)),
-    {
-      open: async () => ({ db: database.db, close: async () => undefined }),
-      clock,
-    },
-  );
+const given = (args: readonly string[]) => args.map((arg) => (arg === good ? file : arg));
+const run = (args: readonly string[]) => runOps(ops, ['campaigns', ...given(args)], app.url);
 
 const month = ['--starts', '2090-06-01', '--ends', '2090-07-01T18:00', '--zone', 'America/Chicago'];
 const goCash = ['--reward', 'goCash', '--amount', '200'];
@@ -57,7 +48,7 @@ test('the commands create an offer in its time zone, list it and end it', async 
     ),
   ).toEqual({
     code: 0,
-    out: 'summer runs from 2090-06-01T00:00:00-05:00 to 2090-07-01T18:00:00-05:00: https://rent.example.com/summer/launcher\n',
+    out: 'summer runs from 2090-06-01T00:00:00-05:00 to 2090-07-01T18:00:00-05:00.\n',
     err: '',
   });
   expect((await run(['list'])).out).toBe(
@@ -81,7 +72,7 @@ test('the command creates offers of every kind', async () => {
     create('free', ...month, ...minutes, '--unlimited'),
   ];
   for (const command of commands) expect(await run(command)).toMatchObject({ code: 0, err: '' });
-  const kept = await database.db
+  const kept = await app.deps.db
     .selectFrom('campaigns')
     .select(['type', 'reward', 'registered_since', 'budget_claims'])
     .where('type', 'in', ['off', 'free'])
@@ -183,18 +174,19 @@ test('an unknown command shows the list of commands', async () => {
   for (const args of wrong) {
     const { code, out, err } = await run(args);
     expect({ code, out }).toEqual({ code: 2, out: '' });
-    expect(err).toContain('npm run campaigns -- create');
+    expect(err).toContain('npm run ops -- campaigns create');
   }
-  expect((await run(['--help'])).out).toContain('npm run campaigns -- end');
+  expect((await run(['--help'])).out).toContain('npm run ops -- campaigns end');
   const missing = ['create', '--file', `${files.folder}/none.json`, '--type', 'x'];
   expect(await run(missing)).toMatchObject({ code: 1, err: expect.stringContaining('ENOENT') });
 });
 
-test('the command asks the operator to stop the server that locks the embedded database', async () => {
-  const open = async () => {
-    throw new FolderInUseError('.data');
-  };
-  const { code, err } = await runWith(campaigns, ['list'], { open, clock });
-  expect(code).toBe(1);
-  expect(err).toContain('Stop it first');
+test('the former name does the same, needs no reason, and names the new command', async () => {
+  const former = (...args: readonly string[]) => runWith(campaigns, given(args), app.url);
+  const made = await former(...create('former', ...month, ...goCash, ...budget));
+  expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/^former runs from /) });
+  expect(made.err).toContain('npm run campaigns is now npm run ops -- campaigns');
+  expect((await former('list')).out).toBe((await run(['list'])).out);
+  expect((await former('end', 'former')).out).toBe('former has ended.\n');
+  expect((await former('--help')).out).toContain('npm run campaigns -- create');
 });

@@ -30,14 +30,11 @@ const part = z.unknown().optional();
 const OfferFile = z.strictObject({ texts: part, cities: part });
 const RaffleFile = OfferFile.extend({ outOf: part, prizes: part });
 
-/** What `create` reads, checked: the campaign, and the input for the API of operators. */
-export interface ReadCampaign {
-  campaign: NewCampaign;
-  input: Record<string, unknown>;
-}
+/** The input for the API of operators. It is checked, but has the form in which people write it. */
+type CampaignInput = Record<string, unknown>;
 
 /** Reads an offer from the options and from the file that they name. */
-export async function readOffer(args: string[]): Promise<ReadCampaign> {
+export async function readOffer(args: string[]): Promise<CampaignInput> {
   const { values } = parsed(() => parseArgs({ args, options: { ...common, ...ofOffers } }));
   const number = (name: keyof typeof values) => numberOf(name, values[name]);
   return checked(values.file, OfferFile, {
@@ -59,7 +56,7 @@ export async function readOffer(args: string[]): Promise<ReadCampaign> {
 }
 
 /** Reads a raffle from the options and from the file that they name. */
-export async function readRaffle(args: string[]): Promise<ReadCampaign> {
+export async function readRaffle(args: string[]): Promise<CampaignInput> {
   const { values } = parsed(() => parseArgs({ args, options: common }));
   return checked(values.file, RaffleFile, { ...commonFields(values), kind: 'raffle' });
 }
@@ -80,14 +77,14 @@ async function checked(
   file: string | undefined,
   schema: z.ZodType<Record<string, unknown>>,
   options: Record<string, unknown>,
-): Promise<ReadCampaign> {
+): Promise<CampaignInput> {
   if (file === undefined) throw new UsageError('create takes --file.');
   const content = schema.safeParse(await readJson(file));
   if (!content.success) throw refusal(file, content.error);
   const input = defined({ ...content.data, ...options });
   const result = NewCampaign.safeParse(input);
   if (!result.success) throw refusal(file, result.error);
-  return { campaign: result.data, input };
+  return input;
 }
 
 function defined(values: Record<string, unknown>): Record<string, unknown> {

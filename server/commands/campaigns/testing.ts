@@ -1,28 +1,27 @@
 import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Clock } from '../../clock.ts';
-import type { OpenDatabase } from '../../db/database.ts';
 import { captureOutput } from '../../testing/captureOutput.ts';
+import { serverKey } from '../../testing/operators/operators.ts';
+import type { OpsContext } from '../ops/opsClient.ts';
 import { runCommand, type Program } from '../runCommand.ts';
-import type { CampaignContext } from './context.ts';
 
-interface TestContext {
-  open: () => Promise<OpenDatabase>;
-  clock: Clock;
-  publicUrl?: string;
+/** Runs a command that calls the server at this address, and returns its exit code and output. */
+export function runWith(
+  program: Program<OpsContext & { settings: { publicUrl: string } }>,
+  args: readonly string[],
+  url: string,
+) {
+  const open = () => Promise.reject(new Error('the command needs no database'));
+  const settings = { operator: { key: serverKey, keyFile: '/nowhere', url }, publicUrl: url };
+  return captureOutput((streams) => runCommand(args, program, { settings, open, ...streams }));
 }
 
-/** Runs a command as its process would, and returns its exit code and output. */
-export function runWith(
-  program: Program<CampaignContext>,
-  args: readonly string[],
-  { open, clock, publicUrl = 'https://rent.example.com' }: TestContext,
-) {
-  const settings = { currency: 'USD', publicUrl };
-  return captureOutput((streams) =>
-    runCommand(args, program, { settings, open, clock, ...streams }),
-  );
+/** Runs `npm run ops` as Mia. A change gets a reason. */
+export function runOps(ops: Program<OpsContext>, args: readonly string[], url: string) {
+  const [, verb = ''] = args;
+  const isRead = ['', 'list', 'export'].includes(verb);
+  return runWith(ops, [...args, ...(isRead ? [] : ['--why', 'a test']), '--as', 'mia'], url);
 }
 
 /** A temporary folder, and a function that writes JSON, or text and bytes as they are, into it. */

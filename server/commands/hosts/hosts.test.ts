@@ -1,21 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { MovableClock } from '../../clock.ts';
-import type { OpenDatabase } from '../../db/database.ts';
-import { FolderInUseError } from '../../db/folderGuard.ts';
-import { createTestDatabase } from '../../testing/database.ts';
-import { captureOutput } from '../../testing/captureOutput.ts';
-import { runCommand } from '../runCommand.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { serverKey } from '../../testing/operators/operators.ts';
+import { runOps, runWith } from '../campaigns/testing.ts';
+import { ops } from '../ops/ops.ts';
 import { hosts } from './hosts.ts';
 
-let database: OpenDatabase;
-const clock = new MovableClock();
+let app: TestApp;
 
 beforeAll(async () => {
-  database = await createTestDatabase('pglite');
+  app = await startTestApp({ env: { OPERATOR_KEY: serverKey } });
   const at = new Date('2026-11-20T18:00:00Z');
   const always = { venue: 'cafe', language: 'en', created_at: at, updated_at: at } as const;
-  await database.db
+  await app.deps.db
     .insertInto('host_interests')
     .values([
       {
@@ -35,6 +32,7 @@ beforeAll(async () => {
         ...always,
         id: randomUUID(),
         reference: 'H-BBBB-3333',
+        created_at: new Date(at.getTime() + 1000),
         business: '=HYPERLINK("x")',
         lat: null,
         lng: null,
@@ -47,14 +45,9 @@ beforeAll(async () => {
     ])
     .execute();
 });
-afterAll(() => database.close());
+afterAll(() => app.close());
 
-function runOn(open: () => Promise<OpenDatabase>, ...args: string[]) {
-  return captureOutput((streams) => runCommand(args, hosts, { open, clock, ...streams }));
-}
-
-const run = (...args: string[]) =>
-  runOn(async () => ({ db: database.db, close: async () => undefined }), ...args);
+const run = (...args: string[]) => runOps(ops, ['hosts', ...args], app.url);
 
 test('the list of the hosts to call contains no terminal control characters', async () => {
   expect(await run('list')).toEqual({
@@ -102,10 +95,10 @@ test('an answered request disappears from the list, and an erased request is del
 });
 
 test.each([
-  [[], 'A command is missing.'],
-  [['make'], 'There is no command make.'],
-  [['list', 'H-1'], 'list takes no reference.'],
-  [['export', '--all'], 'Only list takes --all.'],
+  [[], 'There is no command hosts '],
+  [['make'], 'There is no command hosts make.'],
+  [['list', 'H-1'], 'list takes only options.'],
+  [['export', '--all'], '--all'],
   [['done'], 'Give one reference'],
   [['erase', 'H-1', 'H-2'], 'Give one reference'],
   [['list', '--colour'], '--colour'],
@@ -113,13 +106,14 @@ test.each([
   const { code, out, err } = await run(...args);
   expect({ code, out }).toEqual({ code: 2, out: '' });
   expect(err).toContain(said);
-  expect(err).toContain('npm run hosts -- list');
+  expect(err).toContain('npm run ops -- hosts list');
 });
 
-test('the command asks the operator to stop the server that locks the embedded database', async () => {
-  const { code, err } = await runOn(async () => {
-    throw new FolderInUseError('.data');
-  }, 'list');
-  expect(code).toBe(1);
-  expect(err).toContain('Stop it first');
+test('the former name does the same, needs no reason, and names the new command', async () => {
+  const former = (...args: string[]) => runWith(hosts, args, app.url);
+  const { out, err } = await former('list', '--all');
+  expect(out).toBe((await run('list', '--all')).out);
+  expect(err).toContain('npm run hosts is now npm run ops -- hosts');
+  expect((await former('erase', 'H-BBBB-3333')).out).toBe('H-BBBB-3333 is erased.\n');
+  expect((await former('--help')).out).toContain('npm run hosts -- list');
 });

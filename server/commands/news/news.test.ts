@@ -2,37 +2,27 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { MovableClock } from '../../clock.ts';
-import type { OpenDatabase } from '../../db/database.ts';
-import { FolderInUseError } from '../../db/folderGuard.ts';
-import { createTestDatabase } from '../../testing/database.ts';
-import { captureOutput } from '../../testing/captureOutput.ts';
-import { runCommand } from '../runCommand.ts';
+import { startTestApp, type TestApp } from '../../testing/app.ts';
+import { serverKey } from '../../testing/operators/operators.ts';
+import { runOps, runWith } from '../campaigns/testing.ts';
+import { ops } from '../ops/ops.ts';
 import { news } from './news.ts';
 
-let database: OpenDatabase;
+let app: TestApp;
 let folder: string;
 
 beforeAll(async () => {
-  database = await createTestDatabase('pglite');
+  app = await startTestApp({ env: { OPERATOR_KEY: serverKey } });
   folder = await mkdtemp(path.join(tmpdir(), 'news-'));
 });
 afterAll(async () => {
-  await database.close();
+  await app.close();
   await rm(folder, { recursive: true });
 });
 
 const inAll = (text: string) => ({ en: text, 'zh-CN': text, es: text });
 
-async function run(...args: string[]) {
-  return runOn(async () => ({ db: database.db, close: async () => undefined }), ...args);
-}
-
-function runOn(open: () => Promise<OpenDatabase>, ...args: string[]) {
-  return captureOutput((streams) =>
-    runCommand(args, news, { open, clock: new MovableClock(), ...streams }),
-  );
-}
+const run = (...args: string[]) => runOps(ops, ['news', ...args], app.url);
 
 async function fileOf(content: unknown): Promise<string> {
   const file = path.join(folder, 'news.json');
@@ -55,8 +45,8 @@ test('the commands publish a file only once, and list it', async () => {
     code: 1,
     err: expect.stringMatching(/^It was published at /),
   });
-  const jobs = await database.db.selectFrom('outbox').select('kind').execute();
-  expect(jobs).toEqual([{ kind: 'news.publish' }]);
+  const jobs = await app.deps.db.selectFrom('outbox').select('kind').execute();
+  expect(jobs.filter(({ kind }) => kind === 'news.publish')).toHaveLength(1);
 });
 
 test.each([
@@ -80,17 +70,19 @@ test('an unknown command shows the list of commands', async () => {
   for (const args of [[], ['tell'], ['publish'], ['list', '--file', 'x'], ['publish', '--loud']]) {
     const { code, out, err } = await run(...args);
     expect({ code, out }).toEqual({ code: 2, out: '' });
-    expect(err).toContain('npm run news -- publish');
+    expect(err).toContain('npm run ops -- news publish');
   }
-  expect((await run('--help')).out).toContain('npm run news -- list');
+  expect((await run('--help')).out).toContain('npm run ops -- news list');
   const missing = await run('publish', '--file', path.join(folder, 'none.json'));
   expect(missing).toMatchObject({ code: 1, err: expect.stringContaining('ENOENT') });
 });
 
-test('the command asks the operator to stop the server that locks the embedded database', async () => {
-  const { code, err } = await runOn(async () => {
-    throw new FolderInUseError('.data');
-  }, 'list');
-  expect(code).toBe(1);
-  expect(err).toContain('Stop it first');
+test('the former name does the same, needs no reason, and names the new command', async () => {
+  const former = (...args: string[]) => runWith(news, args, app.url);
+  const file = await fileOf({ title: inAll('Former'), body: inAll('Now.') });
+  const { code, err } = await former('publish', '--file', file);
+  expect(code).toBe(0);
+  expect(err).toContain('npm run news is now npm run ops -- news');
+  expect((await former('list')).out).toBe((await run('list')).out);
+  expect((await former('--help')).out).toContain('npm run news -- publish');
 });

@@ -1,3 +1,5 @@
+import { fileHelp } from './promotions/help.ts';
+
 export const help = `Does the work of operators on the running server.
 
   npm run ops -- cases list|show|open|assign|answer|wait|close …
@@ -48,19 +50,13 @@ export const help = `Does the work of operators on the running server.
   npm run ops -- coupons end CODE --why WORDS
       It cannot be redeemed any more. Riders who have redeemed it keep it.
 
-  npm run ops -- campaigns create|create-raffle --file FILE [options] --why WORDS
-      The file and the options are those of npm run campaigns -- create and npm run raffle -- create.
-  npm run ops -- campaigns list
-  npm run ops -- campaigns end TYPE --why WORDS
-      No more claims are possible. Riders keep what they have claimed.
-
-  npm run ops -- news publish --file FILE --why WORDS
-      Publishes news to all riders. Nobody can withdraw them. npm run news -- --help shows the file.
-  npm run ops -- news list
+${fileHelp}
   npm run ops -- hosts list [--all]
   npm run ops -- hosts export
       Prints all requests of hosts as CSV.
   npm run ops -- hosts done|erase REFERENCE --why WORDS
+      Marks a request as answered, or erases it at once. The server erases all other requests HOST_KEEP_DAYS after
+      they were sent.
 
   npm run ops -- audit list [--who NAME] [--action ACT] [--subject ID] [--from DAY] [--to DAY] [--cursor CURSOR]
       Shows the record of operators, the newest entry first. ACT is an act, or a group such as case.

@@ -3,10 +3,10 @@ import { cases } from '../cases/cases.ts';
 import { readArgs, refuse, UsageError, type Program } from '../runCommand.ts';
 import { accounting, ledger, reconciliation, sellers } from './money/accounting.ts';
 import { shares, statements } from './money/venueShares.ts';
-import { hosts, news } from './promotions/announcements.ts';
+import { hostCommands, newsCommands } from './promotions/announcements.ts';
 import { approvals } from './approvals.ts';
 import { audit } from './audit.ts';
-import { campaigns } from './promotions/campaigns.ts';
+import { campaignCommands } from './promotions/campaigns.ts';
 import { chargebacks } from './chargebacks.ts';
 import { couponCommands } from './promotions/coupons.ts';
 import { chargers } from './chargers.ts';
@@ -34,9 +34,9 @@ export const ops: Program<OpsContext> = {
     cases: (args) => within(cases, 'cases', args),
     chargebacks: (args) => within(chargebacks, 'chargebacks', args),
     coupons: (args) => within({ commands: couponCommands() }, 'coupons', args),
-    campaigns: (args) => within(campaigns, 'campaigns', args),
-    news: (args) => within(news, 'news', args),
-    hosts: (args) => within(hosts, 'hosts', args),
+    campaigns: (args) => within({ commands: campaignCommands() }, 'campaigns', args),
+    news: (args) => within({ commands: newsCommands() }, 'news', args),
+    hosts: (args) => within({ commands: hostCommands() }, 'hosts', args),
     riders: (args) => within(riders, 'riders', args),
     refunds: (args) => within(refunds, 'refunds', args),
     operators: (args) => within(operators, 'operators', args),

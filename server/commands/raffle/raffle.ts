@@ -1,61 +1,32 @@
-import type { Db } from '../../db/database.ts';
-import { stateOf } from '../../modules/campaigns/campaignRows.ts';
-import { CampaignRefusedError } from '../../modules/campaigns/insertCampaign.ts';
-import { createCampaign } from '../../modules/raffles/createCampaign.ts';
-import { isoInZone } from '../../timeZones.ts';
-import { readRaffle } from '../campaigns/readCampaign.ts';
-import { end } from '../campaigns/campaigns.ts';
-import type { CampaignContext } from '../campaigns/context.ts';
-import {
-  onDatabase,
-  readArgs,
-  plain,
-  RefusedError,
-  UsageError,
-  type Command,
-  type Program,
-} from '../runCommand.ts';
+import type { Settings } from '../../settings/settings.ts';
+import { formerCommand } from '../formerCommand.ts';
+import type { OpsContext } from '../ops/opsClient.ts';
+import { campaignCommands } from '../ops/promotions/campaigns.ts';
+import { readArgs, RefusedError, UsageError, type Command, type Program } from '../runCommand.ts';
 import { fetchDraws, fetchRaffle, parseRaffleAddress } from './fetchRaffle.ts';
 import { checkDraws } from './checkDraws.ts';
 import { help } from './help.ts';
 
-export const raffle: Program<CampaignContext> = {
+interface RaffleContext extends OpsContext {
+  settings: Pick<Settings, 'operator' | 'publicUrl'>;
+}
+
+const { 'create-raffle': create, list, end } = campaignCommands('with npm run raffle');
+
+/** The former way to change raffles. Now the server changes them. */
+const former = formerCommand(
+  { help, commands: { create, list, end } },
+  { former: 'raffle -- create|list|end', present: 'campaigns create-raffle|list|end' },
+);
+
+export const raffle: Program<RaffleContext> = {
   help,
-  explained: [CampaignRefusedError],
-  commands: { create, list: plain('list', list), end, verify },
+  commands: { ...former.commands, verify },
 };
-
-async function create(args: string[]): Promise<Command<CampaignContext>> {
-  const { campaign: wanted } = await readRaffle(args);
-  return onDatabase(async (db, { settings, clock }) => {
-    const { type, seedHash } = await createCampaign(db, wanted, settings.currency, clock.now());
-    const { timeZone, startsAt, endsAt } = wanted;
-    const times = [startsAt, endsAt].map((at) => isoInZone(at, timeZone)).join(' to ');
-    return `${type} runs from ${times}.\nThe hash of its seed is ${seedHash}: publish it.\n`;
-  });
-}
-
-/** The list does not show the seeds, because they reveal the coming draws. */
-async function list(db: Db, { clock }: CampaignContext): Promise<string> {
-  const rows = await db
-    .selectFrom('raffles')
-    .innerJoin('campaigns', 'campaigns.id', 'raffles.campaign_id')
-    .selectAll('campaigns')
-    .select(['raffles.seed_hash', 'raffles.next_number'])
-    .orderBy('campaigns.starts_at')
-    .execute();
-  const lines = rows.map((row) => {
-    const times = [row.starts_at, row.ends_at].map((at) => isoInZone(at, row.time_zone));
-    const state = stateOf(row, clock.now());
-    return [row.type, state, ...times, row.next_number - 1, row.claims, row.seed_hash];
-  });
-  const head = ['type', 'state', 'starts', 'ends', 'entries', 'won', 'seed hash'];
-  return [head, ...lines].map((cells) => `${cells.join(',')}\n`).join('');
-}
 
 const shownDifferences = 20;
 
-function verify(args: string[]): Command<CampaignContext> {
+function verify(args: string[]): Command<RaffleContext> {
   const { hash, positionals } = readArgs(args, { hash: { type: 'string' } });
   const [where, ...more] = positionals;
   if (where === undefined || more.length > 0) {

@@ -25,11 +25,21 @@ import { readBody } from '../readBody.ts';
 const newsPath = '/api/ops/news';
 const hostsPath = '/api/ops/hosts';
 
-/** The commands for news to all riders. */
-export const news: Pick<Program<OpsContext>, 'commands'> = {
-  commands: {
+/**
+ * The commands for news to all riders.
+ *
+ * @param usualWhy the reason of a change without `--why`; without it, each change needs the option.
+ */
+export function newsCommands(usualWhy?: string): Program<OpsContext>['commands'] {
+  return {
     async publish(args) {
-      const { positionals, file, why, as, json } = readArgs(args, { ...change, file: text });
+      const {
+        positionals,
+        file,
+        why = usualWhy,
+        as,
+        json,
+      } = readArgs(args, { ...change, file: text });
       refuse(positionals.length > 0 || file === undefined, 'publish takes --file.');
       const body = { ...readBody(OnlyReason, { why }), news: await readNews(file ?? '') };
       return async (context) => {
@@ -47,8 +57,8 @@ export const news: Pick<Program<OpsContext>, 'commands'> = {
         return found.news.map(newsText).join('') || 'Nothing was published yet.\n';
       };
     },
-  },
-};
+  };
+}
 
 function newsText({ publishedAt, riders, isFinished, title, link }: NewsForOperators): string {
   const reached = `${riders} riders notified${isFinished ? '' : ' so far'}`;
@@ -56,9 +66,9 @@ function newsText({ publishedAt, riders, isFinished, title, link }: NewsForOpera
   return `${publishedAt}  ${reached}  ${words}${link === null ? '' : `  ${link}`}\n`;
 }
 
-/** The commands for the requests of hosts. */
-export const hosts: Pick<Program<OpsContext>, 'commands'> = {
-  commands: {
+/** The commands for the requests of hosts. @param usualWhy as for `newsCommands`. */
+export function hostCommands(usualWhy?: string): Program<OpsContext>['commands'] {
+  return {
     list(args) {
       const { positionals, all, as, json } = readArgs(args, { ...common, all: flag });
       refuse(positionals.length > 0, 'list takes only options.');
@@ -66,18 +76,18 @@ export const hosts: Pick<Program<OpsContext>, 'commands'> = {
         const found = await read(context, all ? 'all' : 'open', as);
         if (json) return jsonText({ hosts: found });
         const none = all ? 'There are no requests.\n' : 'There are no unanswered requests.\n';
-        return listed(found.map(asRow)) || none;
+        return listed(found) || none;
       };
     },
     export(args) {
       const { positionals, as } = readArgs(args, common);
       refuse(positionals.length > 0, 'export takes only options.');
-      return async (context) => asCsv((await read(context, 'all', as)).map(asRow));
+      return async (context) => asCsv(await read(context, 'all', as));
     },
-    done: (args) => changeHost('done', args),
-    erase: (args) => changeHost('erase', args),
-  },
-};
+    done: (args) => changeHost('done', args, usualWhy),
+    erase: (args) => changeHost('erase', args, usualWhy),
+  };
+}
 
 async function read(
   context: OpsContext,
@@ -96,8 +106,12 @@ async function read(
   return found;
 }
 
-function changeHost(verb: 'done' | 'erase', args: string[]): Command<OpsContext> {
-  const { positionals, why, as, json } = readArgs(args, change);
+function changeHost(
+  verb: 'done' | 'erase',
+  args: string[],
+  usualWhy: string | undefined,
+): Command<OpsContext> {
+  const { positionals, why = usualWhy, as, json } = readArgs(args, change);
   const reference = onlyOne(positionals, 'Give one reference, such as H-7K3M-29QX.');
   const body = readBody(OnlyReason, { why });
   return async (context) => {
@@ -105,15 +119,5 @@ function changeHost(verb: 'done' | 'erase', args: string[]): Command<OpsContext>
     const done = await callServer(context, HostChanged, path, { body, as });
     if (json) return jsonText(done);
     return `${done.reference} is ${verb === 'done' ? 'done' : 'erased'}.\n`;
-  };
-}
-
-function asRow({ sentAt, changedAt, doneAt, contactName, ...request }: HostRequest) {
-  return {
-    ...request,
-    created_at: new Date(sentAt),
-    updated_at: new Date(changedAt),
-    done_at: doneAt === null ? null : new Date(doneAt),
-    contact_name: contactName,
   };
 }

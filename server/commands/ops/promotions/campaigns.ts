@@ -13,11 +13,15 @@ import { takeCommon } from './takeCommon.ts';
 
 const campaignsPath = '/api/ops/campaigns';
 
-/** The commands for campaigns and raffles. */
-export const campaigns: Pick<Program<OpsContext>, 'commands'> = {
-  commands: {
-    create: (args) => create(readOffer, args),
-    'create-raffle': (args) => create(readRaffle, args),
+/**
+ * The commands for campaigns and raffles.
+ *
+ * @param usualWhy the reason of a change without `--why`; without it, each change needs the option.
+ */
+export function campaignCommands(usualWhy?: string) {
+  return {
+    create: (args) => create(readOffer, args, usualWhy),
+    'create-raffle': (args) => create(readRaffle, args, usualWhy),
     list(args) {
       const { rest, as, json } = takeCommon(args);
       if (rest.length > 0) throw new UsageError('list takes only options.');
@@ -29,7 +33,7 @@ export const campaigns: Pick<Program<OpsContext>, 'commands'> = {
       };
     },
     end(args) {
-      const { rest, why, as, json } = takeCommon(args);
+      const { rest, why = usualWhy, as, json } = takeCommon(args);
       const type = onlyOne(rest, 'end takes one type.');
       const body = readBody(OnlyReason, { why });
       return async (context) => {
@@ -38,13 +42,17 @@ export const campaigns: Pick<Program<OpsContext>, 'commands'> = {
         return json ? jsonText(ended) : `${ended.campaign.type} has ended.\n`;
       };
     },
-  },
-};
+  } satisfies Program<OpsContext>['commands'];
+}
 
-async function create(read: typeof readOffer, args: string[]): Promise<Command<OpsContext>> {
-  const { rest, why, as, json } = takeCommon(args);
-  const { input } = await read(rest);
-  const body = { ...readBody(OnlyReason, { why }), campaign: input };
+async function create(
+  read: typeof readOffer,
+  args: string[],
+  usualWhy: string | undefined,
+): Promise<Command<OpsContext>> {
+  const { rest, why = usualWhy, as, json } = takeCommon(args);
+  const campaign = await read(rest);
+  const body = { ...readBody(OnlyReason, { why }), campaign };
   return async (context) => {
     const made = await callServer(context, CampaignChanged, campaignsPath, { body, as });
     if (json) return jsonText(made);
