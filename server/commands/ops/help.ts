@@ -104,6 +104,12 @@ ${fileHelp}
       [--time-zone ZONE] --why WORDS
       Imports the stations of a CSV file or of a GBFS station_information.json: all of them, or none. The options
       are those of npm run stations -- import.
+  npm run ops -- stations change ID [--name NAME] [--address TEXT] [--lat N --lng N] [--time-zone ZONE]
+      [--hours HOURS] [--floor TEXT] [--hint TEXT] [--photo ADDRESS] [--layout ROWSxCOLUMNS]
+      [--version NUMBER] --why WORDS
+      HOURS are such as "Mo-Fr 09:00-17:00; Sa 10:00-14:00", "24/7" or "off". An empty text removes the floor, the
+      hint, the photo or the layout. With --version, the server refuses the change if somebody has changed the
+      station since that version, which show prints.
   npm run ops -- stations pause|resume ID --why WORDS
       A paused station lends no chargers, and still takes returns.
   npm run ops -- stations retire ID --why WORDS
@@ -147,6 +153,10 @@ ${fileHelp}
       Nobody can rent a charger that is held back. A retired charger never comes back into the stock.
   npm run ops -- chargers recall SERIAL …|--from SERIAL --to SERIAL|--file FILE|--batch BATCH --why WORDS
       Holds chargers back, the rented ones at their return. Their riders are told.
+
+  npm run ops -- restocking [--region ID] [--venue ID] [--hours NUMBER] [--from TIME] [--near LAT,LNG]
+      [--sort urgency|distance] [--limit NUMBER]
+      The stations that are empty or full, or will be within 6 or NUMBER hours, with the chargers to bring or to take.
 
   npm run ops -- sessions open STATION --why WORDS
       Opens a field session: chargers that you put into the cabinet join the stock.

@@ -17,6 +17,7 @@ import { login, logout, secondFactor } from './login.ts';
 import { operators } from './operators.ts';
 import { callServer, type OpsContext } from './opsClient.ts';
 import { refunds } from './riders/refunds.ts';
+import { restocking } from './restocking.ts';
 import { riders } from './riders/riders.ts';
 import { secrets } from './secrets.ts';
 import { stations } from './stations.ts';
@@ -42,6 +43,7 @@ export const ops: Program<OpsContext> = {
     operators: (args) => within(operators, 'operators', args),
     audit: (args) => within(audit, 'audit', args),
     tariffs: (args) => within(tariffs, 'tariffs', args),
+    restocking,
     stations: (args) => within(stations, 'stations', args),
     regions: (args) => within(regions, 'regions', args),
     venues: (args) => within(venues, 'venues', args),

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { UsageError } from '../runCommand.ts';
+import { refuse, UsageError } from '../runCommand.ts';
 
 /** Reads the options of a command. @throws {UsageError} that names the first wrong option. */
 export function readBody<T extends z.ZodType<object>>(
@@ -12,4 +12,13 @@ export function readBody<T extends z.ZodType<object>>(
   const name = String(parsed.error.issues[0]?.path[0] ?? '');
   const option = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   throw new UsageError(words[name] ?? `--${option} is missing or invalid.`);
+}
+
+/** Reads `--version`; null without it. @throws {UsageError} */
+export function readVersion(version: string | undefined): number | null {
+  refuse(
+    version !== undefined && !/^[1-9]\d{0,8}$/.test(version),
+    '--version is a number such as 3.',
+  );
+  return version === undefined ? null : Number(version);
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { captureOutput } from '../../testing/captureOutput.ts';
 import { serverKey } from '../../testing/operators/operators.ts';
-import { testTariff } from '../../testing/stations.ts';
+import { addStation, testTariff } from '../../testing/stations.ts';
 import { enterTariff } from '../../modules/tariffs/enterTariff.ts';
 import { columns } from '../stations/csvEntries.ts';
 import { runCommand } from '../runCommand.ts';
@@ -59,7 +59,9 @@ test('the stations of a file are imported, paused and retired without a stop of 
   expect(again.out).toBe('0 new, 0 changed, 2 unchanged.\n');
 
   expect((await run('show', one)).out).toBe(
-    `${one}  live  no secret  0 chargers, 0 free of 8 slots  test  Harbor Books\n`,
+    `${one}  live  no secret  0 chargers, 0 free of 8 slots  test  Harbor Books\n` +
+      `${one}  version 1\n  position: 41.88, -87.63\n  hours: Mo-Su 09:00-17:00 (America/Chicago)\n` +
+      '  name: Harbor Books\n  address: 1 Test Street\n  layout: 4x2\n',
   );
   expect((await run('pause', one, ...why)).out).toContain(`${one}  paused`);
   expect((await run('list', '--state', 'paused')).out).toContain('Harbor Books');
@@ -70,6 +72,21 @@ test('the stations of a file are imported, paused and retired without a stop of 
   });
   const json = JSON.parse((await run('list', '--state', 'retired', '--json')).out);
   expect(json).toMatchObject({ stations: [{ id: one, state: 'retired' }] });
+});
+
+test('the data of a station is changed with its version', async () => {
+  const id = await addStation(app.deps.db, { name: 'Kiosk', floor: '2' });
+  const data = ['--name', 'Bakery', '--hours', 'Mo-Fr 09:00-17:00', '--floor', '', '--lat', '41.9'];
+  const changed = await run('change', id, ...data, ...why);
+  expect(changed.out).toContain(`${id}  version 2\n  position: 41.9, `);
+  expect(changed.out).toContain('  hours: Mo-Fr 09:00-17:00 (');
+  expect(changed.out).toContain('  name: Bakery\n');
+  expect(changed.out).not.toContain('floor');
+  const stale = await run('change', id, '--name', 'Cafe', '--version', '1', ...why);
+  expect(stale).toMatchObject({ code: 1, out: '' });
+  expect(stale.err).toContain('has changed since version 1');
+  const json = await run('change', id, '--hint', 'at the door', '--version', '2', '--json', ...why);
+  expect(JSON.parse(json.out)).toMatchObject({ station: { id, data: { hint: 'at the door' } } });
 });
 
 test('the errors of a file are listed before the server is called', async () => {
@@ -85,6 +102,10 @@ test.each([
   [['import', 'f.csv'], '--why is missing or invalid.'],
   [['import', 'f.csv', '--system', 'a/b', ...why], '--system must be a name without a slash.'],
   [['list', '--state', 'closed'], '--state is live, paused, retired.'],
+  [['change', one, ...why], 'Name at least one thing to change.'],
+  [['change', one, '--lat', 'north', ...why], '--lat and --lng are degrees'],
+  [['change', one, '--hours', 'always', ...why], '--hours: '],
+  [['change', one, '--name', 'A'], '--why is missing or invalid.'],
   [['pause', ...why], 'pause takes the id of one station.'],
 ])('%j is not a command', async (args, message) => {
   const { code, err } = await run(...args);

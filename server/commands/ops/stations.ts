@@ -1,11 +1,12 @@
 import {
   ImportStations,
   mostImported,
-  OpsStation,
   OpsStationList,
+  OpsStationRead,
   StationChanged,
   StationsImported,
   StationState,
+  type OpsStation,
 } from '../../../contract/operators/stations.ts';
 import { OnlyReason } from '../../../contract/operators/team.ts';
 import { FileError, whereIs, type Entry } from '../../modules/network/import/entry.ts';
@@ -24,6 +25,7 @@ import {
 import { fillIds } from '../stations/fillIds.ts';
 import { NewFile } from '../stations/newFile.ts';
 import { readEntries } from '../stations/readEntries.ts';
+import { changeStation, dataText } from './changeStation.ts';
 import { callServer, type OpsContext } from './opsClient.ts';
 import { readBody } from './readBody.ts';
 import { common, flag, text } from './options.ts';
@@ -53,11 +55,12 @@ export const stations: Pick<Program<OpsContext>, 'commands'> = {
       const { positionals, as, json } = readArgs(args, common);
       const id = onlyOne(positionals, 'show takes the id of one station.');
       return async (context) => {
-        const station = await callServer(context, OpsStation, pathOf(id), { as });
-        return json ? jsonText(station) : lineOf(station);
+        const station = await callServer(context, OpsStationRead, pathOf(id), { as });
+        return json ? jsonText(station) : lineOf(station) + dataText(station);
       };
     },
     import: importCommand,
+    change: changeStation,
     pause: (args) => change('pause', args),
     resume: (args) => change('resume', args),
     retire: (args) => change('retire', args),

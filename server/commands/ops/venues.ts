@@ -24,7 +24,7 @@ import {
 } from '../runCommand.ts';
 import { callServer, type OpsContext } from './opsClient.ts';
 import { change, common, flag, text } from './options.ts';
-import { readBody } from './readBody.ts';
+import { readBody, readVersion } from './readBody.ts';
 
 const regionsPath = '/api/ops/regions';
 const venuesPath = '/api/ops/venues';
@@ -55,7 +55,7 @@ export const regions: Pick<Program<OpsContext>, 'commands'> = {
       });
       const id = onlyOne(positionals, 'change takes the id of one region.');
       const asked = readBody(ChangeRegion.omit({ version: true }), { name, why }, words);
-      const given = numberOf(version);
+      const given = readVersion(version);
       return async (context) => {
         const body = { ...asked, version: given ?? (await regionVersion(context, id, how.as)) };
         return changeRegion(context, `${regionsPath}/${encodeURIComponent(id)}/change`, body, how);
@@ -123,7 +123,7 @@ export const venues: Pick<Program<OpsContext>, 'commands'> = {
       } = readArgs(args, { ...change, ...data, 'no-email': flag, version: text });
       const id = onlyOne(positionals, 'change takes the id of one venue.');
       refuse(email !== undefined && noEmail, 'Write --email ADDRESS or --no-email.');
-      const given = numberOf(version);
+      const given = readVersion(version);
       const asked = {
         ...(name !== undefined && { name }),
         ...(owner !== undefined && { ownerName: owner }),
@@ -213,14 +213,6 @@ async function regionVersion(
   const region = found.find((one) => one.id === id);
   if (!region) throw new RefusedError(`There is no region ${id}.`);
   return region.version;
-}
-
-function numberOf(version: string | undefined): number | null {
-  refuse(
-    version !== undefined && !/^[1-9]\d{0,8}$/.test(version),
-    '--version is a number such as 3.',
-  );
-  return version === undefined ? null : Number(version);
 }
 
 function lineOfRegion({ id, name, version }: RegionShown): string {
