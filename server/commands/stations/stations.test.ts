@@ -193,9 +193,9 @@ forEachEngine((engine) => {
     ['control characters', row(one, 'a\u0007b'), 'name "a?b" has a line break or another'],
     ['line break', row(one, '"two\nlines"'), 'line 2: name "two?lines" has a line break'],
     ['text that turns round', row(one, 'a\u202Eb'), 'another control character'],
-    ['slots', row(one).replace(/8,,$/, '8.5,,'), 'slots 8.5 is not a whole number'],
-    ['too many fields', `${row(one)},9`, 'the line has 21 fields, but the first line has 20'],
-    ['too few fields', `${one},A`, 'the line has 2 fields, but the first line has 20'],
+    ['slots', row(one).replace(/8,,,$/, '8.5,,,'), 'slots 8.5 is not a whole number'],
+    ['too many fields', `${row(one)},9`, 'the line has 22 fields, but the first line has 21'],
+    ['too few fields', `${one},A`, 'the line has 2 fields, but the first line has 21'],
     ['source', row(one).replace(/,$/, ',velo'), 'source "velo" is not of the form'],
     [
       'source and no id',
