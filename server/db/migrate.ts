@@ -65,6 +65,7 @@ import * as operatorReach from './migrations/operators/0073-operator-reach.ts';
 import * as invoices from './migrations/operators/0074-invoices.ts';
 import * as ledgerReading from './migrations/operators/0075-ledger-reading.ts';
 import * as venueShares from './migrations/operators/0076-venue-shares.ts';
+import * as listIndexes from './migrations/operators/0077-list-indexes.ts';
 
 /**
  * The migrations in their order. They are imported by name and not searched for in the folder, so that
@@ -136,6 +137,7 @@ const migrations: Record<string, Migration> = {
   '0074-invoices': invoices,
   '0075-ledger-reading': ledgerReading,
   '0076-venue-shares': venueShares,
+  '0077-list-indexes': listIndexes,
 };
 
 /** Migrates the tables. On PostgreSQL an advisory lock lets only one process migrate at a time. */

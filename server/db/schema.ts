@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely';
+import type { Generated, GeneratedAlways } from 'kysely';
 import type { BillLine, Discount, Tariff } from '../../contract/rules/pricing/pricing.ts';
 import type { Claim } from '../../contract/claims.ts';
 import type {
@@ -23,6 +23,7 @@ import type {
   NotificationKind,
   NotificationSettings,
 } from '../../contract/notifications.ts';
+import type { ChargerStatus } from '../../contract/operators/chargers.ts';
 import type { SetAlerts, TicketKind, TicketState } from '../../contract/operators/tickets.ts';
 import type { OperatorFactor } from '../../contract/operators/signIn.ts';
 import type { OperatorRole } from '../../contract/operators/team.ts';
@@ -356,6 +357,8 @@ export interface Database extends CampaignTables {
     /** The state of the battery in per cent, and its charging cycles, as the cabinet reports them. */
     health: number | null;
     cycles: number | null;
+    /** What operators see, which the database derives from the other columns. */
+    status: GeneratedAlways<ChargerStatus>;
   };
   /** What a cabinet reports about itself. */
   cabinet_health: {

@@ -1,9 +1,4 @@
-import { sql } from 'kysely';
-import type {
-  ChargerQuery,
-  ChargerShown,
-  ChargerStatus,
-} from '../../../../contract/operators/chargers.ts';
+import type { ChargerQuery, ChargerShown } from '../../../../contract/operators/chargers.ts';
 import type { Db, Trx } from '../../../db/database.ts';
 
 type Filter = Partial<Omit<ChargerQuery, 'limit'>> & { serial?: string };
@@ -17,12 +12,11 @@ export async function readChargers(
   const rows = await db
     .selectFrom('chargers')
     .leftJoin('slots', 'slots.charger', 'chargers.serial')
-    .select(['serial', 'batch', 'model', 'chargers.changed_at'])
+    .select(['serial', 'chargers.status', 'batch', 'model', 'chargers.changed_at'])
     .select(['registered_at', 'held_back_at', 'recalled_at', 'retired_at'])
     .select(['slots.station_id', 'slots.slot', 'slots.level'])
-    .select(statusOfRow.as('status'))
     .$if(serial !== undefined, (query) => query.where('serial', '=', serial ?? ''))
-    .$if(status !== undefined, (query) => query.where(statusOfRow, '=', status ?? 'inStock'))
+    .$if(status !== undefined, (query) => query.where('chargers.status', '=', status ?? 'inStock'))
     .$if(batch !== undefined, (query) => query.where('batch', '=', batch ?? ''))
     .$if(station !== undefined, (query) => query.where('slots.station_id', '=', station ?? ''))
     .$if(after !== undefined, (query) => query.where('serial', '>', after ?? ''))
@@ -45,11 +39,3 @@ export async function readChargers(
     retiredAt: row.retired_at?.toISOString() ?? null,
   }));
 }
-
-const statusOfRow = sql<ChargerStatus>`case
-  when retired_at is not null then 'retired'
-  when chargers.state in ('rented', 'lost') then chargers.state
-  when recalled_at is not null then 'recalled'
-  when chargers.state = 'quarantined' or held_back_at is not null then 'heldBack'
-  when chargers.state = 'docked' then 'inStock'
-  else chargers.state end`;
