@@ -9,7 +9,7 @@ import { Reason } from './team.ts';
  */
 
 /** The number that the rider sees in the profile. */
-const RiderNumber = z.string().regex(/^\d{8}$/);
+export const RiderNumber = z.string().regex(/^\d{8}$/);
 
 /** How an operator looks for a rider. */
 export const FindRiders = z.union([

@@ -1,4 +1,9 @@
-import type { CaseList, CaseShown, CaseSummary } from '../../../contract/operators/desk.ts';
+import type {
+  CaseList,
+  CaseShown,
+  CaseSummary,
+  TimeLineEntry,
+} from '../../../contract/operators/desk.ts';
 import { printable } from '../printable.ts';
 
 /** A list of cases as text for an operator. */
@@ -20,11 +25,16 @@ export function printCase(shown: CaseShown): string {
     `details   ${printable(JSON.stringify(details))}`,
     `outcomes  ${outcomes.join(', ')}`,
   ].filter((fact) => fact !== null);
-  const lines = timeLine.map(({ at, cabinetAt, by, what, facts: known }) => {
+  return `${lineOf(shown)}\n${answerOf(shown)}${facts.map((fact) => `  ${fact}\n`).join('')}\n${printTimeLine(timeLine)}`;
+}
+
+/** A time line as text, one line for each entry. */
+export function printTimeLine(entries: readonly TimeLineEntry[]): string {
+  const lines = entries.map(({ at, cabinetAt, by, what, facts }) => {
     const cabinet = cabinetAt === undefined ? '' : ` (cabinet ${cabinetAt})`;
-    return `  ${at}${cabinet}  ${by} ${what}  ${printable(JSON.stringify(known))}\n`;
+    return `  ${at}${cabinet}  ${by} ${what}  ${printable(JSON.stringify(facts))}\n`;
   });
-  return `${lineOf(shown)}\n${answerOf(shown)}${facts.map((fact) => `  ${fact}\n`).join('')}\n${lines.join('')}`;
+  return lines.join('');
 }
 
 function lineOf(one: CaseSummary): string {

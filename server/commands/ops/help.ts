@@ -19,6 +19,12 @@ export const help = `Does the work of operators on the running server.
   npm run ops -- second-factor confirm|check CODE
       The codes of your authenticator app. check also takes a recovery code.
 
+  npm run ops -- orders list [--state STATE] [--station ID] [--charger SERIAL] [--rider NUMBER]
+                             [--from DAY] [--to DAY] [--cursor CURSOR]
+      The newest order comes first. Days are in UTC.
+  npm run ops -- orders show ORDER
+      An order with its bill, and everything that happened to it.
+
   npm run ops -- refunds order|waive ORDER --amount NUMBER|all --why WORDS
   npm run ops -- refunds top-up TOP-UP --amount NUMBER|all --why WORDS
       Pays back without a case of the rider. Amounts are in minor units. Above the limit of one operator, a second

@@ -16,6 +16,7 @@ import { help } from './help.ts';
 import { login, logout, secondFactor } from './login.ts';
 import { operators } from './operators.ts';
 import { callServer, type OpsContext } from './opsClient.ts';
+import { orders } from './riders/orders.ts';
 import { refunds } from './riders/refunds.ts';
 import { restocking } from './restocking.ts';
 import { riders } from './riders/riders.ts';
@@ -38,6 +39,7 @@ export const ops: Program<OpsContext> = {
     campaigns: (args) => within({ commands: campaignCommands() }, 'campaigns', args),
     news: (args) => within({ commands: newsCommands() }, 'news', args),
     hosts: (args) => within({ commands: hostCommands() }, 'hosts', args),
+    orders: (args) => within(orders, 'orders', args),
     riders: (args) => within(riders, 'riders', args),
     refunds: (args) => within(refunds, 'refunds', args),
     operators: (args) => within(operators, 'operators', args),

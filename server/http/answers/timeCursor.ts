@@ -15,6 +15,7 @@ type List =
   | 'cases'
   | 'chargebacks'
   | 'riderTimeLine'
+  | 'opsOrders'
   | 'coupons'
   | 'hosts';
 

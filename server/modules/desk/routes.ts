@@ -15,16 +15,24 @@ import {
   RotateProofKey,
   WaitCase,
 } from '../../../contract/operators/desk.ts';
+import { OpsOrderList, OpsOrderQuery, OpsOrderShown } from '../../../contract/operators/orders.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { callBounds } from '../../http/limits/callBounds.ts';
 import { transact, type UnitOfWork } from '../../unitOfWork.ts';
 import { orRequest } from '../approvals/payLimits.ts';
-import { actOf, guardOperators, requireFreshFactor, type Act } from '../operators/guard.ts';
+import {
+  actOf,
+  guardOperators,
+  operatorOf,
+  requireFreshFactor,
+  type Act,
+} from '../operators/guard.ts';
 import { answerCase, assignCase, openOrderCase, openTopUpCase, waitCase } from './acts.ts';
 import { closeCase } from './closeCase.ts';
 import { payBack, requestClose, requestPayBack, type PaidFor } from './payBack.ts';
 import { rotateOnce } from './rotateOnce.ts';
 import { listCases, showCase } from './showCases.ts';
+import { listOpsOrders, showOpsOrder } from './showOrders.ts';
 
 const CaseParams = z.object({
   number: z
@@ -40,7 +48,7 @@ const PaidParams = z.object({
     .transform((text) => text.toUpperCase()),
 });
 
-/** Cases and their outcomes, and the key that signs proofs. */
+/** Cases and their outcomes, orders, and the key that signs proofs. */
 export const deskRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (app, { deps }) => {
   guardOperators(app, deps);
   const config = { bound: callBounds.operator, roles: ['support'] as const };
@@ -96,6 +104,35 @@ export const deskRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
       },
     },
     (request) => showCase(deps.db, request.params.number, deps.clock.now()),
+  );
+
+  app.get(
+    '/api/ops/orders',
+    {
+      config: readers,
+      schema: {
+        summary: 'List the orders of all riders',
+        querystring: OpsOrderQuery,
+        response: { 200: OpsOrderList },
+      },
+    },
+    (request) => listOpsOrders(deps.db, request.query, operatorOf(request).reach),
+  );
+
+  app.get(
+    '/api/ops/orders/:number',
+    {
+      config: readers,
+      schema: {
+        summary: 'Show an order with its time line',
+        params: PaidParams,
+        response: { 200: OpsOrderShown },
+      },
+    },
+    (request) => {
+      const { reach } = operatorOf(request);
+      return showOpsOrder(deps.db, request.params.number, reach, deps.clock.now());
+    },
   );
 
   app.post(

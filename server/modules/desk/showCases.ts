@@ -13,7 +13,7 @@ import { topUpOfPayment } from '../topUps/topUpQueries.ts';
 import { chargerOf, paymentOf } from './caseFacts.ts';
 import { DeskError } from './deskError.ts';
 import { presentCase, presentCases } from './presentCase.ts';
-import { timeLineOf } from './timeLine.ts';
+import { timeLineOfCase } from './timeLine.ts';
 
 /** @throws {ProblemError} invalidInput for a cursor that the server did not create. */
 export async function listCases(
@@ -55,7 +55,7 @@ export async function showCase(db: Db, number: string, now: Date): Promise<CaseS
       : null,
     topUpNow: topUp && presentTopUp(topUp),
     charger: serial === null ? null : { serial, state: await findChargerState(db, serial) },
-    timeLine: await timeLineOf(db, row, now),
+    timeLine: await timeLineOfCase(db, row, now),
   };
 }
 

@@ -18,30 +18,71 @@ const monthMs = 30 * aroundMs;
 
 type Entry = Omit<TimeLineEntry, 'at' | 'cabinetAt'> & { at: Date; cabinetAt?: Date | null };
 
-/**
- * Everything that the database knows about a case in one list, the oldest first: the rider's calls, the
- * payments with the ids of the provider, the commands and events of the cabinet, the messages to the rider,
- * the cases, and the acts of operators.
- */
-export async function timeLineOf(db: Db, row: CaseRow, now: Date): Promise<TimeLineEntry[]> {
-  const rental = row.rental_id === null ? null : await rentalForEvidence(db, row.rental_id);
-  const charger = chargerOf(row, rental ?? null);
-  const about = { id: row.id, rentalId: row.rental_id, charger };
-  const from = rental ? addMs(rental.created_at, -aroundMs) : addMs(row.created_at, -monthMs);
-  const until = rental
-    ? addMs(rental.returned_at ?? now, monthMs)
-    : addMs(row.closed_at ?? now, aroundMs);
-  const [payments, events, cases] = await Promise.all([
-    paymentsForEvidence(db, { rentalId: row.rental_id, paymentId: textIn(row, 'paymentId') }),
-    cabinetEventsAround(db, { charger, stationId: row.station_id, from, until }),
-    casesAbout(db, about),
-  ]);
+/** What a time line is about. */
+interface Subject {
+  rental: Rental | null;
+  stationId: string | null;
+  charger: string | null;
+  /** The case of the time line; null for the time line of an order. */
+  caseId: string | null;
+  /** The payment of a case that is about no order. */
+  paymentId: string | null;
+  /** The numbers and ids, besides those of the cases, under which the record of operators has acts about it. */
+  names: readonly string[];
+  /** Events of the cabinet before `from` and after `until` belong to something else. */
+  from: Date;
+  until: Date;
+}
+
+/** The time line of a case, the oldest entry first. */
+export async function timeLineOfCase(db: Db, row: CaseRow, now: Date): Promise<TimeLineEntry[]> {
+  const rental =
+    row.rental_id === null ? null : ((await rentalForEvidence(db, row.rental_id)) ?? null);
   const chargeback = textIn(row, 'providerId');
-  const subjects = [
-    row.number,
-    ...cases.map(({ number }) => number),
-    ...(chargeback === null ? [] : [chargeback]),
-  ];
+  return timeLineOf(db, {
+    rental,
+    stationId: row.station_id,
+    charger: chargerOf(row, rental),
+    caseId: row.id,
+    paymentId: textIn(row, 'paymentId'),
+    names: [row.number, ...(chargeback === null ? [] : [chargeback])],
+    ...(rental
+      ? periodOf(rental, now)
+      : { from: addMs(row.created_at, -monthMs), until: addMs(row.closed_at ?? now, aroundMs) }),
+  });
+}
+
+/** The time line of an order, the oldest entry first. */
+export function timeLineOfOrder(db: Db, rental: Rental, now: Date): Promise<TimeLineEntry[]> {
+  return timeLineOf(db, {
+    rental,
+    stationId: rental.station_id,
+    charger: rental.charger,
+    caseId: null,
+    paymentId: null,
+    names: [rental.number],
+    ...periodOf(rental, now),
+  });
+}
+
+const periodOf = ({ created_at, returned_at }: Rental, now: Date) => ({
+  from: addMs(created_at, -aroundMs),
+  until: addMs(returned_at ?? now, monthMs),
+});
+
+/**
+ * Everything that the database knows in one list: the rider's calls, the payments with the ids of the provider, the
+ * commands and events of the cabinet, the messages to the rider, the cases, and the acts of operators.
+ */
+async function timeLineOf(db: Db, subject: Subject): Promise<TimeLineEntry[]> {
+  const { rental, stationId, charger, caseId, paymentId, names, from, until } = subject;
+  const rentalId = rental?.id ?? null;
+  const [payments, events, cases] = await Promise.all([
+    paymentsForEvidence(db, { rentalId, paymentId }),
+    cabinetEventsAround(db, { charger, stationId, from, until }),
+    casesAbout(db, { id: caseId, rentalId, charger }),
+  ]);
+  const subjects = [...names, ...cases.map(({ number }) => number)];
   const entries: Entry[] = [
     ...(await paymentEntries(db, payments)),
     ...events.map((event): Entry => ({

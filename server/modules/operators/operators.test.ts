@@ -358,6 +358,8 @@ forBothEngines((engine) => {
     'POST /api/ops/cases/{number}/assign': ['support'],
     'POST /api/ops/cases/{number}/close': ['support', 'finance'],
     'POST /api/ops/cases/{number}/wait': ['support'],
+    'GET /api/ops/orders': ['support', 'finance', 'readOnly'],
+    'GET /api/ops/orders/{number}': ['support', 'finance', 'readOnly'],
     'POST /api/ops/orders/{number}/refund': ['support', 'finance'],
     'POST /api/ops/orders/{number}/waive': ['support', 'finance'],
     'POST /api/ops/top-ups/{number}/refund': ['support', 'finance'],

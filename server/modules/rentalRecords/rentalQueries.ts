@@ -43,7 +43,8 @@ export function rentalEjects(db: Db) {
 export function rentalsForOrders(db: Db) {
   return db
     .selectFrom('rentals')
-    .select(['id', 'user_id', 'number', 'state', 'failure', 'station_id', 'slot', 'created_at'])
+    .select(['id', 'user_id', 'number', 'state', 'failure', 'station_id', 'slot', 'charger'])
+    .select(['created_at'])
     .select(['started_at', 'returned_at', 'return_station_id', 'return_slot', 'tariff'])
     .select(['payment_method_id', 'lines', 'total', 'payment_failure', 'use_go_cash'])
     .select(['rider_coupon_id', 'discount', 'seen_at', 'held_until', 'found_at'])

@@ -69,10 +69,10 @@ export function caseOfKey({ trx }: UnitOfWork, key: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** This case, and the other cases about its rental or its charger. The oldest comes first. */
+/** A case, and the other cases about its rental or its charger. The oldest comes first. */
 export function casesAbout(
   db: Db | Trx,
-  { id, rentalId, charger }: { id: string; rentalId: string | null; charger: string | null },
+  { id, rentalId, charger }: { id: string | null; rentalId: string | null; charger: string | null },
 ) {
   return db
     .selectFrom('support_cases')
@@ -81,7 +81,7 @@ export function casesAbout(
       of.or([
         ...(rentalId === null ? [] : [of('rental_id', '=', rentalId)]),
         ...(charger === null ? [] : [sql<boolean>`details ->> 'charger' = ${charger}`]),
-        of('id', '=', id),
+        ...(id === null ? [] : [of('id', '=', id)]),
       ]),
     )
     .orderBy('created_at')

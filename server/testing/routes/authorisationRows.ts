@@ -464,6 +464,8 @@ export const undescribedRoutes: Readonly<Record<string, string>> = {
   'POST /api/ops/cases/{number}/assign': desk,
   'POST /api/ops/cases/{number}/close': desk,
   'POST /api/ops/cases/{number}/wait': desk,
+  'GET /api/ops/orders': desk,
+  'GET /api/ops/orders/{number}': desk,
   'POST /api/ops/orders/{number}/refund': desk,
   'POST /api/ops/orders/{number}/waive': desk,
   'POST /api/ops/top-ups/{number}/refund': desk,

@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { OpsOrderList, OpsOrderShown } from '../../../contract/operators/orders.ts';
+import { registerOrderJobs } from '../../composition.ts';
+import { signUp, startTestApp, type TestApp } from '../../testing/app.ts';
+import { forBothEngines } from '../../testing/database.ts';
+import { Operators, refusalOf, serverKey } from '../../testing/operators/operators.ts';
+import { addPastOrders } from '../../testing/pastOrders.ts';
+import { FakePayments } from '../../testing/payments/fakePayments.ts';
+import { Renting } from '../../testing/renting.ts';
+import { addStation } from '../../testing/stations.ts';
+
+const dayMs = 24 * 60 * 60_000;
+const why = 'a test';
+
+forBothEngines((engine) => {
+  let app: TestApp;
+  let ops: Operators;
+  let renting: Renting;
+  let north: string;
+  let south: string;
+  const riders: string[] = [];
+  beforeAll(async () => {
+    app = await startTestApp({
+      engine,
+      payments: new FakePayments(),
+      env: { OPERATOR_KEY: serverKey },
+    });
+    registerOrderJobs(app.deps);
+    ops = new Operators(app);
+    renting = await Renting.at(app);
+    const { db, clock } = app.deps;
+    [north, south] = [await addStation(db), await addStation(db)];
+    for (const [stationId, count] of [
+      [north, 5],
+      [south, 3],
+    ] as const) {
+      const { userId, user } = await signUp(app);
+      const from = new Date(clock.now().getTime() - 10 * dayMs);
+      await addPastOrders(db, { userId, stationId, count, from, every: dayMs });
+      riders.push(user.id);
+    }
+    await db.insertInto('regions').values({ id: 'north', name: 'North' }).execute();
+    await db
+      .insertInto('venues')
+      .values({
+        id: 'mall',
+        name: 'Mall',
+        owner_name: 'An owner',
+        region_id: 'north',
+        created_at: clock.now(),
+      })
+      .execute();
+    await db.updateTable('stations').set({ venue_id: 'mall' }).where('id', '=', north).execute();
+  });
+  afterAll(() => app.close());
+
+  const list = async (query = '', key?: string) =>
+    OpsOrderList.parse((await ops.call(`orders?${query}`, undefined, key)).body);
+  const numbers = async (query: string) => (await list(query)).orders.map(({ number }) => number);
+
+  test('the newest order comes first, and pages continue where the last one ended', async () => {
+    const all = await list('limit=100');
+    expect(all.nextCursor).toBeNull();
+    expect(all.orders).toHaveLength(8);
+    const times = all.orders.map(({ createdAt }) => createdAt);
+    expect(times).toEqual(times.toSorted().toReversed());
+    const first = await list('limit=5');
+    const second = await list(`limit=5&cursor=${first.nextCursor}`);
+    expect([...first.orders, ...second.orders]).toEqual(all.orders);
+    expect(second.nextCursor).toBeNull();
+  });
+
+  test('filters find the orders of a station, a rider, a charger, a state and a day', async () => {
+    const ofNorth = await numbers(`station=${north}`);
+    expect(ofNorth).toHaveLength(5);
+    expect(await numbers(`rider=${riders[0]}`)).toEqual(ofNorth);
+    const [newest] = (await list(`station=${north}`)).orders;
+    expect(await numbers(`charger=${newest?.charger}`)).toEqual([newest?.number]);
+    expect(await numbers('state=charging')).toEqual([]);
+    const day = newest?.createdAt.slice(0, 10);
+    expect(await numbers(`station=${north}&from=${day}&to=${day}`)).toEqual([newest?.number]);
+    expect(await numbers(`station=${north}&to=${day}`)).toEqual(ofNorth);
+    expect((await ops.call('orders?cursor=forged')).status).toBe(400);
+    expect((await ops.call('orders?station=nonsense')).status).toBe(400);
+  });
+
+  test('an order shows its bill and what happened to it', async () => {
+    const rider = await signUp(app);
+    const rented = await renting.rent(rider, await renting.addCard(rider), 30);
+    const { body } = await ops.call(`orders/${rented.number.toLowerCase()}`);
+    const shown = OpsOrderShown.parse(body);
+    expect(shown).toMatchObject({
+      number: rented.number,
+      state: 'complete',
+      rider: rider.user.id,
+      station: renting.cabinet.stationId,
+      returnStation: renting.cabinet.stationId,
+      total: rented.total,
+      paid: rented.paid,
+    });
+    const entries = shown.timeLine.map(({ by, what }) => `${by} ${what}`);
+    expect(entries).toContain('rider ordered');
+    expect(entries).toContain('payment requested');
+    expect(entries).toContain('cabinet ejected');
+    expect(entries).toContain('server rentalEnded');
+    expect(JSON.stringify(body)).not.toContain(rider.phone);
+    expect(refusalOf(await ops.call('orders/R-0'))).toEqual({ status: 404, code: 'orderNotFound' });
+  });
+
+  test('an operator with a limit sees only the orders of the own stations', async () => {
+    const key = await ops.add('Sam', 'support');
+    expect((await ops.call('operators/Sam/reach', { regions: ['north'], why })).status).toBe(200);
+    const { orders } = await list('limit=100', key);
+    expect(orders.map(({ station }) => station)).toEqual(Array.from({ length: 5 }, () => north));
+    const [own = ''] = await numbers(`station=${north}`);
+    const [foreign = ''] = await numbers(`station=${south}`);
+    expect((await ops.call(`orders/${own}`, undefined, key)).status).toBe(200);
+    for (const path of [`orders/${foreign}`, `orders?station=${south}`]) {
+      expect(refusalOf(await ops.call(path, undefined, key))).toEqual({
+        status: 403,
+        code: 'regionForeign',
+      });
+    }
+  });
+});

@@ -1,0 +1,141 @@
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type {
+  OpsOrder,
+  OpsOrderList,
+  OpsOrderQuery,
+  OpsOrderShown,
+} from '../../../contract/operators/orders.ts';
+import type { Reach } from '../../../contract/operators/team.ts';
+import type { Db } from '../../db/database.ts';
+import { readCursor, writeCursor } from '../../http/answers/timeCursor.ts';
+import { addMs } from '../../unitOfWork.ts';
+import { riderNumbers } from '../auth/userQueries.ts';
+import { OpsError } from '../operators/opsError.ts';
+import { findOrders } from '../orders/findOrders.ts';
+import { rentalForEvidence, rentalsForOrders } from '../rentalRecords/rentalQueries.ts';
+import { stationsWithin } from '../venues/stationVenues.ts';
+import { timeLineOfOrder } from './timeLine.ts';
+
+const dayMs = 24 * 60 * 60_000;
+const noReach: Reach = { regions: [], venues: [] };
+
+/**
+ * The orders of all riders that match the filters, the newest first. An operator with a limit sees the orders that
+ * began or ended at the stations of this limit.
+ *
+ * @throws {ProblemError} invalidInput for a cursor that the server did not create.
+ */
+export async function listOpsOrders(
+  db: Db,
+  { state, station, charger, rider, from, to, cursor, limit }: z.output<typeof OpsOrderQuery>,
+  reach: Reach | null,
+): Promise<OpsOrderList> {
+  const before = cursor === undefined ? undefined : readCursor('opsOrders', cursor);
+  const rows = await selectOrders(db)
+    .$if(state !== undefined, (query) => query.where('rental.state', '=', state ?? 'charging'))
+    .$if(station !== undefined, (query) =>
+      query.where((of) =>
+        of.or([of('station_id', '=', station ?? ''), of('return_station_id', '=', station ?? '')]),
+      ),
+    )
+    .$if(charger !== undefined, (query) => query.where('charger', '=', charger ?? ''))
+    .$if(rider !== undefined, (query) => query.where('rider.number', '=', rider ?? ''))
+    .$if(from !== undefined, (query) => query.where('created_at', '>=', startOf(from)))
+    .$if(to !== undefined, (query) => query.where('created_at', '<', addMs(startOf(to), dayMs)))
+    .$if(reach !== null, (query) =>
+      query.where((of) => {
+        const within = stationsWithin(db, reach ?? noReach);
+        return of.or([of('station_id', 'in', within), of('return_station_id', 'in', within)]);
+      }),
+    )
+    .$if(before !== undefined, (query) =>
+      query.where((of) =>
+        of(
+          of.refTuple('created_at', 'rental.id'),
+          '<',
+          of.tuple(before?.at ?? new Date(0), before?.id ?? ''),
+        ),
+      ),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('rental.id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    orders: shown.map(present),
+    nextCursor:
+      rows.length > limit && last
+        ? writeCursor('opsOrders', { at: last.created_at, id: last.id })
+        : null,
+  };
+}
+
+/**
+ * An order with what is paid and due, and with its time line.
+ *
+ * @throws {OpsError} orderNotFound, regionForeign.
+ */
+export async function showOpsOrder(
+  db: Db,
+  number: string,
+  reach: Reach | null,
+  now: Date,
+): Promise<OpsOrderShown> {
+  const row = await selectOrders(db).where('rental.number', '=', number).executeTakeFirst();
+  if (!row) throw new OpsError('orderNotFound', `There is no order ${number}.`);
+  if (reach !== null && !(await isWithinReach(db, row, reach))) {
+    throw new OpsError(
+      'regionForeign',
+      'The order is not of a station in your regions and venues.',
+    );
+  }
+  const rental = await rentalForEvidence(db, row.id);
+  const [order] = await findOrders(db, [row.id], now);
+  if (!rental || !order) throw new Error('an order has a rental');
+  const { lines, paid, due } = order;
+  return { ...present(row), lines, paid, due, timeLine: await timeLineOfOrder(db, rental, now) };
+}
+
+async function isWithinReach(db: Db, row: Row, reach: Reach): Promise<boolean> {
+  const stations = [row.station_id, row.return_station_id ?? row.station_id];
+  const found = await stationsWithin(db, reach)
+    .where('period.station_id', 'in', stations)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+function selectOrders(db: Db) {
+  return db
+    .selectFrom(rentalsForOrders(db).as('rental'))
+    .innerJoin(riderNumbers(db).as('rider'), 'rider.id', 'rental.user_id')
+    .select(['rental.id', 'rental.number', 'rental.state', 'failure', 'charger', 'created_at'])
+    .select(['station_id', 'slot', 'started_at', 'returned_at', 'return_station_id'])
+    .select(['return_slot', 'total', 'rider.number as rider'])
+    .select(sql<string>`tariff ->> 'currency'`.as('currency'));
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectOrders>['execute']>>[number];
+
+function present(row: Row): OpsOrder {
+  return {
+    number: row.number,
+    state: row.state,
+    failure: row.failure,
+    rider: row.rider,
+    charger: row.charger,
+    createdAt: row.created_at.toISOString(),
+    station: row.station_id,
+    slot: row.slot,
+    startedAt: row.started_at?.toISOString() ?? null,
+    returnedAt: row.returned_at?.toISOString() ?? null,
+    returnStation: row.return_station_id,
+    returnSlot: row.return_slot,
+    total: row.total === null ? null : { amount: row.total, currency: row.currency },
+  };
+}
+
+/** The start of a day in UTC. */
+const startOf = (day = '') => new Date(`${day}T00:00:00Z`);
