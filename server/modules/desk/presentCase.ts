@@ -1,26 +1,17 @@
 import type { CaseSummary } from '../../../contract/operators/desk.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import { waitingActs } from '../approvals/approvals.ts';
-import { riderNumbers } from '../auth/userQueries.ts';
-import { orderNumbers } from '../rentalRecords/rentalQueries.ts';
+import { namedCases, type NamedCase } from '../support/caseQueries.ts';
 import type { CaseRow } from '../support/cases.ts';
 import { topUpsOfPayments } from '../topUps/topUpQueries.ts';
 import { paymentOf } from './caseFacts.ts';
 
-/** Converts cases to the contract, with the numbers of their orders, top-ups and riders. */
+/** Converts cases to the contract, with the numbers of their top-ups and the acts that wait for an approval. */
 export async function presentCases(
   db: Db | Trx,
-  rows: readonly CaseRow[],
+  rows: readonly NamedCase[],
   now: Date,
 ): Promise<CaseSummary[]> {
-  const orderIds = rows.flatMap(({ rental_id }) => rental_id ?? []);
-  const riderIds = rows.flatMap(({ user_id }) => user_id ?? []);
-  const orders = orderIds.length
-    ? await orderNumbers(db).where('id', 'in', orderIds).execute()
-    : [];
-  const riders = riderIds.length
-    ? await riderNumbers(db).where('id', 'in', riderIds).execute()
-    : [];
   const topUps = await topUpsOfPayments(
     db,
     rows.flatMap((row) => paymentOf(row) ?? []),
@@ -29,7 +20,6 @@ export async function presentCases(
   const waiting = open.length ? await waitingActs(db, 'case.close', open, now) : [];
   return rows.map((row): CaseSummary => {
     const approval = waiting.find(({ subject }) => subject === row.number);
-    const rider = riders.find(({ id }) => id === row.user_id);
     return {
       number: row.number,
       kind: row.kind,
@@ -39,10 +29,13 @@ export async function presentCases(
       openedAt: row.created_at.toISOString(),
       dueAt: row.due_at.toISOString(),
       assignee: row.assignee,
-      order: orders.find(({ id }) => id === row.rental_id)?.number ?? null,
+      order: row.order_number,
       topUp: topUps.find(({ paymentId }) => paymentId === paymentOf(row))?.number ?? null,
       station: row.station_id,
-      rider: rider ? { number: rider.number, language: rider.language } : null,
+      rider:
+        row.rider_number === null || row.language === null
+          ? null
+          : { number: row.rider_number, language: row.language },
       answer: row.answer,
       answeredAt: row.answered_at?.toISOString() ?? null,
       outcome: row.outcome,
@@ -59,8 +52,13 @@ export async function presentCases(
   });
 }
 
-export async function presentCase(db: Db | Trx, row: CaseRow, now: Date): Promise<CaseSummary> {
-  const [shown] = await presentCases(db, [row], now);
+export async function presentCase(
+  db: Db | Trx,
+  { id }: Pick<CaseRow, 'id'>,
+  now: Date,
+): Promise<CaseSummary> {
+  const rows = await namedCases(db).where('case.id', '=', id).execute();
+  const [shown] = await presentCases(db, rows, now);
   if (!shown) throw new Error('one case gives one summary');
   return shown;
 }

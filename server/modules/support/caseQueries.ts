@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/database.ts';
 import type { CaseState } from '../../db/schema.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
+import { riderNumbers } from '../auth/userQueries.ts';
 import { orderNumbers } from '../rentalRecords/rentalQueries.ts';
 import { stationNames } from '../stations/stationQueries.ts';
 
@@ -18,39 +19,45 @@ export interface CaseFilter {
   limit: number;
 }
 
+/** Cases with the numbers of their orders and riders. */
+export function namedCases(db: Db | Trx) {
+  return db
+    .selectFrom('support_cases as case')
+    .leftJoin(orderNumbers(db).as('rental'), 'rental.id', 'case.rental_id')
+    .leftJoin(riderNumbers(db).as('rider'), 'rider.id', 'case.user_id')
+    .selectAll('case')
+    .select(['rental.number as order_number', 'rider.number as rider_number', 'rider.language']);
+}
+export type NamedCase = Awaited<ReturnType<ReturnType<typeof namedCases>['execute']>>[number];
+
 /** The cases that an operator looks for, the oldest first. */
 export function findCases(db: Db | Trx, filter: CaseFilter, now: Date) {
   const { kind, state, isOverdue, assignee, order, after, limit } = filter;
-  return db
-    .selectFrom('support_cases')
-    .selectAll()
-    .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
-    .$if(state === undefined, (query) => query.where('state', '<>', 'closed'))
+  return namedCases(db)
+    .$if(kind !== undefined, (query) => query.where('case.kind', '=', kind ?? ''))
+    .$if(state === undefined, (query) => query.where('case.state', '<>', 'closed'))
     .$if(state !== undefined && state !== 'all', (query) =>
-      query.where('state', '=', state === 'all' || state === undefined ? 'open' : state),
+      query.where('case.state', '=', state === 'all' || state === undefined ? 'open' : state),
     )
     .$if(isOverdue === true, (query) =>
-      query.where('due_at', '<', now).where('state', '<>', 'closed'),
+      query.where('case.due_at', '<', now).where('case.state', '<>', 'closed'),
     )
     .$if(isOverdue === false, (query) =>
-      query.where((of) => of.or([of('due_at', '>=', now), of('state', '=', 'closed')])),
+      query.where((of) => of.or([of('case.due_at', '>=', now), of('case.state', '=', 'closed')])),
     )
-    .$if(assignee !== undefined, (query) => query.where('assignee', '=', assignee ?? ''))
-    .$if(order !== undefined, (query) =>
-      query.where('rental_id', 'in', (of) =>
-        of
-          .selectFrom(orderNumbers(db).as('rental'))
-          .select('rental.id')
-          .where('rental.number', '=', order ?? ''),
-      ),
-    )
+    .$if(assignee !== undefined, (query) => query.where('case.assignee', '=', assignee ?? ''))
+    .$if(order !== undefined, (query) => query.where('rental.number', '=', order ?? ''))
     .$if(after !== undefined, (query) =>
       query.where((of) =>
-        of(of.refTuple('created_at', 'id'), '>', of.tuple(after?.at ?? now, after?.id ?? '')),
+        of(
+          of.refTuple('case.created_at', 'case.id'),
+          '>',
+          of.tuple(after?.at ?? now, after?.id ?? ''),
+        ),
       ),
     )
-    .orderBy('created_at')
-    .orderBy('id')
+    .orderBy('case.created_at')
+    .orderBy('case.id')
     .limit(limit)
     .execute();
 }
