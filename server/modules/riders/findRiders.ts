@@ -27,13 +27,10 @@ export async function findRiders(
   settings: RiderSettings,
   wanted: FindRiders,
 ): Promise<RidersFound> {
-  const ids = await idsOf(db, wanted);
+  const rows = await rowsFor(db, wanted);
   const riders: RiderShown[] = [];
-  for (const id of ids.slice(0, mostFound)) {
-    const row = await ridersForOperators(db).where('id', '=', id).executeTakeFirstOrThrow();
-    riders.push(await presentRider(db, settings, row));
-  }
-  return { riders, more: ids.length > mostFound };
+  for (const row of rows.slice(0, mostFound)) riders.push(await presentRider(db, settings, row));
+  return { riders, more: rows.length > mostFound };
 }
 
 /** @throws {OpsError} riderNotFound. */
@@ -52,28 +49,29 @@ export async function rowOf(db: Db | Trx, number: string) {
   return row;
 }
 
-async function idsOf(db: Db, wanted: FindRiders): Promise<string[]> {
-  if ('phone' in wanted) {
-    return idsWhere(db, 'phone', phoneOf(wanted.phone));
-  }
-  if ('rider' in wanted) return idsWhere(db, 'number', wanted.rider);
-  if ('order' in wanted) {
-    const rental = await orderNumbers(db).where('number', '=', wanted.order).executeTakeFirst();
-    const { user_id } =
-      (rental
-        ? await rentalStates(db).where('id', '=', rental.id).executeTakeFirst()
-        : await riderOfTopUp(db, wanted.order)) ?? {};
-    return user_id === undefined ? [] : [user_id];
-  }
-  // The day of the rider may begin fourteen hours before the day in UTC, and end twelve hours after it.
-  const day = new Date(`${wanted.day}T00:00:00Z`);
-  const [from, until] = [addMs(day, -14 * hourMs), addMs(day, 36 * hourMs)];
-  return ridersWhoPaid(db, { last4: wanted.last4, from, until, limit: mostFound + 1 });
+async function rowsFor(db: Db, wanted: FindRiders): Promise<Row[]> {
+  const riders = ridersForOperators(db);
+  if ('phone' in wanted) return riders.where('phone', '=', phoneOf(wanted.phone)).execute();
+  if ('rider' in wanted) return riders.where('number', '=', wanted.rider).execute();
+  const ids =
+    'order' in wanted ? await riderOfOrder(db, wanted.order) : await ridersOfCard(db, wanted);
+  return ids.length === 0 ? [] : riders.where('id', 'in', ids).orderBy('id').execute();
 }
 
-async function idsWhere(db: Db, column: 'phone' | 'number', value: string): Promise<string[]> {
-  const found = await ridersForOperators(db).where(column, '=', value).executeTakeFirst();
-  return found ? [found.id] : [];
+/** The id of the rider of an order or a top-up. */
+async function riderOfOrder(db: Db, number: string): Promise<string[]> {
+  const rental = await orderNumbers(db).where('number', '=', number).executeTakeFirst();
+  const found = rental
+    ? await rentalStates(db).where('id', '=', rental.id).executeTakeFirst()
+    : await riderOfTopUp(db, number);
+  return found ? [found.user_id] : [];
+}
+
+function ridersOfCard(db: Db, { last4, day }: { last4: string; day: string }): Promise<string[]> {
+  // The day of the rider may begin fourteen hours before the day in UTC, and end twelve hours after it.
+  const start = new Date(`${day}T00:00:00Z`);
+  const [from, until] = [addMs(start, -14 * hourMs), addMs(start, 36 * hourMs)];
+  return ridersWhoPaid(db, { last4, from, until, limit: mostFound + 1 });
 }
 
 /** The number in the format E.164. @throws {OpsError} phoneInvalid. */
