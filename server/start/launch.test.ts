@@ -1,74 +1,29 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { CodeIssued, SignedIn } from '../../contract/auth.ts';
 import { FieldSessionChanged } from '../../contract/operators/chargers.ts';
 import { CaseActed } from '../../contract/operators/desk.ts';
 import { OpsStationList } from '../../contract/operators/stations.ts';
-import { Order } from '../../contract/orders.ts';
-import { PaymentMethod, PaymentSetup } from '../../contract/payment.ts';
 import { fillPath, paths } from '../../contract/paths.ts';
-import { Station } from '../../contract/stations.ts';
 import { demoTariff } from '../../contract/testing/demoTariff.ts';
 import { ops } from '../commands/ops/ops.ts';
 import { runCommand } from '../commands/runCommand.ts';
 import { columns } from '../commands/stations/csvEntries.ts';
-import { createLogger } from '../log/logger.ts';
-import { readSettings } from '../settings/settings.ts';
 import { FakeCabinet } from '../testing/cabinets/fakeCabinet.ts';
 import { MqttCabinet } from '../testing/cabinets/mqttCabinet.ts';
 import { captureOutput } from '../testing/captureOutput.ts';
-import { fillDataDir } from '../testing/database.ts';
-import { FakeTwilio } from '../testing/fakeTwilio.ts';
-import { freePort } from '../testing/network/freePort.ts';
-import { FakeStripe } from '../testing/stripe/fakeStripe.ts';
-import { startServer } from './startServer.ts';
+import { startEmptyServer } from '../testing/emptyServer.ts';
+import { callServer, HttpRider } from '../testing/httpRider.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-const closers: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).toReversed()) await close();
-});
-
-/** The server without the sandbox, on an empty database. Stripe and Twilio are fakes at their addresses. */
-async function startEmpty() {
-  const folder = await mkdtemp(path.join(tmpdir(), 'charger-rental-launch-'));
-  closers.push(() => rm(folder, { recursive: true }));
-  const [stripe, twilio] = [await FakeStripe.start(), await FakeTwilio.start()];
-  closers.push(
-    () => stripe.close(),
-    () => twilio.close(),
-  );
-  await mkdir(path.join(folder, 'data'));
-  await fillDataDir(path.join(folder, 'data'));
-  const mqttPort = await freePort();
-  const settings = readSettings({
-    NODE_ENV: 'test',
-    SANDBOX: '0',
-    PORT: '0',
-    MQTT_PORT: String(mqttPort),
-    DATA_DIR: path.join(folder, 'data'),
-    KEYS_DIR: path.join(folder, 'keys'),
-    UNKNOWN_CHARGERS: 'holdBack',
-    STRIPE_SECRET_KEY: stripe.secretKey,
-    STRIPE_PUBLISHABLE_KEY: stripe.publishableKey,
-    STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
-    STRIPE_API_URL: stripe.url,
-    TWILIO_VERIFY_SERVICE_SID: FakeTwilio.serviceSid,
-    TWILIO_ACCOUNT_SID: FakeTwilio.accountSid,
-    TWILIO_AUTH_TOKEN: FakeTwilio.authToken,
-    TWILIO_URL: twilio.url,
-  });
-  const server = await startServer(settings, createLogger('silent'));
-  closers.push(() => server.stop());
-  return { server, settings, folder, stripe, twilio, brokerUrl: `mqtt://127.0.0.1:${mqttPort}` };
-}
+let closeServer = async () => {};
+afterEach(() => closeServer());
 
 test('an empty server reaches its first paid rental, and the daily work, by the commands alone', async () => {
-  const { server, settings, folder, stripe, twilio, brokerUrl } = await startEmpty();
+  const empty = await startEmptyServer();
+  closeServer = empty.close;
+  const { server, settings, folder, stripe, brokerUrl } = empty;
   const at = (name: string) => path.join(folder, name);
   /** Runs `npm run ops`, with the key that the server wrote into its file, or with the key of an operator. */
   const run = async (key: string | null, ...args: string[]) => {
@@ -127,68 +82,33 @@ test('an empty server reaches its first paid rental, and the daily work, by the 
     delayMs: () => 0,
   });
   connected.open();
-  closers.push(() => connected.close());
-
-  const call = async (address: string, session: string, body?: object): Promise<unknown> => {
-    const response = await fetch(server.url + address, {
-      method: body ? 'POST' : 'GET',
-      headers: {
-        authorization: `Bearer ${session}`,
-        'idempotency-key': randomUUID(),
-        ...(body && { 'content-type': 'application/json' }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    return response.json();
+  closeServer = async () => {
+    await connected.close();
+    await empty.close();
   };
+
+  const call = (address: string) => callServer(server.url, address);
   const station = fillPath(paths.station, { id: stationId });
   await vi.waitFor(
-    async () => expect(await call(station, '')).toMatchObject({ online: true, chargers: 3 }),
+    async () => expect(await call(station)).toMatchObject({ online: true, chargers: 3 }),
     { timeout: 30_000, interval: 50 },
   );
-  const { tariff } = Station.parse(await call(station, ''));
 
-  const phone = '+13125550188';
-  const asked = CodeIssued.parse(await call(paths.codes, '', { phone, language: 'en' }));
-  const verify = fillPath(paths.verifyCode, { requestId: asked.requestId });
-  const { sessionId } = SignedIn.parse(await call(verify, '', { code: twilio.codeFor(phone) }));
-  const setup = PaymentSetup.parse(await call(paths.paymentSetups, sessionId, { kind: 'card' }));
-  stripe.account.finishSetup(setup.id);
-  const card = PaymentMethod.parse(
-    await call(paths.paymentMethods, sessionId, {
-      token: setup.id,
-      country: 'US',
-      postalCode: '60601',
-      makeDefault: true,
-    }),
-  );
-
-  const started = Order.parse(
-    await call(paths.rentals, sessionId, {
-      stationId,
-      paymentMethodId: card.id,
-      tariffId: tariff.id,
-    }),
-  );
-  const order = async () =>
-    Order.parse(await call(fillPath(paths.order, { id: started.id }), sessionId));
-  const reaches = (status: Order['status']) =>
-    vi.waitFor(async () => expect((await order()).status).toBe(status), {
-      timeout: 30_000,
-      interval: 50,
-    });
-  await reaches('charging');
+  const rider = await HttpRider.signUp(empty, '+13125550188');
+  const started = await rider.start(stationId);
   const [out = '', ...others] = serials.filter((one) => ![...cabinet.slots.values()].includes(one));
   expect(others).toEqual([]);
   connected.push(out);
-  await reaches('complete');
-  expect(await order()).toMatchObject({ total: { amount: 200 }, paid: { amount: 200 } });
+  expect(await rider.reaches(started.id, 'complete')).toMatchObject({
+    total: { amount: 200 },
+    paid: { amount: 200 },
+  });
   const captured = [...stripe.account.intents.values()].map((intent) => intent.amount_received);
   expect(captured).toEqual([200]);
 
   // A visit that brings another charger.
   const chargers = (count: number) =>
-    vi.waitFor(async () => expect(await call(station, '')).toMatchObject({ chargers: count }), {
+    vi.waitFor(async () => expect(await call(station)).toMatchObject({ chargers: count }), {
       timeout: 30_000,
       interval: 50,
     });
@@ -212,12 +132,15 @@ test('an empty server reaches its first paid rental, and the daily work, by the 
   const { number } = complaint.case;
   const all = ['--outcome', 'refund', '--amount', 'all'];
   expect(await run(ada, 'cases', 'close', number, ...all, ...why)).toContain(number);
-  await vi.waitFor(async () => expect(await order()).toMatchObject({ total: { amount: 0 } }), {
-    timeout: 30_000,
-    interval: 50,
-  });
+  await vi.waitFor(
+    async () => expect(await rider.order(started.id)).toMatchObject({ total: { amount: 0 } }),
+    {
+      timeout: 30_000,
+      interval: 50,
+    },
+  );
 
   await run(ada, 'stations', 'retire', stationId, ...why);
-  expect(await call(station, '')).toMatchObject({ code: 'stationNotFound' });
+  expect(await call(station)).toMatchObject({ code: 'stationNotFound' });
   expect(await run(ada, 'audit', 'list')).toContain('station.retire');
 });
