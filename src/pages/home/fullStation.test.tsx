@@ -91,6 +91,9 @@ const findButton = (which: { name: string }) =>
 const isFullGone = () =>
   waitFor(() => expect(screen.queryByRole('button', isFull)).toBeNull(), { timeout: 10_000 });
 
+const focusIsOn = (text: RegExp) =>
+  waitFor(() => expect(document.activeElement?.textContent).toMatch(text), { timeout: 10_000 });
+
 test('a rider at a full station stops the clock, and reserves a slot at the nearest other station', async () => {
   const asked = serve('pause');
   const { user } = await openApp('/home', 'rider');
@@ -104,9 +107,7 @@ test('a rider at a full station stops the clock, and reserves a slot at the near
   const stopped = main.getByText(/^The clock is stopped until/);
   expect(stopped.compareDocumentPosition(other)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   expect(screen.queryByRole('button', isFull)).toBeNull();
-  await waitFor(() =>
-    expect(document.activeElement?.textContent).toMatch(/^The clock is stopped until/),
-  );
+  await focusIsOn(/^The clock is stopped until/);
 });
 
 test('the answer to the button confirms the pause, even if the next request fails', async () => {
@@ -143,11 +144,9 @@ test('the end of a pause is announced, and the focus stays on the line that tell
   serve('pause');
   const { user } = await openApp('/home', 'rider');
   await user.click(await findButton(isFull));
-  await waitFor(() =>
-    expect(document.activeElement?.textContent).toMatch(/^The clock is stopped until/),
-  );
+  await focusIsOn(/^The clock is stopped until/);
   vi.advanceTimersByTime(20 * 60_000 + 6_000);
-  await waitFor(() => expect(document.activeElement?.textContent).toBe('The clock runs again.'));
+  await focusIsOn(/^The clock runs again\.$/);
   const announced = within(screen.getByRole('status')).getByText('The clock runs again.');
   expect(announced).toBeDefined();
 });
