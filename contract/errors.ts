@@ -19,6 +19,7 @@ export const errorStatus = {
   cardExpired: 402,
   forbidden: 403,
   accountFrozen: 403,
+  accountBlocked: 403,
   accountLocked: 403,
   proofNeeded: 403,
   countryNotServed: 403,

@@ -115,6 +115,22 @@ test('Spanish texts have no article before a time, because "1:00" needs another 
   }
 });
 
+test('Spanish texts have "el" between a preposition and a date', () => {
+  const bare = /\b(?:a|de|desde|hasta|para) \{\{(?:time|at|until|from)\}\}/;
+  for (const namespace of namespaces) {
+    for (const [key, text] of flatten(read('es', namespace))) {
+      expect(text, `${namespace} ${key}`).not.toMatch(bare);
+    }
+  }
+});
+
+test('Spanish opening hours name the state, and then the time after a colon', () => {
+  const { openUntil, opensAt, opensOn } = read('es', 'stations');
+  for (const text of [openUntil, opensAt, opensOn]) {
+    expect(text).toMatch(/^(?:Abierto|Cerrado) · (?:cierra|abre): (?:\{\{day\}\}, )?\{\{time\}\}$/);
+  }
+});
+
 test('"Charging" is never Spanish for "Loading"', () => {
   expect(read('es', 'messages')['charging']).not.toMatch(/cargando/i);
 });

@@ -54,7 +54,9 @@ test('the radar shows the way to the nearest free slot, and looks again when tha
   await page.goto('/home');
   await expect(radar(page).getByRole('link', { name: hotel.name, exact: true })).toBeVisible();
   await expect(radar(page)).toContainText(/[56]0 m north · 1 min walk/);
-  await expect(radar(page)).toContainText(/Back here by \d+:\d\d [AP]M saves up to \$1\.00\./);
+  await expect(radar(page)).toContainText(
+    /Return it here by \d+:\d\d [AP]M to save up to \$1\.00\./,
+  );
   await expect(
     radar(page).getByRole('link', { name: `Directions to ${hotel.name}` }),
   ).toBeVisible();

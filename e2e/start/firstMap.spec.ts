@@ -1,4 +1,5 @@
-import type { Browser, Page } from 'playwright/test';
+import type { Browser, Locator, Page } from 'playwright/test';
+import { z } from 'zod';
 import { expect, test } from '../support/fixtures.ts';
 
 const phone = {
@@ -25,6 +26,22 @@ async function pinsIn(page: Page, selector: string): Promise<Record<string, numb
     }),
   );
   return Object.fromEntries(found.map(({ name, x, y }) => [name ?? '', [x, y]]));
+}
+
+/**
+ * A pin that nothing covers. The highlighted pin may be a cluster, which is no link: the nearest station depends on the
+ * opening hours.
+ */
+async function freePin(page: Page): Promise<Locator> {
+  const addresses = await page.locator('a.first-pin').evaluateAll((pins) =>
+    pins.flatMap((pin) => {
+      const { x, y, width, height } = pin.getBoundingClientRect();
+      const top = document.elementFromPoint(x + width / 2, y + height / 2);
+      return pin.contains(top) ? [pin.getAttribute('href') ?? ''] : [];
+    }),
+  );
+  expect(addresses).not.toEqual([]);
+  return page.locator(`a.first-pin[href="${addresses[0]}"]`);
 }
 
 async function openPainted(browser: Browser, baseURL: string, device: object): Promise<Page> {
@@ -82,7 +99,7 @@ test('a pin opens its station before any script has run', async ({ browser, prod
   const page = await openPainted(browser, product.url, phone);
   await page.goto('/home');
   await expect(page.locator('.st-title')).toHaveCount(0);
-  const pin = page.locator('a.first-pin[data-highlighted]');
+  const pin = await freePin(page);
   const name = (await pin.getAttribute('aria-label')) ?? '';
   const address = (await pin.getAttribute('href')) ?? '';
   expect(address).toMatch(/equip_id=./);
@@ -92,6 +109,36 @@ test('a pin opens its station before any script has run', async ({ browser, prod
   await expect(title).toBeVisible();
   expect(name.startsWith(`${await title.textContent()},`)).toBe(true);
   await page.context().close();
+});
+
+test('a pin opens its station in the app while the request for stations fails', async ({
+  page,
+}) => {
+  await page.setViewportSize(phone.viewport);
+  // The page itself contains the first stations, so take them out, too.
+  await page.route('**/home', async (route) => {
+    const headers = { ...(await route.request().allHeaders()), 'sec-fetch-mode': 'navigate' };
+    const response = await route.fetch({ headers });
+    const html = await response.text();
+    const body = html.replace(/(?<=<script type="application\/json" id="early">)[^<]+/, (early) =>
+      JSON.stringify({ ...z.looseObject({}).parse(JSON.parse(early)), tiles: [] }).replaceAll(
+        '<',
+        '\\u003c',
+      ),
+    );
+    expect(body).not.toBe(html);
+    await route.fulfill({ response, body });
+  });
+  await page.route('**/api/stations/tiles/**', (route) => route.fulfill({ status: 503 }));
+  await page.goto('/home');
+  await expect(page.locator('.leaflet-container > .first-map')).toBeVisible();
+  const pin = await freePin(page);
+  const address = (await pin.getAttribute('href')) ?? '';
+  const opened = await page.evaluateHandle(() => document);
+  await pin.click();
+  await expect(page).toHaveURL((url) => url.pathname + url.search === address);
+  await expect(page.locator('.st-title')).toBeVisible();
+  expect(await opened.evaluate((first) => first === document)).toBe(true);
 });
 
 test('the map has the theme of the rider, not that of the system', async ({ browser, product }) => {

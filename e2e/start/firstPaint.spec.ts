@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, get } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { brotliDecompressSync } from 'node:zlib';
+import { brotliDecompressSync, constants } from 'node:zlib';
 import type { Browser, Page } from 'playwright/test';
 import { PNG } from 'pngjs';
 import { expect, test, watchTrouble } from '../support/fixtures.ts';
@@ -114,12 +114,19 @@ test('without JavaScript the server shows a station with its price', async ({
   expect(text).toContain('Unlock a charger');
 });
 
-/** Returns the compressed body of a page as it is sent over the network. */
-async function compressedBody(
+interface Sent {
+  /** The number of bytes of the status line and the headers. */
+  headers: number;
+  /** The compressed page. */
+  body: Buffer;
+}
+
+/** Returns a page as it is sent over the network. */
+async function sentPage(
   url: string,
   language: string,
   more: Record<string, string> = {},
-): Promise<Buffer> {
+): Promise<Sent> {
   const headers = {
     ...more,
     accept: 'text/html',
@@ -130,7 +137,26 @@ async function compressedBody(
   const [answer]: IncomingMessage[] = await once(get(url, { headers }), 'response');
   if (answer === undefined) throw new Error('no answer');
   expect(answer.headers['content-encoding']).toBe('br');
-  return buffer(answer);
+  const lines = [`HTTP/1.1 ${answer.statusCode} ${answer.statusMessage}`];
+  for (const [index, text] of answer.rawHeaders.entries())
+    if (index % 2 === 0) lines.push(`${text}: ${answer.rawHeaders[index + 1]}`);
+  const head = Buffer.byteLength(`${lines.join('\r\n')}\r\n\r\n`);
+  return { headers: head, body: await buffer(answer) };
+}
+
+/** Returns a page with streets as it is sent over the network. The server draws the streets in the background. */
+async function sentPageWithStreets(
+  url: string,
+  language: string,
+  more: Record<string, string>,
+): Promise<Sent> {
+  const opened = () => sentPage(url, language, more);
+  await expect
+    .poll(async () => brotliDecompressSync((await opened()).body).toString('utf8'), {
+      timeout: 60_000,
+    })
+    .toContain('class="round line road"');
+  return opened();
 }
 
 test('a page links to no file that a browser would fetch before the first frame', async ({
@@ -162,35 +188,50 @@ test('the scripts that start the app have a compile hint', async ({ page }) => {
 test('the page with its map has at most 20 KiB', async ({ product, cabinet }) => {
   for (const address of ['/home', `/home?equip_id=${cabinet.id}`]) {
     for (const mobile of ['?0', '?1']) {
-      const opened = () =>
-        compressedBody(product.url + address, 'en', { 'sec-ch-ua-mobile': mobile });
-      // The server draws the streets in the background.
-      await expect
-        .poll(async () => brotliDecompressSync(await opened()).toString('utf8'), {
-          timeout: 60_000,
-        })
-        .toContain('class="round line road"');
-      expect((await opened()).byteLength, address).toBeLessThanOrEqual(20 * 1024);
+      const more = { 'sec-ch-ua-mobile': mobile };
+      const { body } = await sentPageWithStreets(product.url + address, 'en', more);
+      expect(body.byteLength, address).toBeLessThanOrEqual(20 * 1024);
     }
   }
 });
 
-test('the page with its stations fits into the first ten packets of a connection', async ({
+/** A connection starts with ten packets of 1,460 bytes each (RFC 6928). */
+const firstPackets = 10 * 1460;
+
+test('the first ten packets of a connection contain all stations, and the map comes after them', async ({
   product,
   cabinet,
 }) => {
   for (const language of ['en', 'es', 'zh-CN']) {
-    for (const [address, row, count] of [
-      ['/home', /class="st-row"/g, 20],
-      [`/home?equip_id=${cabinet.id}`, /class="st-sheet"/g, 1],
-    ] as const) {
-      // The map comes after the stations, so the first packets contain the page without the map.
-      const bytes = await compressedBody(product.url + address, language, { 'save-data': 'on' });
-      // A connection starts with ten packets of 1,460 bytes each (RFC 6928), including headers.
-      expect(bytes.byteLength, `${address}, ${language}`).toBeLessThanOrEqual(10 * 1024);
-      const html = brotliDecompressSync(bytes).toString('utf8');
-      expect(html.match(row)).toHaveLength(count);
-      expect(html).toContain(`<html lang="${language}"`);
+    for (const mobile of ['?0', '?1']) {
+      for (const [address, row, count] of [
+        ['/home', /class="st-row"/g, 20],
+        [`/home?equip_id=${cabinet.id}`, /class="st-sheet"/g, 1],
+      ] as const) {
+        const more = { 'sec-ch-ua-mobile': mobile };
+        const { headers, body } = await sentPageWithStreets(product.url + address, language, more);
+        const first = body.subarray(0, firstPackets - headers);
+        const html = brotliDecompressSync(first, {
+          finishFlush: constants.BROTLI_OPERATION_FLUSH,
+        }).toString('utf8');
+        const what = `${address}, ${language}, ${mobile}`;
+        expect(html, what).toContain(`<html lang="${language}"`);
+        expect(html.match(row), what).toHaveLength(count);
+        expect(html, what).toContain('</main>');
+      }
+    }
+  }
+});
+
+test('for somebody who saves data, the page has no map and at most 10 KiB', async ({
+  product,
+  cabinet,
+}) => {
+  for (const language of ['en', 'es', 'zh-CN']) {
+    for (const address of ['/home', `/home?equip_id=${cabinet.id}`]) {
+      const { body } = await sentPage(product.url + address, language, { 'save-data': 'on' });
+      expect(body.byteLength, `${address}, ${language}`).toBeLessThanOrEqual(10 * 1024);
+      expect(brotliDecompressSync(body).toString('utf8')).not.toContain('first-map');
     }
   }
 });

@@ -5,7 +5,7 @@ export const help = `Does the work of operators on the running server.
   npm run ops -- cases list|show|open|assign|answer|wait|close …
       Support cases; npm run cases -- --help explains each of them.
 
-  npm run ops -- chargebacks list [--all]
+  npm run ops -- chargebacks list [--all] [--cursor CURSOR]
       Shows the undecided and the lost chargebacks, the oldest first; with --all also the others.
       "frozen" means that the rider can begin no rental and use no GoCash.
   npm run ops -- chargebacks lift CHARGEBACK --why WORDS
@@ -31,7 +31,8 @@ export const help = `Does the work of operators on the running server.
       operator must approve it.
 
   npm run ops -- riders find --phone PHONE|--order NUMBER|--rider NUMBER|--last4 DIGITS --day DAY
-  npm run ops -- riders show|time-line NUMBER
+  npm run ops -- riders show NUMBER
+  npm run ops -- riders time-line NUMBER [--cursor CURSOR]
       Phones are masked, and names are not shown.
   npm run ops -- riders unmask NUMBER --why WORDS
       Shows the contact of a rider. The record has an entry for it.
@@ -65,6 +66,7 @@ ${fileHelp}
       they were sent.
 
   npm run ops -- audit list [--who NAME] [--action ACT] [--subject ID] [--from DAY] [--to DAY] [--cursor CURSOR]
+      [--limit NUMBER]
       Shows the record of operators, the newest entry first. ACT is an act, or a group such as case.
   npm run ops -- audit verify
       Checks that nobody has changed an entry.
@@ -221,7 +223,7 @@ ${fileHelp}
   npm run ops -- statements show VENUE MONTH
   npm run ops -- statements close MONTH --venue VENUE|--all --why WORDS
       The statements get their numbers, and never change afterwards. The month must be over.
-  npm run ops -- statements save VENUE MONTH --file FILE.pdf|FILE.csv
+  npm run ops -- statements save VENUE MONTH --file FILE.pdf|FILE.csv [--currency CURRENCY]
 
   npm run ops -- doctor
       Checks the configuration, and whether everything that is configured answers and accepts its keys. It tells
@@ -230,7 +232,8 @@ ${fileHelp}
   npm run ops -- proof-key rotate --why WORDS
       Replaces the key that signs proofs of return. Proofs of the former key stay valid.
 
-Each command prints JSON with --json, except for proof-key.
+Each command prints JSON with --json, except for login, logout, second-factor, hosts export, accounting export,
+statements save and proof-key. riders export always prints JSON.
 
 The command calls the server at OPS_URL with OPERATOR_KEY, or with the key that the server wrote to the
 file operator-key. With the key of the server, --as states the name for the record.

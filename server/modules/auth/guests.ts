@@ -64,7 +64,7 @@ interface GuestCaller {
 /**
  * Opens a session for a guest. A caller above the limit of its address must solve a challenge.
  *
- * @throws {ProblemError} `challengeNeeded`, `tooManyRequests`, `accountFrozen`.
+ * @throws {ProblemError} `challengeNeeded`, `tooManyRequests`, `accountBlocked`.
  */
 export async function openGuestSession(
   deps: Pick<Dependencies, 'db' | 'clock' | 'settings'>,

@@ -19,7 +19,7 @@ import { reportCap } from '../support/reportCap.ts';
  * Sends a code to the rider's new phone. The answer is the same if another rider has this phone. A rider with a blocked
  * phone gets none, because the account would lose its block.
  *
- * @throws {ProblemError} `proofNeeded`, `accountFrozen`, and the errors of `requestCode`.
+ * @throws {ProblemError} `proofNeeded`, `accountBlocked`, and the errors of `requestCode`.
  */
 export async function requestPhoneChange(
   deps: Dependencies,

@@ -34,7 +34,7 @@ const dayMs = 24 * 60 * 60_000;
  *
  * @throws {ProblemError} stationNotFound, reservationsOff, stationPaused, stationOffline, noChargers, noFreeSlots,
  * alreadyReserved, reservationLimit, ongoingOrder, ejectUnclear, unpaidOrder, noChargerOut, accountFrozen,
- * accountLocked.
+ * accountBlocked, accountLocked.
  */
 export async function reserve(
   work: UnitOfWork,

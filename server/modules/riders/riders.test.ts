@@ -163,7 +163,7 @@ forBothEngines((engine) => {
       post(paths.paymentSetups, session, { kind: 'card' }),
     ]);
     expect(refused.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403]);
-    expect(new Set(refused.map(codeOf))).toEqual(new Set(['accountFrozen']));
+    expect(new Set(refused.map(codeOf))).toEqual(new Set(['accountBlocked']));
     expect((await act('unblock', { what: ['account'] })).status).toBe(200);
     expect((await renting.start(rider, method)).status).toBe(202);
     expect(
@@ -185,19 +185,19 @@ forBothEngines((engine) => {
     const shown = RiderShown.parse((await ops.call(`riders/${rider.user.id}`)).body);
     expect(shown.blocks.map(({ what, by }) => `${what} ${by}`)).toEqual(['card Sue', 'phone Sue']);
     const codes = { method: 'POST', body: { phone: rider.phone, language: 'en' } };
-    expect(codeOf(await app.call(paths.codes, codes))).toBe('accountFrozen');
+    expect(codeOf(await app.call(paths.codes, codes))).toBe('accountBlocked');
     const other = await signUp(app);
     const added = await post(paths.paymentMethods, other.sessionId, { token, ...card });
-    expect(codeOf(added)).toBe('accountFrozen');
+    expect(codeOf(added)).toBe('accountBlocked');
     const guest = await addGuest(app);
     const paying = await post(paths.paymentMethods, guest.sessionId, { token, ...card });
-    expect(codeOf(paying)).toBe('accountFrozen');
+    expect(codeOf(paying)).toBe('accountBlocked');
     const phone = freshPhone();
     const blocked = (isBlocked: boolean) =>
       ops.call('blocked-phones', { phone, blocked: isBlocked, why }, keys.support);
     expect((await blocked(true)).body).toEqual({ blocked: true, repeated: false });
     const asked = { method: 'POST', body: { phone, language: 'en' } };
-    expect(codeOf(await app.call(paths.codes, asked))).toBe('accountFrozen');
+    expect(codeOf(await app.call(paths.codes, asked))).toBe('accountBlocked');
     await blocked(false);
     expect((await app.call(paths.codes, asked)).status).toBe(201);
     const record = JSON.stringify(
@@ -217,10 +217,10 @@ forBothEngines((engine) => {
     const other = await signUp(app);
     const addTo = ({ sessionId }: Rider) =>
       post(paths.paymentMethods, sessionId, { token, ...card });
-    expect(codeOf(await addTo(other))).toBe('accountFrozen');
+    expect(codeOf(await addTo(other))).toBe('accountBlocked');
     expect((await act('erase', {})).status).toBe(200);
     expect(await blocksOf(rider.user.id)).toEqual(['card']);
-    expect(codeOf(await addTo(other))).toBe('accountFrozen');
+    expect(codeOf(await addTo(other))).toBe('accountBlocked');
     expect((await act('unblock', { what: ['card'] })).status).toBe(200);
     expect(await blocksOf(rider.user.id)).toEqual([]);
     expect((await addTo(other)).status).toBe(201);
@@ -281,10 +281,10 @@ forBothEngines((engine) => {
     await post(paths.paymentMethods, other.sessionId, { token, ...card });
     await block(['card'], other.user.id);
     const stolen = await post(paths.paymentMethods, sessionId, { token, ...card });
-    expect(codeOf(stolen)).toBe('accountFrozen');
+    expect(codeOf(stolen)).toBe('accountBlocked');
     // With another phone, the rider would lose the block.
     const changed = await post(paths.myPhone, sessionId, { phone: freshPhone() });
-    expect(codeOf(changed)).toBe('accountFrozen');
+    expect(codeOf(changed)).toBe('accountBlocked');
     const path = fillPath(paths.payOrder, { id: order.id });
     const paymentMethodId = await renting.addCard({ sessionId });
     expect((await post(path, sessionId, { paymentMethodId })).status).toBe(202);
@@ -294,9 +294,9 @@ forBothEngines((engine) => {
     );
     expect(paid.status).toBe('complete');
     app.deps.clock.advance(3600);
-    expect(codeOf(await askForCode(phone))).toBe('accountFrozen');
+    expect(codeOf(await askForCode(phone))).toBe('accountBlocked');
     const added = await post(paths.paymentMethods, sessionId, { token: 'tok_pays_late', ...card });
-    expect(codeOf(added)).toBe('accountFrozen');
+    expect(codeOf(added)).toBe('accountBlocked');
   });
 
   test('a blocked rider who has an open rental gets a code', async () => {
@@ -307,7 +307,7 @@ forBothEngines((engine) => {
     expect((await askForCode(rider.phone)).status).toBe(201);
     await renting.bringBack(1);
     app.deps.clock.advance(600);
-    expect(codeOf(await askForCode(rider.phone))).toBe('accountFrozen');
+    expect(codeOf(await askForCode(rider.phone))).toBe('accountBlocked');
   });
 
   test('a rider whose account is blocked deletes it, and gets no new account until the block of the phone ends', async () => {
@@ -317,7 +317,7 @@ forBothEngines((engine) => {
     await stepUp(app, rider);
     const deleted = await app.call(paths.me, { method: 'DELETE', session: rider.sessionId });
     expect(deleted.status).toBe(204);
-    expect(codeOf(await askForCode(rider.phone))).toBe('accountFrozen');
+    expect(codeOf(await askForCode(rider.phone))).toBe('accountBlocked');
     expect(await blocksOf(rider.user.id)).toEqual(['account', 'phone']);
     expect((await act('unblock', { what: ['phone'] })).status).toBe(200);
     app.deps.clock.advance(3600);
@@ -328,14 +328,14 @@ forBothEngines((engine) => {
     const guest = await addGuest(app);
     const method = await renting.addCard(guest);
     await block(['account', 'device'], guest.user.id);
-    expect(codeOf(await renting.start(guest, method))).toBe('accountFrozen');
+    expect(codeOf(await renting.start(guest, method))).toBe('accountBlocked');
     // The guest may still have to return a charger.
     expect((await askForGuest(app, guest.cookie)).status).toBe(201);
     await (
       await textCode(app, rider.phone)
     )(guest.sessionId);
-    expect(codeOf(await askForGuest(app, guest.cookie))).toBe('accountFrozen');
-    expect(codeOf(await renting.start(rider, await methodOf(rider)))).toBe('accountFrozen');
+    expect(codeOf(await askForGuest(app, guest.cookie))).toBe('accountBlocked');
+    expect(codeOf(await renting.start(rider, await methodOf(rider)))).toBe('accountBlocked');
     // The guest has no browser any more. Both numbers show the block, and each of them can end it.
     for (const number of [rider.user.id, guest.user.id]) {
       expect(await blocksOf(number)).toEqual(['account', 'device']);
@@ -458,7 +458,7 @@ forBothEngines((engine) => {
     expect(await find({ phone: rider.phone })).toEqual([]);
     expect(await find({ rider: rider.user.id })).toMatchObject([{ phone: null, cards: [] }]);
     const codes = { method: 'POST', body: { phone: rider.phone, language: 'en' } };
-    expect(codeOf(await app.call(paths.codes, codes))).toBe('accountFrozen');
+    expect(codeOf(await app.call(paths.codes, codes))).toBe('accountBlocked');
     expect((await ops.actions(rider.user.id)).map(({ action }) => action)).toEqual([
       'rider.export',
       'rider.block',

@@ -18,7 +18,7 @@ const pendingForMs = 10 * 60_000;
  * charge. Returns the top-up's id.
  *
  * @throws {ProblemError} amountNotOffered, priceChanged, paymentMethodNotFound, paymentInProgress,
- * accountFrozen.
+ * accountFrozen, accountBlocked.
  */
 export async function startTopUp(
   work: UnitOfWork,

@@ -281,11 +281,11 @@ test('the way to the nearest slot tells what a return saves, but not while a cla
   const { unmount } = await openHome();
   await act(resumePosition);
   act(() => device.find({ lat: station.lat, lng: station.lng }));
-  expect(await screen.findByText(/^Back here by .+ saves up to \$1\.00\.$/)).toBeDefined();
+  expect(await screen.findByText(/^Return it here by .+ to save up to \$1\.00\.$/)).toBeDefined();
   unmount();
 
   change(makeOrder({ claim: openClaim(ago(45)) }));
   await openHome();
   await screen.findByText('Nearest free slot');
-  expect(screen.queryByText(/^Back here by/)).toBeNull();
+  expect(screen.queryByText(/^Return it here by/)).toBeNull();
 });

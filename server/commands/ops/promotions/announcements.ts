@@ -80,7 +80,7 @@ export function hostCommands(usualWhy?: string): Program<OpsContext>['commands']
       };
     },
     export(args) {
-      const { positionals, as } = readArgs(args, common);
+      const { positionals, as } = readArgs(args, { as: text });
       refuse(positionals.length > 0, 'export takes only options.');
       return async (context) => asCsv(await read(context, 'all', as));
     },

@@ -9,7 +9,7 @@ type Secret = Pick<Settings, 'codeSecret'>;
  * charge or a reservation begins, in its transaction.
  *
  * @param card the fingerprint of the card that shall pay.
- * @throws {ProblemError} accountFrozen.
+ * @throws {ProblemError} accountBlocked.
  */
 export async function refuseBlocked(
   trx: Trx,
@@ -21,12 +21,12 @@ export async function refuseBlocked(
   await refuseMarked(trx, await marksOf(trx, settings, caller));
 }
 
-/** Refuses a card that an operator has blocked. @throws {ProblemError} accountFrozen. */
+/** Refuses a card that an operator has blocked. @throws {ProblemError} accountBlocked. */
 export async function refuseBlockedCard(trx: Trx, settings: Secret, card: string): Promise<void> {
   await refuseMarked(trx, await marksOf(trx, settings, { cards: [card] }));
 }
 
-/** Refuses a phone that an operator has blocked. @throws {ProblemError} accountFrozen. */
+/** Refuses a phone that an operator has blocked. @throws {ProblemError} accountBlocked. */
 export async function refuseBlockedPhone(
   trx: Trx,
   settings: Secret,

@@ -43,13 +43,13 @@ export async function marksOf(
  * Refuses a call if an operator has blocked one of the marks. An operator who blocks one of them waits until the
  * caller's transaction ends, so nothing begins after the answer to the operator.
  *
- * @throws {ProblemError} accountFrozen.
+ * @throws {ProblemError} accountBlocked.
  */
 export async function refuseMarked(trx: Trx, marks: readonly Mark[]): Promise<void> {
   if (marks.length === 0) return;
   await sql`select pg_advisory_xact_lock_shared(hashtextextended(mark, 9))
     from unnest(${locksOf(marks)}::text[]) as mark`.execute(trx);
-  if ((await blocksOf(trx, marks)).length > 0) throw new ProblemError('accountFrozen');
+  if ((await blocksOf(trx, marks)).length > 0) throw new ProblemError('accountBlocked');
 }
 
 /** The blocks of these marks. */

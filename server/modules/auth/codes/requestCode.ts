@@ -55,7 +55,7 @@ export type HasUnfinished = (trx: Trx, userId: string) => Promise<boolean>;
  *
  * If an address or a country is above its limit, the app must solve a challenge first.
  *
- * @throws {ProblemError} `phoneInvalid`, `countryNotServed`, `tooManyRequests`, `challengeNeeded`, `accountFrozen`, or
+ * @throws {ProblemError} `phoneInvalid`, `countryNotServed`, `tooManyRequests`, `challengeNeeded`, `accountBlocked`, or
  * `unavailable` if the provider did not accept the message.
  */
 export async function requestCode(

@@ -24,7 +24,7 @@ export type CardAdded = (
 /**
  * Saves a payment method from the provider's form or sheet, once per `Idempotency-Key`.
  *
- * @throws {ProblemError} cardRejected, paymentProviderUnavailable, tooManyRequests, cardsPaused, accountFrozen;
+ * @throws {ProblemError} cardRejected, paymentProviderUnavailable, tooManyRequests, cardsPaused, accountBlocked;
  * invalidInput for a card without an address, or with an invalid one.
  */
 export async function addCard(

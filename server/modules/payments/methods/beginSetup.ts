@@ -9,7 +9,7 @@ import { refuseNewMethod } from './refuseNewMethod.ts';
  * Prepares the provider's own library to save a payment method. The provider handles the idempotency key,
  * because the answer contains a secret that the server must not store.
  *
- * @throws {ProblemError} accountFrozen, notFound if no setup is needed, paymentProviderUnavailable.
+ * @throws {ProblemError} accountBlocked, notFound if no setup is needed, paymentProviderUnavailable.
  */
 export async function beginSetup(
   { db, settings, payments }: Pick<Dependencies, 'db' | 'settings' | 'payments'>,

@@ -9,7 +9,7 @@ import { rentalsInStates } from '../../rentalRecords/rentalsOfRider.ts';
  * but not a blocked card.
  *
  * @param card the fingerprint of the new card; empty if it is unknown.
- * @throws {ProblemError} accountFrozen.
+ * @throws {ProblemError} accountBlocked.
  */
 export async function refuseNewMethod(
   trx: Trx,

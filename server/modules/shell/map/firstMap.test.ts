@@ -366,6 +366,21 @@ test('pins that would overlap are one pin, which is no link', { timeout }, async
   expect(streetsIn(html)).toBeNull();
 });
 
+test(
+  'the name of the pin of a paused station contains the number on the pin',
+  { timeout },
+  async () => {
+    await start({ BASE_MAP: 'none' });
+    const stock = { chargers: 4, free_slots: 3, slots: 7 };
+    await addStation(app.deps.db, { ...center, ...stock, name: 'Full House', state: 'paused' });
+    const html = await open('/home', phone);
+    const [, name, label] =
+      /<a class="first-pin"[^>]*aria-label="([^"]*)"[^>]*>(\d+)</.exec(html) ?? [];
+    expect(label).toBe('0');
+    expect(name).toBe('Full House, 0 chargers, Returns only right now · 3 free slots');
+  },
+);
+
 test.each([
   ['a returning visitor, who may have moved the map', { ...phone, cookie: 'visited=1' }],
   ['somebody who saves data', { ...phone, 'save-data': 'on' }],

@@ -92,7 +92,11 @@ function pinName(station: StationSummary, words: Words, texts: Texts): string {
   const { name } = station;
   if (!station.online) return textOf(words, 'offlinePin', { name });
   if (station.paused)
-    return textOf(words, 'pausedPin', { name, counts: countsText(texts, station) });
+    return textOf(words, 'pausedPin', {
+      ...countedWords(texts, station),
+      name,
+      counts: countsText(texts, station),
+    });
   return textOf(words, 'pinName', { name, ...countedWords(texts, station) });
 }
 

@@ -33,12 +33,16 @@ const rules = (kind: string, property: string, names: readonly string[]) =>
  * The app shows its start point in the middle of the part that the sheet does not cover (`centredInFreePart`). The
  * picture has the same point in its middle, and these rules put it at the same pixel. Leaflet rounds to whole pixels, so
  * these rules round in the same way. `--x`, `--y` and `--d` say how the point itself was rounded.
+ *
+ * In the map of the app, the picture is below the panes of Leaflet, and its pins are above them.
  */
 const style = `
 .first-map{display:none;overflow:hidden;pointer-events:none;${coloursOf('light')}}
 :root[data-theme=black] .first-map{${coloursOf('black')}}
 @media (prefers-color-scheme:dark){:root:not([data-theme]) .first-map{${coloursOf('black')}}}
 :root[data-start=home] #root:has(.home>.home-map)+.first-map,.leaflet-container>.first-map{display:block}
+.leaflet-container>.first-map{inset:0;position:absolute;z-index:auto}
+.leaflet-container .first-pins{position:relative;z-index:600}
 .first-map[data-sheet]{--sheet-rest:max(45dvh,392px)}
 @media (min-height:780px){.first-map[data-sheet=photo]{--sheet-rest:max(45dvh,540px)}}
 .first-at{position:absolute;left:50%;left:round(var(--x),50%,1px);top:calc(50% - var(--sheet-rest)/2);top:calc(round(up,50%,1px) - round(down,var(--sheet-rest)/2 + var(--d),1px))}

@@ -1,6 +1,6 @@
 import './leaflet.css';
 import { divIcon } from 'leaflet';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { MapContainer, Marker, useMap } from 'react-leaflet';
@@ -116,7 +116,8 @@ function Scene({
   // On a slow device, Leaflet needs a long time to create a map, so create the map in its own task.
   const [isBegun, setIsBegun] = useState(false);
   // This effect runs after the effect of the camera, which shows the first view.
-  useEffect(() => adoptFirstMap(leaflet), [leaflet]);
+  const open = useEffectEvent(onOpen);
+  useEffect(() => adoptFirstMap(leaflet, (id) => open(id)), [leaflet]);
   useEffect(() => void nextTask().then(() => setIsBegun(true)), []);
   return (
     <>

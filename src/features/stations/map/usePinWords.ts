@@ -18,7 +18,13 @@ export function usePinWords() {
       pin: (station: Counts & Pick<StationSummary, 'name' | 'online' | 'paused'>) => {
         if (!station.online) return t(($) => $.offlinePin, { name: station.name });
         if (station.paused) {
-          return t(($) => $.pausedPin, { name: station.name, counts: countsText(words, station) });
+          // The name contains the number that the pin shows.
+          const counts = countsText(words, station);
+          return t(($) => $.pausedPin, {
+            ...countedWords(words, station),
+            name: station.name,
+            counts,
+          });
         }
         return t(($) => $.pinName, { name: station.name, ...countedWords(words, station) });
       },
