@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { z } from 'zod';
 import { OpsProblem } from '../../../contract/operators/problems.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { RefusedError, type Terminal } from '../runCommand.ts';
-import { readSession } from './sessionFile.ts';
+import { readSecret, readSession } from './sessionFile.ts';
 
 export interface OpsContext extends Terminal {
   settings: Pick<Settings, 'operator'> & Partial<Pick<Settings, 'publicUrl'>>;
@@ -136,12 +135,7 @@ function reasonOf(error: unknown): string {
 }
 
 async function keyOf({ key, keyFile }: Settings['operator']): Promise<string> {
-  if (key !== null) return key;
-  const session = await readSession(keyFile);
-  if (session !== null) return session;
-  try {
-    return (await readFile(keyFile, 'utf8')).trim();
-  } catch {
-    throw new RefusedError(`There is no key in ${keyFile}. Start the server, or set OPERATOR_KEY.`);
-  }
+  const found = key ?? (await readSession(keyFile)) ?? (await readSecret(keyFile));
+  if (found !== null) return found;
+  throw new RefusedError(`There is no key in ${keyFile}. Start the server, or set OPERATOR_KEY.`);
 }
