@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { lockText } from '../../db/advisoryLocks.ts';
 import type { Db } from '../../db/database.ts';
 import type { PayLimits } from '../../settings/payLimits.ts';
 import { addMs, transact, type UnitOfWork } from '../../unitOfWork.ts';
@@ -50,7 +51,7 @@ const dayMs = 24 * 60 * 60_000;
  */
 export async function lockPayouts({ trx }: UnitOfWork, payer: Payer): Promise<void> {
   const account = accountOf(payer).toLowerCase();
-  await sql`select pg_advisory_xact_lock(hashtextextended(${account}, 10))`.execute(trx);
+  await lockText(trx, 'operatorPayouts', account);
 }
 
 /**

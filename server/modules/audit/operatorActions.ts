@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { lockText } from '../../db/advisoryLocks.ts';
 import type { Db } from '../../db/database.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 
@@ -55,7 +56,7 @@ export function operatorActionsOn(db: Db, subjects: readonly string[]) {
  * the second one finds the first.
  */
 export async function operatorActionOf(work: UnitOfWork, key: string) {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 8))`.execute(work.trx);
+  await lockText(work.trx, 'operatorAct', key);
   const found = await work.trx
     .selectFrom('operator_actions')
     .select(['action', 'subject', 'details', 'who', 'at'])

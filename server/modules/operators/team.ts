@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { lockText } from '../../db/advisoryLocks.ts';
 import type {
   Account,
   AddKey,
@@ -127,7 +128,7 @@ async function refuseTaken(
   own: string | null,
 ): Promise<void> {
   const text = JSON.stringify(account);
-  await sql`select pg_advisory_xact_lock(hashtextextended(${text}, 9))`.execute(trx);
+  await lockText(trx, 'operatorAccount', text);
   const other = await trx
     .selectFrom('operators')
     .select('name')
