@@ -67,7 +67,9 @@ export function createOperator(deps: Dependencies): Operator {
       } as const;
       const invited = { name, roles: [role], account: { email } };
       try {
-        await transact(deps, (work) => inviteOperator(work, invited, null, act));
+        await transact(deps, (work) =>
+          inviteOperator(work, invited, { issuer: null, settings }, act),
+        );
       } catch (error) {
         // Somebody has added an operator of this name or address.
         if (!(error instanceof OpsError)) throw error;
