@@ -97,16 +97,12 @@ export function createCouponsOnce(
 
 /** Ends a coupon. Riders who have redeemed it keep it. @throws {OpsError} couponNotFound, keyReused. */
 export function endCouponOnce(work: UnitOfWork, typed: string, act: Act): Promise<CouponEnded> {
-  const end = async () => {
-    const code = await endCoupon(work.trx, typed, work.now);
-    if (code === null) throw new OpsError('couponNotFound', `There is no coupon ${typed}.`);
-    return { code };
-  };
   return actOnce(work, { action: 'coupon.end', subject: null, details: { typed } }, act, {
     async run() {
-      const answer = await end();
-      return { answer, subject: answer.code };
+      const code = await endCoupon(work.trx, typed, work.now);
+      if (code === null) throw new OpsError('couponNotFound', `There is no coupon ${typed}.`);
+      return { answer: { code }, subject: code };
     },
-    again: end,
+    again: async ({ subject: code }) => ({ code }),
   });
 }
