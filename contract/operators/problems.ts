@@ -5,7 +5,6 @@ export const opsErrors = {
   keyRefused: 401,
   /** The session of the operator has ended, or never existed. */
   sessionEnded: 401,
-  /** The provider did not confirm the sign-in, or nobody invited this account. The answer does not tell which. */
   /** The one-time link or code is wrong, used or expired. */
   linkRefused: 401,
   /** No provider for the sign-in of operators is configured, or it does not answer. */

@@ -47,12 +47,13 @@ export function createOperator(deps: Dependencies): Operator {
     async closeDispute(order, outcome) {
       const act = {
         who: 'sandbox',
+        hasOwnKey: true,
         why: 'decided in the sandbox',
         key: randomUUID(),
         roles: ['support'],
       } as const;
       try {
-        await transact(deps, (work) => closeDispute(work, order, outcome, act, settings.payLimits));
+        await transact(deps, (work) => closeDispute(work, order, outcome, act));
       } catch (error) {
         if (!(error instanceof DeskError)) throw error;
         throw new ProblemError(error.code === 'caseNotFound' ? 'notFound' : 'notDisputable');

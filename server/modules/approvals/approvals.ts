@@ -55,9 +55,11 @@ export async function requestApproval(
   { who, why, hasOwnKey }: Pick<ProvenAct, 'who' | 'why' | 'hasOwnKey'>,
 ): Promise<ApprovalShown> {
   if (!hasOwnKey) throw ownKeyNeeded();
-  const [waiting] = await waitingActs(work.trx, action, [subject], work.now);
-  if (isSingle && waiting) {
-    throw new OpsError('approvalPending', `The request ${waiting.id} waits for an approval.`);
+  if (isSingle) {
+    const [waiting] = await waitingActs(work.trx, action, [subject], work.now);
+    if (waiting) {
+      throw new OpsError('approvalPending', `The request ${waiting.id} waits for an approval.`);
+    }
   }
   const row = await work.trx
     .insertInto('pending_acts')
@@ -107,9 +109,19 @@ export function waitingActs(db: Db | Trx, action: string, subjects: readonly str
     .execute();
 }
 
-/** The approval with this id. @throws {OpsError} approvalNotFound. */
-export async function findApproval(work: UnitOfWork, id: string): Promise<ApprovalShown> {
-  return present(await read(work, id), work.now);
+const Waiting = z.object({ approval: z.uuid().nullish() });
+
+/**
+ * The approval for which an act waits.
+ *
+ * @param details what the record of operators stores of the act.
+ */
+export async function approvalIn(
+  work: UnitOfWork,
+  details: unknown,
+): Promise<ApprovalShown | null> {
+  const { approval } = Waiting.parse(details);
+  return approval ? present(await read(work, approval), work.now) : null;
 }
 
 /**
@@ -191,7 +203,7 @@ function decide(
         after: { state },
       };
     },
-    again: async () => ({ approval: await findApproval(work, id) }),
+    again: async () => ({ approval: present(await read(work, id), work.now) }),
   });
 }
 

@@ -19,7 +19,7 @@ import type { Dependencies } from '../../dependencies.ts';
 import { callBounds } from '../../http/limits/callBounds.ts';
 import { transact, type UnitOfWork } from '../../unitOfWork.ts';
 import { orRequest } from '../approvals/payLimits.ts';
-import { actOf, guardOperators, requireFreshFactor, type Act } from '../operators/guard.ts';
+import { actOf, guardOperators, type Act } from '../operators/guard.ts';
 import { answerCase, assignCase, openOrderCase, openTopUpCase, waitCase } from './acts.ts';
 import { closeCase } from './closeCase.ts';
 import { payBack, requestClose, requestPayBack, type PaidFor } from './payBack.ts';
@@ -184,11 +184,9 @@ export const deskRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
       const { number } = request.params;
       return orRequest(
         deps,
+        request,
         (work) => closeCase(work, number, request.body, by, deps.settings.payLimits),
-        (work, needed) => {
-          requireFreshFactor(request);
-          return requestClose(work, number, request.body, by, needed);
-        },
+        (work, needed) => requestClose(work, number, request.body, by, needed),
       );
     },
   );
@@ -203,11 +201,9 @@ export const deskRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
     const outcome = { kind, amount };
     return orRequest(
       deps,
+      request,
       (work) => payBack(work, about, outcome, by, deps.settings.payLimits),
-      (work, needed) => {
-        requireFreshFactor(request);
-        return requestPayBack(work, about, outcome, by, needed);
-      },
+      (work, needed) => requestPayBack(work, about, outcome, by, needed),
     );
   };
   const payBackSchema = { params: PaidParams, body: PayBack, response: acted };

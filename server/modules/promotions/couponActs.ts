@@ -20,7 +20,7 @@ import {
   NewCoupon,
 } from '../coupons/createCoupons.ts';
 import { actOnce } from '../operators/actOnce.ts';
-import type { Act } from '../operators/guard.ts';
+import type { Act, ProvenAct } from '../operators/guard.ts';
 import { OpsError } from '../operators/opsError.ts';
 import { countPromotion, type PromotionSettings } from './promotionLimit.ts';
 import { refusalOf } from './refusal.ts';
@@ -65,7 +65,7 @@ export function createCouponsOnce(
   work: UnitOfWork,
   settings: PromotionSettings,
   wanted: Record<string, unknown>,
-  act: Act,
+  act: ProvenAct,
 ): Promise<CouponsCreated> {
   const asked = { action: 'coupon.create', subject: null, details: { coupon: wanted } };
   return actOnce(work, asked, act, {
