@@ -140,7 +140,8 @@ export const help = `Does the work of operators on the running server.
 
   npm run ops -- approvals list [--all]
   npm run ops -- approvals approve|reject ID --why WORDS
-      Decides about the act of another operator. Both operators need keys of their own.
+      Decides about the act of another operator. Each operator needs a session or a key of
+      their own. The key of the server is not enough.
   npm run ops -- approvals withdraw ID --why WORDS
 
   npm run ops -- chargers list [--status STATUS] [--batch BATCH] [--station STATION]

@@ -13,6 +13,7 @@ import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import { recordOperatorAction } from '../audit/operatorActions.ts';
 import { actOnce } from '../operators/actOnce.ts';
 import type { ProvenAct } from '../operators/guard.ts';
+import { refuseNewAccess } from '../operators/newAccess.ts';
 import { OpsError } from '../operators/opsError.ts';
 
 /** After this time without a decision, the act must be requested again. */
@@ -128,8 +129,8 @@ export async function approvalIn(
  * Approves an act of another operator, which takes effect at once. The record gets two entries: the approval, and the
  * act of the operator who requested it.
  *
- * @throws {OpsError} approvalNotFound, approvalClosed, ownKeyNeeded, otherOperatorNeeded, roleMissing, keyReused, and
- * the errors of the act.
+ * @throws {OpsError} approvalNotFound, approvalClosed, ownKeyNeeded, otherOperatorNeeded, roleMissing, accessTooNew,
+ * keyReused, and the errors of the act.
  */
 export function approve(
   work: UnitOfWork,
@@ -141,6 +142,7 @@ export function approve(
   return decide(work, id, 'approved', act, async (pending) => {
     refuseOwn(pending, act);
     const approvable = approvableOf(acts, pending, roles);
+    await refuseNewAccess(work, act);
     const { before, after } = await approvable.perform(work, pending);
     await recordOperatorAction(work, {
       action: pending.action,
@@ -242,7 +244,7 @@ const isSameOperator = (a: string, b: string) => a.toLowerCase() === b.toLowerCa
 const ownKeyNeeded = () =>
   new OpsError(
     'ownKeyNeeded',
-    'This needs two operators, each with a key of their own: see operators add-key.',
+    'Each operator needs a session or a key of their own. The key of the server is not enough.',
   );
 
 const Request = z.record(z.string(), z.unknown());

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { lockText } from '../../db/advisoryLocks.ts';
-import type { Db } from '../../db/database.ts';
+import type { Db, Trx } from '../../db/database.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 
 export interface OperatorAction {
@@ -79,4 +79,16 @@ export async function brokenOperatorActions(db: Db): Promise<string[]> {
       from operator_actions as entry where entry.place is not null
     ) as chained where hash <> expected or step <> 1 order by place`.execute(db);
   return rows.map(({ place }) => `entry ${place} of the record of operators was changed`);
+}
+
+/** Who did one of these acts on a subject after a time, the latest first. */
+export function actsOn(trx: Trx, subject: string, actions: readonly string[], after: Date) {
+  return trx
+    .selectFrom('operator_actions')
+    .select(['who', 'at'])
+    .where('subject', '=', subject)
+    .where('action', 'in', actions)
+    .where('at', '>', after)
+    .orderBy('id', 'desc')
+    .execute();
 }
