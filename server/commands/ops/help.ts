@@ -32,7 +32,7 @@ export const help = `Does the work of operators on the running server.
       Nothing blocked begins a rental, and a blocked phone gets no code. A rental that is under way goes on.
   npm run ops -- riders credit NUMBER --amount NUMBER --why WORDS
   npm run ops -- riders export|erase NUMBER --why WORDS
-      For a rider who asked for the own data, or for its end.
+      For a rider who asked for a copy of the data, or for its deletion.
 
   npm run ops -- coupons create --kind amountOff|goCash --amount N [options] --why WORDS
   npm run ops -- coupons create --kind freeMinutes --minutes N [options] --why WORDS
@@ -65,7 +65,7 @@ export const help = `Does the work of operators on the running server.
   npm run ops -- audit list [--who NAME] [--action ACT] [--subject ID] [--from DAY] [--to DAY] [--cursor CURSOR]
       Shows the record of operators, the newest entry first. ACT is an act, or a group such as case.
   npm run ops -- audit verify
-      Checks that nobody has changed an entry.
+      Verifies the chain of hashes, which shows whether somebody has changed an entry.
 
   npm run ops -- operators me
       Shows the name and the roles of the key or the session.

@@ -29,7 +29,7 @@ interface Caller {
   name: string;
   roles: readonly OperatorRole[];
   /**
-   * Whether the caller has proven the name, by an own key or a session. With the key of the server, a caller only states
+   * Whether the caller has proven the name, with a key of the operator or a session. With the key of the server, a caller only states
    * a name.
    */
   hasOwnKey: boolean;
@@ -78,7 +78,7 @@ export function guardOperators(app: FastifyInstance, deps: Dependencies): void {
     if (session !== null && session.factor === null && isBeforeFactor !== true) {
       throw new OpsError(
         'secondFactorNeeded',
-        'Give the second factor first: second-factor check.',
+        'Enter your second factor first: npm run ops -- second-factor check CODE',
       );
     }
     const allowed: readonly OperatorRole[] = ['administrator', ...roles];
@@ -207,7 +207,10 @@ function refuseOtherAreas(request: FastifyRequest, { scopes }: Caller): void {
 export function requireFreshFactor(request: FastifyRequest): void {
   const { session } = operatorOf(request);
   if (session === null || freshUntil(session, session.at) !== null) return;
-  throw new OpsError('stepUpNeeded', 'Give the second factor again: second-factor check.');
+  throw new OpsError(
+    'stepUpNeeded',
+    'Enter your second factor again: npm run ops -- second-factor check CODE',
+  );
 }
 
 function statedName(request: FastifyRequest): string {

@@ -97,7 +97,7 @@ export const riderRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
   );
 
   for (const [verb, isBlocked, summary] of [
-    ['block', true, 'Block a rider before any hold'],
+    ['block', true, 'Block a rider'],
     ['unblock', false, 'End the block of a rider'],
   ] as const) {
     app.post(

@@ -89,7 +89,7 @@ forBothEngines((engine) => {
     expect(await signInOperator(browser, 'Demo finance')).toBe(`${publicUrl}/ops`);
   });
 
-  test('the first sign-in binds the account, so that the address alone counts no longer', async () => {
+  test('the first sign-in binds the account, and then the address alone no longer counts', async () => {
     await signIn('Demo support');
     await world.app.deps.db
       .updateTable('operators')
@@ -115,7 +115,7 @@ forBothEngines((engine) => {
     expect(browser.cookie(host, 'operator')).toBeNull();
   });
 
-  test('an answer works once, and only in the browser that began', async () => {
+  test('an answer of the provider works once, and only in the browser that began the sign-in', async () => {
     const browser = world.stranger();
     await signInOperator(browser, 'Demo administrator');
     const answer = browser.visited.find((url) => url.includes('/callback?')) ?? 'no answer';
@@ -363,7 +363,7 @@ forBothEngines((engine) => {
     });
   });
 
-  test('the record of operators is whole', async () => {
+  test('the chain of hashes in the record of operators is intact', async () => {
     expect(await brokenOperatorActions(world.app.deps.db)).toEqual([]);
   });
 });
