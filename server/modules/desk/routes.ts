@@ -19,12 +19,12 @@ import type { Dependencies } from '../../dependencies.ts';
 import { callBounds } from '../../http/limits/callBounds.ts';
 import { transact, type UnitOfWork } from '../../unitOfWork.ts';
 import { orRequest } from '../approvals/payLimits.ts';
-import { actOf, guardOperators, type Act } from '../operators/guard.ts';
+import { actOf, guardOperators, isOwnStation, operatorOf, type Act } from '../operators/guard.ts';
 import { answerCase, assignCase, openOrderCase, openTopUpCase, waitCase } from './acts.ts';
 import { closeCase } from './closeCase.ts';
 import { payBack, requestClose, requestPayBack, type PaidFor } from './payBack.ts';
 import { rotateOnce } from './rotateOnce.ts';
-import { listCases, showCase } from './showCases.ts';
+import { caseNotFound, listCases, showCase, stationOfCase } from './showCases.ts';
 
 const CaseParams = z.object({
   number: z
@@ -43,6 +43,15 @@ const PaidParams = z.object({
 /** Cases and their outcomes, and the key that signs proofs. */
 export const deskRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (app, { deps }) => {
   guardOperators(app, deps);
+  // A case of a station outside of the operator's regions and venues is like a case that does not exist.
+  app.addHook('preHandler', async (request) => {
+    if (request.routeOptions.url?.startsWith('/api/ops/cases/:number') !== true) return;
+    const { number } = CaseParams.parse(request.params);
+    const station = await stationOfCase(deps.db, number);
+    if (station !== null && !(await isOwnStation(deps.db, request, station))) {
+      throw caseNotFound(number);
+    }
+  });
   const config = { bound: callBounds.operator, roles: ['support'] as const };
   const readers = { ...config, roles: ['support', 'finance', 'readOnly'] as const };
   /** `closeCase` refuses to finance the outcomes that need support. */
@@ -63,7 +72,7 @@ export const deskRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
       config: readers,
       schema: { summary: 'List the cases', querystring: CaseQuery, response: { 200: CaseList } },
     },
-    (request) => listCases(deps.db, request.query, deps.clock.now()),
+    (request) => listCases(deps.db, request.query, operatorOf(request).reach, deps.clock.now()),
   );
 
   app.post(

@@ -160,11 +160,22 @@ export async function refuseForeignStation(
   request: FastifyRequest,
   station: string,
 ): Promise<void> {
-  const { reach } = operatorOf(request);
-  if (reach === null) return;
-  const place = await venueOfStation(db, station);
-  if (place && (reach.regions.includes(place.region) || reach.venues.includes(place.venue))) return;
+  if (await isOwnStation(db, request, station)) return;
   throw new OpsError('regionForeign', 'The station is not in your regions and venues.');
+}
+
+/** Whether a station is in the regions and venues of the operator. */
+export async function isOwnStation(
+  db: Db,
+  request: FastifyRequest,
+  station: string,
+): Promise<boolean> {
+  const { reach } = operatorOf(request);
+  if (reach === null) return true;
+  const place = await venueOfStation(db, station);
+  return (
+    place !== null && (reach.regions.includes(place.region) || reach.venues.includes(place.venue))
+  );
 }
 
 const isReading = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD';

@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
+import type { Reach } from '../../../contract/operators/team.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import type { CaseState } from '../../db/schema.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { orderNumbers } from '../rentalRecords/rentalQueries.ts';
 import { stationNames } from '../stations/stationQueries.ts';
+import { stationsWithin } from '../venues/stationVenues.ts';
 
 export interface CaseFilter {
   kind?: string | undefined;
@@ -13,6 +15,8 @@ export interface CaseFilter {
   assignee?: string | undefined;
   /** The number of an order. */
   order?: string | undefined;
+  /** Only cases of these regions and venues, and cases about no station. */
+  within?: Reach | null;
   /** The last case of the page before. */
   after?: { at: Date; id: string } | undefined;
   limit: number;
@@ -20,7 +24,7 @@ export interface CaseFilter {
 
 /** The cases that an operator looks for, the oldest first. */
 export function findCases(db: Db | Trx, filter: CaseFilter, now: Date) {
-  const { kind, state, isOverdue, assignee, order, after, limit } = filter;
+  const { kind, state, isOverdue, assignee, order, within, after, limit } = filter;
   return db
     .selectFrom('support_cases')
     .selectAll()
@@ -42,6 +46,14 @@ export function findCases(db: Db | Trx, filter: CaseFilter, now: Date) {
           .selectFrom(orderNumbers(db).as('rental'))
           .select('rental.id')
           .where('rental.number', '=', order ?? ''),
+      ),
+    )
+    .$if(Boolean(within), (query) =>
+      query.where((of) =>
+        of.or([
+          of('station_id', 'is', null),
+          of('station_id', 'in', stationsWithin(db, within ?? { regions: [], venues: [] })),
+        ]),
       ),
     )
     .$if(after !== undefined, (query) =>
