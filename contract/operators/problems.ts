@@ -5,8 +5,6 @@ export const opsErrors = {
   keyRefused: 401,
   /** The session of the operator has ended, or never existed. */
   sessionEnded: 401,
-  /** The provider did not confirm the sign-in, or nobody invited this account. The answer does not tell which. */
-  signInRefused: 401,
   /** The one-time link or code is wrong, used or expired. */
   linkRefused: 401,
   /** No provider for the sign-in of operators is configured, or it does not answer. */
@@ -42,10 +40,12 @@ export const opsErrors = {
   keyNotFound: 404,
   /** Another operator has this name, perhaps with other upper and lower case. */
   nameTaken: 409,
-  /** Four eyes need an operator's own key. The key of the server only states a name. */
+  /** This needs a session or an operator's own key. The key of the server only states a name. */
   ownKeyNeeded: 403,
   /** The operator who requested an act cannot approve or reject it, and nobody else can withdraw it. */
   otherOperatorNeeded: 403,
+  /** Another operator made or changed the access of this operator in the last 24 hours. */
+  accessTooNew: 403,
   approvalNotFound: 404,
   /** The same act waits for a second operator already. */
   approvalPending: 409,

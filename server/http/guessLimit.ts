@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { lockText } from '../db/advisoryLocks.ts';
 import { inTransaction, type Db } from '../db/database.ts';
 import { ProblemError } from './problem.ts';
 import { addMs } from '../unitOfWork.ts';
@@ -30,7 +31,7 @@ export async function beginTry(db: Db, { name, userId }: Guess, now: Date): Prom
   const bucket = `${name}:wrong:${userId}`;
   const slice = new Date(Math.floor(now.getTime() / sliceMs) * sliceMs);
   await inTransaction(db, async (trx) => {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${bucket}, 2))`.execute(trx);
+    await lockText(trx, 'wrongGuesses', bucket);
     const slices = await trx
       .selectFrom('rate_limits')
       .select(['window_start', 'count'])

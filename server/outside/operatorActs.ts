@@ -47,12 +47,13 @@ export function createOperator(deps: Dependencies): Operator {
     async closeDispute(order, outcome) {
       const act = {
         who: 'sandbox',
+        hasOwnKey: true,
         why: 'decided in the sandbox',
         key: randomUUID(),
         roles: ['support'],
       } as const;
       try {
-        await transact(deps, (work) => closeDispute(work, order, outcome, act, settings.payLimits));
+        await transact(deps, (work) => closeDispute(work, order, outcome, act));
       } catch (error) {
         if (!(error instanceof DeskError)) throw error;
         throw new ProblemError(error.code === 'caseNotFound' ? 'notFound' : 'notDisputable');
@@ -67,7 +68,9 @@ export function createOperator(deps: Dependencies): Operator {
       } as const;
       const invited = { name, roles: [role], account: { email } };
       try {
-        await transact(deps, (work) => inviteOperator(work, invited, null, act));
+        await transact(deps, (work) =>
+          inviteOperator(work, invited, { issuer: null, settings }, act),
+        );
       } catch (error) {
         // Somebody has added an operator of this name or address.
         if (!(error instanceof OpsError)) throw error;

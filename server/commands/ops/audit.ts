@@ -40,7 +40,7 @@ export const audit: Pick<Program<OpsContext>, 'commands'> = {
         if (found.broken.length > 0) throw new RefusedError(found.broken.join('\n'));
         const { entries, last } = found;
         const end = last === null ? '' : ` The last one is ${last.place}: ${last.hash}`;
-        return `${entries} entries, and nobody has changed one.${end}\n`;
+        return `${entries} entries. The chain of hashes is intact.${end}\n`;
       };
     },
   },

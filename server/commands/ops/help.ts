@@ -41,7 +41,7 @@ export const help = `Does the work of operators on the running server.
       Nothing blocked begins a rental, and a blocked phone gets no code. A rental that is under way goes on.
   npm run ops -- riders credit NUMBER --amount NUMBER --why WORDS
   npm run ops -- riders export|erase NUMBER --why WORDS
-      For a rider who asked for the own data, or for its end.
+      For a rider who asked for a copy of the data, or for its deletion.
 
   npm run ops -- coupons create --kind amountOff|goCash --amount N [options] --why WORDS
   npm run ops -- coupons create --kind freeMinutes --minutes N [options] --why WORDS
@@ -69,7 +69,7 @@ ${fileHelp}
       [--limit NUMBER]
       Shows the record of operators, the newest entry first. ACT is an act, or a group such as case.
   npm run ops -- audit verify
-      Checks that nobody has changed an entry.
+      Verifies the chain of hashes, which shows whether somebody has changed an entry.
 
   npm run ops -- operators me
       Shows the name and the roles of the key or the session.
@@ -150,7 +150,8 @@ ${fileHelp}
 
   npm run ops -- approvals list [--all]
   npm run ops -- approvals approve|reject ID --why WORDS
-      Decides about the act of another operator. Both operators need keys of their own.
+      Decides about the act of another operator. Each operator needs a session or a key of
+      their own. The key of the server is not enough.
   npm run ops -- approvals withdraw ID --why WORDS
 
   npm run ops -- chargers list [--status STATUS] [--batch BATCH] [--station STATION]

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Writable } from 'node:stream';
@@ -22,9 +22,10 @@ afterAll(async () => {
 });
 
 /** Runs a command with the key of the server, or with the session in the folder. */
-function run(key: string | null, ...args: string[]) {
+const run = (key: string | null, ...args: string[]) => runAt(world.app.url, key, ...args);
+function runAt(url: string, key: string | null, ...args: string[]) {
   const keyFile = path.join(folder, 'operator-key');
-  const operator = { key, keyFile, url: world.app.url };
+  const operator = { key, keyFile, url };
   const open = () => Promise.reject(new Error('the command needs no database'));
   const context = { open, settings: { operator, publicUrl } };
   return captureOutput((output) => runCommand(args, ops, { ...output, ...context }));
@@ -52,6 +53,28 @@ test('an administrator signs in with a one-time link, and sets up the second fac
   expect((await run(null, 'second-factor', 'check', codes[0] ?? '')).out).toContain('left: 9');
   expect((await run(null, 'logout')).out).toBe('Signed out.\n');
   expect(await readdir(folder)).toEqual([]);
+});
+
+test('logout keeps the session if the server does not answer', async () => {
+  const [link = ''] = (await asServer('first-link', 'Ada')).out.split('\n');
+  await run(null, 'login', '--link', link);
+  const refused = await runAt('http://127.0.0.1:9', null, 'logout');
+  expect(refused).toMatchObject({ code: 1, out: '' });
+  expect(refused.err).toContain('You are still signed in. Try logout again later.');
+  expect(await readdir(folder)).toEqual(['operator-session']);
+  await asServer('block', 'Ada');
+  expect(await run(null, 'logout')).toEqual({ code: 0, out: 'Signed out.\n', err: '' });
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('a session that cannot be read is not the same as no session', async () => {
+  const file = path.join(folder, 'operator-session');
+  await mkdir(file);
+  expect((await run(null, 'operators', 'me')).err).toMatch(
+    new RegExp(`^${file} cannot be read: EISDIR`),
+  );
+  await rm(file, { recursive: true });
+  expect((await run(null, 'operators', 'me')).err).toContain('There is no key in');
 });
 
 test('an operator signs in at the provider, in a browser', async () => {

@@ -21,7 +21,7 @@ import {
   type Command,
   type Program,
 } from '../runCommand.ts';
-import { callServer, type OpsContext } from './opsClient.ts';
+import { callServer, RefusedCall, type OpsContext } from './opsClient.ts';
 import { text } from './options.ts';
 import { readBody } from './readBody.ts';
 import { deleteSession, storeSession } from './sessionFile.ts';
@@ -56,10 +56,17 @@ export function logout(args: string[]): Command<OpsContext> {
     const { keyFile } = context.settings.operator;
     try {
       await callServer(context, z.null(), '/api/ops/sign-out', { body: {} });
-    } finally {
-      // A session that has ended already is of no use.
-      await deleteSession(keyFile);
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error;
+      // Only the token can end a session that is still open, so it must not be lost.
+      const hasEnded = error instanceof RefusedCall && error.code === 'sessionEnded';
+      if (!hasEnded) {
+        throw new RefusedError(
+          `${error.message}\nYou are still signed in. Try logout again later.`,
+        );
+      }
     }
+    await deleteSession(keyFile);
     return 'Signed out.\n';
   };
 }

@@ -1,23 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
-import type { Writable } from 'node:stream';
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { z } from 'zod';
 import { OpsProblem } from '../../../contract/operators/problems.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { RefusedError, type Terminal } from '../runCommand.ts';
-import { readSession } from './sessionFile.ts';
+import { readSecret, readSession } from './sessionFile.ts';
 
 export interface OpsContext extends Terminal {
   settings: Pick<Settings, 'operator'> & Partial<Pick<Settings, 'publicUrl'>>;
-  /** The time within which the server must answer one try; thirty seconds by default. */
+  /** The time within which the server must answer one try, or send the next part of a file; thirty seconds by default. */
   answerWithinMs?: number;
 }
 
 const tries = 3;
 const pauseMs = 500;
+const usualMs = 30_000;
 
 /**
  * Calls the running server as an operator. A change has one idempotency key for all tries, so a lost answer
@@ -26,7 +24,7 @@ const pauseMs = 500;
  * @throws {RefusedError} if the server does not answer, or refuses the call.
  */
 export async function callServer<T>(
-  { settings: { operator }, answerWithinMs = 30_000 }: OpsContext,
+  { settings: { operator }, answerWithinMs = usualMs }: OpsContext,
   schema: z.ZodType<T>,
   path: string,
   { body, as, isOpen }: { body?: object; as?: string | undefined; isOpen?: boolean } = {},
@@ -43,7 +41,7 @@ export async function callServer<T>(
     const answer = await ask(operator.url + path, init, answerWithinMs);
     const isGone = 'failure' in answer || answer.status >= 500;
     if (isGone && left > 1) {
-      await setTimeout(pauseMs);
+      await pause(pauseMs);
       continue;
     }
     if ('failure' in answer) throw silent(operator, answer.failure);
@@ -53,26 +51,34 @@ export async function callServer<T>(
 }
 
 /**
- * Writes a file of the server to a stream while it arrives. There is only one try, because a part may be written already.
+ * Downloads a file of the server in parts. There is only one try, because the caller may have written a part already.
  *
- * @throws {RefusedError} if the server does not answer, or refuses the call.
+ * @throws {RefusedError} if the server refuses the call, or does not send the next part in time.
  */
-export async function downloadFile(
-  { settings: { operator } }: OpsContext,
+export async function* downloadFile(
+  { settings: { operator }, answerWithinMs = usualMs }: OpsContext,
   path: string,
-  { as, to }: { as?: string | undefined; to: Writable },
-): Promise<void> {
+  as: string | undefined,
+): AsyncGenerator<Uint8Array, void> {
   const headers = { authorization: `Bearer ${await keyOf(operator)}`, ...nameHeader(as) };
+  const abort = new AbortController();
+  const startLimit = () => setTimeout(() => abort.abort(new Error('timeout')), answerWithinMs);
+  let limit = startLimit();
   try {
-    const response = await fetch(operator.url + path, { headers });
+    const response = await fetch(operator.url + path, { headers, signal: abort.signal });
     const { ok, status, body } = response;
     if (!ok || !body) throw refusalOf({ status, body: parsed(await response.text()) });
     for await (const part of body) {
-      if (!to.write(part)) await once(to, 'drain');
+      // The caller may take longer than the server may.
+      clearTimeout(limit);
+      yield part;
+      limit = startLimit();
     }
   } catch (error) {
     if (error instanceof RefusedError) throw error;
     throw silent(operator, reasonOf(error));
+  } finally {
+    clearTimeout(limit);
   }
 }
 
@@ -129,12 +135,7 @@ function reasonOf(error: unknown): string {
 }
 
 async function keyOf({ key, keyFile }: Settings['operator']): Promise<string> {
-  if (key !== null) return key;
-  const session = await readSession(keyFile);
-  if (session !== null) return session;
-  try {
-    return (await readFile(keyFile, 'utf8')).trim();
-  } catch {
-    throw new RefusedError(`There is no key in ${keyFile}. Start the server, or set OPERATOR_KEY.`);
-  }
+  const found = key ?? (await readSession(keyFile)) ?? (await readSecret(keyFile));
+  if (found !== null) return found;
+  throw new RefusedError(`There is no key in ${keyFile}. Start the server, or set OPERATOR_KEY.`);
 }

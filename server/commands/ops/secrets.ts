@@ -1,20 +1,18 @@
 import { RotateSecret, SecretChanged } from '../../../contract/operators/secrets.ts';
 import { OnlyReason } from '../../../contract/operators/team.ts';
-import { FileError } from '../../modules/network/import/entry.ts';
 import {
   jsonText,
   onlyOne,
   readArgs,
-  RefusedError,
   refuse,
   UsageError,
   type Command,
   type Program,
 } from '../runCommand.ts';
-import { NewFile } from '../stations/newFile.ts';
 import { callServer, type OpsContext } from './opsClient.ts';
 import { change, flag, text } from './options.ts';
 import { readBody } from './readBody.ts';
+import { createFile } from './saveFile.ts';
 import { allStations } from './stations.ts';
 
 /** The commands for the secrets with which cabinets connect. */
@@ -97,7 +95,7 @@ async function issueMissing(
   const found = await allStations(context, { as: how.as });
   const missing = found.filter(({ hasSecret, state }) => !hasSecret && state !== 'retired');
   if (missing.length === 0) return 'Each station has a secret.\n';
-  const file = await createFile(path);
+  const file = await createFile(path, 0o600);
   let isChecked = true;
   try {
     await file.write('id,secret\n');
@@ -113,13 +111,4 @@ async function issueMissing(
   const broker = isChecked ? '' : 'Your own broker checks the secrets: enter them there, too.\n';
   const count = missing.length === 1 ? 'One secret is' : `${missing.length} secrets are`;
   return `${count} in ${path}, and nowhere else. Set up each cabinet, then delete the file.\n${broker}`;
-}
-
-async function createFile(path: string): Promise<NewFile> {
-  try {
-    return await NewFile.create(path, 0o600);
-  } catch (error) {
-    if (error instanceof FileError) throw new RefusedError(error.message);
-    throw error;
-  }
 }

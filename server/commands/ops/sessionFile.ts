@@ -1,16 +1,24 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { RefusedError } from '../runCommand.ts';
 
 /** The session of a command is in a file next to the key of the server. Only the own user can read it. */
 const fileOf = (keyFile: string) => path.join(path.dirname(keyFile), 'operator-session');
 
-/** The token of the session; null if nobody has signed in. */
+/** The token of the session; null if nobody has signed in. @throws {RefusedError} as `readSecret` does. */
 export async function readSession(keyFile: string): Promise<string | null> {
+  return readSecret(fileOf(keyFile));
+}
+
+/** The text of a file; null if the file does not exist. @throws {RefusedError} if the file cannot be read. */
+export async function readSecret(file: string): Promise<string | null> {
   try {
-    return (await readFile(fileOf(keyFile), 'utf8')).trim();
-  } catch {
-    return null;
+    return (await readFile(file, 'utf8')).trim();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new RefusedError(`${file} cannot be read: ${reason}.`);
   }
 }
 

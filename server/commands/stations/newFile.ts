@@ -21,8 +21,8 @@ export class NewFile {
     }
   }
 
-  async write(text: string): Promise<void> {
-    await this.#handle.appendFile(text);
+  async write(part: string | Uint8Array): Promise<void> {
+    await this.#handle.appendFile(part);
   }
 
   get isFinished(): boolean {

@@ -13,6 +13,7 @@ import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import { recordOperatorAction } from '../audit/operatorActions.ts';
 import { actOnce } from '../operators/actOnce.ts';
 import type { ProvenAct } from '../operators/guard.ts';
+import { refuseNewAccess } from '../operators/newAccess.ts';
 import { OpsError } from '../operators/opsError.ts';
 
 /** After this time without a decision, the act must be requested again. */
@@ -55,9 +56,11 @@ export async function requestApproval(
   { who, why, hasOwnKey }: Pick<ProvenAct, 'who' | 'why' | 'hasOwnKey'>,
 ): Promise<ApprovalShown> {
   if (!hasOwnKey) throw ownKeyNeeded();
-  const [waiting] = await waitingActs(work.trx, action, [subject], work.now);
-  if (isSingle && waiting) {
-    throw new OpsError('approvalPending', `The request ${waiting.id} waits for an approval.`);
+  if (isSingle) {
+    const [waiting] = await waitingActs(work.trx, action, [subject], work.now);
+    if (waiting) {
+      throw new OpsError('approvalPending', `The request ${waiting.id} waits for an approval.`);
+    }
   }
   const row = await work.trx
     .insertInto('pending_acts')
@@ -107,17 +110,27 @@ export function waitingActs(db: Db | Trx, action: string, subjects: readonly str
     .execute();
 }
 
-/** The approval with this id. @throws {OpsError} approvalNotFound. */
-export async function findApproval(work: UnitOfWork, id: string): Promise<ApprovalShown> {
-  return present(await read(work, id), work.now);
+const Waiting = z.object({ approval: z.uuid().nullish() });
+
+/**
+ * The approval for which an act waits.
+ *
+ * @param details what the record of operators stores of the act.
+ */
+export async function approvalIn(
+  work: UnitOfWork,
+  details: unknown,
+): Promise<ApprovalShown | null> {
+  const { approval } = Waiting.parse(details);
+  return approval ? present(await read(work, approval), work.now) : null;
 }
 
 /**
  * Approves an act of another operator, which takes effect at once. The record gets two entries: the approval, and the
  * act of the operator who requested it.
  *
- * @throws {OpsError} approvalNotFound, approvalClosed, ownKeyNeeded, otherOperatorNeeded, roleMissing, keyReused, and
- * the errors of the act.
+ * @throws {OpsError} approvalNotFound, approvalClosed, ownKeyNeeded, otherOperatorNeeded, roleMissing, accessTooNew,
+ * keyReused, and the errors of the act.
  */
 export function approve(
   work: UnitOfWork,
@@ -129,6 +142,7 @@ export function approve(
   return decide(work, id, 'approved', act, async (pending) => {
     refuseOwn(pending, act);
     const approvable = approvableOf(acts, pending, roles);
+    await refuseNewAccess(work, act);
     const { before, after } = await approvable.perform(work, pending);
     await recordOperatorAction(work, {
       action: pending.action,
@@ -191,7 +205,7 @@ function decide(
         after: { state },
       };
     },
-    again: async () => ({ approval: await findApproval(work, id) }),
+    again: async () => ({ approval: present(await read(work, id), work.now) }),
   });
 }
 
@@ -230,7 +244,7 @@ const isSameOperator = (a: string, b: string) => a.toLowerCase() === b.toLowerCa
 const ownKeyNeeded = () =>
   new OpsError(
     'ownKeyNeeded',
-    'This needs two operators, each with a key of their own: see operators add-key.',
+    'Each operator needs a session or a key of their own. The key of the server is not enough.',
   );
 
 const Request = z.record(z.string(), z.unknown());

@@ -1,7 +1,10 @@
+import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
+import { lockText } from '../../db/advisoryLocks.ts';
 import type { Db } from '../../db/database.ts';
 import type { PayLimits } from '../../settings/payLimits.ts';
 import { addMs, transact, type UnitOfWork } from '../../unitOfWork.ts';
+import { requireFreshFactor, type ProvenAct } from '../operators/guard.ts';
 
 /** An act that pays more than the operator may pay alone. The caller requests an approval in a new transaction. */
 export class SecondOperatorNeeded extends Error {
@@ -25,22 +28,25 @@ export interface Payout {
   withinMs?: number;
 }
 
-/** Who pays. `limits` is null if a second operator has approved the act. */
-export interface Payer {
-  who: string;
+/** Who pays. `limits` is null for an act that a second operator has approved, and for the simulated operator. */
+export interface Payer extends Pick<ProvenAct, 'who' | 'hasOwnKey'> {
   limits: PayLimits | null;
-  /** Whether the name is proven. All callers with the key of the server share one limit, because they only state a name. */
-  hasOwnKey?: boolean;
 }
 
-/** Who acts, with the limits of one operator. */
-export const payerOf = (
-  { who, hasOwnKey = true }: Pick<Payer, 'who' | 'hasOwnKey'>,
-  limits: PayLimits,
-): Payer => ({ who, hasOwnKey, limits });
+export const payerOf = ({ who, hasOwnKey }: ProvenAct, limits: PayLimits | null): Payer => ({
+  who,
+  hasOwnKey,
+  limits,
+});
 
-/** The name under which the payouts of an operator add up. No operator can have the second name. */
-const accountOf = ({ who, hasOwnKey = true }: Payer) => (hasOwnKey ? who : '(key of the server)');
+/** The payer of an approved act. Only an operator with a proven name can request an approval. */
+export const approvedPayer = (who: string): Payer => ({ who, hasOwnKey: true, limits: null });
+
+/**
+ * The name under which the payouts of an operator add up. All callers with the key of the server share one name, because
+ * each of them only states a name. No operator can have this name.
+ */
+const accountOf = ({ who, hasOwnKey }: Payer) => (hasOwnKey ? who : '(key of the server)');
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -50,7 +56,7 @@ const dayMs = 24 * 60 * 60_000;
  */
 export async function lockPayouts({ trx }: UnitOfWork, payer: Payer): Promise<void> {
   const account = accountOf(payer).toLowerCase();
-  await sql`select pg_advisory_xact_lock(hashtextextended(${account}, 10))`.execute(trx);
+  await lockText(trx, 'operatorPayouts', account);
 }
 
 /**
@@ -104,20 +110,24 @@ export async function countPayout(
 
 /**
  * Runs an act. If it pays more than one operator may pay, the database takes it back completely, and the second function
- * requests an approval instead.
+ * requests an approval instead. The request needs a fresh second factor.
+ *
+ * @throws {OpsError} stepUpNeeded.
  */
 export function orRequest<T>(
   deps: Parameters<typeof transact>[0],
+  request: FastifyRequest,
   act: (work: UnitOfWork) => Promise<T>,
-  request: (work: UnitOfWork, needed: SecondOperatorNeeded) => Promise<T>,
+  ask: (work: UnitOfWork, needed: SecondOperatorNeeded) => Promise<T>,
 ): Promise<T> {
   return transact(deps, act).catch((error: unknown) => {
     if (!(error instanceof SecondOperatorNeeded)) throw error;
-    return transact(deps, (work) => request(work, error));
+    requireFreshFactor(request);
+    return transact(deps, (work) => ask(work, error));
   });
 }
 
-/** The time after which a payout counts for no limit any more. */
+/** How long payouts are kept. Older ones count for no limit. */
 const payoutsKeptMs = 540 * dayMs;
 
 export async function dropOldPayouts(db: Db, now: Date): Promise<void> {

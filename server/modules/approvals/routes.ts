@@ -43,8 +43,8 @@ export const approvalRoutes: FastifyPluginAsyncZod<{
     response: { 200: ApprovalDecided },
   };
   for (const [verb, decide, factor, summary] of [
-    ['approve', approve, { needsFreshFactor: true }, 'Approve an act, which then runs'],
-    ['reject', reject, {}, 'Reject an act'],
+    ['approve', approve, { needsFreshFactor: true }, 'Approve a request, which runs the act'],
+    ['reject', reject, {}, 'Reject a request'],
   ] as const) {
     app.post(
       `/api/ops/approvals/:id/${verb}`,
@@ -56,9 +56,9 @@ export const approvalRoutes: FastifyPluginAsyncZod<{
       },
     );
   }
-  // Everybody may take an own request back.
+  // All operators may withdraw their own requests.
   const everyRole = OperatorRole.exclude(['administrator']).options;
-  const summary = 'Withdraw an own act';
+  const summary = 'Withdraw your request';
   app.post(
     '/api/ops/approvals/:id/withdraw',
     { config: { bound, roles: everyRole }, schema: { ...schema, summary } },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../../db/database.ts';
+import { lockText } from '../../db/advisoryLocks.ts';
+import type { Db, Trx } from '../../db/database.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 
 export interface OperatorAction {
@@ -55,7 +56,7 @@ export function operatorActionsOn(db: Db, subjects: readonly string[]) {
  * the second one finds the first.
  */
 export async function operatorActionOf(work: UnitOfWork, key: string) {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 8))`.execute(work.trx);
+  await lockText(work.trx, 'operatorAct', key);
   const found = await work.trx
     .selectFrom('operator_actions')
     .select(['action', 'subject', 'details', 'who', 'at'])
@@ -78,4 +79,16 @@ export async function brokenOperatorActions(db: Db): Promise<string[]> {
       from operator_actions as entry where entry.place is not null
     ) as chained where hash <> expected or step <> 1 order by place`.execute(db);
   return rows.map(({ place }) => `entry ${place} of the record of operators was changed`);
+}
+
+/** Who did one of these acts on a subject after a time, the latest first. */
+export function actsOn(trx: Trx, subject: string, actions: readonly string[], after: Date) {
+  return trx
+    .selectFrom('operator_actions')
+    .select(['who', 'at'])
+    .where('subject', '=', subject)
+    .where('action', 'in', actions)
+    .where('at', '>', after)
+    .orderBy('id', 'desc')
+    .execute();
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { sql } from 'kysely';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { lockText } from '../../db/advisoryLocks.ts';
 import type { GuestRequest } from '../../../contract/auth.ts';
 import type { Language } from '../../../contract/config.ts';
 import { paths } from '../../../contract/paths.ts';
@@ -75,7 +75,7 @@ export async function openGuestSession(
   await countGuest(deps, solution, caller.network, now);
   return inTransaction(deps.db, async (trx) => {
     // Concurrent calls of one browser get the same guest.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${caller.browser}, 6))`.execute(trx);
+    await lockText(trx, 'guestBrowser', caller.browser);
     const known = await lockGuestOf(trx, caller.browser);
     // A known guest may still have to return a charger, and `startRental` refuses the next rental.
     if (known === null) {

@@ -1,4 +1,5 @@
-import { sql, type Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
+import { lockText } from '../../db/advisoryLocks.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 
@@ -25,7 +26,7 @@ export async function lockIdentity(
   { issuer, subject }: Pick<IdentityRow, 'issuer' | 'subject'>,
 ): Promise<string | null> {
   const key = `${issuer} ${subject}`;
-  await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 1))`.execute(trx);
+  await lockText(trx, 'identity', key);
   const known = await trx
     .selectFrom('identities')
     .select('user_id')

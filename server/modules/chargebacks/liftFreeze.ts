@@ -1,10 +1,5 @@
 import type { UnitOfWork } from '../../unitOfWork.ts';
 
-/** The error for a freeze that cannot be lifted. `message` is for the operator. */
-export class FreezeError extends Error {
-  override readonly name = 'FreezeError';
-}
-
 /** Locks the chargeback with this id at the provider, and returns its id; null if there is none. */
 export async function lockChargeback(work: UnitOfWork, providerId: string): Promise<string | null> {
   const found = await work.trx
@@ -21,7 +16,6 @@ export async function lockChargeback(work: UnitOfWork, providerId: string): Prom
  * bank decides later. A second call changes nothing.
  *
  * @param providerId the provider's id of the chargeback.
- * @throws {FreezeError} for an unknown chargeback.
  */
 export async function liftFreeze(
   work: UnitOfWork,
@@ -33,7 +27,7 @@ export async function liftFreeze(
     .where('provider_id', '=', providerId)
     .forUpdate()
     .executeTakeFirst();
-  if (!found) throw new FreezeError(`There is no chargeback ${providerId}.`);
+  if (!found) throw new Error(`there is no chargeback ${providerId}`);
   if (found.lifted_at) return { id: found.id, isRepeated: true };
   await work.trx
     .updateTable('chargebacks')

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { z } from 'zod';
 import type { ApprovalShown } from '../../../contract/operators/approvals.ts';
 import type { CaseActed, CaseSummary } from '../../../contract/operators/desk.ts';
 import type { StoredOutcome } from '../../db/schema.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
-import { findApproval } from '../approvals/approvals.ts';
+import { approvalIn } from '../approvals/approvals.ts';
 import { notify } from '../notifications/notify.ts';
 import { actOnce } from '../operators/actOnce.ts';
 import type { Act } from '../operators/guard.ts';
@@ -86,15 +85,11 @@ export async function actedAgain(
   number: string,
   details: unknown,
 ): Promise<Omit<CaseActed, 'repeated'>> {
-  const { approval } = Waiting.parse(details);
   return {
     case: await caseNow(work, number),
-    approval: approval === undefined ? null : await findApproval(work, approval),
+    approval: await approvalIn(work, details),
   };
 }
-
-/** What the record of operators stores of an act that waits for a second operator. */
-const Waiting = z.object({ approval: z.uuid().optional() });
 
 export async function caseNow(work: UnitOfWork, number: string): Promise<CaseSummary> {
   const row = await caseOfNumber(work.trx, number);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signUp } from '../../testing/app.ts';
 import { forEachEngine } from '../../testing/database.ts';
-import { actOfAda, anyAmount } from '../../testing/operators/operatorAct.ts';
+import { actOfAda } from '../../testing/operators/operatorAct.ts';
 import { StripeApp } from '../../testing/stripeApp.ts';
 import { transact } from '../../unitOfWork.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
@@ -40,7 +40,7 @@ forEachEngine((engine) => {
       openOrderCase(work, number, actOfAda()),
     );
     await transact(world.app.deps, (work) =>
-      closeCase(work, opened.case.number, whole, actOfAda(), anyAmount),
+      closeCase(work, opened.case.number, whole, actOfAda(), null),
     );
     await world.deliver();
   }
@@ -86,7 +86,7 @@ forEachEngine((engine) => {
     const refundTopUp = () =>
       transact(world.app.deps, async (work) => {
         const opened = await openTopUpCase(work, topUp.number, actOfAda());
-        return closeCase(work, opened.case.number, { outcome }, actOfAda(), anyAmount);
+        return closeCase(work, opened.case.number, { outcome }, actOfAda(), null);
       });
     const message = expect.stringContaining('chargeback');
     await expect(refundTopUp()).rejects.toMatchObject({ code: 'outcomeNotPossible', message });

@@ -9,7 +9,7 @@ import { OnlyReason } from '../../../contract/operators/team.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { callBounds } from '../../http/limits/callBounds.ts';
 import { orRequest } from '../approvals/payLimits.ts';
-import { actOf, guardOperators, requireFreshFactor } from '../operators/guard.ts';
+import { actOf, guardOperators } from '../operators/guard.ts';
 import { liftOnce, listChargebacks, requestLift } from './chargebacks.ts';
 
 /** The chargebacks and their freezes. */
@@ -49,11 +49,9 @@ export const chargebackRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = a
       const { id } = request.params;
       return orRequest(
         deps,
+        request,
         (work) => liftOnce(work, id, act, deps.settings.payLimits),
-        (work, needed) => {
-          requireFreshFactor(request);
-          return requestLift(work, id, act, needed);
-        },
+        (work, needed) => requestLift(work, id, act, needed),
       );
     },
   );

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type {
   ChargebackList,
   ChargebackQuery,
@@ -8,14 +8,10 @@ import type {
 import type { Db } from '../../db/database.ts';
 import { readCursor, writeCursor } from '../../http/answers/timeCursor.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
-import {
-  chargebackAmount,
-  chargebackById,
-  chargebacksForOperators,
-} from '../chargebacks/chargebackQueries.ts';
+import { chargebackById, chargebacksForOperators } from '../chargebacks/chargebackQueries.ts';
 import { freezing } from '../chargebacks/freeze.ts';
-import { FreezeError, liftFreeze, lockChargeback } from '../chargebacks/liftFreeze.ts';
-import { findApproval, requestApproval, type ApprovableActs } from '../approvals/approvals.ts';
+import { liftFreeze, lockChargeback } from '../chargebacks/liftFreeze.ts';
+import { approvalIn, requestApproval, type ApprovableActs } from '../approvals/approvals.ts';
 import { checkRisk, type SecondOperatorNeeded } from '../approvals/payLimits.ts';
 import { actOnce } from '../operators/actOnce.ts';
 import type { Act, ProvenAct } from '../operators/guard.ts';
@@ -59,16 +55,9 @@ export function liftOnce(
 ): Promise<FreezeLifted> {
   return actOnce(work, { action, subject: providerId }, act, {
     async run() {
-      const { id, isRepeated } = await lift(work, providerId);
-      const charged = await chargebackAmount(work.trx, providerId);
-      if (charged && !isRepeated) checkRisk({ limits }, charged);
-      const chargeback = present(await chargebackById(work.trx, id));
-      const { liftedAt } = chargeback;
-      return {
-        answer: { chargeback, approval: null },
-        before: { liftedAt: isRepeated ? liftedAt : null },
-        after: { liftedAt },
-      };
+      const { chargeback, isRepeated, before, after } = await lift(work, providerId);
+      if (!isRepeated) checkRisk({ limits }, chargeback.amount);
+      return { answer: { chargeback, approval: null }, before, after };
     },
     again: ({ details }) => liftedAgain(work, providerId, details),
   });
@@ -99,24 +88,20 @@ export const approvableLifts: ApprovableActs = {
   [action]: {
     roles: ['finance'],
     async perform(work, { subject }) {
-      await lift(work, subject);
-      const { liftedAt } = present(await chargebackByProviderId(work, subject));
-      return { before: { liftedAt: null }, after: { liftedAt } };
+      const { before, after } = await lift(work, subject);
+      return { before, after };
     },
   },
 };
-
-const Waiting = z.object({ approval: z.uuid().optional() });
 
 async function liftedAgain(
   work: UnitOfWork,
   providerId: string,
   details: unknown,
 ): Promise<Omit<FreezeLifted, 'repeated'>> {
-  const { approval } = Waiting.parse(details);
   return {
     chargeback: present(await chargebackByProviderId(work, providerId)),
-    approval: approval === undefined ? null : await findApproval(work, approval),
+    approval: await approvalIn(work, details),
   };
 }
 
@@ -129,13 +114,17 @@ async function chargebackByProviderId(work: UnitOfWork, providerId: string) {
   return chargebackById(work.trx, id);
 }
 
+/** Lifts a freeze. @throws {DeskError} chargebackNotFound. */
 async function lift(work: UnitOfWork, providerId: string) {
-  try {
-    return await liftFreeze(work, providerId);
-  } catch (error) {
-    if (!(error instanceof FreezeError)) throw error;
-    throw new DeskError('chargebackNotFound', error.message);
-  }
+  const before = present(await chargebackByProviderId(work, providerId));
+  const { id, isRepeated } = await liftFreeze(work, providerId);
+  const chargeback = present(await chargebackById(work.trx, id));
+  return {
+    chargeback,
+    isRepeated,
+    before: { liftedAt: before.liftedAt },
+    after: { liftedAt: chargeback.liftedAt },
+  };
 }
 
 function present(row: Awaited<ReturnType<typeof chargebackById>>): ChargebackShown {

@@ -10,7 +10,7 @@ import {
   type Payer,
 } from '../approvals/payLimits.ts';
 import { chargebackAmount } from '../chargebacks/chargebackQueries.ts';
-import type { Act } from '../operators/guard.ts';
+import type { Act, ProvenAct } from '../operators/guard.ts';
 import { settleDispute } from '../orders/settleDispute.ts';
 import { paymentsOf } from '../payments/moves.ts';
 import { netCaptured } from '../rental/plan.ts';
@@ -34,8 +34,8 @@ export function closeCase(
   work: UnitOfWork,
   number: string,
   wanted: Pick<CloseCase, 'outcome' | 'answer'>,
-  act: Act,
-  limits: PayLimits,
+  act: ProvenAct,
+  limits: PayLimits | null,
 ): Promise<CaseActed> {
   return once(work, number, 'case.close', askedOf(wanted), act, async (row, rental) => {
     checkOutcome(row, wanted.outcome, act);
@@ -44,7 +44,7 @@ export function closeCase(
 }
 
 /**
- * Closes the case of the dispute about an order.
+ * Closes the case of the dispute about an order, as the simulated operator decides it. No limit applies.
  *
  * @throws {DeskError} caseNotFound, also for an order without a dispute; and as `closeCase` does.
  */
@@ -52,13 +52,12 @@ export async function closeDispute(
   work: UnitOfWork,
   order: string,
   outcome: CloseCase['outcome'],
-  act: Act,
-  limits: PayLimits,
+  act: ProvenAct,
 ): Promise<CaseActed> {
   const filter = { kind: 'dispute', state: 'all', order, limit: 1 } as const;
   const [found] = await findCases(work.trx, filter, work.now);
   if (!found) throw new DeskError('caseNotFound', `There is no dispute about order ${order}.`);
-  return closeCase(work, found.number, { outcome }, act, limits);
+  return closeCase(work, found.number, { outcome }, act, null);
 }
 
 /** What the record of operators stores of a decision. An answer may name the rider, so only its hash counts. */

@@ -793,7 +793,7 @@ forBothEngines((engine) => {
       }
     });
 
-    test('nobody can change the record of operators without being found out', async () => {
+    test('the verification finds a changed entry in the record of operators', async () => {
       const { db } = app.deps;
       await close(await open('codeCap'), { kind: 'none' });
       const number = await open('codeCap');

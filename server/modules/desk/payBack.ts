@@ -3,11 +3,11 @@ import { CaseOutcome, type CaseActed, type CloseCase } from '../../../contract/o
 import type { PayLimits } from '../../settings/payLimits.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { requestApproval, waitingActs, type ApprovableActs } from '../approvals/approvals.ts';
-import { payerOf, type SecondOperatorNeeded } from '../approvals/payLimits.ts';
+import { approvedPayer, payerOf, type SecondOperatorNeeded } from '../approvals/payLimits.ts';
 import { actOnce } from '../operators/actOnce.ts';
 import type { Act, ProvenAct } from '../operators/guard.ts';
 import { OpsError } from '../operators/opsError.ts';
-import { lockRentalOfNumber } from '../rentalRecords/rentals.ts';
+import { lockRentalOfNumber, type RentalRow } from '../rentalRecords/rentals.ts';
 import { lockCase, openCase, type CaseRow } from '../support/cases.ts';
 import { caseOfKey, openCasesAbout } from '../support/caseQueries.ts';
 import { lockTopUpOfNumber } from '../topUps/refundTopUp.ts';
@@ -32,11 +32,10 @@ export function payBack(
   work: UnitOfWork,
   paid: PaidFor,
   outcome: PaidBack,
-  act: Act,
+  act: ProvenAct,
   limits: PayLimits,
 ): Promise<CaseActed> {
-  return inNewCase(work, paid, outcome, act, async (row) => {
-    const { rental } = await lockCaseOf(work, row.number);
+  return inNewCase(work, paid, outcome, act, async (row, rental) => {
     const by = { payer: payerOf(act, limits), key: act.key };
     const closed = await close(work, { row, rental }, { outcome }, by);
     const answer = { case: await presentCase(work.trx, closed, work.now), approval: null };
@@ -75,9 +74,10 @@ async function inNewCase(
   paid: PaidFor,
   outcome: PaidBack,
   act: Act,
-  run: (row: CaseRow) => Promise<Done>,
+  run: (row: CaseRow, rental: RentalRow | null) => Promise<Done>,
 ): Promise<CaseActed> {
-  const about = 'order' in paid ? await orderOf(work, paid.order) : await topUpOf(work, paid.topUp);
+  const { rental, about } =
+    'order' in paid ? await orderOf(work, paid.order) : await topUpOf(work, paid.topUp);
   const asked = { action: 'case.payBack', subject: null, details: { ...paid, outcome } };
   return actOnce(work, asked, act, {
     async run() {
@@ -85,7 +85,7 @@ async function inNewCase(
       const { number } = await caseOfKey(work, `operator:${act.key}`);
       const row = await lockCase(work, number);
       if (!row) throw new Error(`case ${number} is gone`);
-      return { ...(await run(row)), subject: number };
+      return { ...(await run(row, rental)), subject: number };
     },
     again: ({ subject, details }) => actedAgain(work, subject, details),
   });
@@ -94,13 +94,14 @@ async function inNewCase(
 async function orderOf(work: UnitOfWork, number: string) {
   const rental = await lockRentalOfNumber(work, number);
   if (!rental) throw new DeskError('orderNotFound', `There is no order ${number}.`);
-  return { rentalId: rental.id, stationId: rental.station_id };
+  return { rental, about: { rentalId: rental.id, stationId: rental.station_id } };
 }
 
 async function topUpOf(work: UnitOfWork, number: string) {
   const topUp = await lockTopUpOfNumber(work, number);
   if (!topUp) throw new DeskError('topUpNotFound', `There is no top-up ${number}.`);
-  return { userId: topUp.user_id, details: { paymentId: topUp.paymentId } };
+  const about = { userId: topUp.user_id, details: { paymentId: topUp.paymentId } };
+  return { rental: null, about };
 }
 
 /**
@@ -168,7 +169,7 @@ export const approvableCaseActs: ApprovableActs = {
       const { outcome } = ClosePending.parse(wanted);
       const locked = await lockCaseOf(work, subject);
       await refuseClosed(work, locked.row);
-      const by = { payer: { who, limits: null }, key: 'approved' };
+      const by = { payer: approvedPayer(who), key: 'approved' };
       const closed = await close(work, locked, { outcome }, by);
       return { before: factsOf(locked.row), after: factsOf(closed) };
     },

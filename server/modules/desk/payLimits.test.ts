@@ -10,6 +10,7 @@ import { forBothEngines } from '../../testing/database.ts';
 import { Operators, refusalOf, serverKey } from '../../testing/operators/operators.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
+import { RentalTimers } from '../rental/timers.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
 
 const why = 'a call';
@@ -182,6 +183,32 @@ forBothEngines((engine) => {
       case: { state: 'closed' },
       approval: null,
     });
+  });
+
+  test('the end of a rental that lowers the bill by more than the limit waits', async () => {
+    const started = await renting.start(rider, await renting.addCard(rider));
+    const { id, number } = Order.parse(started.body);
+    await renting.settle();
+    const path = fillPath(paths.order, { id });
+    const read = async () => Order.parse((await app.call(path, { session: rider.sessionId })).body);
+    const { startedAt } = await read();
+    app.deps.clock.advance(3 * 24 * 3600);
+    await new RentalTimers(app.deps).runDue();
+    await renting.settle();
+    const billed = (await read()).total?.amount ?? 0;
+    const open = { order: number, why };
+    const opened = CaseActed.parse((await ops.call('cases', open, sue)).body).case;
+    const at = new Date(Date.parse(startedAt ?? '') + 90 * 60_000).toISOString();
+    const end = { outcome: { kind: 'endRental', at }, why };
+    const answer = await ops.call(`cases/${opened.number}/close`, end, sue);
+    const { case: waiting, approval } = CaseActed.parse(answer.body);
+    expect(waiting.state).toBe('open');
+    expect(approval?.request).toMatchObject({ pays: { amount: billed - 300, currency: 'USD' } });
+    expect((await read()).total?.amount).toBe(billed);
+    expect((await decide('approve', approval?.id)).status).toBe(200);
+    await renting.settle();
+    expect((await read()).total?.amount).toBe(300);
+    expect(await auditLedger(app.deps.db)).toEqual([]);
   });
 
   test('an approved refund is refused if the case was closed meanwhile', async () => {

@@ -20,18 +20,12 @@ import type { Dependencies } from '../../dependencies.ts';
 import { callBounds } from '../../http/limits/callBounds.ts';
 import { transact, type UnitOfWork } from '../../unitOfWork.ts';
 import { orRequest } from '../approvals/payLimits.ts';
-import {
-  actOf,
-  guardOperators,
-  operatorOf,
-  requireFreshFactor,
-  type Act,
-} from '../operators/guard.ts';
+import { actOf, guardOperators, isOwnStation, operatorOf, type Act } from '../operators/guard.ts';
 import { answerCase, assignCase, openOrderCase, openTopUpCase, waitCase } from './acts.ts';
 import { closeCase } from './closeCase.ts';
 import { payBack, requestClose, requestPayBack, type PaidFor } from './payBack.ts';
 import { rotateOnce } from './rotateOnce.ts';
-import { listCases, showCase } from './showCases.ts';
+import { caseNotFound, listCases, showCase, stationOfCase } from './showCases.ts';
 import { listOpsOrders, showOpsOrder } from './showOrders.ts';
 
 const CaseParams = z.object({
@@ -51,6 +45,15 @@ const PaidParams = z.object({
 /** Cases and their outcomes, orders, and the key that signs proofs. */
 export const deskRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (app, { deps }) => {
   guardOperators(app, deps);
+  // A case of a station outside of the operator's regions and venues is like a case that does not exist.
+  app.addHook('preHandler', async (request) => {
+    if (request.routeOptions.url?.startsWith('/api/ops/cases/:number') !== true) return;
+    const { number } = CaseParams.parse(request.params);
+    const station = await stationOfCase(deps.db, number);
+    if (station !== null && !(await isOwnStation(deps.db, request, station))) {
+      throw caseNotFound(number);
+    }
+  });
   const config = { bound: callBounds.operator, roles: ['support'] as const };
   const readers = { ...config, roles: ['support', 'finance', 'readOnly'] as const };
   /** `closeCase` refuses to finance the outcomes that need support. */
@@ -71,7 +74,7 @@ export const deskRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
       config: readers,
       schema: { summary: 'List the cases', querystring: CaseQuery, response: { 200: CaseList } },
     },
-    (request) => listCases(deps.db, request.query, deps.clock.now()),
+    (request) => listCases(deps.db, request.query, operatorOf(request).reach, deps.clock.now()),
   );
 
   app.post(
@@ -221,11 +224,9 @@ export const deskRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
       const { number } = request.params;
       return orRequest(
         deps,
+        request,
         (work) => closeCase(work, number, request.body, by, deps.settings.payLimits),
-        (work, needed) => {
-          requireFreshFactor(request);
-          return requestClose(work, number, request.body, by, needed);
-        },
+        (work, needed) => requestClose(work, number, request.body, by, needed),
       );
     },
   );
@@ -240,11 +241,9 @@ export const deskRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
     const outcome = { kind, amount };
     return orRequest(
       deps,
+      request,
       (work) => payBack(work, about, outcome, by, deps.settings.payLimits),
-      (work, needed) => {
-        requireFreshFactor(request);
-        return requestPayBack(work, about, outcome, by, needed);
-      },
+      (work, needed) => requestPayBack(work, about, outcome, by, needed),
     );
   };
   const payBackSchema = { params: PaidParams, body: PayBack, response: acted };

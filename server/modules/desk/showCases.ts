@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { CaseList, CaseQuery, CaseShown } from '../../../contract/operators/desk.ts';
+import type { Reach } from '../../../contract/operators/team.ts';
 import type { Db } from '../../db/database.ts';
 import { readCursor, writeCursor } from '../../http/answers/timeCursor.ts';
 import { findChargerState } from '../cabinets/chargers.ts';
@@ -19,10 +20,11 @@ import { timeLineOfCase } from './timeLine.ts';
 export async function listCases(
   db: Db,
   { kind, state, overdue, assignee, order, cursor, limit }: z.output<typeof CaseQuery>,
+  within: Reach | null,
   now: Date,
 ): Promise<CaseList> {
   const after = cursor === undefined ? undefined : readCursor('cases', cursor);
-  const filter = { kind, state, isOverdue: overdue, assignee, order, after };
+  const filter = { kind, state, isOverdue: overdue, assignee, order, within, after };
   const rows = await findCases(db, { ...filter, limit: limit + 1 }, now);
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
@@ -38,7 +40,7 @@ export async function listCases(
 /** A case with its evidence. @throws {DeskError} caseNotFound. */
 export async function showCase(db: Db, number: string, now: Date): Promise<CaseShown> {
   const row = await caseOfNumber(db, number);
-  if (!row) throw new DeskError('caseNotFound', `There is no case ${number}.`);
+  if (!row) throw caseNotFound(number);
   const rental =
     row.rental_id === null ? null : ((await rentalForEvidence(db, row.rental_id)) ?? null);
   const [order] = row.rental_id === null ? [] : await findOrders(db, [row.rental_id], now);
@@ -57,6 +59,14 @@ export async function showCase(db: Db, number: string, now: Date): Promise<CaseS
     charger: serial === null ? null : { serial, state: await findChargerState(db, serial) },
     timeLine: await timeLineOfCase(db, row, now),
   };
+}
+
+export const caseNotFound = (number: string) =>
+  new DeskError('caseNotFound', `There is no case ${number}.`);
+
+/** The station of a case; null if there is no such case, or if it is about no station. */
+export async function stationOfCase(db: Db, number: string): Promise<string | null> {
+  return (await caseOfNumber(db, number))?.station_id ?? null;
 }
 
 async function wordsOf(db: Db, row: CaseRow): Promise<string | null> {

@@ -155,7 +155,7 @@ function change(
 
 async function find(work: UnitOfWork, serial: string): Promise<Shown> {
   const [charger] = await readChargers(work.trx, { serial }, 1);
-  if (!charger) throw new OpsError('chargerNotFound', `There is no charger ${serial}.`);
+  if (!charger) throw chargerNotFound(serial);
   return charger;
 }
 
@@ -180,3 +180,6 @@ function shortNameOf(serials: readonly string[]): string {
   const [first = '', last = first] = [serials[0], serials.at(-1)];
   return first === last ? first : `${first} to ${last}`;
 }
+
+export const chargerNotFound = (serial: string) =>
+  new OpsError('chargerNotFound', `There is no charger ${serial}.`);

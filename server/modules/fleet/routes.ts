@@ -28,8 +28,14 @@ import { transact } from '../../unitOfWork.ts';
 import { readCommands } from '../cabinets/operatorCommands/readCommands.ts';
 import { listSessions } from '../cabinets/stock/fieldSessions.ts';
 import { readChargers } from '../cabinets/stock/readChargers.ts';
-import { actOf, guardOperators, operatorOf, refuseForeignStation } from '../operators/guard.ts';
-import { holdBack, recall, register, release, retire } from './chargerActs.ts';
+import {
+  actOf,
+  guardOperators,
+  isOwnStation,
+  operatorOf,
+  refuseForeignStation,
+} from '../operators/guard.ts';
+import { chargerNotFound, holdBack, recall, register, release, retire } from './chargerActs.ts';
 import { command } from './commandActs.ts';
 import { closeFieldSession, findSession, openFieldSession } from './sessionActs.ts';
 
@@ -101,9 +107,15 @@ export const fleetRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
           response: { 200: ChargerChanged },
         },
       },
-      (request) => {
+      async (request) => {
         const act = actOf(request, request.body.why);
-        return transact(deps, (work) => verb(work, request.params.serial, act));
+        const { serial } = request.params;
+        const [charger] = await readChargers(deps.db, { serial }, 1);
+        const station = charger?.place?.station;
+        if (station !== undefined && !(await isOwnStation(deps.db, request, station))) {
+          throw chargerNotFound(serial);
+        }
+        return transact(deps, (work) => verb(work, serial, act));
       },
     );
   }

@@ -20,7 +20,7 @@ import { forEachEngine } from '../../testing/database.ts';
 import { addGuest, askForGuest, textCode, type Guest } from '../../testing/guests.ts';
 import { readSettings } from '../../settings/settings.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
-import { actOfAda, anyAmount } from '../../testing/operators/operatorAct.ts';
+import { actOfAda } from '../../testing/operators/operatorAct.ts';
 import { Renting } from '../../testing/renting.ts';
 import { StoppedClock } from '../../testing/stoppedClock.ts';
 import { transact } from '../../unitOfWork.ts';
@@ -149,7 +149,7 @@ forEachEngine((engine) => {
     )(guest.sessionId);
     for (const one of [number, opened.case.number]) {
       const done = { outcome: { kind: 'none' as const }, answer: `About ${one}.` };
-      await transact(app.deps, (work) => closeCase(work, one, done, actOfAda(), anyAmount));
+      await transact(app.deps, (work) => closeCase(work, one, done, actOfAda(), null));
     }
     const session = rider.sessionId;
     const { reports } = ReportList.parse((await app.call(paths.supportReports, { session })).body);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { sql } from 'kysely';
+import { lockText } from '../../db/advisoryLocks.ts';
 import type { HostInterest, HostInterestTaken } from '../../../contract/hosts.ts';
 import { inTransaction, type Trx } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
@@ -121,7 +121,7 @@ async function insertOrChange(
   // The locks are always taken in the same order, to prevent deadlocks between requests with a phone and an
   // e-mail address.
   for (const contact of contactsOf(interest)) {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${contact}, 5))`.execute(trx);
+    await lockText(trx, 'hostContact', contact);
   }
   const earlier = await trx
     .selectFrom('host_interests')

@@ -15,7 +15,7 @@ import {
 import type { Db } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
-import { requestApproval, findApproval, type ApprovableActs } from '../approvals/approvals.ts';
+import { approvalIn, requestApproval, type ApprovableActs } from '../approvals/approvals.ts';
 import { actOnce } from '../operators/actOnce.ts';
 import type { ProvenAct } from '../operators/guard.ts';
 import { OpsError } from '../operators/opsError.ts';
@@ -147,7 +147,7 @@ export function endAssignment(
   });
 }
 
-const Made = z.object({ assignment: z.string().nullable(), approval: z.string().nullable() });
+const Made = z.object({ assignment: z.string().nullable() });
 
 /** Changes an assignment, or requests an approval if `change` returns null. */
 function changeAssignment(
@@ -179,7 +179,7 @@ function changeAssignment(
       const made = Made.parse(details);
       return {
         assignment: made.assignment === null ? null : await findAssignment(work, made.assignment),
-        approval: made.approval === null ? null : await findApproval(work, made.approval),
+        approval: await approvalIn(work, details),
       };
     },
   });

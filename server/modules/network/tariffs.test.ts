@@ -9,6 +9,7 @@ import {
   TariffRead,
   type TariffTerms,
 } from '../../../contract/operators/tariffs.ts';
+import { KeyAdded } from '../../../contract/operators/team.ts';
 import { Order } from '../../../contract/orders.ts';
 import { Station } from '../../../contract/stations.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
@@ -161,6 +162,25 @@ forBothEngines((engine) => {
       { action: 'tariff.create' },
       { action: 'tariff.assign', who: 'root', after: { tariff: id, stations: [station] } },
     ]);
+  });
+
+  test('an administrator cannot approve an own act under a new or a changed second name', async () => {
+    const request = async () => (await assign(await create(), [await liveStation()])).approval?.id;
+    const id = (await request()) ?? '';
+    const keyOf = async (name: string, by: string) => {
+      const added = await operators.call(`operators/${name}/keys`, { label: 'laptop', why }, by);
+      return KeyAdded.parse(added.body).key ?? '';
+    };
+    await operators.call('operators', { name: 'Eve', roles: ['administrator'], why }, ada);
+    const eve = await keyOf('Eve', ada);
+    const tooNew = { status: 403, code: 'accessTooNew' };
+    expect(refusalOf(await approve(id, eve))).toEqual(tooNew);
+    await operators.call('operators', { name: 'Mallory', roles: ['administrator'], why }, eve);
+    expect(refusalOf(await approve(id, await keyOf('Mallory', eve)))).toEqual(tooNew);
+    await operators.add('Carl', 'administrator');
+    expect(refusalOf(await approve(id, await keyOf('Carl', ada)))).toEqual(tooNew);
+    await pass(24 * 3600 + 1);
+    expect((await approve((await request()) ?? '', eve)).status).toBe(200);
   });
 
   test('a tariff for a station in use takes effect when another operator approves it', async () => {

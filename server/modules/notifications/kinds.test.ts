@@ -10,7 +10,7 @@ import { freshPhone, signUp, startTestApp, type Rider, type TestApp } from '../.
 import { addCoupon } from '../../testing/coupons.ts';
 import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
-import { actOfAda, anyAmount } from '../../testing/operators/operatorAct.ts';
+import { actOfAda } from '../../testing/operators/operatorAct.ts';
 import { Renting } from '../../testing/renting.ts';
 import { addStation } from '../../testing/stations.ts';
 import { transact } from '../../unitOfWork.ts';
@@ -335,8 +335,8 @@ forEachEngine((engine) => {
       body: { reason: 'wrongAmount' },
     });
     const act = actOfAda();
-    await transact(app.deps, (work) => closeDispute(work, order.number, outcome, act, anyAmount));
-    await transact(app.deps, (work) => closeDispute(work, order.number, outcome, act, anyAmount));
+    await transact(app.deps, (work) => closeDispute(work, order.number, outcome, act));
+    await transact(app.deps, (work) => closeDispute(work, order.number, outcome, act));
     await renting.settle();
     return order;
   }

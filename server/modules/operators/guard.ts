@@ -29,7 +29,7 @@ interface Caller {
   name: string;
   roles: readonly OperatorRole[];
   /**
-   * Whether the caller has proven the name, by an own key or a session. With the key of the server, a caller only states
+   * Whether the caller has proven the name, with a key of the operator or a session. With the key of the server, a caller only states
    * a name.
    */
   hasOwnKey: boolean;
@@ -78,7 +78,7 @@ export function guardOperators(app: FastifyInstance, deps: Dependencies): void {
     if (session !== null && session.factor === null && isBeforeFactor !== true) {
       throw new OpsError(
         'secondFactorNeeded',
-        'Give the second factor first: second-factor check.',
+        'Enter your second factor first: npm run ops -- second-factor check CODE',
       );
     }
     const allowed: readonly OperatorRole[] = ['administrator', ...roles];
@@ -160,11 +160,20 @@ export async function refuseForeignStation(
   request: FastifyRequest,
   station: string,
 ): Promise<void> {
-  const { reach } = operatorOf(request);
-  if (reach === null) return;
-  const place = await venueOfStation(db, station);
-  if (place && isWithin(reach, place)) return;
+  if (await isOwnStation(db, request, station)) return;
   throw new OpsError('regionForeign', 'The station is not in your regions and venues.');
+}
+
+/** Whether a station is in the regions and venues of the operator. */
+export async function isOwnStation(
+  db: Db,
+  request: FastifyRequest,
+  station: string,
+): Promise<boolean> {
+  const { reach } = operatorOf(request);
+  if (reach === null) return true;
+  const place = await venueOfStation(db, station);
+  return place !== null && isWithin(reach, place);
 }
 
 const isReading = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD';
@@ -207,7 +216,10 @@ function refuseOtherAreas(request: FastifyRequest, { scopes }: Caller): void {
 export function requireFreshFactor(request: FastifyRequest): void {
   const { session } = operatorOf(request);
   if (session === null || freshUntil(session, session.at) !== null) return;
-  throw new OpsError('stepUpNeeded', 'Give the second factor again: second-factor check.');
+  throw new OpsError(
+    'stepUpNeeded',
+    'Enter your second factor again: npm run ops -- second-factor check CODE',
+  );
 }
 
 function statedName(request: FastifyRequest): string {

@@ -171,7 +171,7 @@ forBothEngines((engine) => {
       expect((await addKey('Omar', { scopes: [] })).status).toBe(400);
     });
 
-    test('and an expiry stops working', async () => {
+    test('stops working when it expires', async () => {
       await add('Pia', 'support');
       const key = await keyWith('Pia', { expiresInDays: 2 });
       app.deps.clock.advance(47 * 3600);
@@ -425,7 +425,7 @@ forBothEngines((engine) => {
       );
     };
 
-    test('the document and the table have each route of operators', () => {
+    test('the document and the table contain all routes of operators', () => {
       const itself = 'GET /api/ops/openapi.json';
       const routes = Object.keys(undescribedRoutes)
         .filter((route) => route.includes('/api/ops/') && route !== itself)
@@ -436,7 +436,7 @@ forBothEngines((engine) => {
       expect(Object.keys(rights).toSorted()).toEqual(guarded);
     });
 
-    test('the document tells the key, the problems and the idempotency key of each route', async () => {
+    test('the document describes the key, the problems and the idempotency key of each route', async () => {
       for (const [route, { parameters = [], ...operation }] of described) {
         const isOpen = route.includes('/api/ops/sign-in/');
         expect({ route, ...operation }).toEqual({

@@ -1,12 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FieldSessionList } from '../../../contract/operators/chargers.ts';
+import { CaseList } from '../../../contract/operators/desk.ts';
 import { RestockingList } from '../../../contract/operators/restocking.ts';
 import { OpsStationList } from '../../../contract/operators/stations.ts';
 import { TicketList } from '../../../contract/operators/tickets.ts';
+import { VenueList } from '../../../contract/operators/venues.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { forBothEngines } from '../../testing/database.ts';
 import { Operators, refusalOf, serverKey } from '../../testing/operators/operators.ts';
 import { addStation } from '../../testing/stations.ts';
+import { transact } from '../../unitOfWork.ts';
+import { caseOfKey } from '../support/caseQueries.ts';
+import { openCase } from '../support/cases.ts';
 
 const why = 'a test';
 
@@ -105,6 +111,52 @@ forBothEngines((engine) => {
       expect((await ops.call(`tickets/${own}/take`, { why }, key)).status).toBe(200);
     },
   );
+
+  test('cases, chargers and venues of other regions are not found', async () => {
+    const { db } = app.deps;
+    const support = await ops.add('Sol', 'support', 'field');
+    await ops.call('operators/Sol/reach', { regions: ['north'], venues: [], why });
+    const cases = new Map<string | null, string>();
+    for (const stationId of [north, south, null]) {
+      const about = { key: randomUUID(), ...(stationId && { stationId }) };
+      await transact(app.deps, (work) => openCase(work, { kind: 'report', ...about }));
+      const { number } = await transact(app.deps, (work) => caseOfKey(work, `report:${about.key}`));
+      cases.set(stationId, number);
+    }
+    const list = CaseList.parse((await ops.call('cases', undefined, support)).body);
+    const own = [cases.get(north), cases.get(null)];
+    expect(list.cases.map(({ number }) => number)).toEqual(own);
+    const other = cases.get(south) ?? '';
+    const noCase = { status: 404, code: 'caseNotFound' };
+    expect(refusalOf(await ops.call(`cases/${other}`, undefined, support))).toEqual(noCase);
+    for (const [verb, body] of [
+      ['assign', { assignee: 'Sol' }],
+      ['close', { outcome: { kind: 'none' } }],
+    ] as const) {
+      const path = `cases/${other.toLowerCase()}/${verb}`;
+      expect(refusalOf(await ops.call(path, { ...body, why }, support))).toEqual(noCase);
+    }
+    expect((await ops.call(`cases/${own[0]}`, undefined, support)).status).toBe(200);
+
+    for (const station_id of [north, south]) {
+      const [serial, changed_at] = [`PB-${station_id}`, app.deps.clock.now()];
+      await db.insertInto('chargers').values({ serial, state: 'docked', changed_at }).execute();
+      const row = { station_id, slot: 1, charger: serial, level: 80, changed_at };
+      await db
+        .insertInto('slots')
+        .values({ ...row, state: 'occupied', status: 'ok' })
+        .execute();
+    }
+    const hold = (station: string) =>
+      ops.call(`chargers/PB-${station}/hold-back`, { why }, support);
+    expect(refusalOf(await hold(south))).toEqual({ status: 404, code: 'chargerNotFound' });
+    expect((await hold(north)).status).toBe(200);
+
+    const { venues } = VenueList.parse((await ops.call('venues', undefined, support)).body);
+    expect(venues.map(({ id }) => id)).toEqual(['north-mall']);
+    expect(refusalOf(await ops.call('venues/south-mall', undefined, support))).toEqual(foreign);
+    expect((await ops.call('venues/north-mall', undefined, support)).status).toBe(200);
+  });
 
   test('the limit ends, and is in the record', async () => {
     await limit({ regions: ['south'] });

@@ -47,7 +47,10 @@ export const operatorRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asy
   guardOperators(app, deps);
   const reading = { bound: callBounds.operator, roles: [] };
   const config = { ...reading, needsFreshFactor: true } as const;
-  const issuer = deps.signIn.operators?.issuer ?? null;
+  const signIn = {
+    issuer: deps.signIn.operators?.issuer ?? null,
+    settings: deps.settings,
+  };
 
   app.get(
     '/api/ops/operators',
@@ -81,7 +84,7 @@ export const operatorRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asy
     async (request, reply) => {
       const { why, ...invited } = request.body;
       const act = actOf(request, why);
-      const done = await transact(deps, (work) => inviteOperator(work, invited, issuer, act));
+      const done = await transact(deps, (work) => inviteOperator(work, invited, signIn, act));
       return reply.code(201).send(done);
     },
   );
@@ -143,7 +146,7 @@ export const operatorRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asy
       const { account, why } = request.body;
       const act = actOf(request, why);
       return transact(deps, (work) =>
-        changeAccount(work, request.params.name, account, issuer, act),
+        changeAccount(work, request.params.name, account, signIn, act),
       );
     },
   );

@@ -37,7 +37,7 @@ export const sessionRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
     {
       config: early,
       schema: {
-        summary: 'Tell who calls, and the state of the session',
+        summary: 'Show the caller and the state of the session',
         response: { 200: CallingOperator },
       },
     },
@@ -50,7 +50,7 @@ export const sessionRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
 
   app.get(
     '/api/ops/me/sessions',
-    { config, schema: { summary: 'List the own open sessions', response: { 200: SessionList } } },
+    { config, schema: { summary: 'List your open sessions', response: { 200: SessionList } } },
     async (request) => {
       const { operatorId } = sessionOf(request);
       return { sessions: await listSessions(db, operatorId, clock.now()) };
@@ -62,7 +62,7 @@ export const sessionRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
     {
       config: early,
       schema: {
-        summary: 'End an own session',
+        summary: 'End one of your sessions',
         params: z.object({ id: z.uuid() }),
         response: { 200: SessionList },
       },
@@ -92,7 +92,7 @@ export const sessionRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
     '/api/ops/second-factor/set-up',
     {
       config: early,
-      schema: { summary: 'Make the secret of a second factor', response: { 200: FactorSetUp } },
+      schema: { summary: 'Make the secret for a second factor', response: { 200: FactorSetUp } },
     },
     (request) => setUpFactor(deps, sessionOf(request)),
   );
@@ -119,7 +119,7 @@ export const sessionRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
     {
       config: early,
       schema: {
-        summary: 'Give the second factor',
+        summary: 'Enter a code of the second factor',
         body: CheckFactor,
         response: { 200: FactorChecked },
       },

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { lockText } from '../../db/advisoryLocks.ts';
 import type {
   Account,
   AddKey,
@@ -12,14 +13,15 @@ import type {
   Reach,
 } from '../../../contract/operators/team.ts';
 import type { Db, Trx } from '../../db/database.ts';
+import type { Settings } from '../../settings/settings.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
+import { keyedHashes } from '../auth/keyedHash.ts';
 import { actOnce } from './actOnce.ts';
 import { operatorsWithFactor, removeFactor } from './factor/factors.ts';
 import type { Act } from './guard.ts';
 import { addKey } from './operatorKeys.ts';
 import { OpsError } from './opsError.ts';
 import { endSession, endSessionsOf } from './signIn/sessions.ts';
-import { digest } from './signIn/tokens.ts';
 import { lockRegion } from '../venues/regions.ts';
 import { lockVenue } from '../venues/venues.ts';
 
@@ -45,43 +47,42 @@ export function addOperator(
   });
 }
 
+interface SignInSettings {
+  /** The issuer of the configured provider; null if there is none. */
+  issuer: string | null;
+  settings: Pick<Settings, 'codeSecret'>;
+}
+
 /**
  * Adds an operator who signs in at the provider.
  *
- * @param issuer the issuer of the configured provider.
  * @throws {OpsError} nameTaken, accountTaken, providerUnavailable, keyReused.
  */
-export function inviteOperator(
+export async function inviteOperator(
   work: UnitOfWork,
   { name, roles, account }: { name: string; roles: OperatorRole[]; account: Account },
-  issuer: string | null,
+  { issuer, settings }: SignInSettings,
   act: Act,
 ): Promise<OperatorChanged> {
-  return once(
-    work,
-    'operator.invite',
-    name,
-    { roles, ...hiddenAccount(account) },
-    act,
-    async () => {
-      const columns = columnsOf(account, issuer);
-      await refuseTaken(work, account, issuer, null);
-      const added = await work.trx
-        .insertInto('operators')
-        .values({
-          id: randomUUID(),
-          name,
-          roles,
-          created_at: work.now,
-          invited_at: work.now,
-          ...columns,
-        })
-        .onConflict((conflict) => conflict.expression(sql`lower(name)`).doNothing())
-        .returning('id')
-        .executeTakeFirst();
-      if (!added) throw new OpsError('nameTaken', `There is already an operator ${name}.`);
-    },
-  );
+  const details = { roles, ...(await hiddenAccount(work, settings, account)) };
+  return once(work, 'operator.invite', name, details, act, async () => {
+    const columns = columnsOf(account, issuer);
+    await refuseTaken(work, account, issuer, null);
+    const added = await work.trx
+      .insertInto('operators')
+      .values({
+        id: randomUUID(),
+        name,
+        roles,
+        created_at: work.now,
+        invited_at: work.now,
+        ...columns,
+      })
+      .onConflict((conflict) => conflict.expression(sql`lower(name)`).doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!added) throw new OpsError('nameTaken', `There is already an operator ${name}.`);
+  });
 }
 
 /**
@@ -89,14 +90,15 @@ export function inviteOperator(
  *
  * @throws {OpsError} operatorNotFound, accountTaken, providerUnavailable, keyReused.
  */
-export function changeAccount(
+export async function changeAccount(
   work: UnitOfWork,
   name: string,
   account: Account,
-  issuer: string | null,
+  { issuer, settings }: SignInSettings,
   act: Act,
 ): Promise<OperatorChanged> {
-  return once(work, 'operator.account', name, hiddenAccount(account), act, async () => {
+  const details = await hiddenAccount(work, settings, account);
+  return once(work, 'operator.account', name, details, act, async () => {
     const { id } = await lockOperator(work, name);
     const columns = columnsOf(account, issuer);
     await refuseTaken(work, account, issuer, id);
@@ -113,11 +115,18 @@ function columnsOf(account: Account, issuer: string | null) {
   return { email: null, issuer, subject: account.subject };
 }
 
-/** The record is kept for ever, so it must not contain an e-mail address. */
-const hiddenAccount = (account: Account) => ({
-  account: 'email' in account ? 'email' : 'subject',
-  accountHash: digest(JSON.stringify(account)).slice(0, 12),
-});
+/**
+ * The record is kept for ever, so it must not contain an e-mail address. The hash has a secret key, because without a key
+ * everybody could hash addresses and compare.
+ */
+async function hiddenAccount(
+  { trx }: UnitOfWork,
+  settings: SignInSettings['settings'],
+  account: Account,
+) {
+  const [hash] = await keyedHashes(trx, settings, `operator:account:${JSON.stringify(account)}`);
+  return { account: 'email' in account ? 'email' : 'subject', accountHash: hash.slice(0, 12) };
+}
 
 /** @throws {OpsError} accountTaken. Competing invitations wait for each other. */
 async function refuseTaken(
@@ -127,7 +136,7 @@ async function refuseTaken(
   own: string | null,
 ): Promise<void> {
   const text = JSON.stringify(account);
-  await sql`select pg_advisory_xact_lock(hashtextextended(${text}, 9))`.execute(trx);
+  await lockText(trx, 'operatorAccount', text);
   const other = await trx
     .selectFrom('operators')
     .select('name')

@@ -27,7 +27,7 @@ export function refuseStale(
   );
   throw new OpsError(
     'stale',
-    `${name} has changed since version ${read}: ${list.join(', ') || 'nothing that you see'}. ` +
+    `${name} has changed since version ${read}: ${list.join(', ') || 'no visible field changed'}. ` +
       `Read version ${version}, and repeat the change if it is still right.`,
     { version, changed },
   );

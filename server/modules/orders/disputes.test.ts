@@ -9,7 +9,7 @@ import { registerOrderJobs } from '../../composition.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
 import { createTestDatabase, forBothEngines } from '../../testing/database.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
-import { actOfAda, anyAmount } from '../../testing/operators/operatorAct.ts';
+import { actOfAda } from '../../testing/operators/operatorAct.ts';
 import { RentalWorld } from '../../testing/rentalWorld.ts';
 import { Renting } from '../../testing/renting.ts';
 import { transact } from '../../unitOfWork.ts';
@@ -132,7 +132,7 @@ forBothEngines((engine) => {
   const reject: CaseOutcome = { kind: 'none' };
   const refund = (amount: number | 'all'): CaseOutcome => ({ kind: 'refund', amount });
   const answer = (number: string, outcome: CaseOutcome) =>
-    transact(app.deps, (work) => closeDispute(work, number, outcome, actOfAda(), anyAmount));
+    transact(app.deps, (work) => closeDispute(work, number, outcome, actOfAda()));
 
   function dispute(id: string, body: unknown = complaint, who = rider) {
     const path = fillPath(paths.dispute, { id });
@@ -206,7 +206,7 @@ test('refunds never exceed the payment, and the ledger is correct, whatever supp
               ? { kind: 'none' }
               : { kind: 'refund', amount: refund };
             await transact(world.deps, (work) =>
-              closeDispute(work, number, outcome, actOfAda(), anyAmount),
+              closeDispute(work, number, outcome, actOfAda()),
             ).catch((error: unknown) => expect(error).toBeInstanceOf(DeskError));
           }
           // A call whose answer is lost is repeated a little later.

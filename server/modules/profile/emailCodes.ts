@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { lockText } from '../../db/advisoryLocks.ts';
 import type { CodeIssued } from '../../../contract/auth.ts';
 import type { Language } from '../../../contract/config.ts';
 import { inTransaction, type Db, type Trx } from '../../db/database.ts';
@@ -96,7 +96,7 @@ async function issueEmailCode(
   const { count, language } = await inTransaction(db, async (trx) => {
     const user = await lockUser(trx, userId);
     // The lock makes requests of two riders for one address run one after the other.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${email}, 0))`.execute(trx);
+    await lockText(trx, 'codeAddress', email);
     const earlier = await earlierCodes(trx, { userId, email, kind }, now);
     // Requests that come too early were refused. So only sent mails count against an address.
     await countCall(trx, perMail, whose, now);

@@ -11,7 +11,7 @@ import { stateOf } from '../campaigns/campaignRows.ts';
 import { CampaignRefusedError, endCampaign } from '../campaigns/insertCampaign.ts';
 import { mostGivenBy, NewCampaign } from '../campaigns/newCampaign.ts';
 import { actOnce } from '../operators/actOnce.ts';
-import type { Act } from '../operators/guard.ts';
+import type { Act, ProvenAct } from '../operators/guard.ts';
 import { OpsError } from '../operators/opsError.ts';
 import { createCampaignIn } from '../raffles/createCampaign.ts';
 import { countPromotion, type PromotionSettings } from './promotionLimit.ts';
@@ -32,7 +32,7 @@ export function createCampaignOnce(
   work: UnitOfWork,
   settings: PromotionSettings,
   wanted: Record<string, unknown>,
-  act: Act,
+  act: ProvenAct,
 ): Promise<CampaignChanged> {
   const asked = { action: 'campaign.create', subject: null, details: { campaign: wanted } };
   return actOnce(work, asked, act, {

@@ -20,7 +20,7 @@ import {
   NewCoupon,
 } from '../coupons/createCoupons.ts';
 import { actOnce } from '../operators/actOnce.ts';
-import type { Act } from '../operators/guard.ts';
+import type { Act, ProvenAct } from '../operators/guard.ts';
 import { OpsError } from '../operators/opsError.ts';
 import { countPromotion, type PromotionSettings } from './promotionLimit.ts';
 import { refusalOf } from './refusal.ts';
@@ -65,7 +65,7 @@ export function createCouponsOnce(
   work: UnitOfWork,
   settings: PromotionSettings,
   wanted: Record<string, unknown>,
-  act: Act,
+  act: ProvenAct,
 ): Promise<CouponsCreated> {
   const asked = { action: 'coupon.create', subject: null, details: { coupon: wanted } };
   return actOnce(work, asked, act, {
@@ -97,16 +97,12 @@ export function createCouponsOnce(
 
 /** Ends a coupon. Riders who have redeemed it keep it. @throws {OpsError} couponNotFound, keyReused. */
 export function endCouponOnce(work: UnitOfWork, typed: string, act: Act): Promise<CouponEnded> {
-  const end = async () => {
-    const code = await endCoupon(work.trx, typed, work.now);
-    if (code === null) throw new OpsError('couponNotFound', `There is no coupon ${typed}.`);
-    return { code };
-  };
   return actOnce(work, { action: 'coupon.end', subject: null, details: { typed } }, act, {
     async run() {
-      const answer = await end();
-      return { answer, subject: answer.code };
+      const code = await endCoupon(work.trx, typed, work.now);
+      if (code === null) throw new OpsError('couponNotFound', `There is no coupon ${typed}.`);
+      return { answer: { code }, subject: code };
     },
-    again: end,
+    again: async ({ subject: code }) => ({ code }),
   });
 }

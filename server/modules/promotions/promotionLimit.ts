@@ -1,7 +1,7 @@
 import type { Settings } from '../../settings/settings.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
-import { countPayout, lockPayouts, SecondOperatorNeeded } from '../approvals/payLimits.ts';
-import type { Act } from '../operators/guard.ts';
+import { countPayout, lockPayouts, payerOf, SecondOperatorNeeded } from '../approvals/payLimits.ts';
+import type { ProvenAct } from '../operators/guard.ts';
 import { OpsError } from '../operators/opsError.ts';
 
 export type PromotionSettings = Pick<Settings, 'currency' | 'payLimits'>;
@@ -17,10 +17,11 @@ export async function countPromotion(
   work: UnitOfWork,
   { currency, payLimits: limits }: PromotionSettings,
   { subject, most }: { subject: string; most: number },
-  { who, roles }: Pick<Act, 'who' | 'roles'>,
+  act: ProvenAct,
 ): Promise<void> {
+  const { roles } = act;
   if (most === 0 || roles.includes('administrator') || roles.includes('finance')) return;
-  const payer = { who, limits };
+  const payer = payerOf(act, limits);
   await lockPayouts(work, payer);
   try {
     await countPayout(work, payer, { subject, currency, amount: most });

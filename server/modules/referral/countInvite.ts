@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { lockText } from '../../db/advisoryLocks.ts';
 import type { InviteOutcome } from '../../../contract/referral.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
@@ -30,7 +30,7 @@ export async function countInvite(
   for (const method of signInMethods.toSorted()) {
     // Requests with the same sign-in method wait for each other here. The second request then finds the hash
     // that the first request stored.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${method}, 3))`.execute(trx);
+    await lockText(trx, 'invite', method);
     if (await findRewardedReferral(trx, settings, 'phone', method)) return 'inviteUsed';
   }
   // The requests of a referrer's friends wait for each other, so that the count below is exact.

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { lockText } from '../../db/advisoryLocks.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
@@ -34,7 +34,7 @@ export async function noteUncertainEject(
   const oldest = cards.at(-1);
   // The lock makes concurrent counts of one card run one after the other, so that the second count includes
   // the first rental.
-  if (oldest) await sql`select pg_advisory_xact_lock(hashtextextended(${oldest}, 5))`.execute(trx);
+  if (oldest) await lockText(trx, 'ejectCard', oldest);
   await setRental(work, rental.id, {
     uncertain_eject_at: now,
     uncertain_eject_card: cards[0] ?? null,

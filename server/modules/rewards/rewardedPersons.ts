@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { lockText } from '../../db/advisoryLocks.ts';
 import type { Trx } from '../../db/database.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { keyedHashes } from '../auth/keyedHash.ts';
@@ -29,7 +29,7 @@ export async function gotRewardAsOther(
 ): Promise<boolean> {
   const hashes = await hashesOf(trx, settings, userId);
   for (const { hash } of hashes.toSorted((a, b) => (a.hash < b.hash ? -1 : 1))) {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${hash}, 4))`.execute(trx);
+    await lockText(trx, 'rewardedPerson', hash);
   }
   for (const { kind, hash } of hashes) {
     const owners = await trx

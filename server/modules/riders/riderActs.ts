@@ -9,10 +9,11 @@ import type {
 import type { Dependencies } from '../../dependencies.ts';
 import type { Settings } from '../../settings/settings.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
-import { findApproval, requestApproval, type ApprovableActs } from '../approvals/approvals.ts';
+import { approvalIn, requestApproval, type ApprovableActs } from '../approvals/approvals.ts';
 import {
   countPayout,
   lockPayouts,
+  approvedPayer,
   payerOf,
   type Payer,
   type SecondOperatorNeeded,
@@ -124,7 +125,7 @@ export function creditRider(
   settings: CreditSettings,
   number: string,
   amount: number,
-  act: Act,
+  act: ProvenAct,
 ): Promise<RiderCredited> {
   const asked = { action: creditAction, subject: number, details: { amount } };
   return actOnce(work, asked, act, {
@@ -164,18 +165,15 @@ export function requestCredit(
   });
 }
 
-const Waiting = z.object({ approval: z.uuid().optional() });
-
 async function creditedAgain(
   work: UnitOfWork,
   settings: RiderSettings,
   number: string,
   details: unknown,
 ): Promise<Omit<RiderCredited, 'repeated'>> {
-  const { approval } = Waiting.parse(details);
   return {
     rider: await showRider(work.trx, settings, number),
-    approval: approval === undefined ? null : await findApproval(work, approval),
+    approval: await approvalIn(work, details),
   };
 }
 
@@ -188,7 +186,7 @@ export function approvableCredits({ settings }: Pick<Dependencies, 'settings'>):
       roles: ['finance'],
       perform(work, { subject: number, request, requested_by: who }) {
         const { amount, key } = CreditPending.parse(request);
-        return credit(work, settings, { number, amount }, { who, limits: null }, key);
+        return credit(work, settings, { number, amount }, approvedPayer(who), key);
       },
     },
   };

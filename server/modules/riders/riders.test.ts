@@ -355,7 +355,7 @@ forBothEngines((engine) => {
     }
   });
 
-  test('nothing begins after the answer to a block, however closely it follows', async () => {
+  test('no rental begins after the answer to a block, even at the same moment', async () => {
     for (let round = 0; round < 4; round++) {
       rider = await signUp(app);
       renting = await Renting.at(app);

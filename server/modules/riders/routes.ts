@@ -21,7 +21,7 @@ import type { Dependencies } from '../../dependencies.ts';
 import { callBounds } from '../../http/limits/callBounds.ts';
 import { transact } from '../../unitOfWork.ts';
 import { orRequest } from '../approvals/payLimits.ts';
-import { actOf, guardOperators, requireFreshFactor } from '../operators/guard.ts';
+import { actOf, guardOperators } from '../operators/guard.ts';
 import { findRiders, showRider } from './findRiders.ts';
 import { eraseRiderOnRequest, exportRider } from './privacyActs.ts';
 import { blockPhone, blockRider, creditRider, requestCredit, unmaskRider } from './riderActs.ts';
@@ -97,7 +97,7 @@ export const riderRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
   );
 
   for (const [verb, isBlocked, summary] of [
-    ['block', true, 'Block a rider before any hold'],
+    ['block', true, 'Block a rider'],
     ['unblock', false, 'End the block of a rider'],
   ] as const) {
     app.post(
@@ -156,11 +156,9 @@ export const riderRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
       const { number } = request.params;
       return orRequest(
         deps,
+        request,
         (work) => creditRider(work, settings, number, amount, act),
-        (work, needed) => {
-          requireFreshFactor(request);
-          return requestCredit(work, settings, number, needed, act);
-        },
+        (work, needed) => requestCredit(work, settings, number, needed, act),
       );
     },
   );

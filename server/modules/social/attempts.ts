@@ -1,29 +1,2 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-
 /** The time that a rider has for the sign-in at the provider. */
 export const attemptLifetimeMs = 10 * 60_000;
-
-/** Creates a token of 256 random bits, in base64url. */
-export function randomToken(): string {
-  return randomBytes(32).toString('base64url');
-}
-
-/** The SHA-256 hash in base64url, which is also the form of a PKCE code challenge (S256). */
-export function digest(text: string): string {
-  return createHash('sha256').update(text).digest('base64url');
-}
-
-/**
- * The stored hash of a state. It contains `browserToken`, so that only the browser with this token can
- * return the state.
- */
-export function stateHash(state: string, browserToken: string): string {
-  return digest(`${state} ${browserToken}`);
-}
-
-/** Whether `verifier` is the secret of a challenge. The comparison takes constant time. */
-export function answersChallenge(verifier: string, challenge: string): boolean {
-  const given = Buffer.from(digest(verifier));
-  const expected = Buffer.from(challenge);
-  return given.length === expected.length && timingSafeEqual(given, expected);
-}

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readCookie, tokenForm } from '../../http/requests/cookies.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { attemptLifetimeMs, randomToken } from './attempts.ts';
+import { randomToken } from '../../signInTokens.ts';
+import { attemptLifetimeMs } from './attempts.ts';
 
 type Site = Pick<Settings, 'publicUrl'>;
 

@@ -14,7 +14,7 @@ import { moveGuest } from '../guests/moveGuest.ts';
 import { storeProof } from '../auth/proof.ts';
 import { endSession, hashSessionId, openSession, useSession } from '../auth/session.ts';
 import { findUser, presentUser } from '../auth/users.ts';
-import { answersChallenge } from './attempts.ts';
+import { answersChallenge } from '../../signInTokens.ts';
 import {
   isOwnIdentity,
   linkIdentity,

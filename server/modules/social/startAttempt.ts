@@ -9,7 +9,8 @@ import { countCall } from '../../http/limits/rateLimit.ts';
 import { ProviderUnavailableError } from '../../providers/identity/signInProvider.ts';
 import { requireProof } from '../auth/proof.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { attemptLifetimeMs, digest, randomToken, stateHash } from './attempts.ts';
+import { digest, randomToken, stateHash } from '../../signInTokens.ts';
+import { attemptLifetimeMs } from './attempts.ts';
 
 export interface AttemptStart extends SocialStart {
   provider: SocialProvider;

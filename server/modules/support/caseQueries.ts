@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
+import type { Reach } from '../../../contract/operators/team.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import type { CaseState } from '../../db/schema.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { riderNumbers } from '../auth/userQueries.ts';
 import { orderNumbers } from '../rentalRecords/rentalQueries.ts';
 import { stationNames } from '../stations/stationQueries.ts';
+import { stationsWithin } from '../venues/stationVenues.ts';
 
 export interface CaseFilter {
   kind?: string | undefined;
@@ -14,6 +16,8 @@ export interface CaseFilter {
   assignee?: string | undefined;
   /** The number of an order. */
   order?: string | undefined;
+  /** Only cases of these regions and venues, and cases about no station. */
+  within?: Reach | null;
   /** The last case of the page before. */
   after?: { at: Date; id: string } | undefined;
   limit: number;
@@ -32,7 +36,7 @@ export type NamedCase = Awaited<ReturnType<ReturnType<typeof namedCases>['execut
 
 /** The cases that an operator looks for, the oldest first. */
 export function findCases(db: Db | Trx, filter: CaseFilter, now: Date) {
-  const { kind, state, isOverdue, assignee, order, after, limit } = filter;
+  const { kind, state, isOverdue, assignee, order, within, after, limit } = filter;
   return namedCases(db)
     .$if(kind !== undefined, (query) => query.where('case.kind', '=', kind ?? ''))
     .$if(state === undefined, (query) => query.where('case.state', '<>', 'closed'))
@@ -47,6 +51,14 @@ export function findCases(db: Db | Trx, filter: CaseFilter, now: Date) {
     )
     .$if(assignee !== undefined, (query) => query.where('case.assignee', '=', assignee ?? ''))
     .$if(order !== undefined, (query) => query.where('rental.number', '=', order ?? ''))
+    .$if(Boolean(within), (query) =>
+      query.where((of) =>
+        of.or([
+          of('case.station_id', 'is', null),
+          of('case.station_id', 'in', stationsWithin(db, within ?? { regions: [], venues: [] })),
+        ]),
+      ),
+    )
     .$if(after !== undefined, (query) =>
       query.where((of) =>
         of(

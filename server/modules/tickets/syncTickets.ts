@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely';
+import { lockText } from '../../db/advisoryLocks.ts';
 import type { Database } from '../../db/schema.ts';
 import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import { findConditions, type Finding, type FindingLimits } from '../cabinets/findings.ts';
@@ -23,7 +24,7 @@ export async function syncTickets(
   limits: FindingLimits,
 ): Promise<{ opened: TicketRow[] }> {
   // Only one process compares at a time.
-  await sql`select pg_advisory_xact_lock(hashtextextended('tickets', 0))`.execute(work.trx);
+  await lockText(work.trx, 'tickets', 'tickets');
   const findings = new Map(
     (await findConditions(work.trx, work.now, limits)).map((finding) => [keyOf(finding), finding]),
   );

@@ -1,4 +1,5 @@
-import type { Insertable, Selectable, Updateable } from 'kysely';
+import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
+import type { Reach } from '../../../contract/operators/team.ts';
 import type { VenueQuery, VenueShown } from '../../../contract/operators/venues.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
@@ -9,10 +10,19 @@ export type VenueRow = Selectable<Database['venues']>;
 export async function listVenues(
   db: Db,
   { region, state, after, limit }: Pick<VenueQuery, 'region' | 'state' | 'after' | 'limit'>,
+  within: Reach | null = null,
 ): Promise<VenueShown[]> {
   const rows = await selectVenues(db)
     .$if(region !== undefined, (query) => query.where('region_id', '=', region ?? ''))
     .$if(state !== undefined, (query) => query.where('state', '=', state ?? 'active'))
+    .$if(within !== null, (query) =>
+      query.where((of) =>
+        of.or([
+          of(sql.ref('region_id'), '=', sql`any(${within?.regions ?? []}::text[])`),
+          of(sql.ref('id'), '=', sql`any(${within?.venues ?? []}::text[])`),
+        ]),
+      ),
+    )
     .where('id', '>', after)
     .orderBy('id')
     .limit(limit)

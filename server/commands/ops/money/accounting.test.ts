@@ -1,4 +1,6 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { once } from 'node:events';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -59,6 +61,30 @@ test('the export goes to the terminal or to a new file', async () => {
   expect(text).toContain(`${today},revenue:usage,USD,0.00,`);
   expect((await run(...all)).code).toBe(1);
   expect(await readFile(file, 'utf8')).toBe(text);
+});
+
+test.each<[string, RequestListener]>([
+  ['server refuses it', (_, response) => response.writeHead(403).end('{}')],
+  ['server sends a part and then nothing', (_, response) => response.write('day,account')],
+  ['server cuts the connection', (_, response) => response.write('day', () => response.destroy())],
+])('a download leaves no file if the %s', async (_, answer) => {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  const operator = { key: serverKey, keyFile: '/nowhere', url: `http://127.0.0.1:${port}` };
+  const open = () => Promise.reject(new Error('the command needs no database'));
+  const context = { open, settings: { operator }, answerWithinMs: 50 };
+  const own = await mkdtemp(path.join(folder, 'failed-'));
+  const args = ['--from', '2020-01-01', '--to', '2020-01-31', '--file', path.join(own, 'a.csv')];
+  const { code, err } = await captureOutput((output) =>
+    runCommand(['accounting', 'export', ...args], ops, { ...output, ...context }),
+  );
+  server.closeAllConnections();
+  server.close();
+  expect(code).toBe(1);
+  expect(err).toMatch(/^The server (?:refuses the call|does not answer)/);
+  expect(await readdir(own)).toEqual([]);
 });
 
 test('finance adds a seller', async () => {

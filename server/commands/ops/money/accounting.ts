@@ -1,3 +1,4 @@
+import { pipeline } from 'node:stream/promises';
 import {
   AddSeller,
   BalanceList,
@@ -16,7 +17,7 @@ import { decimalText, taxRateText } from '../../../textFormats.ts';
 import { printable } from '../../printable.ts';
 import { jsonText, readArgs, refuse, RefusedError, type Program } from '../../runCommand.ts';
 import { callServer, downloadFile, type OpsContext } from '../opsClient.ts';
-import { saveFile } from './saveFile.ts';
+import { saveFile } from '../saveFile.ts';
 import { queryOf } from './queryOf.ts';
 import { change, common, flag, text } from '../options.ts';
 import { readBody } from '../readBody.ts';
@@ -141,7 +142,7 @@ export const accounting = {
       return async (context) => {
         const path = `/api/ops/accounting/export${queryOf({ from, to })}`;
         if (file === undefined) {
-          await downloadFile(context, path, { as, to: context.stdout });
+          await pipeline(downloadFile(context, path, as), context.stdout, { end: false });
           return '';
         }
         await saveFile(context, path, { as, file });

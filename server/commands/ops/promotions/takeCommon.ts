@@ -1,24 +1,23 @@
-import { UsageError } from '../../runCommand.ts';
+import { parseArgs } from 'node:util';
+import { readArgs } from '../../runCommand.ts';
+import { change } from '../options.ts';
 
-/** The common options of a change whose other options another function reads. */
-interface Common {
-  rest: string[];
-  why: string | undefined;
-  as: string | undefined;
-  json: boolean;
-}
-
-/** Separates `--why`, `--as` and `--json` from the other arguments. */
-export function takeCommon(args: readonly string[]): Common {
-  const common: Common = { rest: [], why: undefined, as: undefined, json: false };
-  const left = args.values();
-  for (const arg of left) {
-    if (arg === '--json') common.json = true;
-    else if (arg === '--why' || arg === '--as') {
-      const { value, done } = left.next();
-      if (done === true) throw new UsageError(`${arg} needs a value.`);
-      common[arg === '--why' ? 'why' : 'as'] = value;
-    } else common.rest.push(arg);
+/**
+ * Reads `--why`, `--as` and `--json`, and returns all other arguments as `rest`, for another function.
+ *
+ * @throws {UsageError} if `--why` or `--as` has no value.
+ */
+export function takeCommon(args: readonly string[]) {
+  const { tokens } = parseArgs({ args, options: change, strict: false, tokens: true });
+  const own = new Set<number>();
+  for (const token of tokens) {
+    if (token.kind !== 'option' || !Object.hasOwn(change, token.name)) continue;
+    own.add(token.index);
+    if (token.inlineValue === false) own.add(token.index + 1);
   }
-  return common;
+  const { why, as, json } = readArgs(
+    args.filter((_, index) => own.has(index)),
+    change,
+  );
+  return { why, as, json, rest: args.filter((_, index) => !own.has(index)) };
 }

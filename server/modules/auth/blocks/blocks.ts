@@ -1,4 +1,5 @@
 import { sql, type Insertable } from 'kysely';
+import { lockNumbers } from '../../../db/advisoryLocks.ts';
 import type { Db, Trx } from '../../../db/database.ts';
 import type { Database } from '../../../db/schema.ts';
 import { ProblemError } from '../../../http/problem.ts';
@@ -47,7 +48,7 @@ export async function marksOf(
  */
 export async function refuseMarked(trx: Trx, marks: readonly Mark[]): Promise<void> {
   if (marks.length === 0) return;
-  await sql`select pg_advisory_xact_lock_shared(hashtextextended(mark, 9))
+  await sql`select pg_advisory_xact_lock_shared(hashtextextended(mark, ${lockNumbers.blockMark}))
     from unnest(${locksOf(marks)}::text[]) as mark`.execute(trx);
   if ((await blocksOf(trx, marks)).length > 0) throw new ProblemError('accountBlocked');
 }
@@ -166,7 +167,7 @@ async function insertBlocks(
 }
 
 async function lockMarks(trx: Trx, marks: readonly Mark[]): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(mark, 9))
+  await sql`select pg_advisory_xact_lock(hashtextextended(mark, ${lockNumbers.blockMark}))
     from unnest(${locksOf(marks)}::text[]) as mark`.execute(trx);
 }
 

@@ -1,4 +1,5 @@
 import { sql, type Selectable } from 'kysely';
+import { lockNumbers } from '../../../db/advisoryLocks.ts';
 import type { Language } from '../../../../contract/config.ts';
 import { inTransaction, type Db, type Trx } from '../../../db/database.ts';
 import type { Database } from '../../../db/schema.ts';
@@ -125,7 +126,7 @@ async function findCode(
  * one rider gets a phone that nobody has yet.
  */
 async function lockCode(trx: Trx, { requestId, purpose }: CodeProof): Promise<CodeRow | undefined> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(phone, 0))
+  await sql`select pg_advisory_xact_lock(hashtextextended(phone, ${lockNumbers.codeAddress}))
     from one_time_codes where id = ${requestId}`.execute(trx);
   const row = await trx
     .selectFrom('one_time_codes')

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { lockText } from '../../../db/advisoryLocks.ts';
 import type { CodeIssued, CodeRequest } from '../../../../contract/auth.ts';
 import { inTransaction, type Db, type Trx } from '../../../db/database.ts';
 import type { Dependencies } from '../../../dependencies.ts';
@@ -99,7 +99,7 @@ export async function requestCode(
   const { resendAt, hasEarlier } = await inTransaction(deps.db, async (trx) => {
     // Requests for one phone run one after the other, because each request needs the result of the request
     // before it.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${number}, 0))`.execute(trx);
+    await lockText(trx, 'codeAddress', number);
     if (!(await mustFinish(trx, number, purpose, hasUnfinished))) {
       await refuseBlockedPhone(trx, deps.settings, number);
     }

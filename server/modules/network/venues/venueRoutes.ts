@@ -45,16 +45,17 @@ const Named = z.object({
 });
 
 /**
- * Refuses a change outside of the regions and venues of the operator. The operator must be responsible for the venue, for
- * its new region, and for each station that the call names.
+ * Refuses a call about what is outside of the regions and venues of the operator: the venue, its new region, and each of
+ * the stations.
  *
  * @throws {OpsError} regionForeign.
  */
 async function refuseForeignVenue(db: Db, request: FastifyRequest): Promise<void> {
   const { reach } = operatorOf(request);
-  if (reach === null || request.method === 'GET' || request.method === 'HEAD') return;
   const { url = '' } = request.routeOptions;
   const { id } = Named.safeParse(request.params).data ?? {};
+  const isList = id === undefined && (request.method === 'GET' || request.method === 'HEAD');
+  if (reach === null || isList) return;
   const { region, stations = [] } = Named.safeParse(request.body).data ?? {};
   const venue = id === undefined ? null : await findVenue(db, id);
   const isOwn = venue && isWithin(reach, { venue: venue.id, region: venue.region });
@@ -124,8 +125,9 @@ export const venueRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
       config: readers,
       schema: { summary: 'List the venues', querystring: VenueQuery, response: { 200: VenueList } },
     },
-    async ({ query }) => {
-      const venues = await listVenues(deps.db, query);
+    async (request) => {
+      const { query } = request;
+      const venues = await listVenues(deps.db, query, operatorOf(request).reach);
       const isFull = venues.length === query.limit;
       return { venues, nextAfter: isFull ? (venues.at(-1)?.id ?? null) : null };
     },

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { Dependencies } from '../../../dependencies.ts';
 import { countCall } from '../../../http/limits/rateLimit.ts';
 import type { OperatorProof } from '../../../providers/identity/operatorSignIn.ts';
@@ -6,8 +5,8 @@ import { addMs, transact, type UnitOfWork } from '../../../unitOfWork.ts';
 import { recordOperatorAction } from '../../audit/operatorActions.ts';
 import { OpsError } from '../opsError.ts';
 import { openSession } from './sessions.ts';
-import { redirectUri, stateHash } from './startAttempt.ts';
-import { digest, randomToken } from './tokens.ts';
+import { redirectUri } from './startAttempt.ts';
+import { answersChallenge, digest, randomToken, stateHash } from '../../../signInTokens.ts';
 
 type Proven = Extract<OperatorProof, { outcome: 'proven' }>;
 type Failure = 'cancelled' | 'unavailable' | 'refused';
@@ -162,12 +161,6 @@ interface UsedCode {
   verifier: string;
   device: string;
   caller: string;
-}
-
-/** Whether `verifier` is the secret of a challenge. The comparison takes constant time. */
-function answersChallenge(verifier: string, challenge: string): boolean {
-  const [given, expected] = [Buffer.from(digest(verifier)), Buffer.from(challenge)];
-  return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
 async function openRecorded(

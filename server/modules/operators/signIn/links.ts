@@ -12,7 +12,7 @@ import { OpsError } from '../opsError.ts';
 import { findOperator } from '../team.ts';
 import { openSession } from './sessions.ts';
 import { codeLimit } from './finishAttempt.ts';
-import { digest, randomToken } from './tokens.ts';
+import { digest, randomToken } from '../../../signInTokens.ts';
 
 const linkLifeMs = 15 * 60_000;
 

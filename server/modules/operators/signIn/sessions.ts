@@ -3,7 +3,7 @@ import type { OperatorFactor, SessionShown } from '../../../../contract/operator
 import type { OperatorRole } from '../../../../contract/operators/team.ts';
 import type { Db, Trx } from '../../../db/database.ts';
 import { addMs, type UnitOfWork } from '../../../unitOfWork.ts';
-import { digest, randomToken } from './tokens.ts';
+import { digest, randomToken } from '../../../signInTokens.ts';
 
 const minuteMs = 60_000;
 export const sessionLifeMs = 12 * 60 * minuteMs;

@@ -5,7 +5,7 @@ import { ProviderUnavailableError } from '../../../providers/identity/signInProv
 import type { Settings } from '../../../settings/settings.ts';
 import { addMs } from '../../../unitOfWork.ts';
 import { OpsError } from '../opsError.ts';
-import { digest, randomToken } from './tokens.ts';
+import { digest, randomToken, stateHash } from '../../../signInTokens.ts';
 
 /** The time that an operator has for the sign-in at the provider. */
 export const attemptLifeMs = 10 * 60_000;
@@ -62,11 +62,6 @@ export async function startAttempt(
     })
     .execute();
   return url;
-}
-
-/** The hash contains the token of the browser, so that only this browser can return the state. */
-export function stateHash(state: string, browserToken: string): string {
-  return digest(`${state} ${browserToken}`);
 }
 
 /** The redirect URI must be registered at the provider in exactly this form. */

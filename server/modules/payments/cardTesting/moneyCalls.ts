@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
 import type { FastifyRequest } from 'fastify';
+import { lockText } from '../../../db/advisoryLocks.ts';
 import { inTransaction, type Db, type Trx } from '../../../db/database.ts';
 import type { MoneyAction } from '../../../db/schema.ts';
 import type { Dependencies } from '../../../dependencies.ts';
@@ -157,7 +157,7 @@ async function findCard(
  */
 async function queueFor(trx: Trx, whose: readonly string[]): Promise<void> {
   for (const one of whose.toSorted()) {
-    await sql`select pg_advisory_xact_lock(hashtextextended(${one}, 3))`.execute(trx);
+    await lockText(trx, 'moneyCalls', one);
   }
 }
 

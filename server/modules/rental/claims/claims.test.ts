@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { NewClaim } from '../../../../contract/claims.ts';
 import type { OpenDatabase } from '../../../db/database.ts';
 import { createTestDatabase, forBothEngines } from '../../../testing/database.ts';
-import { actOfAda, anyAmount } from '../../../testing/operators/operatorAct.ts';
+import { actOfAda } from '../../../testing/operators/operatorAct.ts';
 import { RentalWorld, type TestRider } from '../../../testing/rentalWorld.ts';
 import { addMs, transact } from '../../../unitOfWork.ts';
 import { lockRental } from '../../rentalRecords/rentals.ts';
@@ -361,7 +361,7 @@ forBothEngines((engine) => {
     expect(await notEjected()).toMatchObject([{ state: 'open', details: { reason } }]);
     const [first] = await notEjected();
     await transact(world.deps, (work) =>
-      closeCase(work, first?.number ?? '', { outcome: { kind: 'none' } }, actOfAda(), anyAmount),
+      closeCase(work, first?.number ?? '', { outcome: { kind: 'none' } }, actOfAda(), null),
     );
     await denyOnce();
     await denyOnce();

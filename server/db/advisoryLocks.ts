@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import type { Trx } from './database.ts';
+
+/**
+ * The number of each kind of lock. Kinds with one number only wait for each other if their texts are the same. A released
+ * number never changes, because servers of the former version still use it during a deploy.
+ */
+export const lockNumbers = {
+  codeAddress: 0,
+  tickets: 0,
+  identity: 1,
+  wrongGuesses: 2,
+  moneyCalls: 3,
+  invite: 3,
+  rewardedPerson: 4,
+  ejectCard: 5,
+  hostContact: 5,
+  guestBrowser: 6,
+  operatorAct: 8,
+  blockMark: 9,
+  operatorPayouts: 10,
+  operatorAccount: 11,
+} as const;
+
+/** Makes transactions with the same text run one after the other, until their ends. */
+export async function lockText(
+  trx: Trx,
+  kind: keyof typeof lockNumbers,
+  text: string,
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${text}, ${lockNumbers[kind]}))`.execute(
+    trx,
+  );
+}

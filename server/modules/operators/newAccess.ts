@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
+import { actsOn } from '../audit/operatorActions.ts';
+import { OpsError } from './opsError.ts';
+
+/** For this time, an operator whose access came from another operator approves nothing. */
+const waitMs = 24 * 60 * 60_000;
+/** With each of these acts, an administrator could get a key or a session of another name. */
+const givingAccess = [
+  'operator.add',
+  'operator.invite',
+  'operator.account',
+  'operator.addKey',
+  'operator.roles',
+];
+
+/**
+ * Refuses an operator who got the access from another operator within the last 24 hours. Otherwise one administrator
+ * could make a second operator, and approve the own acts alone at once. Acts with the key of the server do not count,
+ * unless the caller states the name of an operator.
+ *
+ * @throws {OpsError} accessTooNew.
+ */
+export async function refuseNewAccess(
+  { trx, now }: UnitOfWork,
+  { who }: { who: string },
+): Promise<void> {
+  const acts = await actsOn(trx, who, givingAccess, addMs(now, -waitMs));
+  const givers = new Set(acts.map((act) => act.who.toLowerCase()));
+  givers.delete(who.toLowerCase());
+  if (givers.size === 0) return;
+  const operators = await trx
+    .selectFrom('operators')
+    .select(sql<string>`lower(name)`.as('name'))
+    .where(sql`lower(name)`, 'in', [...givers])
+    .execute();
+  const names = new Set(operators.map(({ name }) => name));
+  const last = acts.find((act) => names.has(act.who.toLowerCase()));
+  if (!last) return;
+  const from = addMs(last.at, waitMs).toISOString();
+  throw new OpsError(
+    'accessTooNew',
+    `${last.who} changed your access at ${last.at.toISOString()}. You can approve acts from ${from} on.`,
+  );
+}
