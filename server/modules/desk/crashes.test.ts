@@ -167,7 +167,7 @@ forEachEngine((engine) => {
       clock.advance(60);
     }
     const again = await operate(`/${number}/close`, body, idempotency);
-    expect(again.body).toEqual({ case: closed, repeated: true });
+    expect(again.body).toEqual({ case: closed, approval: null, repeated: true });
 
     expect(payments.netCapturedOf(paidFor)).toBe(paid - refunded);
     expect(refunds()).toHaveLength(1);
