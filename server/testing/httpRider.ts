@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect, vi } from 'vitest';
+import { vi } from 'vitest';
 import { CodeIssued, SignedIn } from '../../contract/auth.ts';
 import { Order } from '../../contract/orders.ts';
 import { PaymentMethod, PaymentSetup } from '../../contract/payment.ts';
@@ -62,9 +62,12 @@ export class HttpRider {
   }
 
   /** Waits until the order has this status. */
-  async reaches(id: string, status: Order['status']): Promise<Order> {
-    await vi.waitFor(async () => expect((await this.order(id)).status).toBe(status), soon);
-    return this.order(id);
+  reaches(id: string, status: Order['status']): Promise<Order> {
+    return vi.waitFor(async () => {
+      const order = await this.order(id);
+      if (order.status !== status) throw new Error(`the order is ${order.status}, not ${status}`);
+      return order;
+    }, soon);
   }
 }
 
