@@ -15,6 +15,7 @@ export const TicketKind = z.enum([
   'jammed',
   'slotFault',
   'chargerHeldBack',
+  'low',
   'empty',
   'full',
   'clockWrong',

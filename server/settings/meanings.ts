@@ -452,6 +452,10 @@ export const variableGroups: readonly VariableGroup[] = [
       TICKET_STOCK_MINUTES: {
         meaning: 'Minutes for which a station is empty or full before somebody must look.',
       },
+      TICKET_LOW_HOURS: {
+        meaning:
+          'Hours before a station is expected to run out of chargers in which somebody must look. `0` switches the rule off.',
+      },
       TICKET_HOT_DEGREES: {
         meaning: 'Temperature in a cabinet, in degrees Celsius, at which somebody must look.',
       },

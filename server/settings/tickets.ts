@@ -4,6 +4,7 @@ import { z } from 'zod';
 export interface TicketSettings {
   readonly darkMinutes: number;
   readonly stockMinutes: number;
+  readonly lowHours: number;
   readonly hotDegrees: number;
 }
 
@@ -12,6 +13,7 @@ const minutes = z.coerce.number().int().min(1).max(10_000);
 export const ticketVariables = {
   TICKET_DARK_MINUTES: minutes.default(10),
   TICKET_STOCK_MINUTES: minutes.default(60),
+  TICKET_LOW_HOURS: z.coerce.number().int().min(0).max(24).default(2),
   TICKET_HOT_DEGREES: z.coerce.number().int().min(1).max(150).default(60),
 };
 
@@ -21,6 +23,7 @@ export function ticketSettings(values: z.infer<typeof Values>): TicketSettings {
   return {
     darkMinutes: values.TICKET_DARK_MINUTES,
     stockMinutes: values.TICKET_STOCK_MINUTES,
+    lowHours: values.TICKET_LOW_HOURS,
     hotDegrees: values.TICKET_HOT_DEGREES,
   };
 }

@@ -53,7 +53,7 @@ export function countsAfter(db: Db, id: string, limit: number) {
 export function stationStocks(db: Db) {
   return db
     .selectFrom('stations')
-    .select(['id', 'name', 'lat', 'lng', 'time_zone', 'chargers', 'free_slots'])
+    .select(['id', 'name', 'lat', 'lng', 'time_zone', 'chargers', 'free_slots', 'online'])
     .where('state', '=', 'live')
     .where('slots', '>', 0);
 }

@@ -2,7 +2,9 @@ import { sql, type Selectable } from 'kysely';
 import { lockText } from '../../db/advisoryLocks.ts';
 import type { Database } from '../../db/schema.ts';
 import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
-import { findConditions, type Finding, type FindingLimits } from '../cabinets/findings.ts';
+import type { TicketSettings } from '../../settings/tickets.ts';
+import { findConditions, type Finding } from '../cabinets/findings.ts';
+import { stationsRunningLow } from '../restocking/runningLow.ts';
 import { announceEach } from '../webhooks/announce.ts';
 
 export type TicketRow = Selectable<Database['tickets']>;
@@ -21,13 +23,15 @@ const reopenAfterMs = 60 * 60_000;
  */
 export async function syncTickets(
   work: UnitOfWork,
-  limits: FindingLimits,
+  limits: TicketSettings,
 ): Promise<{ opened: TicketRow[] }> {
   // Only one process compares at a time.
   await lockText(work.trx, 'tickets', 'tickets');
-  const findings = new Map(
-    (await findConditions(work.trx, work.now, limits)).map((finding) => [keyOf(finding), finding]),
-  );
+  const found = [
+    ...(await findConditions(work.trx, work.now, limits)),
+    ...(await findLowStock(work, limits.lowHours)),
+  ];
+  const findings = new Map(found.map((finding) => [keyOf(finding), finding]));
   const open = await work.trx
     .selectFrom('tickets')
     .select(['id', 'key'])
@@ -71,6 +75,17 @@ export async function syncTickets(
     returning *`.execute(work.trx);
   await announceEach(work, 'ticket.opened', opened.map(factsOf));
   return { opened };
+}
+
+async function findLowStock({ trx, now }: UnitOfWork, hours: number): Promise<Finding[]> {
+  if (hours === 0) return [];
+  return (await stationsRunningLow(trx, now, hours)).map(({ id, online }) => ({
+    kind: 'low',
+    stationId: id,
+    slot: null,
+    charger: null,
+    isNew: online,
+  }));
 }
 
 async function reopenTickets(work: UnitOfWork, ids: readonly string[]): Promise<void> {

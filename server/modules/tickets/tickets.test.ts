@@ -11,6 +11,7 @@ import { forBothEngines } from '../../testing/database.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { RecordingMail } from '../../testing/recordingProviders.ts';
 import { Renting } from '../../testing/renting.ts';
+import { hourMs, hourOfWeek } from '../usualCounts/hourOfWeek.ts';
 
 const key = 'operators-key-of-the-tests-0123456789';
 const why = 'on my tour';
@@ -130,6 +131,31 @@ forBothEngines((engine) => {
     await check(1);
     expect(await kinds()).toEqual([kind]);
     await end();
+    await check();
+    expect(await kinds()).toEqual([]);
+  });
+
+  test('low: a station that usually loses its chargers soon has one ticket until somebody brings some', async () => {
+    const { db, clock } = app.deps;
+    const { chargers, time_zone: zone } = await db
+      .selectFrom('stations')
+      .select(['chargers', 'time_zone'])
+      .where('id', '=', station)
+      .executeTakeFirstOrThrow();
+    for (const [later, usual] of [6, 5, 6 - chargers, 0].entries()) {
+      const hour = hourOfWeek(new Date(clock.now().getTime() + later * hourMs), zone);
+      const counts = { chargers: usual, free_slots: 8 - usual, samples: 3 };
+      await db
+        .insertInto('usual_counts')
+        .values({ station_id: station, hour, ...counts, sampled_at: clock.now() })
+        .execute();
+    }
+    await check();
+    await check(1);
+    expect(await kinds()).toEqual(['low']);
+    renting.cabinet.push('PB-1');
+    await call('chargers', { serials: ['PB-1'] });
+    await renting.settle();
     await check();
     expect(await kinds()).toEqual([]);
   });
