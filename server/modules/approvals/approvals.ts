@@ -142,7 +142,8 @@ export function approve(
   return decide(work, id, 'approved', act, async (pending) => {
     refuseOwn(pending, act);
     const approvable = approvableOf(acts, pending, roles);
-    await refuseNewAccess(work, act);
+    await refuseNewAccess(work, act.who);
+    await refuseNewAccess(work, pending.requested_by);
     const { before, after } = await approvable.perform(work, pending);
     await recordOperatorAction(work, {
       action: pending.action,

@@ -3,7 +3,7 @@ import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import { actsOn } from '../audit/operatorActions.ts';
 import { OpsError } from './opsError.ts';
 
-/** For this time, an operator whose access came from another operator approves nothing. */
+/** For this time, an operator whose access came from another operator takes no part in an approval. */
 const waitMs = 24 * 60 * 60_000;
 /** With each of these acts, an administrator could get a key or a session of another name. */
 const givingAccess = [
@@ -12,19 +12,18 @@ const givingAccess = [
   'operator.account',
   'operator.addKey',
   'operator.roles',
+  'operator.unblock',
+  'operator.resetFactor',
 ];
 
 /**
- * Refuses an operator who got the access from another operator within the last 24 hours. Otherwise one administrator
- * could make a second operator, and approve the own acts alone at once. Acts with the key of the server do not count,
- * unless the caller states the name of an operator.
+ * Refuses an approval if the operator who requests or who approves got access from another operator within the last 24
+ * hours. Otherwise one administrator could make a second operator, and request and approve alone at once. Acts with the
+ * key of the server do not count, unless the caller states the name of an operator.
  *
  * @throws {OpsError} accessTooNew.
  */
-export async function refuseNewAccess(
-  { trx, now }: UnitOfWork,
-  { who }: { who: string },
-): Promise<void> {
+export async function refuseNewAccess({ trx, now }: UnitOfWork, who: string): Promise<void> {
   const acts = await actsOn(trx, who, givingAccess, addMs(now, -waitMs));
   const givers = new Set(acts.map((act) => act.who.toLowerCase()));
   givers.delete(who.toLowerCase());
@@ -40,6 +39,6 @@ export async function refuseNewAccess(
   const from = addMs(last.at, waitMs).toISOString();
   throw new OpsError(
     'accessTooNew',
-    `${last.who} changed your access at ${last.at.toISOString()}. You can approve acts from ${from} on.`,
+    `${last.who} changed the access of ${who} at ${last.at.toISOString()}. ${who} can take part in approvals from ${from} on.`,
   );
 }
