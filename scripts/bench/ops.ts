@@ -221,7 +221,7 @@ function subjectsOf(db: Db, size: NetworkSize, stations: readonly string[]): Sub
     }),
     detail('an order with its time line', tables.orders, async () => {
       const number = names.order(1 + below(size.orders));
-      return (await showOpsOrder(db, number, null, now)).timeLine;
+      return (await showOpsOrder(db, number, now)).timeLine;
     }),
     list('cases, not closed', tables.cases, cases()),
     list('cases, all', tables.cases, cases({ state: 'all' })),

@@ -8,6 +8,8 @@ import { addPastOrders } from '../../testing/pastOrders.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
 import { addStation } from '../../testing/stations.ts';
+import { transact } from '../../unitOfWork.ts';
+import { openCase } from '../support/cases.ts';
 
 const dayMs = 24 * 60 * 60_000;
 const why = 'a test';
@@ -77,6 +79,7 @@ forBothEngines((engine) => {
     const [newest] = (await list(`station=${north}`)).orders;
     expect(await numbers(`charger=${newest?.charger}`)).toEqual([newest?.number]);
     expect(await numbers('state=charging')).toEqual([]);
+    expect(await numbers(`station=${north}&state=complete`)).toEqual(ofNorth);
     const day = newest?.createdAt.slice(0, 10);
     expect(await numbers(`station=${north}&from=${day}&to=${day}`)).toEqual([newest?.number]);
     expect(await numbers(`station=${north}&to=${day}`)).toEqual(ofNorth);
@@ -107,19 +110,41 @@ forBothEngines((engine) => {
     expect(refusalOf(await ops.call('orders/R-0'))).toEqual({ status: 404, code: 'orderNotFound' });
   });
 
-  test('an operator with a limit sees only the orders of the own stations', async () => {
+  test('an operator with a limit sees and refunds only orders that began or ended in the region', async () => {
     const key = await ops.add('Sam', 'support');
     expect((await ops.call('operators/Sam/reach', { regions: ['north'], why })).status).toBe(200);
-    const { orders } = await list('limit=100', key);
-    expect(orders.map(({ station }) => station)).toEqual(Array.from({ length: 5 }, () => north));
-    const [own = ''] = await numbers(`station=${north}`);
-    const [foreign = ''] = await numbers(`station=${south}`);
-    expect((await ops.call(`orders/${own}`, undefined, key)).status).toBe(200);
-    for (const path of [`orders/${foreign}`, `orders?station=${south}`]) {
-      expect(refusalOf(await ops.call(path, undefined, key))).toEqual({
-        status: 403,
-        code: 'regionForeign',
-      });
+    const [ended = '', foreign = ''] = await numbers(`station=${south}`);
+    await app.deps.db
+      .updateTable('rentals')
+      .set({ return_station_id: north })
+      .where('number', '=', ended)
+      .execute();
+    const ofNorth = await numbers(`station=${north}`);
+    expect(ofNorth).toHaveLength(6);
+    expect(ofNorth).toContain(ended);
+    expect((await list('limit=100', key)).orders.map(({ number }) => number)).toEqual(ofNorth);
+    for (const own of ofNorth) {
+      expect((await ops.call(`orders/${own}`, undefined, key)).status).toBe(200);
     }
+    const forbidden = { status: 403, code: 'regionForeign' };
+    for (const path of [`orders/${foreign}`, `orders?station=${south}`]) {
+      expect(refusalOf(await ops.call(path, undefined, key))).toEqual(forbidden);
+    }
+    for (const path of [`orders/${foreign}/refund`, `orders/${foreign}/waive`]) {
+      expect(refusalOf(await ops.call(path, { amount: 1, why }, key))).toEqual(forbidden);
+    }
+    expect(refusalOf(await ops.call('cases', { order: foreign, why }, key))).toEqual(forbidden);
+    expect((await ops.call('cases', { order: ended, why }, key)).status).toBe(201);
+  });
+
+  test('the time line of an order leaves out cases about former rentals of its charger', async () => {
+    const rider = await signUp(app);
+    const { number } = await renting.rent(rider, await renting.addCard(rider), 30);
+    const { charger } = OpsOrderShown.parse((await ops.call(`orders/${number}`)).body);
+    await transact(app.deps, (work) =>
+      openCase(work, { kind: 'reportedCharger', key: 'another rider', details: { charger } }),
+    );
+    const { timeLine } = OpsOrderShown.parse((await ops.call(`orders/${number}`)).body);
+    expect(timeLine.filter(({ by }) => by === 'case')).toEqual([]);
   });
 });

@@ -26,7 +26,7 @@ import { closeCase } from './closeCase.ts';
 import { payBack, requestClose, requestPayBack, type PaidFor } from './payBack.ts';
 import { rotateOnce } from './rotateOnce.ts';
 import { caseNotFound, listCases, showCase, stationOfCase } from './showCases.ts';
-import { listOpsOrders, showOpsOrder } from './showOrders.ts';
+import { listOpsOrders, refuseForeignOrder, showOpsOrder } from './showOrders.ts';
 
 const CaseParams = z.object({
   number: z
@@ -42,18 +42,33 @@ const PaidParams = z.object({
     .transform((text) => text.toUpperCase()),
 });
 
+const WithOrder = z.object({ order: z.string() });
+
+/**
+ * Refuses a call about a case or an order of a station outside of the operator's regions and venues. Such a case is like
+ * one that does not exist.
+ *
+ * @throws {OpsError} caseNotFound, regionForeign.
+ */
+async function refuseForeign(db: Dependencies['db'], request: FastifyRequest): Promise<void> {
+  const { url = '' } = request.routeOptions;
+  const { reach } = operatorOf(request);
+  if (url.startsWith('/api/ops/cases/:number')) {
+    const { number } = CaseParams.parse(request.params);
+    const station = await stationOfCase(db, number);
+    if (station !== null && !(await isOwnStation(db, request, station))) throw caseNotFound(number);
+  }
+  if (url.startsWith('/api/ops/orders/:number')) {
+    await refuseForeignOrder(db, PaidParams.parse(request.params).number, reach);
+  }
+  const opened = WithOrder.safeParse(request.body).data;
+  if (opened) await refuseForeignOrder(db, opened.order, reach);
+}
+
 /** Cases and their outcomes, orders, and the key that signs proofs. */
 export const deskRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (app, { deps }) => {
   guardOperators(app, deps);
-  // A case of a station outside of the operator's regions and venues is like a case that does not exist.
-  app.addHook('preHandler', async (request) => {
-    if (request.routeOptions.url?.startsWith('/api/ops/cases/:number') !== true) return;
-    const { number } = CaseParams.parse(request.params);
-    const station = await stationOfCase(deps.db, number);
-    if (station !== null && !(await isOwnStation(deps.db, request, station))) {
-      throw caseNotFound(number);
-    }
-  });
+  app.addHook('preHandler', (request) => refuseForeign(deps.db, request));
   const config = { bound: callBounds.operator, roles: ['support'] as const };
   const readers = { ...config, roles: ['support', 'finance', 'readOnly'] as const };
   /** `closeCase` refuses to finance the outcomes that need support. */
@@ -132,10 +147,7 @@ export const deskRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
         response: { 200: OpsOrderShown },
       },
     },
-    (request) => {
-      const { reach } = operatorOf(request);
-      return showOpsOrder(deps.db, request.params.number, reach, deps.clock.now());
-    },
+    (request) => showOpsOrder(deps.db, request.params.number, deps.clock.now()),
   );
 
   app.post(

@@ -80,7 +80,8 @@ async function timeLineOf(db: Db, subject: Subject): Promise<TimeLineEntry[]> {
   const [payments, events, cases] = await Promise.all([
     paymentsForEvidence(db, { rentalId, paymentId }),
     cabinetEventsAround(db, { charger, stationId, from, until }),
-    casesAbout(db, { id: caseId, rentalId, charger }),
+    // A case needs the other cases about its charger. To an order, they are the cases of other riders.
+    casesAbout(db, { id: caseId, rentalId, charger: caseId === null ? null : charger }),
   ]);
   const subjects = [...names, ...cases.map(({ number }) => number)];
   const entries: Entry[] = [

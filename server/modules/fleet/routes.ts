@@ -35,6 +35,7 @@ import {
   operatorOf,
   refuseForeignStation,
 } from '../operators/guard.ts';
+import { OpsError } from '../operators/opsError.ts';
 import { chargerNotFound, holdBack, recall, register, release, retire } from './chargerActs.ts';
 import { command } from './commandActs.ts';
 import { closeFieldSession, findSession, openFieldSession } from './sessionActs.ts';
@@ -131,6 +132,13 @@ export const fleetRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
       },
     },
     (request) => {
+      // The chargers of a recall can be anywhere.
+      if (operatorOf(request).reach !== null) {
+        throw new OpsError(
+          'regionForeign',
+          'A recall needs an operator without a limit to regions.',
+        );
+      }
       const { why, ...asked } = request.body;
       const act = actOf(request, why);
       return transact(deps, (work) => recall(work, asked, act));

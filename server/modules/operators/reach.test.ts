@@ -104,6 +104,8 @@ forBothEngines((engine) => {
         foreign,
       );
       expect(refusalOf(await ops.call(`stations/${south}/commands`, eject, key))).toEqual(foreign);
+      const recall = { serials: ['PB-1'], why };
+      expect(refusalOf(await ops.call('recalls', recall, key))).toEqual(foreign);
       const [own = '', other = ''] = numbers;
       expect(refusalOf(await ops.call(`tickets/${other}/take`, { why }, key))).toEqual(foreign);
       const lower = other.toLowerCase();

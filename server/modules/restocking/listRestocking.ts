@@ -31,9 +31,7 @@ export async function listRestocking(
     .selectAll('station')
     .select(['place.venue_id', 'place.region_id'])
     .$if(region !== undefined, (query) => query.where('place.region_id', '=', region ?? ''))
-    .$if(reach !== null, (query) =>
-      query.where('station.id', 'in', stationsWithin(db, reach ?? { regions: [], venues: [] })),
-    )
+    .$if(reach !== null, (query) => query.where('station.id', 'in', stationsWithin(db, reach)))
     .$if(venue !== undefined, (query) => query.where('place.venue_id', '=', venue ?? ''))
     .execute();
   const zones = new Map(

@@ -32,9 +32,7 @@ export async function listOpsStations(
     .$if(state !== undefined, (query) => query.where('state', '=', state ?? 'live'))
     .$if(venue !== undefined, (query) => query.where('venue.venue_id', '=', venue ?? ''))
     .$if(region !== undefined, (query) => query.where('venue.region_id', '=', region ?? ''))
-    .$if(reach !== null, (query) =>
-      query.where('stations.id', 'in', stationsWithin(db, reach ?? { regions: [], venues: [] })),
-    )
+    .$if(reach !== null, (query) => query.where('stations.id', 'in', stationsWithin(db, reach)))
     .where('stations.id', '>', after)
     .orderBy('stations.id')
     .limit(limit)

@@ -55,7 +55,7 @@ export function findCases(db: Db | Trx, filter: CaseFilter, now: Date) {
       query.where((of) =>
         of.or([
           of('case.station_id', 'is', null),
-          of('case.station_id', 'in', stationsWithin(db, within ?? { regions: [], venues: [] })),
+          of('case.station_id', 'in', stationsWithin(db, within ?? null)),
         ]),
       ),
     )

@@ -30,9 +30,7 @@ export async function readTickets(
           .where('last.number', '=', after ?? ''),
       ),
     )
-    .$if(reach !== null, (query) =>
-      query.where('station_id', 'in', stationsWithin(db, reach ?? { regions: [], venues: [] })),
-    )
+    .$if(reach !== null, (query) => query.where('station_id', 'in', stationsWithin(db, reach)))
     .orderBy('tickets.id')
     .limit(limit)
     .execute();

@@ -18,8 +18,9 @@ export function isWithin(
   return regions.includes(region) || venues.includes(venue);
 }
 
-/** A query for conditions of other queries: the ids of the stations in these regions and venues. */
-export function stationsWithin(db: Db | Trx, { regions, venues }: Reach) {
+/** A query for conditions of other queries: the ids of the stations in these regions and venues. Null is none of them. */
+export function stationsWithin(db: Db | Trx, reach: Reach | null) {
+  const { regions, venues } = reach ?? { regions: [], venues: [] };
   return stationVenues(db)
     .clearSelect()
     .select('period.station_id')

@@ -138,9 +138,7 @@ export async function listSessions(
     .$if(state !== undefined, (query) =>
       query.where(state === 'open' ? isOpen : sql<boolean>`not (${isOpen})`),
     )
-    .$if(reach !== null, (query) =>
-      query.where('station_id', 'in', stationsWithin(db, reach ?? { regions: [], venues: [] })),
-    )
+    .$if(reach !== null, (query) => query.where('station_id', 'in', stationsWithin(db, reach)))
     .$if(after !== undefined, (query) =>
       query.where(
         sql<boolean>`(opened_at, id) < (select opened_at, id from field_sessions where id = ${after ?? null})`,
