@@ -33,7 +33,9 @@ export async function checkDatabase(db: Db, settings: Settings): Promise<Finding
     const advice = `Use PostgreSQL ${oldestPostgres} or newer.`;
     return warning(check, `PostgreSQL ${version} is too old.`, advice);
   }
-  return ok(check, `PostgreSQL ${version} at ${hostOf(settings.databaseUrl)} has all extensions.`);
+  // The address of a socket has no host.
+  const host = hostOf(settings.databaseUrl);
+  return ok(check, `PostgreSQL ${version}${host && ` at ${host}`} has all extensions.`);
 }
 
 const mostSkewMs = 5_000;
