@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Trx } from './database.ts';
 
 /**
- * The number of each kind of lock. Kinds with one number only wait for each other if their texts are the same. A released
- * number never changes, because servers of the former version still use it during a deploy.
+ * The number of each kind of lock. Two kinds with the same number wait for each other only if their texts are equal. A
+ * released number never changes, because servers of the former version still use it during a deploy.
  */
 export const lockNumbers = {
   codeAddress: 0,

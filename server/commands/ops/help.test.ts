@@ -48,10 +48,13 @@ beforeAll(async () => {
 async function has(commands: Commands, command: string, option: string): Promise<boolean> {
   const [name = '', ...verb] = command.split(' ');
   try {
-    await commands[name]?.([...verb, `--${option}`, 'x']);
+    const read = commands[name];
+    if (!read) throw new Error(`There is no command ${name}.`);
+    await read([...verb, `--${option}`, 'x']);
     return true;
   } catch (error) {
     if (!(error instanceof Error)) throw error;
+    if (error.message.startsWith('There is no command')) throw error;
     return !error.message.startsWith(`Unknown option '--${option}'`);
   }
 }

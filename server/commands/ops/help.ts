@@ -161,7 +161,7 @@ ${fileHelp}
   npm run ops -- chargers hold-back|release|retire SERIAL --why WORDS
       Nobody can rent a charger that is held back. A retired charger never comes back into the stock.
   npm run ops -- chargers recall SERIAL …|--from SERIAL --to SERIAL|--file FILE|--batch BATCH --why WORDS
-      Holds chargers back, the rented ones at their return. Their riders are told.
+      Holds chargers back, the rented ones at their return. Their riders are notified.
 
   npm run ops -- restocking [--region ID] [--venue ID] [--hours NUMBER] [--from TIME] [--near LAT,LNG]
       [--sort urgency|distance] [--limit NUMBER]
