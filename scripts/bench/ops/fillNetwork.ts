@@ -49,6 +49,8 @@ export async function fillNetwork(db: Db, size: NetworkSize): Promise<string[]> 
       .execute((trx) => saveStations(trx, records.slice(first, first + 1000), now));
   }
   const run = (statement: RawBuilder<unknown>) => statement.execute(db);
+  await run(sql`update stations set state = 'paused' where id in (
+    select id from stations order by md5(id) limit ${size.stations / 100}::int)`);
   await run(sql`create temporary table place as
     select id, row_number() over (order by md5(id)) - 1 as index from stations`);
   await run(sql`create temporary table rider as

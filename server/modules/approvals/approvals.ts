@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Selectable } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { z } from 'zod';
 import type {
   ApprovalDecided,
@@ -104,7 +104,7 @@ export function waitingActs(db: Db | Trx, action: string, subjects: readonly str
     .selectFrom('pending_acts')
     .select(['id', 'subject', 'requested_by', 'expires_at'])
     .where('action', '=', action)
-    .where('subject', 'in', [...subjects, ''])
+    .where('subject', '=', sql<string>`any(${[...subjects]}::text[])`)
     .where('state', '=', 'open')
     .where('expires_at', '>', now)
     .execute();

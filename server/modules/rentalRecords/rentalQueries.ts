@@ -18,9 +18,11 @@ export function rentalPlaces(db: Db) {
     .select((of) => of.fn.coalesce('started_at', 'created_at').as('began_at'));
 }
 
-/** The rider, the state, the time of the order and the total in minor units of each rental. */
+/** The number, the rider, the state, the time of the order and the total in minor units of each rental. */
 export function rentalStates(db: Db) {
-  return db.selectFrom('rentals').select(['id', 'user_id', 'state', 'created_at', 'total']);
+  return db
+    .selectFrom('rentals')
+    .select(['id', 'number', 'user_id', 'state', 'created_at', 'total']);
 }
 
 /** The data of each rental for messages: its order, its times, its total in minor units, and its tariff. */

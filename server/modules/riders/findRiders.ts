@@ -10,7 +10,7 @@ import { isFrozen } from '../chargebacks/freeze.ts';
 import { OpsError } from '../operators/opsError.ts';
 import { cardFingerprints } from '../payments/methods/cardFingerprints.ts';
 import { methodsForOperators, ridersWhoPaid } from '../payments/paymentQueries.ts';
-import { orderNumbers, rentalStates } from '../rentalRecords/rentalQueries.ts';
+import { rentalStates } from '../rentalRecords/rentalQueries.ts';
 import { riderOfTopUp } from '../topUps/topUpQueries.ts';
 import { totalOf } from '../wallet/portions.ts';
 import { readWallet } from '../wallet/wallet.ts';
@@ -60,10 +60,9 @@ async function rowsFor(db: Db, wanted: FindRiders): Promise<Row[]> {
 
 /** The id of the rider of an order or a top-up. */
 async function riderOfOrder(db: Db, number: string): Promise<string[]> {
-  const rental = await orderNumbers(db).where('number', '=', number).executeTakeFirst();
-  const found = rental
-    ? await rentalStates(db).where('id', '=', rental.id).executeTakeFirst()
-    : await riderOfTopUp(db, number);
+  const found =
+    (await rentalStates(db).where('number', '=', number).executeTakeFirst()) ??
+    (await riderOfTopUp(db, number));
   return found ? [found.user_id] : [];
 }
 

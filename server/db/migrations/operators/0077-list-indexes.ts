@@ -13,6 +13,9 @@ const statements = [
   // Most orders are complete or have failed. A list of those finds enough of them in the order of their times.
   `CREATE INDEX rentals_unfinished ON rentals (state, created_at, id)
     WHERE state NOT IN ('complete', 'failed')`,
+  `CREATE INDEX stations_not_live ON stations (state, id) WHERE state <> 'live'`,
+  // Support also sees the cards that a rider has removed.
+  `CREATE INDEX payment_methods_of_rider ON payment_methods (user_id)`,
   `CREATE INDEX support_cases_open ON support_cases (created_at, id) WHERE state <> 'closed'`,
   `CREATE INDEX support_cases_kind ON support_cases (kind, created_at, id)`,
   `CREATE INDEX support_cases_assignee ON support_cases (assignee, created_at, id)
