@@ -39,7 +39,9 @@ forBothEngines((engine) => {
     await outbox.idle();
     await enqueue(outbox, 'a');
     await outbox.idle();
-    expect(done).toEqual([{ key: 'a' }, { key: 'b' }]);
+    // Intents with different keys run at the same time.
+    expect(done).toHaveLength(2);
+    expect(done).toEqual(expect.arrayContaining([{ key: 'a' }, { key: 'b' }]));
   });
 
   test('an intent that was rolled back is not performed', async () => {
