@@ -28,14 +28,13 @@ export async function stationsRunningLow(
   );
   if (pairs.length === 0) return [];
   const wanted = [...new Set(pairs.flatMap(({ present, later }) => [present, later]))];
-  const usual = usualCountsAt(db, wanted);
   const { rows } = await sql<{ id: string; online: boolean }>`
     select distinct station.id, station.online
     from ${stationStocks(db)} as station
       join jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as "time" (zone text, present smallint, later smallint)
         on "time".zone = station.time_zone
-      join ${usual} as present on present.station_id = station.id and present.hour = "time".present
-      join ${usual} as later on later.station_id = station.id and later.hour = "time".later
+      join ${usualCountsAt(db, wanted)} as present on present.station_id = station.id and present.hour = "time".present
+      join ${usualCountsAt(db, wanted)} as later on later.station_id = station.id and later.hour = "time".later
     where station.chargers >= 1 and station.chargers + later.chargers - present.chargers < 1`.execute(
     db,
   );
