@@ -12,14 +12,15 @@ const givingAccess = [
   'operator.account',
   'operator.addKey',
   'operator.roles',
+  'operator.firstLink',
   'operator.unblock',
   'operator.resetFactor',
 ];
 
 /**
  * Refuses an approval if the operator who requests or who approves got access from another operator within the last 24
- * hours. Otherwise one administrator could make a second operator, and request and approve alone at once. Acts with the
- * key of the server do not count, unless the caller states the name of an operator.
+ * hours. Otherwise one administrator could make a second operator, and request and approve alone at once. A change of
+ * access with the key of the server does not count, unless its caller states the name of an operator.
  *
  * @throws {OpsError} accessTooNew.
  */
