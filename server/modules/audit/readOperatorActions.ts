@@ -6,6 +6,7 @@ import type {
   AuditVerified,
 } from '../../../contract/operators/audit.ts';
 import type { Db } from '../../db/database.ts';
+import { dayStart } from '../../timeZones.ts';
 import { brokenOperatorActions } from './operatorActions.ts';
 
 /** The entries of the record of operators that match the filters, the newest first. */
@@ -25,8 +26,8 @@ export async function listOperatorActions(
       ),
     )
     .$if(subject !== undefined, (query) => query.where('subject', '=', subject ?? ''))
-    .$if(from !== undefined, (query) => query.where('at', '>=', dayStart(from, 0)))
-    .$if(to !== undefined, (query) => query.where('at', '<', dayStart(to, 1)))
+    .$if(from !== undefined, (query) => query.where('at', '>=', dayStart(from ?? '', 'UTC')))
+    .$if(to !== undefined, (query) => query.where('at', '<', dayStart(to ?? '', 'UTC', 1)))
     .$if(cursor !== undefined, (query) => query.where('id', '<', Number(cursor)))
     .orderBy('id', 'desc')
     .limit(limit + 1)
@@ -40,13 +41,6 @@ export async function listOperatorActions(
     })),
     nextCursor: rows.length > limit && last ? String(last.id) : null,
   };
-}
-
-/** The start of a day in UTC, or of a day after it. */
-function dayStart(day = '', after: number): Date {
-  const start = new Date(`${day}T00:00:00Z`);
-  start.setUTCDate(start.getUTCDate() + after);
-  return start;
 }
 
 /** Checks the whole chain of hashes in one snapshot. */

@@ -53,6 +53,7 @@ const WithOrder = z.object({ order: z.string() });
 async function refuseForeign(db: Dependencies['db'], request: FastifyRequest): Promise<void> {
   const { url = '' } = request.routeOptions;
   const { reach } = operatorOf(request);
+  if (reach === null) return;
   if (url.startsWith('/api/ops/cases/:number')) {
     const { number } = CaseParams.parse(request.params);
     const station = await stationOfCase(db, number);

@@ -9,15 +9,13 @@ import type {
 import type { Reach } from '../../../contract/operators/team.ts';
 import type { Db } from '../../db/database.ts';
 import { readCursor, writeCursor } from '../../http/answers/timeCursor.ts';
-import { addMs } from '../../unitOfWork.ts';
+import { dayStart } from '../../timeZones.ts';
 import { riderNumbers } from '../auth/userQueries.ts';
 import { OpsError } from '../operators/opsError.ts';
 import { findOrders } from '../orders/findOrders.ts';
 import { rentalForEvidence, rentalsForOrders } from '../rentalRecords/rentalQueries.ts';
 import { stationsWithin } from '../venues/stationVenues.ts';
 import { timeLineOfOrder } from './timeLine.ts';
-
-const dayMs = 24 * 60 * 60_000;
 
 /**
  * The orders of all riders that match the filters, the newest first. An operator with a limit sees the orders that
@@ -42,8 +40,10 @@ export async function listOpsOrders(
     )
     .$if(charger !== undefined, (query) => query.where('charger', '=', charger ?? ''))
     .$if(rider !== undefined, (query) => query.where('rider.number', '=', rider ?? ''))
-    .$if(from !== undefined, (query) => query.where('created_at', '>=', startOf(from)))
-    .$if(to !== undefined, (query) => query.where('created_at', '<', addMs(startOf(to), dayMs)))
+    .$if(from !== undefined, (query) =>
+      query.where('created_at', '>=', dayStart(from ?? '', 'UTC')),
+    )
+    .$if(to !== undefined, (query) => query.where('created_at', '<', dayStart(to ?? '', 'UTC', 1)))
     .$if(own !== null, (query) =>
       query.where((of) =>
         of.or([
@@ -96,12 +96,7 @@ export async function showOpsOrder(db: Db, number: string, now: Date): Promise<O
  *
  * @throws {OpsError} regionForeign.
  */
-export async function refuseForeignOrder(
-  db: Db,
-  number: string,
-  reach: Reach | null,
-): Promise<void> {
-  if (reach === null) return;
+export async function refuseForeignOrder(db: Db, number: string, reach: Reach): Promise<void> {
   const row = await selectOrders(db).where('rental.number', '=', number).executeTakeFirst();
   if (!row) return;
   const stations = [row.station_id, row.return_station_id ?? row.station_id];
@@ -141,6 +136,3 @@ function present(row: Row): OpsOrder {
     total: row.total === null ? null : { amount: row.total, currency: row.currency },
   };
 }
-
-/** The start of a day in UTC. */
-const startOf = (day = '') => new Date(`${day}T00:00:00Z`);
