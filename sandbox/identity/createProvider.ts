@@ -11,7 +11,7 @@ interface ProviderOptions {
   /** The private key (RS256) with which the provider signs the ID tokens. */
   signingKey: JWK;
   prompt: 'login' | 'select_account';
-  /** The page on which the person chooses an account. The id of the sign-in follows this path. */
+  /** The path of the account chooser. The provider appends a slash and the id of the sign-in. */
   chooser: string;
   client: ClientMetadata;
   redirectUri: string;

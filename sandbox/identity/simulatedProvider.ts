@@ -30,8 +30,8 @@ export async function createSimulatedProvider(
       issuer,
       cookies: name,
       signingKey,
-      // Google always shows the choice of accounts. The other providers at least ask whether to continue
-      // with the account of the previous sign-in.
+      // Google always shows its account chooser. The other providers ask at least for a confirmation of the previous
+      // account.
       prompt: name === 'google' ? 'select_account' : 'login',
       chooser: `/choose/${name}`,
       redirectUri,

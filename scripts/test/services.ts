@@ -22,7 +22,7 @@ export function postgresAddress(): { host: string; port: number } {
   return { host: hostname, port: Number(port || 5432) };
 }
 
-/** Returns whether the program `mosquitto` is installed. Some tests start it themselves. */
+/** Returns whether the program `mosquitto` is installed. Some tests start their own broker with it. */
 export function hasMosquitto(): boolean {
   return spawnSync('mosquitto', ['-h'], { stdio: 'ignore' }).error === undefined;
 }

@@ -15,11 +15,11 @@ export interface NetworkSize {
   tickets: number;
 }
 
-/** The slots of each station, and how many of them contain a charger. */
+/** The number of slots of each station, and the number of slots with a charger. */
 const slots = 8;
 const docked = 5;
 
-/** The names of the rows by their index, so that the bench can look for them. */
+/** Makes the same numbers and names as the SQL below, so that the benchmark can search for the row with an index. */
 export const names = {
   charger: (index: number) => `PB-${String(index).padStart(7, '0')}`,
   rider: (index: number) => String(10_000_000 + index),

@@ -11,7 +11,7 @@ const help = `Creates, lists and ends campaigns.
       The same as npm run ops -- campaigns, which --help explains, without the need for --why.
 `;
 
-/** The former way to change campaigns. Now the server changes them. */
+/** The former command to change campaigns. It calls the server like `npm run ops -- campaigns`. */
 export const campaigns: Program<OpsContext> = formerCommand(
   { help, commands: { create, list, end } },
   { former: 'campaigns', present: 'campaigns' },

@@ -3,7 +3,7 @@ import { couponCommands } from '../ops/promotions/coupons.ts';
 import type { OpsContext } from '../ops/opsClient.ts';
 import type { Program } from '../runCommand.ts';
 
-/** The former way to change coupons. Now the server changes them. */
+/** The former command to change coupons. It calls the server like `npm run ops -- coupons`. */
 export const coupons: Program<OpsContext> = formerCommand(
   { help: helpOf(), commands: couponCommands('with npm run coupons') },
   { former: 'coupons', present: 'coupons' },

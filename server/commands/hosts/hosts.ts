@@ -9,7 +9,7 @@ const help = `Lists and answers the requests of hosts, who would like to have a 
       The same as npm run ops -- hosts, which --help explains, without the need for --why.
 `;
 
-/** The former way to answer hosts. Now the server changes their requests. */
+/** The former command to answer hosts. It calls the server like `npm run ops -- hosts`. */
 export const hosts: Program<OpsContext> = formerCommand(
   { help, commands: hostCommands('with npm run hosts') },
   { former: 'hosts', present: 'hosts' },

@@ -9,7 +9,7 @@ const help = `Publishes news to all riders.
       The same as npm run ops -- news, which --help explains, without the need for --why.
 `;
 
-/** The former way to publish news. Now the server publishes them. */
+/** The former command to publish news. It calls the server like `npm run ops -- news`. */
 export const news: Program<OpsContext> = formerCommand(
   { help, commands: newsCommands('with npm run news') },
   { former: 'news', present: 'news' },

@@ -13,7 +13,7 @@ interface RaffleContext extends OpsContext {
 
 const { 'create-raffle': create, list, end } = campaignCommands('with npm run raffle');
 
-/** The former way to change raffles. Now the server changes them. */
+/** The former command to change raffles. It calls the server like `npm run ops -- campaigns`. */
 const former = formerCommand(
   { help, commands: { create, list, end } },
   { former: 'raffle -- create|list|end', present: 'campaigns create-raffle|list|end' },

@@ -44,7 +44,7 @@ export function closeCase(
 }
 
 /**
- * Closes the case of the dispute about an order, as the simulated operator decides it. No limit applies.
+ * Closes the case of a dispute with the decision of the simulated operator, to whom no limit of payouts applies.
  *
  * @throws {DeskError} caseNotFound, also for an order without a dispute; and as `closeCase` does.
  */

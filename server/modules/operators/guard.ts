@@ -29,8 +29,8 @@ interface Caller {
   name: string;
   roles: readonly OperatorRole[];
   /**
-   * Whether the caller has proven the name, with a key of the operator or a session. With the key of the server, a caller only states
-   * a name.
+   * Whether the caller has proven the name, with a key of the operator or a session. With the key of the server, a caller
+   * only states a name.
    */
   hasOwnKey: boolean;
   /** What the key may do; null if it has no scopes, and for a session. */

@@ -31,7 +31,7 @@ export const fileHelp = `  npm run ops -- campaigns create --file offer.json --t
           ]
         }
 
-      A rider belongs to a city after a rental there, or if the device reports a position there.
+      A rider counts as a rider of a city after a rental there, or if the device reports a position there.
       A device can report a false position, so set a budget to limit the cost.
   npm run ops -- campaigns create-raffle --file raffle.json --type lucky-day
       --starts 2026-12-01 --ends 2027-01-01 --zone America/Chicago [options] --why WORDS

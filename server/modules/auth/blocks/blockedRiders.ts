@@ -21,7 +21,7 @@ export async function refuseBlocked(
   await refuseMarked(trx, await marksOf(trx, settings, caller));
 }
 
-/** Refuses a card that an operator has blocked. @throws {ProblemError} accountBlocked. */
+/** Refuses a payment with a card that an operator has blocked. @throws {ProblemError} accountBlocked. */
 export async function refuseBlockedCard(trx: Trx, settings: Secret, card: string): Promise<void> {
   await refuseMarked(trx, await marksOf(trx, settings, { cards: [card] }));
 }

@@ -31,7 +31,7 @@ const hour = 60 * 60;
  */
 const ownPerDay = 5;
 
-/** An id that no rider has. */
+/** The nil UUID, which is the id of no rider. */
 const nobody = '00000000-0000-0000-0000-000000000000';
 
 export interface CodeCaller {

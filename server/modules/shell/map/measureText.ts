@@ -6,7 +6,7 @@ const latin = Array.from({ length: 0x100 - 0x20 }, (_, index) =>
   String.fromCodePoint(index + 0x20),
 );
 
-/** The approximate size of letters of other scripts, such as Chinese. The unit is the size of the font. */
+/** The approximate width of a letter of other scripts, such as Chinese, in ems. */
 const otherWidth = 1;
 const ascent = 0.8;
 const descent = 0.2;
