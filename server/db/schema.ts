@@ -1,4 +1,5 @@
-import type { Generated, GeneratedAlways } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { ParameterName } from '../../contract/cabinet/parameters.ts';
 import type { BillLine, Discount, Tariff } from '../../contract/rules/pricing/pricing.ts';
 import type { Claim } from '../../contract/claims.ts';
 import type {
@@ -372,6 +373,8 @@ export interface Database extends CampaignTables {
     on_mains: boolean | null;
     /** The times of the last boots, the newest last. */
     boots: Generated<Date[]>;
+    /** The parameters that the cabinet has, with their values. */
+    parameters: ColumnType<unknown, never, never>;
   };
   /** What a person must do at a station. */
   tickets: {
@@ -416,9 +419,12 @@ export interface Database extends CampaignTables {
   cabinet_commands: {
     id: string;
     station_id: string;
-    type: 'eject' | 'lock' | 'unlock' | 'restart' | 'inventory';
+    type: 'eject' | 'lock' | 'unlock' | 'restart' | 'inventory' | 'setParameter';
     slot: number | null;
     charger: string | null;
+    /** What `setParameter` sets; null for other commands. */
+    parameter: ParameterName | null;
+    value: number | null;
     state: 'sent' | 'done' | 'failed' | 'unknown';
     reason: string | null;
     asked_by: string;
