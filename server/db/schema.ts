@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { ParameterName } from '../../contract/cabinet/parameters.ts';
+import type { CallOrigin } from '../../contract/operators/audit.ts';
 import type { BillLine, Discount, Tariff } from '../../contract/rules/pricing/pricing.ts';
 import type { Claim } from '../../contract/claims.ts';
 import type {
@@ -539,6 +540,9 @@ export interface Database extends CampaignTables {
     after: JsonDefault<object>;
     /** The idempotency key of the act; null for acts without a key. */
     key: string | null;
+    /** Where the call came from; null for entries of versions that did not store it. */
+    client: CallOrigin['client'] | null;
+    network: string | null;
     /** The position in the chain of hashes. */
     place: Computed<number | null>;
     hash: Computed<string | null>;

@@ -152,5 +152,9 @@ test('an empty server reaches its first paid rental, and the daily work, by the 
   const acts = AuditList.parse(
     JSON.parse(await run('audit', 'list', '--who', 'Ada', '--action', 'station', '--json')),
   );
-  expect(acts.entries[0]).toMatchObject({ action: 'station.retire', subject: stationId });
+  expect(acts.entries[0]).toMatchObject({
+    action: 'station.retire',
+    subject: stationId,
+    from: { client: 'session', network: '127.0.0.0/24' },
+  });
 });

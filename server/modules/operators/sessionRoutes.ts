@@ -131,7 +131,7 @@ export const sessionRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
     },
   );
 
-  function end({ operatorId, name }: CallingSession, id: string): Promise<void> {
+  function end({ operatorId, name, from }: CallingSession, id: string): Promise<void> {
     return transact(deps, async (work) => {
       if (!(await endSession(work, operatorId, id))) {
         throw new OpsError('sessionNotFound', 'You have no such session.');
@@ -142,6 +142,7 @@ export const sessionRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
         subject: name,
         who: name,
         details,
+        from,
       });
     });
   }

@@ -1,3 +1,4 @@
+import type { CallOrigin } from '../../../../contract/operators/audit.ts';
 import type { Dependencies } from '../../../dependencies.ts';
 import { countCall } from '../../../http/limits/rateLimit.ts';
 import type { OperatorProof } from '../../../providers/identity/operatorSignIn.ts';
@@ -27,12 +28,13 @@ interface Answer {
   browserToken: string;
   /** The name from `describeDevice`. */
   device: string;
+  from: CallOrigin;
 }
 
 /** Handles the answer of the provider. Each attempt works once, and only in the browser that began it. */
 export async function finishAttempt(
   deps: Dependencies,
-  { params, browserToken, device }: Answer,
+  { params, browserToken, device, from }: Answer,
 ): Promise<AttemptResult> {
   const { settings, signIn, log } = deps;
   const state = params.get('state') ?? '';
@@ -56,7 +58,7 @@ export async function finishAttempt(
     const provenAt = proof.ageMs === null ? null : addMs(work.now, -proof.ageMs);
     const proven = { operatorId: operator.id, factor, provenAt };
     if (port === null) {
-      return { token: await openRecorded(work, operator.name, { ...proven, device }) };
+      return { token: await openRecorded(work, operator.name, { ...proven, device }, from) };
     }
     const code = randomToken();
     await work.trx
@@ -124,7 +126,7 @@ async function matchOperator(
  */
 export async function useCode(
   deps: Dependencies,
-  { code, verifier, device, caller }: UsedCode,
+  { code, verifier, device, caller, from }: UsedCode,
 ): Promise<string> {
   await countCall(deps.db, codeLimit, caller, deps.clock.now());
   return transact(deps, async (work) => {
@@ -148,7 +150,7 @@ export async function useCode(
       .executeTakeFirst();
     if (!operator) return null;
     const { factor, proven_at: provenAt } = attempt;
-    return openRecorded(work, operator.name, { operatorId, factor, provenAt, device });
+    return openRecorded(work, operator.name, { operatorId, factor, provenAt, device }, from);
   }).then((token) => {
     // A refused code is used up, too, so the refusal comes after the commit.
     if (token !== null) return token;
@@ -161,12 +163,14 @@ interface UsedCode {
   verifier: string;
   device: string;
   caller: string;
+  from: CallOrigin;
 }
 
 async function openRecorded(
   work: UnitOfWork,
   name: string,
   session: Omit<Parameters<typeof openSession>[1], 'way'>,
+  from: CallOrigin,
 ): Promise<string> {
   const { id, token } = await openSession(work, { ...session, way: 'provider' });
   await recordOperatorAction(work, {
@@ -174,6 +178,7 @@ async function openRecorded(
     subject: name,
     who: name,
     details: { session: id, way: 'provider' },
+    from,
   });
   return token;
 }
