@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { CallOrigin } from '../../../contract/operators/audit.ts';
+import { csrfHeader } from '../../../contract/operators/signIn.ts';
 import { OperatorName, type OperatorRole, type Reach } from '../../../contract/operators/team.ts';
 import type { Db } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
@@ -111,7 +112,10 @@ async function callerOf(request: FastifyRequest, deps: Dependencies): Promise<Ca
   const token = isByCookie ? readSessionCookie(request, deps.settings) : given;
   if (token?.startsWith(tokenPrefix)) {
     const caller = await callerOfSession(token, request, deps);
-    if (isByCookie && !isReading(request)) refuseForgedCall(request, deps.settings, token);
+    if (isByCookie && !isReading(request)) {
+      const given = String(request.headers[csrfHeader] ?? '');
+      refuseForgedCall(request, deps.settings, { sessionToken: token, given });
+    }
     return caller;
   }
   const serverKey = deps.settings.operator.key;

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { CallOrigin } from '../../../../contract/operators/audit.ts';
 import type { Dependencies } from '../../../dependencies.ts';
 import { countCall } from '../../../http/limits/rateLimit.ts';
@@ -10,7 +11,8 @@ import { redirectUri } from './startAttempt.ts';
 import { answersChallenge, digest, randomToken, stateHash } from '../../../signInTokens.ts';
 
 type Proven = Extract<OperatorProof, { outcome: 'proven' }>;
-type Failure = 'cancelled' | 'unavailable' | 'refused';
+export const SignInFailure = z.enum(['cancelled', 'unavailable', 'refused']);
+export type SignInFailure = z.infer<typeof SignInFailure>;
 
 /** A command gets the code within moments, because the browser opens its address at once. */
 const codeLifeMs = 2 * 60_000;
@@ -19,7 +21,7 @@ export const codeLimit = { name: 'operator:code', limit: 60, windowSeconds: 60 *
 /** What the browser gets: a session, or a code for the command that waits at `port`. */
 export type AttemptResult =
   /** `subject` is the own account of the person, who can give it to an administrator. */
-  | { failure: Failure; port: number | null; subject?: string }
+  | { failure: SignInFailure; port: number | null; subject?: string }
   | { token: string }
   | { code: string; port: number };
 
