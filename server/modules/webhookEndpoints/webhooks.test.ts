@@ -14,6 +14,7 @@ import { listenToCabinets, registerOrderJobs } from '../../composition.ts';
 import { signUp, startTestApp, type TestApp } from '../../testing/app.ts';
 import { forBothEngines } from '../../testing/database.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
+import { transact } from '../../unitOfWork.ts';
 import { Renting } from '../../testing/renting.ts';
 
 const key = 'operators-key-of-the-tests-0123456789';
@@ -154,6 +155,19 @@ forBothEngines((engine) => {
     expect(await deliveries(id)).toMatchObject([
       { state: 'delivered', tries: 4, lastResult: '200' },
     ]);
+  });
+
+  test('a message is sent once, although a crash lets its job run twice', async () => {
+    const { id } = await add({ types: ['station.online'] });
+    await happen();
+    const [delivered] = await deliveries(id);
+    const payload = { delivery: delivered?.number };
+    await transact(app.deps, (work) =>
+      work.enqueue({ kind: 'webhook.deliver', key: 'after a crash', payload }),
+    );
+    await app.deps.outbox.idle();
+    expect(received).toHaveLength(1);
+    expect(await deliveries(id)).toEqual([delivered]);
   });
 
   test('after three days a message has failed, and an administrator sends it again', async () => {

@@ -10,7 +10,12 @@ beforeAll(async () => {
   world = await startSocialWorld('pglite', {}, { OPERATOR_KEY: serverKey });
   ops = new Operators(world.app);
   const [email, roles] = ['demo.support@sandbox.example', ['support', 'finance']];
-  await ops.call('operators/invite', { name: 'Sam López', roles, account: { email }, why: 'joins' });
+  await ops.call('operators/invite', {
+    name: 'Sam López',
+    roles,
+    account: { email },
+    why: 'joins',
+  });
 });
 afterAll(() => world.close());
 

@@ -7,6 +7,7 @@ import es from '../../../../locales/es/server/console.json' with { type: 'json' 
 import zhCN from '../../../../locales/zh-CN/server/console.json' with { type: 'json' };
 import { inlineHashes } from '../../../http/build/securityHeaders.ts';
 import type { SignInFailure } from '../signIn/finishAttempt.ts';
+import { consolePath } from '../signIn/startAttempt.ts';
 
 const texts: Record<Language, Record<keyof typeof en, string>> = { en, es, 'zh-CN': zhCN };
 
@@ -18,8 +19,7 @@ export type ConsoleView =
   /** The browser did not send the cookie, because another site has sent the browser here. */
   | { kind: 'onward' };
 
-export const consolePath = '/ops';
-export const signOutPath = '/ops/sign-out';
+export const signOutPath = `${consolePath}/sign-out`;
 /** The address to which the page `onward` leads. */
 const checkedPath = `${consolePath}?checked`;
 

@@ -14,13 +14,8 @@ import {
   refuseForgedCall,
 } from '../signIn/sessionCookie.ts';
 import { endOwnSession, useSession } from '../signIn/sessions.ts';
-import {
-  consolePath,
-  consolePolicy,
-  renderPage,
-  signOutPath,
-  type ConsoleView,
-} from './renderPage.ts';
+import { consolePath } from '../signIn/startAttempt.ts';
+import { consolePolicy, renderPage, signOutPath, type ConsoleView } from './renderPage.ts';
 
 const formLimitBytes = 1024;
 const Query = z.object({

@@ -11,7 +11,6 @@ import type { Dependencies } from '../../../dependencies.ts';
 import { callBounds } from '../../../http/limits/callBounds.ts';
 import { callerNetwork } from '../../../http/limits/networks.ts';
 import { describeDevice } from '../../auth/device.ts';
-import { consolePath } from '../consolePage/renderPage.ts';
 import { originOf } from '../guard.ts';
 import { answerOpsErrors, OpsError } from '../opsError.ts';
 import { presentSessionCaller } from '../presentCaller.ts';
@@ -24,7 +23,7 @@ import {
   setSessionCookie,
 } from './sessionCookie.ts';
 import { useSession } from './sessions.ts';
-import { callbackPath, startAttempt } from './startAttempt.ts';
+import { callbackPath, consolePath, startAttempt } from './startAttempt.ts';
 
 /** The sign-in of operators. These routes need no key and no session. */
 export const signInRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
