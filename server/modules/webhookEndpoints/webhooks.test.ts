@@ -227,6 +227,8 @@ forBothEngines((engine) => {
     await call(`/${removed.id}/remove`, {});
     await happen();
     expect(received).toEqual([]);
+    expect(await deliveries(paused.id)).toHaveLength(1);
+    expect(await deliveries(removed.id)).toEqual([]);
     await call(`/${paused.id}/resume`, {});
     app.deps.clock.advance(11 * 60);
     await app.deps.outbox.idle();

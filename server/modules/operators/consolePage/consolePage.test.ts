@@ -172,6 +172,15 @@ describe('the button to sign out', () => {
     for (const [given, headers] of attempts) {
       expect((await press(session, given, headers)).status).toBe(403);
     }
+    // Without the cookie, the answer must not delete it.
+    const withoutCookie = await fetch(`${world.app.url}/ops/sign-out`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { origin: 'https://evil.example' },
+      body: new URLSearchParams({ csrf }),
+    });
+    expect(withoutCookie.status).toBe(403);
+    expect(withoutCookie.headers.get('set-cookie')).toBeNull();
     expect((await load('/ops/sign-out', session.cookie)).status).toBe(404);
     expect(await isOpen(session)).toBe(true);
   });

@@ -24,8 +24,8 @@ export const signOutPath = `${consolePath}/sign-out`;
 const checkedPath = `${consolePath}?checked`;
 
 const style = `
-:root{color-scheme:light dark;--canvas:#f6f4ef;--ink:#16181d;--line:#dad5c9;--link:#0a57a6;--danger:#b01822;--sunken:#ece8df}
-@media (prefers-color-scheme:dark){:root{--canvas:#000;--ink:#f5f3ee;--line:#2e323a;--link:#8cc0ff;--danger:#ff8f8f;--sunken:#1e2127}}
+:root{color-scheme:light dark;--canvas:#f6f4ef;--ink:#16181d;--link:#0a57a6;--danger:#b01822;--sunken:#ece8df}
+@media (prefers-color-scheme:dark){:root{--canvas:#000;--ink:#f5f3ee;--link:#8cc0ff;--danger:#ff8f8f;--sunken:#1e2127}}
 body{margin:0;background:var(--canvas);color:var(--ink);font:1rem/1.5 system-ui,sans-serif}
 main{max-width:38rem;margin:0 auto;padding:2rem 1.25rem}
 h1{font-size:1.5rem;margin:0 0 1rem}

@@ -12,6 +12,7 @@ import {
   csrfTokenOf,
   readSessionCookie,
   refuseForgedCall,
+  refuseOtherSites,
 } from '../signIn/sessionCookie.ts';
 import { endOwnSession, useSession } from '../signIn/sessions.ts';
 import { consolePath } from '../signIn/startAttempt.ts';
@@ -23,7 +24,7 @@ const Query = z.object({
   subject: z.string().max(255).nullable().catch(null).default(null),
   checked: z.string().optional().catch(undefined),
 });
-const SignOut = z.object({ csrf: z.string().catch('') });
+const SignOut = z.object({ csrf: z.string() }).catch({ csrf: '' });
 
 /** The page on which a browser lands after the sign-in. It needs no script, and it is no part of the riders' app. */
 export const consolePageRoutes: FastifyPluginAsync<{ deps: Dependencies }> = async (
@@ -50,10 +51,12 @@ export const consolePageRoutes: FastifyPluginAsync<{ deps: Dependencies }> = asy
   });
 
   app.post(signOutPath, route, async (request, reply) => {
+    // The browser does not send the cookie with a form of another site, which must not delete the cookie either.
+    refuseOtherSites(request, settings);
     const token = readSessionCookie(request, settings);
     const session = token === null ? null : await useSession(db, token, clock.now());
     if (token !== null && session) {
-      const { csrf } = SignOut.parse(request.body ?? {});
+      const { csrf } = SignOut.parse(request.body);
       refuseForgedCall(request, settings, { sessionToken: token, given: csrf });
       const from = originOf(request, 'session');
       await endOwnSession(deps, { ...session, from }, session.id);
