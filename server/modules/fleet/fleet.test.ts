@@ -21,6 +21,8 @@ import { signUp, startTestApp, type TestApp } from '../../testing/app.ts';
 import { forBothEngines } from '../../testing/database.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
+import { transact, type UnitOfWork } from '../../unitOfWork.ts';
+import { registerChargers } from '../cabinets/stock/registerChargers.ts';
 import { brokenOperatorActions, operatorActionsOn } from '../audit/operatorActions.ts';
 
 const key = 'operators-key-of-the-tests-0123456789';
@@ -376,6 +378,10 @@ forBothEngines((engine) => {
     });
     expect(await statusOf('OLD-1')).toBe('retired');
     expect(await statusOf('OLD-2')).toBeUndefined();
+    // Somebody may retire a charger after the first check of a registration.
+    const model = { batch: null, model: null };
+    const registerLate = (work: UnitOfWork) => registerChargers(work, ['OLD-1'], model);
+    expect(await transact(app.deps, registerLate)).toBeNull();
   });
 
   test('of two registrations at once that overlap, one is refused', async () => {
