@@ -4,6 +4,8 @@ import { type Page, type Request, expect } from 'playwright/test';
 /** An event stream stays open while its page is shown. */
 const eventStream = /events\b/i;
 
+const withoutClock = '[role="timer"] { visibility: hidden }';
+
 /** Takes pictures of a page at rest. A page does not report when its late parts are complete. */
 export class StillPictures {
   readonly #page: Page;
@@ -19,7 +21,7 @@ export class StillPictures {
     page.on('requestfailed', (request) => this.#pending.delete(request));
   }
 
-  /** Waits until no request is pending and two pictures in a row are equal, and saves the second one. */
+  /** Waits until no request is pending and two pictures are equal but for the running clock. Then saves a picture. */
   async save(path: string): Promise<void> {
     await this.#page.evaluate(() => document.fonts.ready);
     let picture: Buffer = Buffer.alloc(0);
@@ -27,13 +29,14 @@ export class StillPictures {
       .poll(
         async () => {
           const before = picture;
-          picture = await this.#page.screenshot({ animations: 'disabled' });
+          picture = await this.#page.screenshot({ animations: 'disabled', style: withoutClock });
           return this.#pending.size === 0 && picture.equals(before);
         },
-        // A clock that shows seconds also leaves enough time for two equal pictures.
         { intervals: [100], timeout: 30_000 },
       )
       .toBe(true);
+    const showsClock = (await this.#page.getByRole('timer').count()) > 0;
+    if (showsClock) picture = await this.#page.screenshot({ animations: 'disabled' });
     await writeFile(path, picture);
   }
 }
