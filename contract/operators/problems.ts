@@ -47,6 +47,7 @@ export const opsErrors = {
   /** Another operator made or changed the access of this operator in the last 24 hours. */
   accessTooNew: 403,
   approvalNotFound: 404,
+  bulkActNotFound: 404,
   /** The same act waits for a second operator already. */
   approvalPending: 409,
   /** Somebody has already decided about the act, or it has expired. */

@@ -621,6 +621,23 @@ export interface Database extends CampaignTables {
     confirmed_at: Date | null;
   };
   operator_recovery_codes: { hash: string; operator_id: string; used_at: Date | null };
+  /** Acts of operators on many things, which an outbox job does one after the other. */
+  bulk_acts: {
+    id: string;
+    action: string;
+    subject: string;
+    /** What to do with each item. The act that began it parses this. */
+    details: Json<unknown>;
+    who: string;
+    why: string;
+    items: string[];
+    /** The number of items that are finished, in the order of `items`. */
+    done: Generated<number>;
+    failures: JsonDefault<{ item: string; code: string; detail: string }[]>;
+    asked_at: Date;
+    /** Null while items are left. */
+    ended_at: Date | null;
+  };
   /** Acts of operators that take effect when a second operator approves them. */
   pending_acts: {
     id: string;

@@ -289,6 +289,7 @@ const amounts = 'amounts and ids only';
 /** Tables without personal data, each with the reason. */
 export const withoutPersonalData: Record<Exclude<keyof Database, keyof typeof retention>, string> &
   Record<'invoice_counters' | 'kysely_migration' | 'kysely_migration_lock', string> = {
+  bulk_acts: 'what operators did with many things and why, with ids only',
   cabinet_commands: 'commands with the names of operators; deleted after 540 days',
   cabinet_events: 'serials and slots; deleted after 540 days',
   cabinet_health: noPerson,

@@ -21,6 +21,7 @@ import type { Database } from '../db/schema.ts';
 const owners: Record<keyof Database, string> = {
   account_changes: 'accountChanges',
   alert_recipients: 'alerts',
+  bulk_acts: 'bulkActs',
   cabinet_commands: 'cabinets',
   cabinet_events: 'cabinets',
   cabinet_health: 'cabinets',

@@ -223,8 +223,13 @@ ${fileHelp}
       The closed statements of the owners of venues.
   npm run ops -- statements show VENUE MONTH
   npm run ops -- statements close MONTH --venue VENUE|--all --why WORDS
-      The statements get their numbers, and never change afterwards. The month must be over.
+      The statements get their numbers, and never change afterwards. The month must be over. With --all, the server
+      closes the month of each venue with a share, as a bulk act.
   npm run ops -- statements save VENUE MONTH --file FILE.pdf|FILE.csv [--currency CURRENCY]
+
+  npm run ops -- bulk-acts list
+  npm run ops -- bulk-acts show ID
+      The progress of an act on many things. The server goes on with it after a restart, and if you stop the command.
 
   npm run ops -- doctor
       Checks the configuration, and whether everything that is configured answers and accepts its keys. It tells

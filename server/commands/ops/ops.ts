@@ -6,6 +6,7 @@ import { shares, statements } from './money/venueShares.ts';
 import { hostCommands, newsCommands } from './promotions/announcements.ts';
 import { approvals } from './approvals.ts';
 import { audit } from './audit.ts';
+import { bulkActs } from './bulkActs.ts';
 import { campaignCommands } from './promotions/campaigns.ts';
 import { chargebacks } from './chargebacks.ts';
 import { couponCommands } from './promotions/coupons.ts';
@@ -50,6 +51,7 @@ export const ops: Program<OpsContext> = {
     regions: (args) => within(regions, 'regions', args),
     venues: (args) => within(venues, 'venues', args),
     approvals: (args) => within(approvals, 'approvals', args),
+    'bulk-acts': (args) => within(bulkActs, 'bulk-acts', args),
     chargers: (args) => within(chargers, 'chargers', args),
     sessions: (args) => within(sessions, 'sessions', args),
     cabinets: (args) => within(cabinets, 'cabinets', args),

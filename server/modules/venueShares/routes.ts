@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { BulkActBegun } from '../../../contract/operators/bulkActs.ts';
 import {
   ClosedList,
   ClosedQuery,
@@ -24,7 +25,7 @@ import { OpsError } from '../operators/opsError.ts';
 import { isWithin } from '../venues/stationVenues.ts';
 import { findVenue } from '../venues/venues.ts';
 import { statementDocument, statementsCsv } from './printStatement.ts';
-import { closeMonth, listClosed, readStatements } from './statements.ts';
+import { beginClosing, closeMonth, listClosed, readStatements } from './statements.ts';
 import { presentTerms, readTerms, setTerms } from './termsActs.ts';
 
 const VenueParams = z.object({ id: z.string().max(40) });
@@ -179,6 +180,24 @@ export const venueShareRoutes: FastifyPluginAsyncZod<{
       const model = statementDocument(statement, options);
       const pdf = await pdfQueue.print(model, `operator:${operatorOf(request).name}`);
       return asFile(reply, `statement-${month}.pdf`).type('application/pdf').send(pdf);
+    },
+  );
+
+  app.post(
+    '/api/ops/venue-statements/close',
+    {
+      config,
+      schema: {
+        summary: 'Close a month of all venues',
+        body: CloseMonth,
+        response: { 202: BulkActBegun },
+      },
+    },
+    async (request, reply) => {
+      const { why, month } = request.body;
+      const act = actOf(request, why);
+      const begun = await transact(deps, (work) => beginClosing(work, month, timeZone, act));
+      return reply.code(202).send(begun);
     },
   );
 

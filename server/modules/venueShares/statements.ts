@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
+import { z } from 'zod';
+import type { BulkActBegun } from '../../../contract/operators/bulkActs.ts';
 import type {
   ClosedList,
   ClosedQuery,
@@ -11,6 +13,7 @@ import type { Database } from '../../db/schema.ts';
 import { isoInZone, startOfDay } from '../../timeZones.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { readVenue, venueNotFound } from '../network/venues/readVenue.ts';
+import { beginBulkAct, type BulkKinds } from '../bulkActs/bulkActs.ts';
 import { actOnce } from '../operators/actOnce.ts';
 import type { Act } from '../operators/guard.ts';
 import { OpsError } from '../operators/opsError.ts';
@@ -86,9 +89,7 @@ export function closeMonth(
     async run() {
       const venue = await lockVenue(work.trx, venueId);
       if (!venue) throw venueNotFound(venueId);
-      if (work.now < startOfMonth(month, timeZone, 1)) {
-        throw new OpsError('monthOpen', `The month ${month} is not over.`);
-      }
+      refuseOpenMonth(work, month, timeZone);
       const last = await lastClosed(work.trx, venueId);
       if (last >= month) {
         throw new OpsError('monthClosed', `The month ${last} of this venue is closed already.`);
@@ -121,6 +122,52 @@ export function closeMonth(
       ),
     }),
   });
+}
+
+const MonthOf = z.object({ month: z.string() });
+
+/**
+ * Closes a month of all venues with a share, one after the other. Venues without anything to close are skipped.
+ *
+ * @throws {OpsError} monthOpen, keyReused.
+ */
+export function beginClosing(
+  work: UnitOfWork,
+  month: string,
+  timeZone: string,
+  act: Act,
+): Promise<BulkActBegun> {
+  const asked = { action: closeMonths, subject: month, details: { month } };
+  return beginBulkAct(work, asked, act, async () => {
+    refuseOpenMonth(work, month, timeZone);
+    const venues = await work.trx
+      .selectFrom('venue_terms')
+      .select('venue_id')
+      .distinct()
+      .orderBy('venue_id')
+      .execute();
+    return venues.map(({ venue_id }) => venue_id);
+  });
+}
+
+const closeMonths = 'venue.closeMonths';
+
+/** The bulk act that `beginClosing` begins. */
+export function closingOfMonths(timeZone: string): BulkKinds {
+  return {
+    async [closeMonths](work, venueId, { details, act }) {
+      const { month } = MonthOf.parse(details);
+      await lockVenue(work.trx, venueId);
+      if ((await lastClosed(work.trx, venueId)) >= month) return;
+      if ((await openByCurrency(work.trx, venueId, month, timeZone)).size === 0) return;
+      await closeMonth(work, venueId, month, timeZone, act);
+    },
+  };
+}
+
+function refuseOpenMonth({ now }: UnitOfWork, month: string, timeZone: string): void {
+  if (now >= startOfMonth(month, timeZone, 1)) return;
+  throw new OpsError('monthOpen', `The month ${month} is not over.`);
 }
 
 /** A month without a statement must be closed before the next one, so that its sales are not in the wrong statement. */

@@ -10,11 +10,11 @@ import {
   type StatementShown,
   type TermsShown,
 } from '../../../../contract/operators/venueShares.ts';
-import { VenueList } from '../../../../contract/operators/venues.ts';
 import { moneyText, taxRateText } from '../../../textFormats.ts';
 import { printable } from '../../printable.ts';
 import { jsonText, onlyOne, readArgs, refuse, type Program } from '../../runCommand.ts';
-import { callServer, RefusedCall, type OpsContext } from '../opsClient.ts';
+import { bulkActOutput, runBulkAct } from '../bulkActs.ts';
+import { callServer, type OpsContext } from '../opsClient.ts';
 import { change, common, flag, text } from '../options.ts';
 import { readBody } from '../readBody.ts';
 import { queryOf } from './queryOf.ts';
@@ -68,15 +68,7 @@ export const statements = {
       });
       refuse(positionals.length > 0, 'list takes only options.');
       return async (context) => {
-        const found: StatementShown[] = [];
-        let after: string | undefined;
-        do {
-          const query = queryOf({ venue, month, after, limit: '500' });
-          const path = `/api/ops/venue-statements${query}`;
-          const page: ClosedList = await callServer(context, ClosedList, path, { as });
-          found.push(...page.statements);
-          after = page.after ?? undefined;
-        } while (after !== undefined);
+        const found = await closedStatements(context, { venue, month, as });
         if (json) return jsonText({ statements: found });
         return found.map(statementLine).join('') || 'There are no statements.\n';
       };
@@ -101,14 +93,14 @@ export const statements = {
       refuse((venue === undefined) !== all, 'close needs either --venue or --all.');
       const body = readBody(CloseMonth, { month, why }, { month: 'A month is like 2026-11.' });
       return async (context) => {
-        const closed: StatementShown[] = [];
-        if (venue !== undefined) closed.push(...(await closeOne(context, venue, body, as)));
-        else {
-          // A second run goes on after a failure, because a closed month is skipped.
-          for await (const id of allVenues(context, as)) {
-            closed.push(...(await closeOpen(context, id, body, as)));
-          }
+        if (venue === undefined) {
+          const act = await runBulkAct(context, '/api/ops/venue-statements/close', { body, as });
+          const { text: shown, exitCode } = bulkActOutput(act, json);
+          if (json) return { text: shown, exitCode };
+          const ofMonth = await closedStatements(context, { month, as });
+          return { text: ofMonth.map(statementLine).join('') + shown, exitCode };
         }
+        const closed = await closeOne(context, venue, body, as);
         if (json) return jsonText({ statements: closed });
         return closed.map(statementLine).join('') || 'There is nothing to close.\n';
       };
@@ -134,6 +126,23 @@ export const statements = {
   },
 } satisfies Commands;
 
+/** Reads all pages of the closed statements. */
+async function closedStatements(
+  context: OpsContext,
+  { venue, month, as }: Record<'month' | 'as', string | undefined> & { venue?: string | undefined },
+): Promise<StatementShown[]> {
+  const found: StatementShown[] = [];
+  let after: string | undefined;
+  do {
+    const query = queryOf({ venue, month, after, limit: '500' });
+    const path = `/api/ops/venue-statements${query}`;
+    const page: ClosedList = await callServer(context, ClosedList, path, { as });
+    found.push(...page.statements);
+    after = page.after ?? undefined;
+  } while (after !== undefined);
+  return found;
+}
+
 function readPlace(verb: string, [venue, month, ...others]: string[]) {
   const parsed = StatementMonth.safeParse({ month });
   const isRight = venue !== undefined && parsed.success && others.length === 0;
@@ -153,38 +162,6 @@ async function closeOne(
 ): Promise<StatementShown[]> {
   const path = pathOf(venue, 'statements/close');
   return (await callServer(context, MonthClosed, path, { body, as })).statements;
-}
-
-/** Closes the month of a venue if it has something to share. */
-async function closeOpen(
-  context: OpsContext,
-  venue: string,
-  body: CloseMonth,
-  as: string | undefined,
-): Promise<StatementShown[]> {
-  const path = pathOf(venue, 'statements', { month: body.month });
-  const found = await callServer(context, StatementList, path, { as });
-  if (!found.statements.some(({ number }) => number === null)) return [];
-  try {
-    return await closeOne(context, venue, body, as);
-  } catch (error) {
-    // Somebody else has closed it meanwhile.
-    if (error instanceof RefusedCall && error.code === 'monthClosed') return [];
-    throw error;
-  }
-}
-
-async function* allVenues(
-  context: OpsContext,
-  as: string | undefined,
-): AsyncGenerator<string, void, undefined> {
-  let after: string | null = '';
-  while (after !== null) {
-    const path: string = `/api/ops/venues${queryOf({ after, limit: '500' })}`;
-    const page: VenueList = await callServer(context, VenueList, path, { as });
-    for (const { id } of page.venues) yield id;
-    after = page.nextAfter;
-  }
 }
 
 function termsLine({ from, share }: TermsShown): string {
