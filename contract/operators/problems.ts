@@ -152,5 +152,7 @@ export const OpsProblem = z.object({
   /** With the code `stale`: the present version, and the present values of what has changed since. */
   version: z.int().optional(),
   changed: z.record(z.string(), z.unknown()).optional(),
+  /** With the code `importRefused`: what is wrong, and where in the file. */
+  problems: z.array(z.object({ where: z.string(), problem: z.string() })).optional(),
 });
 export type OpsProblem = z.infer<typeof OpsProblem>;

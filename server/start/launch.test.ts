@@ -8,7 +8,7 @@ import { fillPath, paths } from '../../contract/paths.ts';
 import { demoTariff } from '../../contract/testing/demoTariff.ts';
 import { ops } from '../commands/ops/ops.ts';
 import { runCommand } from '../commands/runCommand.ts';
-import { columns } from '../commands/stations/csvEntries.ts';
+import { columns } from '../modules/network/import/columns.ts';
 import { FakeCabinet } from '../testing/cabinets/fakeCabinet.ts';
 import { MqttCabinet } from '../testing/cabinets/mqttCabinet.ts';
 import { captureOutput } from '../testing/captureOutput.ts';
@@ -28,9 +28,8 @@ test('an empty server reaches its first paid rental, and the daily work, by the 
   /** Runs `npm run ops`, with the key that the server wrote into its file, or with the key of an operator. */
   const run = async (key: string | null, ...args: string[]) => {
     const operator = { ...settings.operator, key, url: server.url };
-    const open = () => Promise.reject(new Error('the command needs no database'));
     const { code, out, err } = await captureOutput((output) =>
-      runCommand(args, ops, { ...output, open, settings: { operator } }),
+      runCommand(args, ops, { ...output, settings: { operator } }),
     );
     expect({ code, err }).toEqual({ code: 0, err: '' });
     return out;

@@ -40,14 +40,17 @@ export async function runBulkAct(
   { body, as }: { body: object; as?: string | undefined },
 ): Promise<BulkAct> {
   let { act } = await callServer(context, BulkActBegun, path, { body, as });
-  context.stderr.write(
-    `The server does it as the bulk act ${act.id}, also without this command.\n`,
-  );
   for (let shown = -1; act.endedAt === null;) {
-    if (act.done !== shown) context.stderr.write(`${act.done} of ${act.items}\n`);
-    shown = act.done;
     await pause(askAgainMs);
     act = await callServer(context, BulkAct, pathOf(act.id), { as });
+    if (act.endedAt !== null || act.done === shown) continue;
+    if (shown < 0) {
+      context.stderr.write(
+        `The server goes on with the bulk act ${act.id} also without this command.\n`,
+      );
+    }
+    shown = act.done;
+    context.stderr.write(`${act.done} of ${act.items}\n`);
   }
   return act;
 }

@@ -1,3 +1,4 @@
+import { columns } from '../../modules/network/import/columns.ts';
 import { fileHelp } from './promotions/help.ts';
 
 export const help = `Does the work of operators on the running server.
@@ -108,10 +109,25 @@ ${fileHelp}
 
   npm run ops -- stations list [--state live|paused|retired] [--venue ID] [--region ID]
   npm run ops -- stations show ID
-  npm run ops -- stations import FILE [--dry-run] [--make-ids FILE] [--system NAME] [--tariff ID]
+  npm run ops -- stations import FILE [--dry-run] [--secrets FILE] [--make-ids FILE] [--system NAME] [--tariff ID]
       [--time-zone ZONE] --why WORDS
-      Imports the stations of a CSV file or of a GBFS station_information.json: all of them, or none. The options
-      are those of npm run stations -- import.
+      Imports the stations of a CSV file or of a GBFS 2.x or 3.x station_information.json of any size. It checks the
+      whole file first, lists all errors with their lines, and then sends the file in pages of up to 300 stations.
+      Importing the same file again changes nothing. Run the command again if it stopped in the middle.
+      --dry-run         report the changes, but make none
+      --secrets FILE    also make a secret for each cabinet without one, and write them to FILE (id,secret)
+      --make-ids FILE   write a copy of the CSV with ids in all rows to FILE
+      --system NAME     only GBFS: the other system that the stations belong to; each gets a new id
+      --tariff ID       tariff of new stations that have none in the file
+      --time-zone ZONE  time zone of new stations that have none in the file, such as America/Chicago
+      The columns of a CSV file are ${columns.slice(0, 5).join(', ')},
+      ${columns.slice(5).join(', ')}.
+      Hours are for example 09:00-17:00, 18:00-02:00 or 00:00-24:00; empty means closed.
+  npm run ops -- stations export [FILE] [--format csv|gbfs]
+      Writes all stations to FILE, or to the terminal.
+  npm run ops -- stations labels [FILE] [--size a4|label] [--ids ID,ID…]
+      Writes a page to print: QR codes with the ids below, twelve on a sheet of A4, or one per label of 62 × 100 mm.
+      The codes open PUBLIC_URL.
   npm run ops -- stations change ID [--name NAME] [--address TEXT] [--lat N --lng N] [--time-zone ZONE]
       [--hours HOURS] [--floor TEXT] [--hint TEXT] [--photo ADDRESS] [--layout ROWSxCOLUMNS]
       [--version NUMBER] --why WORDS
@@ -239,7 +255,7 @@ ${fileHelp}
       Replaces the key that signs proofs of return. Proofs of the former key stay valid.
 
 Each command prints JSON with --json, except for login, logout, second-factor, hosts export, accounting export,
-statements save and proof-key. riders export always prints JSON.
+statements save, stations export, stations labels and proof-key. riders export always prints JSON.
 
 The command calls the server at OPS_URL with OPERATOR_KEY, or with the key that the server wrote to the
 file operator-key. With the key of the server, --as states the name for the record.

@@ -26,8 +26,7 @@ const run = (key: string | null, ...args: string[]) => runAt(world.app.url, key,
 function runAt(url: string, key: string | null, ...args: string[]) {
   const keyFile = path.join(folder, 'operator-key');
   const operator = { key, keyFile, url };
-  const open = () => Promise.reject(new Error('the command needs no database'));
-  const context = { open, settings: { operator, publicUrl } };
+  const context = { settings: { operator, publicUrl } };
   return captureOutput((output) => runCommand(args, ops, { ...output, ...context }));
 }
 const asServer = (...args: string[]) =>
@@ -97,8 +96,7 @@ test('an operator signs in at the provider, in a browser', async () => {
           output.stderr.write(chunk, done);
         },
       });
-      const open = () => Promise.reject(new Error('the command needs no database'));
-      const context = { ...output, stderr, open, settings: { operator, publicUrl } };
+      const context = { ...output, stderr, settings: { operator, publicUrl } };
       return runCommand(['login'], ops, context);
     });
     const page = await browser.open(await address);

@@ -1,4 +1,5 @@
 import { ProofKeyRotated } from '../../../contract/operators/desk.ts';
+import { FileError } from '../../modules/network/import/entry.ts';
 import { cases } from '../cases/cases.ts';
 import { readArgs, refuse, UsageError, type Program } from '../runCommand.ts';
 import { accounting, ledger, reconciliation, sellers } from './money/accounting.ts';
@@ -30,6 +31,7 @@ import { webhooks } from './webhooks.ts';
 
 export const ops: Program<OpsContext> = {
   help,
+  explained: [FileError],
   commands: {
     login,
     logout,

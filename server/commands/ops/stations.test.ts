@@ -7,7 +7,7 @@ import { captureOutput } from '../../testing/captureOutput.ts';
 import { serverKey } from '../../testing/operators/operators.ts';
 import { addStation, testTariff } from '../../testing/stations.ts';
 import { enterTariff } from '../../modules/tariffs/enterTariff.ts';
-import { columns } from '../stations/csvEntries.ts';
+import { columns } from '../../modules/network/import/columns.ts';
 import { runCommand } from '../runCommand.ts';
 import { ops } from './ops.ts';
 
@@ -31,10 +31,9 @@ afterAll(async () => {
 
 const at = (name: string) => path.join(folder, name);
 function run(...args: string[]) {
-  const open = () => Promise.reject(new Error('the command needs no database'));
   const settings = { operator: { key: serverKey, keyFile: '/nowhere', url: app.url } };
   return captureOutput((output) =>
-    runCommand(['stations', ...args, '--as', 'root'], ops, { ...output, open, settings }),
+    runCommand(['stations', ...args, '--as', 'root'], ops, { ...output, settings }),
   );
 }
 

@@ -453,6 +453,7 @@ export const undescribedRoutes: Readonly<Record<string, string>> = {
   'POST /api/ops/tickets/{number}/done': desk,
   'GET /api/ops/me/alerts': desk,
   'POST /api/ops/me/alerts': desk,
+  'GET /api/ops/stations/export': desk,
   'POST /api/ops/stations/{id}/secret': desk,
   'POST /api/ops/stations/{id}/secret/rotate': desk,
   'POST /api/ops/stations/{id}/secret/revoke': desk,
