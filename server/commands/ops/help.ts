@@ -251,11 +251,15 @@ ${fileHelp}
       Checks the configuration, and whether everything that is configured answers and accepts its keys. It tells
       what is missing and what that breaks. The exit code is 1 if something is missing or broken.
 
+  npm run ops -- completion bash|zsh
+      Prints a script that defines ops, which is short for npm run ops --, and completes its commands, options and ids.
+
   npm run ops -- proof-key rotate --why WORDS
       Replaces the key that signs proofs of return. Proofs of the former key stay valid.
 
 Each command prints JSON with --json, except for login, logout, second-factor, hosts export, accounting export,
-statements save, stations export, stations labels and proof-key. riders export always prints JSON.
+statements save, stations export, stations labels, completion
+and proof-key. riders export always prints JSON.
 
 The command calls the server at OPS_URL with OPERATOR_KEY, or with the key that the server wrote to the
 file operator-key. With the key of the server, --as states the name for the record.

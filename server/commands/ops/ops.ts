@@ -1,7 +1,7 @@
 import { ProofKeyRotated } from '../../../contract/operators/desk.ts';
 import { FileError } from '../../modules/network/import/entry.ts';
 import { cases } from '../cases/cases.ts';
-import { readArgs, refuse, UsageError, type Program } from '../runCommand.ts';
+import { onlyOne, readArgs, refuse, UsageError, type Program } from '../runCommand.ts';
 import { accounting, ledger, reconciliation, sellers } from './money/accounting.ts';
 import { shares, statements } from './money/venueShares.ts';
 import { hostCommands, newsCommands } from './promotions/announcements.ts';
@@ -13,6 +13,8 @@ import { chargebacks } from './chargebacks.ts';
 import { couponCommands } from './promotions/coupons.ts';
 import { chargers } from './chargers.ts';
 import { cabinets, sessions } from './fieldWork.ts';
+import { complete } from './completion/complete.ts';
+import { completionScript, shells } from './completion/script.ts';
 import { doctor } from './doctor.ts';
 import { help } from './help.ts';
 import { login, logout, secondFactor } from './login.ts';
@@ -68,6 +70,17 @@ export const ops: Program<OpsContext> = {
     statements: (args) => within(statements, 'statements', args),
     secrets: (args) => within(secrets, 'secrets', args),
     doctor,
+    completion(args) {
+      const message = `completion takes ${shells.join(' or ')}.`;
+      const name = onlyOne(readArgs(args, {}).positionals, message);
+      const shell = shells.find((one) => one === name);
+      if (!shell) throw new UsageError(message);
+      // npm and the script of the commands run this program in the folder of the product.
+      return async () => completionScript(shell, process.cwd());
+    },
+    // The completion of the shells calls this command.
+    __complete: (words) => async (context) =>
+      (await complete(context, words)).map((word) => `${word}\n`).join(''),
     'proof-key'(args) {
       const { positionals, why, as } = readArgs(args, {
         why: { type: 'string' },

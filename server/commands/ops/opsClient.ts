@@ -13,7 +13,7 @@ export interface OpsContext extends Terminal {
   answerWithinMs?: number;
 }
 
-const tries = 3;
+const usualTries = 3;
 const pauseMs = 500;
 /** A call waits at most this long in sum, if the server asks it to come later. */
 const longestWaitMs = 3 * 60_000;
@@ -26,6 +26,8 @@ interface CallDetails {
   isOpen?: boolean;
   /** The idempotency key; a random one by default. */
   key?: string;
+  /** How often the call is tried if the server does not answer. */
+  tries?: number;
 }
 
 /**
@@ -38,7 +40,7 @@ export async function callServer<T>(
   { settings: { operator }, answerWithinMs = usualMs }: OpsContext,
   schema: z.ZodType<T>,
   path: string,
-  { body, as, isOpen, key = randomUUID() }: CallDetails = {},
+  { body, as, isOpen, key = randomUUID(), tries = usualTries }: CallDetails = {},
 ): Promise<T> {
   const headers = {
     // A sign-in needs no key.
