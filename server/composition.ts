@@ -22,6 +22,7 @@ import { registerRewardJobs } from './modules/rewards/releaseRewards.ts';
 import { paidRental } from './modules/rental/bill/paidRental.ts';
 import { chargedTopUp } from './modules/topUps/chargebackEvidence.ts';
 import { paidTopUp } from './modules/topUps/paidTopUp.ts';
+import { registerStatementMails } from './modules/venueShares/mailStatements.ts';
 import { closingOfMonths } from './modules/venueShares/statements.ts';
 import { registerWebhooks } from './modules/webhooks/deliver.ts';
 
@@ -34,6 +35,7 @@ export function registerJobs(deps: Dependencies): void {
   registerChangeMessages(deps);
   registerCodeApprovals(deps);
   registerTariffJobs(deps);
+  registerStatementMails(deps);
   registerBulkActs(deps, closingOfMonths(deps.settings.reconciliation.timeZone));
 }
 

@@ -138,6 +138,10 @@ export const opsErrors = {
   /** An earlier month of the venue must be closed first. */
   formerMonthOpen: 409,
   statementNotFound: 404,
+  /** The amount is not the sum of the unpaid statements. */
+  amountDiffers: 409,
+  /** The venue has no address for statements, or the server has no mail server. */
+  mailMissing: 409,
   /** The name is not in the time zone database. */
   timeZoneInvalid: 422,
   /** The same idempotency key was used for another act. */

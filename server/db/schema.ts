@@ -229,6 +229,8 @@ export interface Database extends CampaignTables {
     name: string;
     owner_name: string;
     statement_email: string | null;
+    /** The language of the statements. */
+    language: Generated<Language>;
     region_id: string;
     state: Generated<VenueState>;
     /** The stations that were paused with the venue. */
@@ -1092,6 +1094,26 @@ export interface Database extends CampaignTables {
     /** The share of the venue in basis points. */
     share: number;
     venue_share: number;
+  };
+  /** Bank transfers to the owners of venues. */
+  venue_payouts: {
+    id: string;
+    venue_id: string;
+    currency: string;
+    amount: number;
+    /** The day of the transfer, such as `2026-12-05`. */
+    paid_on: string;
+    reference: string | null;
+    recorded_at: Date;
+    recorded_by: string;
+  };
+  venue_payout_statements: { statement_id: string; payout_id: string };
+  venue_statement_mails: {
+    id: string;
+    statement_id: string;
+    asked_at: Date;
+    /** Null until the mail server has accepted the mail. */
+    sent_at: Date | null;
   };
   reconciliations: {
     provider: string;

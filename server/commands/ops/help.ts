@@ -145,9 +145,11 @@ ${fileHelp}
 
   npm run ops -- venues list [--region ID] [--state active|paused|ended]
   npm run ops -- venues show ID
-  npm run ops -- venues create ID --name NAME --owner NAME --region ID [--email ADDRESS] --why WORDS
+  npm run ops -- venues create ID --name NAME --owner NAME --region ID [--email ADDRESS]
+      [--language en|zh-CN|es] --why WORDS
+      Statements go to the e-mail address, in the language.
   npm run ops -- venues change ID [--name NAME] [--owner NAME] [--region ID] [--email ADDRESS|--no-email]
-      [--version NUMBER] --why WORDS
+      [--language en|zh-CN|es] [--version NUMBER] --why WORDS
       With --version, the server refuses the change if somebody has changed the venue since that version.
   npm run ops -- venues pause|resume ID --why WORDS
       Its live stations are paused with it.
@@ -235,12 +237,20 @@ ${fileHelp}
   npm run ops -- shares list VENUE
   npm run ops -- shares set VENUE --percent PERCENT [--from TIME] --why WORDS
       The share of the owner of a venue in the captures without tax, less refunds, of the rentals that begin then.
-  npm run ops -- statements list [--venue VENUE] [--month MONTH]
+  npm run ops -- statements list [--venue VENUE] [--month MONTH] [--state paid|unpaid]
       The closed statements of the owners of venues.
   npm run ops -- statements show VENUE MONTH
   npm run ops -- statements close MONTH --venue VENUE|--all --why WORDS
       The statements get their numbers, and never change afterwards. The month must be over. With --all, the server
       closes the month of each venue with a share, as a bulk act.
+  npm run ops -- statements send VENUE MONTH --why WORDS
+      Mails the closed statements of a month to the owner again. The close sends them once.
+  npm run ops -- payouts list VENUE
+      The bank transfers to the owner of a venue, and what the operator owes now.
+  npm run ops -- payouts record VENUE --amount NUMBER --currency CURRENCY --on DAY [--statement NUMBER …]
+      [--reference TEXT] --why WORDS
+      Records that you have paid unpaid statements by a bank transfer, all of them or those with --statement. The
+      amount, in minor units, must be the sum of the shares in them.
   npm run ops -- statements save VENUE MONTH --file FILE.pdf|FILE.csv [--currency CURRENCY]
 
   npm run ops -- bulk-acts list

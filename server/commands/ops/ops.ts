@@ -3,7 +3,7 @@ import { FileError } from '../../modules/network/import/entry.ts';
 import { cases } from '../cases/cases.ts';
 import { onlyOne, readArgs, refuse, UsageError, type Program } from '../runCommand.ts';
 import { accounting, ledger, reconciliation, sellers } from './money/accounting.ts';
-import { shares, statements } from './money/venueShares.ts';
+import { payouts, shares, statements } from './money/venueShares.ts';
 import { hostCommands, newsCommands } from './promotions/announcements.ts';
 import { approvals } from './approvals.ts';
 import { audit } from './audit.ts';
@@ -66,6 +66,7 @@ export const ops: Program<OpsContext> = {
     reconciliation: (args) => within(reconciliation, 'reconciliation', args),
     accounting: (args) => within(accounting, 'accounting', args),
     sellers: (args) => within(sellers, 'sellers', args),
+    payouts: (args) => within(payouts, 'payouts', args),
     shares: (args) => within(shares, 'shares', args),
     statements: (args) => within(statements, 'statements', args),
     secrets: (args) => within(secrets, 'secrets', args),

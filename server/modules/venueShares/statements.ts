@@ -12,6 +12,7 @@ import type { Db, Trx } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 import { isoInZone, startOfDay } from '../../timeZones.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
+import { bookVenueShare } from '../ledger/bookVenues.ts';
 import { readVenue, venueNotFound } from '../network/venues/readVenue.ts';
 import { beginBulkAct, type BulkKinds } from '../bulkActs/bulkActs.ts';
 import { actOnce } from '../operators/actOnce.ts';
@@ -19,14 +20,51 @@ import type { Act } from '../operators/guard.ts';
 import { OpsError } from '../operators/opsError.ts';
 import { lockVenue } from '../venues/venues.ts';
 import { totalsOf, type SharedSale, type Totals } from './computeShares.ts';
+import { planMail } from './planMail.ts';
 import { openSales } from './readSales.ts';
 
 type StatementRow = Selectable<Database['venue_statements']>;
+type ShownRow = StatementRow & { paid_on: string | null; mailed_at: Date | null };
 
 /** A statement with its sales, the oldest first. */
 export interface Statement {
   shown: StatementShown;
   sales: SharedSale[];
+}
+
+/** The closed statements, each with the day of its payment and the time of its first mail. */
+export function closedStatements(db: Db | Trx) {
+  return db
+    .selectFrom('venue_statements')
+    .selectAll('venue_statements')
+    .select((of) => [
+      of
+        .selectFrom('venue_payout_statements as paid')
+        .innerJoin('venue_payouts as payout', 'payout.id', 'paid.payout_id')
+        .whereRef('paid.statement_id', '=', 'venue_statements.id')
+        .select('payout.paid_on')
+        .as('paid_on'),
+      of
+        .selectFrom('venue_statement_mails as mail')
+        .whereRef('mail.statement_id', '=', 'venue_statements.id')
+        .select(({ fn }) => fn.min('mail.sent_at').as('at'))
+        .as('mailed_at'),
+    ]);
+}
+
+/** The closed statements that no payout pays. */
+export function unpaidStatements(db: Db | Trx) {
+  return db
+    .selectFrom('venue_statements as statement')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('venue_payout_statements as paid')
+            .select('paid.payout_id')
+            .whereRef('paid.statement_id', '=', 'statement.id'),
+        ),
+      ),
+    );
 }
 
 /** The number of rows in one statement of SQL. */
@@ -45,16 +83,14 @@ export async function readStatements(
   timeZone: string,
 ): Promise<Statement[]> {
   const venue = await readVenue(db, venueId);
-  const closed = await db
-    .selectFrom('venue_statements')
-    .selectAll()
+  const closed = await closedStatements(db)
     .where('venue_id', '=', venueId)
     .where('month', '=', month)
     .orderBy('currency')
     .execute();
   const statements: Statement[] = [];
   for (const row of closed) {
-    statements.push({ shown: presentStatement(row), sales: await salesOf(db, row) });
+    statements.push(await wholeStatement(db, row));
   }
   const last = await lastClosed(db, venueId);
   // This month or a later one is closed, so the next statement gets the sales that are still open.
@@ -65,15 +101,26 @@ export async function readStatements(
     const sales = open.filter((sale) => !isOfFormerMonth(sale, last, month, timeZone));
     if (sales.length === 0) continue;
     const totals = moneyOf(totalsOf(sales), currency);
-    const shown = { ...names, ...totals, number: null, month, timeZone, closedAt: null };
+    const unclosed = { number: null, closedAt: null, mailedAt: null, paidOn: null };
+    const shown = { ...names, ...totals, ...unclosed, month, timeZone };
     statements.push({ shown, sales });
   }
   return statements;
 }
 
+async function wholeStatement(db: Db | Trx, row: ShownRow): Promise<Statement> {
+  return { shown: presentStatement(row), sales: await salesOf(db, row) };
+}
+
+/** A closed statement; null if there is none with this id. */
+export async function findStatement(db: Db, id: string): Promise<Statement | null> {
+  const row = await closedStatements(db).where('id', '=', id).executeTakeFirst();
+  return row ? wholeStatement(db, row) : null;
+}
+
 /**
  * Closes a month of a venue. Its statements get numbers, and have all sales before the end of the month that no statement
- * has.
+ * has. The ledger books what the operator owes to the owner, and the owner gets each statement by mail.
  *
  * @throws {OpsError} venueNotFound, monthOpen, monthClosed, formerMonthOpen, keyReused.
  */
@@ -109,7 +156,10 @@ export function closeMonth(
           closed_by: act.who,
         });
         await insertLines(work, row.id, sales);
-        statements.push(presentStatement(row));
+        const { number, venue_share: share } = row;
+        await bookVenueShare(work, { number, share, currency });
+        if (venue.statement_email !== null) await planMail(work, row.id);
+        statements.push(presentStatement({ ...row, paid_on: null, mailed_at: null }));
       }
       return {
         answer: { statements },
@@ -201,11 +251,16 @@ function monthOf({ at }: SharedSale, timeZone: string): string {
 /** A page of the closed statements, the last number first. */
 export async function listClosed(
   db: Db,
-  { venue, month, after, limit }: ClosedQuery,
+  { venue, month, state, after, limit }: ClosedQuery,
 ): Promise<ClosedList> {
-  const rows = await db
-    .selectFrom('venue_statements')
-    .selectAll()
+  const rows = await closedStatements(db)
+    .$if(state !== undefined, (query) =>
+      query.where(
+        'id',
+        state === 'unpaid' ? 'in' : 'not in',
+        unpaidStatements(db).select('statement.id'),
+      ),
+    )
     .$if(venue !== undefined, (query) => query.where('venue_id', '=', venue ?? ''))
     .$if(month !== undefined, (query) => query.where('month', '=', month ?? ''))
     .$if(after !== undefined, (query) =>
@@ -319,7 +374,7 @@ function columnsOf({ captures, refunds, tax, venueShare, operatorShare }: Totals
   return { captures, refunds, tax, venue_share: venueShare, operator_share: operatorShare };
 }
 
-function presentStatement(row: StatementRow): StatementShown {
+function presentStatement(row: ShownRow): StatementShown {
   const { captures, refunds, tax, venue_share: venueShare, operator_share: operatorShare } = row;
   return {
     number: row.number,
@@ -330,6 +385,8 @@ function presentStatement(row: StatementRow): StatementShown {
     timeZone: row.time_zone,
     ...moneyOf({ captures, refunds, tax, venueShare, operatorShare }, row.currency),
     closedAt: row.closed_at.toISOString(),
+    mailedAt: row.mailed_at?.toISOString() ?? null,
+    paidOn: row.paid_on,
   };
 }
 

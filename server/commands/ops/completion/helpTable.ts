@@ -50,7 +50,7 @@ function namesIn(usage: string): string[] {
 
 function optionsIn(text: string): [string, string | null][] {
   const found = text.matchAll(
-    /--(?!help\b)([a-z][a-z0-9-]*)(?:[ \n]+([A-Z][A-Z,.…|-]*|[a-z]\w*(?:\|\w+)+))?/g,
+    /--(?!help\b)([a-z][a-z0-9-]*)(?:[ \n]+([A-Z][A-Z,.…|-]*|[a-z][\w-]*(?:\|[\w-]+)+))?/g,
   );
   return [...found].map(([, name = '', value]) => [name, value ?? null]);
 }

@@ -1,12 +1,19 @@
 import {
   ClosedList,
+  ClosedQuery,
   CloseMonth,
   MonthClosed,
+  PayoutList,
+  PayoutRecorded,
+  RecordPayout,
+  SendStatements,
   SetTerms,
   StatementList,
   StatementMonth,
+  StatementsSent,
   TermsChanged,
   TermsList,
+  type PayoutShown,
   type StatementShown,
   type TermsShown,
 } from '../../../../contract/operators/venueShares.ts';
@@ -61,14 +68,16 @@ export const shares = {
 export const statements = {
   commands: {
     list(args) {
-      const { positionals, venue, month, as, json } = readArgs(args, {
+      const { positionals, venue, month, state, as, json } = readArgs(args, {
         ...common,
         venue: text,
         month: text,
+        state: text,
       });
       refuse(positionals.length > 0, 'list takes only options.');
+      refuse(!ClosedQuery.safeParse({ state }).success, '--state is paid or unpaid.');
       return async (context) => {
-        const found = await closedStatements(context, { venue, month, as });
+        const found = await closedStatements(context, { venue, month, state, as });
         if (json) return jsonText({ statements: found });
         return found.map(statementLine).join('') || 'There are no statements.\n';
       };
@@ -105,6 +114,16 @@ export const statements = {
         return closed.map(statementLine).join('') || 'There is nothing to close.\n';
       };
     },
+    send(args) {
+      const { positionals, why, as, json } = readArgs(args, change);
+      const { venue, month } = readPlace('send', positionals);
+      const body = readBody(SendStatements, { month, why });
+      return async (context) => {
+        const path = pathOf(venue, 'statements/send');
+        const sent = await callServer(context, StatementsSent, path, { body, as });
+        return json ? jsonText(sent) : sent.statements.map(statementLine).join('');
+      };
+    },
     save(args) {
       const { positionals, file, currency, as } = readArgs(args, {
         as: text,
@@ -129,18 +148,80 @@ export const statements = {
 /** Reads all pages of the closed statements. */
 async function closedStatements(
   context: OpsContext,
-  { venue, month, as }: Record<'month' | 'as', string | undefined> & { venue?: string | undefined },
+  {
+    venue,
+    month,
+    state,
+    as,
+  }: Partial<Record<'venue' | 'month' | 'state' | 'as', string | undefined>>,
 ): Promise<StatementShown[]> {
   const found: StatementShown[] = [];
   let after: string | undefined;
   do {
-    const query = queryOf({ venue, month, after, limit: '500' });
+    const query = queryOf({ venue, month, state, after, limit: '500' });
     const path = `/api/ops/venue-statements${query}`;
     const page: ClosedList = await callServer(context, ClosedList, path, { as });
     found.push(...page.statements);
     after = page.after ?? undefined;
   } while (after !== undefined);
   return found;
+}
+
+/** The commands for the bank transfers to the owners of venues. */
+export const payouts = {
+  commands: {
+    list(args) {
+      const { positionals, as, json } = readArgs(args, common);
+      const venue = onlyOne(positionals, 'list takes the id of one venue.');
+      return async (context) => {
+        const found = await callServer(context, PayoutList, pathOf(venue, 'payouts'), { as });
+        if (json) return jsonText(found);
+        const owed = found.owed.map((money) => `Owed now: ${moneyText(money)}\n`).join('');
+        return found.payouts.map(payoutLine).join('') + (owed || 'Nothing is owed.\n');
+      };
+    },
+    record(args) {
+      const { positionals, amount, currency, on, statement, reference, why, as, json } = readArgs(
+        args,
+        {
+          ...change,
+          amount: text,
+          currency: text,
+          on: text,
+          reference: text,
+          statement: { type: 'string', multiple: true },
+        },
+      );
+      const venue = onlyOne(positionals, 'record takes the id of one venue.');
+      const asked = { amount: Number(amount), currency, paidOn: on, reference, why };
+      const body = readBody(
+        RecordPayout,
+        { ...asked, ...(statement && { statements: statement }) },
+        {
+          amount: '--amount is a whole number in minor units.',
+          currency: '--currency is like USD.',
+          paidOn: '--on is a day such as 2026-12-05.',
+        },
+      );
+      return async (context) => {
+        const path = pathOf(venue, 'payouts');
+        const done = await callServer(context, PayoutRecorded, path, { body, as });
+        return json ? jsonText(done) : payoutLine(done.payout);
+      };
+    },
+  },
+} satisfies Commands;
+
+function payoutLine({
+  id,
+  paidOn,
+  amount,
+  statements: numbers,
+  reference,
+  recordedBy,
+}: PayoutShown) {
+  const words = [id, paidOn, moneyText(amount), numbers.join(', '), reference ?? '', recordedBy];
+  return `${words.filter(Boolean).map(printable).join('  ')}\n`;
 }
 
 function readPlace(verb: string, [venue, month, ...others]: string[]) {
@@ -177,6 +258,7 @@ function statementLine(statement: StatementShown): string {
     `operator ${moneyText(statement.operatorShare)}`,
     `venue ${moneyText(statement.venueShare)}`,
   ];
-  const words = [number ?? 'open', month, venue, ownerName, ...amounts];
+  const paid = statement.paidOn === null ? [] : [`paid ${statement.paidOn}`];
+  const words = [number ?? 'open', month, venue, ownerName, ...amounts, ...paid];
   return `${words.map(printable).join('  ')}\n`;
 }
