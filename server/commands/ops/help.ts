@@ -108,7 +108,8 @@ ${fileHelp}
       The stations get the tariff that they had before.
 
   npm run ops -- stations list [--state live|paused|retired] [--venue ID] [--region ID]
-  npm run ops -- stations show ID
+  npm run ops -- stations show ID [--cursor CURSOR]
+      A station with its cabinet, its slots, and everything that happened there, the newest first.
   npm run ops -- stations import FILE [--dry-run] [--secrets FILE] [--make-ids FILE] [--system NAME] [--tariff ID]
       [--time-zone ZONE] --why WORDS
       Imports the stations of a CSV file or of a GBFS 2.x or 3.x station_information.json of any size. It checks the
@@ -172,6 +173,8 @@ ${fileHelp}
       their own. The key of the server is not enough.
   npm run ops -- approvals withdraw ID --why WORDS
 
+  npm run ops -- chargers show SERIAL [--cursor CURSOR]
+      Where a charger is, and everything that happened to it, the newest first.
   npm run ops -- chargers list [--status STATUS] [--batch BATCH] [--station STATION]
   npm run ops -- chargers register SERIAL …|--from SERIAL --to SERIAL|--file FILE [--batch BATCH]
       [--model MODEL] --why WORDS

@@ -60,7 +60,7 @@ test('the stations of a file are imported, paused and retired without a stop of 
   expect((await run('show', one)).out).toBe(
     `${one}  live  no secret  0 chargers, 0 free of 8 slots  test  Harbor Books\n` +
       `${one}  version 1\n  position: 41.88, -87.63\n  hours: Mo-Su 09:00-17:00 (America/Chicago)\n` +
-      '  name: Harbor Books\n  address: 1 Test Street\n  layout: 4x2\n',
+      '  name: Harbor Books\n  address: 1 Test Street\n  layout: 4x2\n  cabinet: never connected\n',
   );
   expect((await run('pause', one, ...why)).out).toContain(`${one}  paused`);
   expect((await run('list', '--state', 'paused')).out).toContain('Harbor Books');

@@ -1,6 +1,6 @@
+import { OpsStationShown } from '../../../contract/operators/timeLines.ts';
 import {
   OpsStationList,
-  OpsStationRead,
   StationChanged,
   StationState,
   type OpsStation,
@@ -17,8 +17,10 @@ import {
   type Program,
 } from '../runCommand.ts';
 import { changeStation, dataText } from './changeStation.ts';
+import { queryOf } from './money/queryOf.ts';
 import { callServer, type OpsContext } from './opsClient.ts';
 import { readBody } from './readBody.ts';
+import { timeLineText } from './timeLineText.ts';
 import { common, text } from './options.ts';
 import { stationFileCommands } from './stationFiles.ts';
 
@@ -44,11 +46,12 @@ export const stations: Pick<Program<OpsContext>, 'commands'> = {
       };
     },
     show(args) {
-      const { positionals, as, json } = readArgs(args, common);
+      const { positionals, cursor, as, json } = readArgs(args, { ...common, cursor: text });
       const id = onlyOne(positionals, 'show takes the id of one station.');
       return async (context) => {
-        const station = await callServer(context, OpsStationRead, pathOf(id), { as });
-        return json ? jsonText(station) : lineOf(station) + dataText(station);
+        const path = pathOf(id) + queryOf({ cursor });
+        const shown = await callServer(context, OpsStationShown, path, { as });
+        return json ? jsonText(shown) : stationText(shown);
       };
     },
     ...stationFileCommands(),
@@ -96,6 +99,25 @@ function change(verb: 'pause' | 'resume' | 'retire', args: string[]): Command<Op
     const done = await callServer(context, StationChanged, `${pathOf(id)}/${verb}`, { body, as });
     return json ? jsonText(done) : lineOf(done.station);
   };
+}
+
+function stationText(shown: OpsStationShown): string {
+  const { cabinet, slotList } = shown;
+  const facts = cabinet
+    ? [
+        cabinet.model,
+        cabinet.firmware && `firmware ${cabinet.firmware}`,
+        cabinet.signal !== null && `signal ${cabinet.signal} dBm`,
+        cabinet.temperature !== null && `${cabinet.temperature} °C`,
+        cabinet.onMains === false && 'without mains',
+      ].filter(Boolean)
+    : ['never connected'];
+  const slots = slotList.map(({ slot, state, charger, level }) => {
+    const inside = charger === null ? '' : `  ${printable(charger)}`;
+    return `  slot ${slot}  ${state}${inside}${level === null ? '' : `  ${level} %`}\n`;
+  });
+  const cabinetLine = `  cabinet: ${printable(facts.join(', ') || 'no details')}\n`;
+  return lineOf(shown) + dataText(shown) + cabinetLine + slots.join('') + timeLineText(shown);
 }
 
 function lineOf(station: OpsStation): string {

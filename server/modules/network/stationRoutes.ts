@@ -5,7 +5,6 @@ import {
   ChangeStation,
   ExportQuery,
   ImportStations,
-  OpsStationRead,
   OpsStationList,
   OpsStationQuery,
   StationChanged,
@@ -23,7 +22,7 @@ import { listOpsStations } from '../stations/operatorStations.ts';
 import { exportStations } from './exportStations.ts';
 import { importStations, tryImport } from './importStations.ts';
 import { issueSecret, revokeSecret, rotateSecret } from './secretActs.ts';
-import { changeStation, readStationData } from './changeStation.ts';
+import { changeStation } from './changeStation.ts';
 import { changeState } from './stationActs.ts';
 
 const fileNames = { csv: 'stations.csv', gbfs: 'station_information.json' };
@@ -75,19 +74,6 @@ export const stationRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
       });
       return asFile(reply, fileNames[format]).type(types[format]).send(Readable.from(text));
     },
-  );
-
-  app.get(
-    '/api/ops/stations/:id',
-    {
-      config: readers,
-      schema: {
-        summary: 'Show a station with its data and its version',
-        params: StationParams,
-        response: { 200: OpsStationRead },
-      },
-    },
-    (request) => readStationData(deps.db, request.params.id),
   );
 
   app.post(

@@ -313,6 +313,7 @@ forBothEngines((engine) => {
     'POST /api/ops/webhooks/{id}/rotate-secret': [],
     'POST /api/ops/webhooks/{id}/replay': [],
     'GET /api/ops/webhooks/{id}/deliveries': [],
+    'GET /api/ops/chargers/{serial}': ['support', 'field', 'finance', 'marketing', 'readOnly'],
     'GET /api/ops/chargers': ['support', 'field', 'finance', 'marketing', 'readOnly'],
     'POST /api/ops/chargers': ['field'],
     'POST /api/ops/chargers/{serial}/hold-back': ['field'],

@@ -454,6 +454,7 @@ export const undescribedRoutes: Readonly<Record<string, string>> = {
   'GET /api/ops/me/alerts': desk,
   'POST /api/ops/me/alerts': desk,
   'GET /api/ops/stations/export': desk,
+  'GET /api/ops/chargers/{serial}': desk,
   'POST /api/ops/stations/{id}/secret': desk,
   'POST /api/ops/stations/{id}/secret/rotate': desk,
   'POST /api/ops/stations/{id}/secret/revoke': desk,
