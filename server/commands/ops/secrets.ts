@@ -13,7 +13,7 @@ import { NewFile } from '../stations/newFile.ts';
 import { callServer, RefusedCall, type OpsContext } from './opsClient.ts';
 import { change, flag, text } from './options.ts';
 import { readBody } from './readBody.ts';
-import { allStations } from './stations.ts';
+import { allStations } from './allStations.ts';
 
 /** The commands for the secrets with which cabinets connect. */
 export const secrets: Pick<Program<OpsContext>, 'commands'> = {

@@ -24,7 +24,7 @@ import { downloadFile, type OpsContext } from './opsClient.ts';
 import { common, flag, text } from './options.ts';
 import { readBody } from './readBody.ts';
 import { issueMissing } from './secrets.ts';
-import { allStations } from './stations.ts';
+import { allStations } from './allStations.ts';
 
 /**
  * The commands that read and write files of stations.

@@ -1,6 +1,5 @@
 import { OpsStationShown } from '../../../contract/operators/timeLines.ts';
 import {
-  OpsStationList,
   StationChanged,
   StationState,
   type OpsStation,
@@ -16,6 +15,7 @@ import {
   type Command,
   type Program,
 } from '../runCommand.ts';
+import { allStations } from './allStations.ts';
 import { changeStation, dataText } from './changeStation.ts';
 import { queryOf } from './money/queryOf.ts';
 import { callServer, type OpsContext } from './opsClient.ts';
@@ -63,33 +63,6 @@ export const stations: Pick<Program<OpsContext>, 'commands'> = {
 };
 
 const pathOf = (id: string) => `${stationsPath}/${encodeURIComponent(id)}`;
-
-interface StationFilter {
-  state?: StationState | undefined;
-  venue?: string | undefined;
-  region?: string | undefined;
-}
-
-/** Reads all pages of the list. */
-export async function allStations(
-  context: OpsContext,
-  { as, ...filter }: StationFilter & { as?: string | undefined },
-): Promise<OpsStation[]> {
-  const found: OpsStation[] = [];
-  for (let after: string | null = ''; after !== null;) {
-    const query = new URLSearchParams({ after, limit: '500' });
-    for (const [name, value] of Object.entries(filter)) if (value) query.set(name, value);
-    const page: OpsStationList = await callServer(
-      context,
-      OpsStationList,
-      `${stationsPath}?${query.toString()}`,
-      { as },
-    );
-    found.push(...page.stations);
-    after = page.nextAfter;
-  }
-  return found;
-}
 
 function change(verb: 'pause' | 'resume' | 'retire', args: string[]): Command<OpsContext> {
   const { positionals, why, as, json } = readArgs(args, { ...common, why: text });

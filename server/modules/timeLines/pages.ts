@@ -7,7 +7,7 @@ import { addMs } from '../../unitOfWork.ts';
 export type Entry = Omit<TimeLineEntry, 'at' | 'cabinetAt'> & { at: Date; cabinetAt?: Date | null };
 
 /** The part of a time line that one query reads. */
-export interface Part {
+interface Part {
   /** The time of the newest entry to read. */
   until: Date;
   limit: number;

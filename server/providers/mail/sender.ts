@@ -7,7 +7,7 @@ export interface Mail {
   files?: readonly MailFile[];
 }
 
-export interface MailFile {
+interface MailFile {
   name: string;
   /** The media type. */
   type: string;

@@ -3,6 +3,12 @@ import { type Kysely, sql } from 'kysely';
 /** What the operator owes to the owners of venues, its payouts, and the mails of statements. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
+  await bookClosed(db);
+}
+
+/** Books the statements that are closed already. They are booked now, so that no closed day changes. */
+export async function bookClosed<T>(db: Kysely<T>): Promise<void> {
+  for (const statement of bookings) await sql.raw(statement).execute(db);
 }
 
 const statements = [
@@ -37,7 +43,9 @@ const statements = [
     sent_at timestamptz
   )`,
   `CREATE INDEX venue_statement_mails_statement ON venue_statement_mails (statement_id)`,
-  // The statements that are closed already are booked now, so that no closed day changes.
+];
+
+const bookings = [
   `INSERT INTO ledger_accounts (id, user_id, currency, balance)
     SELECT DISTINCT account || ':' || currency, NULL::uuid, currency, NULL::int
     FROM venue_statements, unnest(ARRAY['venueShares', 'venuesPayable']) AS account
