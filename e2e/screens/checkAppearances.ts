@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test';
 import { isCompleteRun } from '../../scripts/test/testScope.ts';
 import { expect, test, watchTrouble } from '../support/fixtures.ts';
+import { StillPictures } from '../support/stillPictures.ts';
 import { formOf } from './axe.ts';
 import { choose } from './chooseLanguage.ts';
 import {
@@ -41,6 +42,7 @@ export async function checkAppearances({
   check,
 }: AppearanceCheck): Promise<void> {
   const trouble = watchTrouble(page);
+  const pictures = new StillPictures(page);
   for (const [index, language] of languages.entries()) {
     if (!isCompleteRun() && language !== languageOf(name)) continue;
     let form = '';
@@ -53,7 +55,7 @@ export async function checkAppearances({
         await atRest(page);
         await check(language, index);
         if (arePicturesTaken) {
-          await takePictures(page, `${name} ${language} ${theme}`);
+          await takePictures(page, pictures, `${name} ${language} ${theme}`);
         } else if (theme === 'light') {
           await expectScreenInOrder(page, language);
           form = await formOf(page);

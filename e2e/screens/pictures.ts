@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
+import type { StillPictures } from '../support/stillPictures.ts';
 
 /** The folder for pictures of all screens, see `npm run screenshots`. Without it, the screens are checked. */
 const folder = process.env['SCREENSHOTS'] ?? '';
@@ -15,18 +16,17 @@ const sizes = [
 ];
 
 /** Saves a picture of the screen in each size. The name of a file begins with the size. */
-export async function takePictures(page: Page, name: string): Promise<void> {
+export async function takePictures(
+  page: Page,
+  pictures: StillPictures,
+  name: string,
+): Promise<void> {
   const before = page.viewportSize();
   const address = page.url();
   for (const size of sizes) {
     await page.setViewportSize(size);
-    await page.evaluate(async () => {
-      await document.fonts.ready;
-      // The layout follows the new size in the next frame.
-      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    });
     const file = `${size.width}x${size.height} ${name}.png`.replaceAll(' ', '-');
-    await page.screenshot({ path: join(folder, file), animations: 'disabled' });
+    await pictures.save(join(folder, file));
   }
   if (before) await page.setViewportSize(before);
   // A wide window shows the menu beside every page, so the page of the menu leads to another page there.

@@ -1,43 +1,28 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright/test';
-import { expect, test } from '../support/fixtures.ts';
+import { expect, test as base } from '../support/fixtures.ts';
 import { cards } from '../support/rider.ts';
 import type { Sandbox } from '../support/sandbox.ts';
+import { StillPictures } from '../support/stillPictures.ts';
 
 const folder = join(import.meta.dirname, '../../public/screenshots');
 
 /** The position of the user: a street corner in the centre of the demo's city. */
 const person = { latitude: 41.8829, longitude: -87.6298 };
 
+/** Saves a picture of the page. */
+const test = base.extend<{ shoot: (name: string) => Promise<void> }>({
+  shoot: async ({ page }, use) => {
+    const pictures = new StillPictures(page);
+    await use((name) => pictures.save(join(folder, `${name}.png`)));
+  },
+});
+
 test.use({
   geolocation: person,
   permissions: ['geolocation'],
   contextOptions: { reducedMotion: 'reduce' },
 });
-
-/**
- * Waits until two screenshots are equal but for the running clock, and saves one. The page does not report when the map
- * is complete.
- */
-async function shoot(page: Page, name: string): Promise<void> {
-  await page.evaluate(() => document.fonts.ready);
-  let before: Buffer = Buffer.alloc(0);
-  await expect
-    .poll(
-      async () => {
-        const now = await page.screenshot({
-          animations: 'disabled',
-          mask: [page.getByRole('timer')],
-        });
-        const isSame = now.equals(before);
-        before = now;
-        return isSame;
-      },
-      { intervals: [1500] },
-    )
-    .toBe(true);
-  await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled' });
-}
 
 /** Opens a station. The map shows other stations around it. */
 async function openStation(page: Page, sandbox: Sandbox): Promise<void> {
@@ -55,27 +40,33 @@ async function openStation(page: Page, sandbox: Sandbox): Promise<void> {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 640 }, deviceScaleFactor: 2 });
 
-  test('a picture of a station is taken', async ({ page, sandbox }) => {
+  test('a picture of a station is taken', async ({ page, sandbox, shoot }) => {
     await openStation(page, sandbox);
-    await shoot(page, 'station');
+    await shoot('station');
   });
 
-  test('a picture of a rental in progress is taken', async ({ page, rider, sandbox, cabinet }) => {
+  test('a picture of a rental in progress is taken', async ({
+    page,
+    rider,
+    sandbox,
+    cabinet,
+    shoot,
+  }) => {
     await rider.addCard(cards.pays);
     await rider.rent(cabinet.id, 'charging');
     await sandbox.advance(95 * 60);
     await page.goto('/home');
     await expect(page.getByText('$3.00').first()).toBeVisible();
     await expect(page.getByRole('link', { name: 'Find a return slot' })).toBeVisible();
-    await shoot(page, 'charging');
+    await shoot('charging');
   });
 });
 
 test.describe('on a computer', () => {
   test.use({ viewport: { width: 1280, height: 800 } });
 
-  test('a picture of the map is taken', async ({ page, sandbox }) => {
+  test('a picture of the map is taken', async ({ page, sandbox, shoot }) => {
     await openStation(page, sandbox);
-    await shoot(page, 'wide');
+    await shoot('wide');
   });
 });

@@ -3,6 +3,7 @@ import { initReactI18next } from 'react-i18next';
 import type { Language } from '../../contract/config.ts';
 import { isLanguage, languages, savedLanguage, startLanguage } from '../lib/language/language.ts';
 import { retry } from '../lib/loading/retry.ts';
+import { makePlainTextsFast } from '../lib/language/fastPlainTexts.ts';
 import { firstNamespaces, ownLoadersOf } from '../lib/language/texts.ts';
 
 type Files = Record<string, Record<string, unknown>>;
@@ -51,6 +52,7 @@ function describeDocument(language: string): void {
 export async function startI18n(): Promise<void> {
   const language = startLanguage(savedLanguage(), navigator);
   i18next.on('languageChanged', describeDocument);
+  makePlainTextsFast(i18next);
   await i18next
     .use(backend)
     .use(initReactI18next)

@@ -50,7 +50,7 @@ export function splitMoney(value: { amount: unknown; currency: string }): MoneyP
   return {
     minus: value.amount < 0 && amount > 0 ? '-' : '',
     sign,
-    int: Math.floor(amount / unit).toLocaleString('en-US'),
+    int: numberFormat('en-US').format(Math.floor(amount / unit)),
     dec:
       digits === 0
         ? '00'

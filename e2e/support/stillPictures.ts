@@ -1,0 +1,42 @@
+import { writeFile } from 'node:fs/promises';
+import { type Page, type Request, expect } from 'playwright/test';
+
+/** An event stream stays open while its page is shown. */
+const eventStream = /events\b/i;
+
+const withoutClock = '[role="timer"] { visibility: hidden }';
+
+/** Takes pictures of a page at rest. A page does not report when its late parts are complete. */
+export class StillPictures {
+  readonly #page: Page;
+  readonly #pending = new Set<Request>();
+
+  /** Create this before the page opens an address. */
+  constructor(page: Page) {
+    this.#page = page;
+    page.on('request', (request) => {
+      if (!eventStream.test(request.url())) this.#pending.add(request);
+    });
+    page.on('requestfinished', (request) => this.#pending.delete(request));
+    page.on('requestfailed', (request) => this.#pending.delete(request));
+  }
+
+  /** Waits until no request is pending and two pictures are equal but for the running clock. Then saves a picture. */
+  async save(path: string): Promise<void> {
+    await this.#page.evaluate(() => document.fonts.ready);
+    let picture: Buffer = Buffer.alloc(0);
+    await expect
+      .poll(
+        async () => {
+          const before = picture;
+          picture = await this.#page.screenshot({ animations: 'disabled', style: withoutClock });
+          return this.#pending.size === 0 && picture.equals(before);
+        },
+        { intervals: [100], timeout: 30_000 },
+      )
+      .toBe(true);
+    const showsClock = (await this.#page.getByRole('timer').count()) > 0;
+    if (showsClock) picture = await this.#page.screenshot({ animations: 'disabled' });
+    await writeFile(path, picture);
+  }
+}
