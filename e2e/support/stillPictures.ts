@@ -13,6 +13,10 @@ export class StillPictures {
   constructor(page: Page) {
     this.#page = page;
     page.on('request', (request) => {
+      // The browser does not report the end of all requests of the document before.
+      if (request.isNavigationRequest() && request.frame() === page.mainFrame()) {
+        this.#pending.clear();
+      }
       if (!eventStream.test(request.url())) this.#pending.add(request);
     });
     page.on('requestfinished', (request) => this.#pending.delete(request));
