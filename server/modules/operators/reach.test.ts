@@ -216,6 +216,12 @@ forBothEngines((engine) => {
     expect(refusalOf(await ops.call(disguised, terms, finance))).toEqual(foreign);
     expect(refusalOf(await ops.call(disguised, undefined, finance))).toEqual(foreign);
     expect(refusalOf(await ops.call('venue-statements', undefined, finance))).toEqual(foreign);
+    // An act on all venues stays refused, whatever its query names.
+    for (const query of ['', '?venue=north-mall', '?id=north-mall']) {
+      const path = `venue-statements/close${query}`;
+      const all = await ops.call(path, { month: '2026-01', why }, finance);
+      expect(refusalOf(all)).toEqual(foreign);
+    }
     const own = 'venue-statements?venue=north-mall';
     expect((await ops.call(own, undefined, finance)).status).toBe(200);
     expect((await ops.call('venues/north-mall/terms', undefined, finance)).status).toBe(200);

@@ -43,20 +43,25 @@ const PrintQuery = StatementMonth.extend({
     .optional(),
 });
 
-const VenueNamed = z.object({ id: z.string().optional(), venue: z.string().optional() });
+const closedPath = '/api/ops/venue-statements';
+const InPath = z.object({ id: z.string().optional() });
+const InQuery = z.object({ venue: z.string().optional() });
 
 /**
- * Refuses the shares and the statements of venues outside of the regions and venues of the operator, and a list of the
- * statements of all venues.
+ * Refuses the shares and the statements of venues outside of the regions and venues of the operator, and acts and lists
+ * about all venues.
  *
  * @throws {OpsError} regionForeign.
  */
 async function refuseForeignVenue({ db }: Dependencies, request: FastifyRequest): Promise<void> {
   const { reach } = operatorOf(request);
   if (reach === null) return;
-  // The venue in the path counts. A query could name another one.
-  const named = VenueNamed.parse({ ...Object(request.query), ...Object(request.params) });
-  const venue = await findVenue(db, named.id ?? named.venue ?? '');
+  // Only the list takes a venue in its query. All other routes ignore what a query names.
+  const named =
+    request.routeOptions.url === closedPath
+      ? InQuery.parse(request.query).venue
+      : InPath.parse(request.params).id;
+  const venue = named === undefined ? null : await findVenue(db, named);
   if (venue && isWithin(reach, { venue: venue.id, region: venue.region })) return;
   throw new OpsError('regionForeign', 'Name a venue in your regions and venues.');
 }
@@ -243,7 +248,7 @@ export const venueShareRoutes: FastifyPluginAsyncZod<{
   );
 
   app.post(
-    '/api/ops/venue-statements/close',
+    `${closedPath}/close`,
     {
       config,
       schema: {
@@ -261,7 +266,7 @@ export const venueShareRoutes: FastifyPluginAsyncZod<{
   );
 
   app.get(
-    '/api/ops/venue-statements',
+    closedPath,
     {
       config: readers,
       schema: {
