@@ -18,13 +18,20 @@ export async function openRentalsOfChargers(
     .execute();
 }
 
-/** The number of the open order of a charger; null if there is none. */
-export async function openOrderOfCharger(db: Db, charger: string): Promise<string | null> {
+/** The number of the open order of a charger, at these stations or at all; null if there is none. */
+export async function openOrderOfCharger(
+  db: Db,
+  charger: string,
+  within: readonly string[] | null,
+): Promise<string | null> {
   const row = await db
     .selectFrom('rentals')
     .select('number')
     .where('charger', '=', charger)
     .where('state', 'in', [...openStates])
+    .$if(within !== null, (query) =>
+      query.where('station_id', '=', sql<string>`any(${[...(within ?? [])]}::text[])`),
+    )
     .executeTakeFirst();
   return row?.number ?? null;
 }

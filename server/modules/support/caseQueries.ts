@@ -4,7 +4,7 @@ import type { Db, Trx } from '../../db/database.ts';
 import type { CaseState } from '../../db/schema.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { riderNumbers } from '../auth/userQueries.ts';
-import { orderNumbers } from '../rentalRecords/rentalQueries.ts';
+import { orderNumbers, rentalPlaces } from '../rentalRecords/rentalQueries.ts';
 import { stationNames } from '../stations/stationQueries.ts';
 import { stationsWithin } from '../venues/stationVenues.ts';
 
@@ -130,11 +130,13 @@ export async function openCasesAbout(
   return rows.map(({ number }) => number);
 }
 
-/** The cases about chargers, for time lines. */
+/** The cases about chargers, for time lines. Their station is null if neither the case nor its rental has one. */
 export function casesForTimeLines(db: Db) {
   return db
     .selectFrom('support_cases')
-    .select(['id', 'number', 'kind', 'created_at', 'closed_at'])
+    .leftJoin(rentalPlaces(db).as('rental'), 'rental.id', 'support_cases.rental_id')
+    .select(['support_cases.id', 'support_cases.number', 'kind', 'created_at', 'closed_at'])
+    .select((of) => of.fn.coalesce('support_cases.station_id', 'rental.station_id').as('station'))
     .select(sql<string | null>`details ->> 'charger'`.as('charger'));
 }
 

@@ -43,7 +43,7 @@ export async function showCharger(
     ...charger,
     health: battery?.health ?? null,
     cycles: battery?.cycles ?? null,
-    order: await openOrderOfCharger(db, serial),
+    order: await openOrderOfCharger(db, serial, within),
     ...(await mergePage(sources, query, now)),
   };
 }

@@ -8,7 +8,7 @@ import {
   operatorCommands,
   visitedChargers,
 } from '../cabinets/timeLineQueries.ts';
-import { orderNumbers, rentalsForOrders, swappedChargers } from '../rentalRecords/rentalQueries.ts';
+import { rentalPlaces, rentalsForOrders, swappedChargers } from '../rentalRecords/rentalQueries.ts';
 import { casesForTimeLines } from '../support/caseQueries.ts';
 import { assignmentsOfStation } from '../tariffs/assignments.ts';
 import { ticketsForTimeLines } from '../tickets/readTickets.ts';
@@ -158,32 +158,43 @@ export function commonSources(db: Db, subject: Subject): Source[] {
         },
       }));
     },
-    async ({ until, limit }) => {
-      const name = subject.charger === undefined ? subject.station : subject.charger;
-      const rows = await db
-        .selectFrom(operatorActions(db).as('act'))
-        .selectAll()
-        .where('subject', '=', name)
-        .where(upTo('act.at', until))
-        // The commands of the time line tell more.
-        .where('action', 'not like', 'cabinet.%')
-        .orderBy('at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(limit)
-        .execute();
-      return rows.map(({ at, action, who, why, before, after }): Entry => ({
-        at,
-        by: 'operator',
-        what: action,
-        facts: { who, why, before, after },
-      }));
-    },
+    actSource(db, subject),
   ];
+}
+
+/**
+ * What operators did. The record names only the subject of an act, and a charger may have the serial of anything else, so
+ * the kind of the act counts too. The acts on a charger name no station, so an operator with a limit sees none of them.
+ */
+function actSource(db: Db, subject: Subject): Source {
+  const isOfCharger = subject.charger !== undefined;
+  const [name, kinds] = isOfCharger
+    ? [subject.charger, ['charger.%']]
+    : // The commands of the time line tell more than the acts on cabinets.
+      [subject.station, ['station.%', 'secret.%', 'session.%']];
+  if (isOfCharger && subject.within !== null) return async () => [];
+  return async ({ until, limit }) => {
+    const rows = await db
+      .selectFrom(operatorActions(db).as('act'))
+      .selectAll()
+      .where('subject', '=', name)
+      .where(upTo('act.at', until))
+      .where(sql<boolean>`action like any(${kinds}::text[])`)
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .execute();
+    return rows.map(({ at, action, who, why, before, after }): Entry => ({
+      at,
+      by: 'operator',
+      what: action,
+      facts: { who, why, before, after },
+    }));
+  };
 }
 
 /** The entries that only a charger has. */
 export function chargerSources(db: Db, subject: Extract<Subject, { charger: string }>): Source[] {
-  const { charger } = subject;
   return [
     async ({ until, limit }) => {
       const rows = await db
@@ -210,9 +221,9 @@ export function chargerSources(db: Db, subject: Extract<Subject, { charger: stri
     async ({ until, limit }) => {
       const rows = await db
         .selectFrom(faultReports(db).as('report'))
-        .innerJoin(orderNumbers(db).as('rental'), 'rental.id', 'report.rental_id')
+        .innerJoin(rentalPlaces(db).as('rental'), 'rental.id', 'report.rental_id')
         .select(['report.reported_at', 'rental.number'])
-        .where('report.charger', '=', charger)
+        .where(about(subject, 'rental.station_id', 'report.charger'))
         .where(upTo('report.reported_at', until))
         .orderBy('report.reported_at', 'desc')
         .orderBy('rental.number')
@@ -246,7 +257,7 @@ export function chargerSources(db: Db, subject: Extract<Subject, { charger: stri
       const rows = await db
         .selectFrom(casesForTimeLines(db).as('case'))
         .selectAll()
-        .where('case.charger', '=', charger)
+        .where(about(subject, 'case.station', 'case.charger'))
         .where(upTo(`case.${column}`, until))
         .orderBy(column, 'desc')
         .orderBy('id', 'desc')

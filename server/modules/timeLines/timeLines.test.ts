@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OpsChargerShown, OpsStationShown } from '../../../contract/operators/timeLines.ts';
+import { Order } from '../../../contract/orders.ts';
 import { registerOrderJobs } from '../../composition.ts';
 import { checkTickets } from '../../jobs/ticketCheck.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
@@ -8,6 +9,7 @@ import { Operators, refusalOf, serverKey } from '../../testing/operators/operato
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
 import { transact } from '../../unitOfWork.ts';
+import { recordOperatorAction } from '../audit/operatorActions.ts';
 import { openCase } from '../support/cases.ts';
 
 const why = 'a test';
@@ -199,7 +201,67 @@ forBothEngines((engine) => {
       .where('charger', '=', charger)
       .execute();
     const { timeLine } = await chargerOf('', keys['Sam']);
-    expect(timeLine.filter(({ facts }) => 'station' in facts)).toEqual([]);
-    expect(timeLine.map(({ what }) => what)).toContain('registered');
+    expect(timeLine.map(({ what }) => what)).toEqual(['recalled', 'registered']);
+  });
+
+  test('a limit hides the open order, the reports and the cases of other stations', async () => {
+    const third = await Renting.at(app);
+    await ops.call('venues/mall/stations', { stations: [third.cabinet.stationId], why });
+    const card = await third.addCard(rider);
+    const { id, number, slot } = Order.parse((await third.start(rider, card)).body);
+    await third.settle();
+    const rented = `${third.cabinet.stationId}-${slot}`;
+    const at = app.deps.clock.now();
+    await app.deps.db
+      .insertInto('charger_reports')
+      .values({ rental_id: id, charger: rented, reported_at: at })
+      .execute();
+    const details = { charger: rented };
+    await transact(app.deps, async (work) => {
+      await openCase(work, { kind: 'reportedCharger', key: id, rentalId: id, details });
+      await openCase(work, { kind: 'unknownCharger', key: rented, details });
+      const act = { action: 'charger.holdBack', subject: rented, who: 'Ada', why, from: null };
+      await recordOperatorAction(work, act);
+    });
+    const seenBy = async (key?: string) => {
+      const shown = OpsChargerShown.parse(
+        (await ops.call(`chargers/${rented}`, undefined, key)).body,
+      );
+      const found = shown.timeLine.map(({ by, what }) => `${by} ${what}`);
+      return { order: shown.order, found: found.toSorted() };
+    };
+    const keys: Record<string, string> = {};
+    for (const [name, venue] of [
+      ['Mia', 'mall'],
+      ['Mo', 'museum'],
+    ] as const) {
+      keys[name] = await ops.add(name, 'field');
+      await ops.call(`operators/${name}/reach`, { venues: [venue], regions: [], why });
+    }
+    const atMall = ['case opened', 'rider ordered', 'rider reportedFault'];
+    const everything = await seenBy();
+    expect(everything.order).toBe(number);
+    expect(everything.found).toEqual(
+      expect.arrayContaining([...atMall, 'case opened', 'operator charger.holdBack']),
+    );
+    const mia = await seenBy(keys['Mia']);
+    expect(mia.order).toBe(number);
+    expect(mia.found).toEqual(expect.arrayContaining(atMall));
+    // Nothing tells where the second case and the act of the operator belong.
+    expect(mia.found.filter((one) => one === 'case opened')).toHaveLength(1);
+    expect(mia.found).not.toContain('operator charger.holdBack');
+    expect(await seenBy(keys['Mo'])).toEqual({ order: null, found: ['operator registered'] });
+  });
+
+  test('a charger with the id of a venue shows no acts on the venue', async () => {
+    await ops.call('chargers', { serials: ['mall', 'Nora'], why });
+    await ops.add('Nora', 'field');
+    for (const serial of ['mall', 'Nora']) {
+      const { body } = await ops.call(`chargers/${serial}`);
+      const { timeLine } = OpsChargerShown.parse(body);
+      const whats = timeLine.map(({ what }) => what);
+      expect(whats.filter((what) => !/^(charger\.|registered$)/.test(what))).toEqual([]);
+      expect(whats).toContain('registered');
+    }
   });
 });
