@@ -140,6 +140,10 @@ export const opsErrors = {
   statementNotFound: 404,
   /** The amount is not the sum of the unpaid statements. */
   amountDiffers: 409,
+  /** The venue has no such payout. */
+  payoutNotFound: 404,
+  /** Somebody has already reversed the payout. */
+  payoutReversed: 409,
   /** The venue has no address for statements, or the server has no mail server. */
   mailMissing: 409,
   /** The name is not in the time zone database. */

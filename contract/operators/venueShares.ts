@@ -52,7 +52,7 @@ export const StatementShown = z.object({
   closedAt: z.iso.datetime().nullable(),
   /** When the mail server took the statement for the owner; null if it did not. */
   mailedAt: z.iso.datetime().nullable(),
-  /** The day on which the operator paid the statement; null if it is unpaid. */
+  /** The day on which the operator paid the statement; null if no payout paid it. */
   paidOn: z.iso.date().nullable(),
 });
 export type StatementShown = z.infer<typeof StatementShown>;
@@ -66,7 +66,7 @@ export type StatementList = z.infer<typeof StatementList>;
 export const ClosedQuery = z.object({
   venue: z.string().max(40).optional(),
   month: Month.optional(),
-  /** Only the statements that are paid, or that are not. */
+  /** Only the statements that are settled, or that are not. A statement without a share is settled. */
   state: z.enum(['paid', 'unpaid']).optional(),
   /** The number of the last statement of the page before. */
   after: z.string().max(20).optional(),
@@ -95,10 +95,11 @@ export type StatementsSent = z.infer<typeof StatementsSent>;
  * these statements. Without `statements`, it pays all that are unpaid in the currency.
  */
 export const RecordPayout = OnlyReason.extend({
-  amount: z.int().positive(),
+  /** Zero settles statements whose shares cancel each other. */
+  amount: z.int().min(0),
   currency: z.string().regex(/^[A-Z]{3}$/),
   statements: z.array(z.string().max(20)).min(1).max(500).optional(),
-  /** The day of the transfer. */
+  /** The day of the transfer: after the month of the oldest of these statements, and not in the future. */
   paidOn: z.iso.date(),
   /** Such as the number of the transfer. It must contain no personal data. */
   reference: z
@@ -121,6 +122,9 @@ export const PayoutShown = z.object({
   statements: z.array(z.string()),
   recordedAt: z.iso.datetime(),
   recordedBy: z.string(),
+  /** When somebody reversed the payout, and who; null if it stands. */
+  reversedAt: z.iso.datetime().nullable(),
+  reversedBy: z.string().nullable(),
 });
 export type PayoutShown = z.infer<typeof PayoutShown>;
 /** `GET /api/ops/venues/{id}/payouts`: the last hundred, and what the operator owes now in each currency. */
@@ -128,3 +132,8 @@ export const PayoutList = z.object({ payouts: z.array(PayoutShown), owed: z.arra
 export type PayoutList = z.infer<typeof PayoutList>;
 export const PayoutRecorded = z.object({ payout: PayoutShown, repeated: z.boolean() });
 export type PayoutRecorded = z.infer<typeof PayoutRecorded>;
+
+/** `POST /api/ops/venues/{id}/payouts/{payout}/reverse`: corrects a payout that was recorded wrongly. */
+export const ReversePayout = OnlyReason;
+export const PayoutReversed = PayoutRecorded;
+export type PayoutReversed = z.infer<typeof PayoutReversed>;

@@ -1117,7 +1117,14 @@ export interface Database extends CampaignTables {
     recorded_at: Date;
     recorded_by: string;
   };
-  venue_payout_statements: { statement_id: string; payout_id: string };
+  /** The payouts that were recorded wrongly. */
+  venue_payout_reversals: { payout_id: string; reversed_at: Date; reversed_by: string };
+  venue_payout_statements: {
+    payout_id: string;
+    statement_id: string;
+    /** The reversed payout of the same statement; null for the first payout. */
+    former_id: string | null;
+  };
   venue_statement_mails: {
     id: string;
     statement_id: string;

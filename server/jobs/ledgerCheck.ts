@@ -1,6 +1,7 @@
 import type { Dependencies } from '../dependencies.ts';
 import { auditBooks } from '../modules/accounting/auditBooks.ts';
 import { openCase } from '../modules/support/cases.ts';
+import { bookAllMissingShares } from '../modules/venueShares/bookMissing.ts';
 import { addMs, transact, type UnitOfWork } from '../unitOfWork.ts';
 
 const kind = 'ledger.check';
@@ -24,6 +25,7 @@ export async function startLedgerCheck(deps: Dependencies): Promise<void> {
 
 /** Logs all differences, and reports them to support once a day. */
 async function checkLedger(deps: Dependencies): Promise<void> {
+  await bookAllMissingShares(deps);
   const findings = await auditBooks(deps.db);
   if (findings.length === 0) {
     deps.log.info('the ledger was checked: no difference');

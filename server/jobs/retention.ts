@@ -353,6 +353,7 @@ export const withoutPersonalData: Record<Exclude<keyof Database, keyof typeof re
   usual_counts: 'averages per station; deleted 8 weeks after the last sample',
   undo_links: 'hashes of links; deleted with the change',
   venue_periods: noPerson,
+  venue_payout_reversals: 'times, with the names of operators',
   venue_payout_statements: amounts,
   venue_payouts: 'amounts and numbers, with the names of operators',
   venue_statement_lines: amounts,

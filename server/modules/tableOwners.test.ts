@@ -122,6 +122,7 @@ const owners: Record<keyof Database, string> = {
   wallet_movements: 'wallet',
   venue_periods: 'venues',
   venues: 'venues',
+  venue_payout_reversals: 'venueShares',
   venue_payout_statements: 'venueShares',
   venue_payouts: 'venueShares',
   venue_statement_lines: 'venueShares',

@@ -10,29 +10,40 @@ import { brokenOperatorActions } from './operatorActions.ts';
 import { wrongInvoices } from './auditInvoices.ts';
 import { wrongCampaigns } from './auditCampaigns.ts';
 
+/** Finds differences, as text for an operator. */
+type Check = (db: Db) => Promise<string[]>;
+
 /**
  * Checks the ledger and the record of operators, and returns the differences as text for an operator. The list is empty if
  * both are correct. The function reads all bookings, so only tests, the nightly check and the command may call it.
+ *
+ * @param others checks of modules that this module cannot import.
  */
-export async function auditLedger(db: Db): Promise<string[]> {
+export async function auditLedger(db: Db, others: readonly Check[] = []): Promise<string[]> {
   // All checks read one snapshot, so that concurrent entries cause no differences.
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
-    .execute(async (trx) => [
-      ...(await mixedCurrencies(trx)),
-      ...(await wrongPayments(trx)),
-      ...(await wrongRentals(trx)),
-      ...(await wrongTopUps(trx)),
-      ...(await wrongWallets(trx)),
-      ...(await wrongMovements(trx)),
-      ...(await wrongCampaigns(trx)),
-      ...(await wrongChargebacks(trx)),
-      ...(await wrongInvoices(trx)),
-      ...(await brokenOperatorActions(trx)),
-    ]);
+    .execute(async (trx) => {
+      const found: string[] = [];
+      for (const check of [...checks, ...others]) found.push(...(await check(trx)));
+      return found;
+    });
 }
+
+const checks: readonly Check[] = [
+  mixedCurrencies,
+  wrongPayments,
+  wrongRentals,
+  wrongTopUps,
+  wrongWallets,
+  wrongMovements,
+  wrongCampaigns,
+  wrongChargebacks,
+  wrongInvoices,
+  brokenOperatorActions,
+];
 
 /** The debits less the credits of an account, or of each account with this prefix. */
 function debitsLessCredits(account: string) {

@@ -1,25 +1,52 @@
 import type { UnitOfWork } from '../../unitOfWork.ts';
-import { book } from './ledger.ts';
+import { book, type Account, type Entry } from './ledger.ts';
+
+/** The highest amount of an entry in the database. A month of a venue can have more minor units, as in rupiah. */
+const mostInEntry = 2 ** 31 - 1;
+
+const venueShareKey = (number: string) => `venueShare:${number}`;
 
 /** Books what a closed statement gives to the owner of a venue. The share is negative if refunds are higher than captures. */
 export async function bookVenueShare(
   work: UnitOfWork,
   { number, share, currency }: { number: string; share: number; currency: string },
 ): Promise<void> {
-  if (share === 0) return;
-  const [debit, credit] =
+  const entries =
     share > 0
-      ? (['venueShares', 'venuesPayable'] as const)
-      : (['venuesPayable', 'venueShares'] as const);
-  const entries = [{ debit, credit, amount: Math.abs(share) }];
-  await book(work, { key: `venueShare:${number}`, rentalId: null, currency, entries });
+      ? entriesOf('venueShares', 'venuesPayable', share)
+      : entriesOf('venuesPayable', 'venueShares', -share);
+  await book(work, { key: venueShareKey(number), rentalId: null, currency, entries });
+}
+
+interface Payout {
+  id: string;
+  amount: number;
+  currency: string;
 }
 
 /** Books a bank transfer of the operator to the owner of a venue. */
 export async function bookVenuePayout(
   work: UnitOfWork,
-  { id, amount, currency }: { id: string; amount: number; currency: string },
+  { id, amount, currency }: Payout,
 ): Promise<void> {
-  const entries = [{ debit: 'venuesPayable', credit: 'bank', amount } as const];
+  const entries = entriesOf('venuesPayable', 'bank', amount);
   await book(work, { key: `venuePayout:${id}`, rentalId: null, currency, entries });
+}
+
+/** Reverses the booking of a payout that was recorded wrongly. */
+export async function bookVenuePayoutReversal(
+  work: UnitOfWork,
+  { id, amount, currency }: Payout,
+): Promise<void> {
+  const entries = entriesOf('bank', 'venuesPayable', amount);
+  await book(work, { key: `venuePayoutReversed:${id}`, rentalId: null, currency, entries });
+}
+
+/** Splits an amount into entries. There are none for an amount of zero. */
+function entriesOf(debit: Account, credit: Account, amount: number): Entry[] {
+  const entries: Entry[] = [];
+  for (let left = amount; left > 0; left -= mostInEntry) {
+    entries.push({ debit, credit, amount: Math.min(left, mostInEntry) });
+  }
+  return entries;
 }

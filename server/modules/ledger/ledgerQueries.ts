@@ -58,15 +58,16 @@ export function sales(db: Db) {
     .select(amount.as('amount'));
 }
 
-/** What the operator owes to the owners of venues in each currency, as it is booked. */
-export function owedToVenues(db: Db) {
+/** What each booking adds to the amount that the operator owes to the owners of venues, in minor units. */
+export function venuesPayableChanges(db: Db) {
   return db
-    .selectFrom('ledger_entries')
+    .selectFrom('ledger_entries as entry')
+    .innerJoin('ledger_transactions as booked', 'booked.id', 'entry.transaction_id')
     .where((on) =>
       on.or([on('debit', 'like', 'venuesPayable:%'), on('credit', 'like', 'venuesPayable:%')]),
     )
-    .groupBy('currency')
-    .select('currency')
+    .groupBy(['booked.key', 'entry.currency'])
+    .select(['booked.key', 'entry.currency'])
     .select(
       sql<number>`sum(case when credit like 'venuesPayable:%' then amount else -amount end)::bigint`.as(
         'amount',

@@ -399,6 +399,7 @@ forBothEngines((engine) => {
     'POST /api/ops/venues/{id}/statements/send': ['finance'],
     'GET /api/ops/venues/{id}/payouts': ['finance', 'readOnly'],
     'POST /api/ops/venues/{id}/payouts': ['finance'],
+    'POST /api/ops/venues/{id}/payouts/{payout}/reverse': ['finance'],
     'GET /api/ops/bulk-acts': ['support', 'field', 'finance', 'marketing', 'readOnly'],
     'GET /api/ops/bulk-acts/{id}': ['support', 'field', 'finance', 'marketing', 'readOnly'],
     'GET /api/ops/ledger/balances': ['finance', 'readOnly'],

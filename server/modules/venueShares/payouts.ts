@@ -5,6 +5,7 @@ import type { Money } from '../../../contract/money.ts';
 import type {
   PayoutList,
   PayoutRecorded,
+  PayoutReversed,
   PayoutShown,
   RecordPayout,
 } from '../../../contract/operators/venueShares.ts';
@@ -12,13 +13,13 @@ import type { Db, Trx } from '../../db/database.ts';
 import { moneyText } from '../../textFormats.ts';
 import { isoInZone } from '../../timeZones.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
-import { bookVenuePayout } from '../ledger/bookVenues.ts';
-import { owedToVenues } from '../ledger/ledgerQueries.ts';
+import { bookVenuePayout, bookVenuePayoutReversal } from '../ledger/bookVenues.ts';
 import { readVenue, venueNotFound } from '../network/venues/readVenue.ts';
 import { actOnce } from '../operators/actOnce.ts';
 import type { Act } from '../operators/guard.ts';
 import { OpsError } from '../operators/opsError.ts';
 import { lockVenue } from '../venues/venues.ts';
+import { bookMissingShares } from './bookMissing.ts';
 import { unpaidStatements } from './statements.ts';
 
 const mostShown = 100;
@@ -26,7 +27,7 @@ const Made = z.object({ payout: z.uuid() });
 
 /**
  * Records a bank transfer that pays closed statements of a venue: all that are unpaid in the currency, or the named ones. A
- * statement with a negative share lowers the amount.
+ * statement with a negative share lowers the amount. The amount is zero if the shares cancel each other.
  *
  * @throws {OpsError} venueNotFound, statementNotFound, amountDiffers, timeInvalid, keyReused.
  */
@@ -45,10 +46,11 @@ export function recordPayout(
       if (paidOn > isoInZone(work.now, timeZone).slice(0, 10)) {
         throw new OpsError('timeInvalid', 'The day of the transfer is in the future.');
       }
+      await bookMissingShares(work, venueId);
       const unpaid = await unpaidStatements(work.trx)
         .where('statement.venue_id', '=', venueId)
         .where('statement.currency', '=', currency)
-        .select(['statement.id', 'statement.number', 'statement.venue_share'])
+        .select(['statement.id', 'statement.number', 'statement.month', 'statement.venue_share'])
         .execute();
       const chosen =
         statements === undefined
@@ -60,6 +62,10 @@ export function recordPayout(
           'statementNotFound',
           `There is no unpaid statement ${missing ?? 'of this venue'} in ${currency}.`,
         );
+      }
+      const oldest = chosen.map(({ month }) => month).toSorted()[0] ?? '';
+      if (paidOn.slice(0, 7) <= oldest) {
+        throw new OpsError('timeInvalid', `The day of the transfer is not after ${oldest}.`);
       }
       const owed = chosen.reduce((sum, one) => sum + one.venue_share, 0);
       if (owed !== amount) {
@@ -80,15 +86,81 @@ export function recordPayout(
           recorded_by: act.who,
         })
         .execute();
+      const formers = await reversedPayouts(
+        work.trx,
+        chosen.map((one) => one.id),
+      );
       await work.trx
         .insertInto('venue_payout_statements')
-        .values(chosen.map((one) => ({ statement_id: one.id, payout_id: id })))
+        .values(
+          chosen.map((one) => ({
+            payout_id: id,
+            statement_id: one.id,
+            former_id: formers.get(one.id) ?? null,
+          })),
+        )
         .execute();
       await bookVenuePayout(work, { id, amount, currency });
       const payout = await find(work.trx, id);
       return { answer: { payout }, made: { payout: id }, after: { statements: payout.statements } };
     },
     again: async ({ details }) => ({ payout: await find(work.trx, Made.parse(details).payout) }),
+  });
+}
+
+/** The last payout of each of these unpaid statements that had one. All their payouts are reversed. */
+async function reversedPayouts(
+  trx: Trx,
+  statementIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await trx
+    .selectFrom('venue_payout_statements as paid')
+    .leftJoin('venue_payout_statements as later', (join) =>
+      join
+        .onRef('later.former_id', '=', 'paid.payout_id')
+        .onRef('later.statement_id', '=', 'paid.statement_id'),
+    )
+    .where(sql<boolean>`paid.statement_id = any(${[...statementIds]}::uuid[])`)
+    .where('later.payout_id', 'is', null)
+    .select(['paid.statement_id', 'paid.payout_id'])
+    .execute();
+  return new Map(rows.map((row) => [row.statement_id, row.payout_id]));
+}
+
+/**
+ * Reverses a payout that was recorded wrongly, for example with a wrong day, or before the bank returned the transfer. Its
+ * statements are unpaid again.
+ *
+ * @throws {OpsError} venueNotFound, payoutNotFound, payoutReversed, keyReused.
+ */
+export function reversePayout(
+  work: UnitOfWork,
+  venueId: string,
+  id: string,
+  act: Act,
+): Promise<PayoutReversed> {
+  const asked = { action: 'venue.reversePayout', subject: venueId, details: { payout: id } };
+  return actOnce(work, asked, act, {
+    async run() {
+      if (!(await lockVenue(work.trx, venueId))) throw venueNotFound(venueId);
+      const [payout] = await readPayouts(work.trx, { id, venueId });
+      if (!payout) {
+        throw new OpsError('payoutNotFound', `The venue has no payout ${id}.`);
+      }
+      if (payout.reversedAt !== null) {
+        throw new OpsError('payoutReversed', `The payout ${id} is reversed already.`);
+      }
+      await work.trx
+        .insertInto('venue_payout_reversals')
+        .values({ payout_id: id, reversed_at: work.now, reversed_by: act.who })
+        .execute();
+      await bookVenuePayoutReversal(work, { id, ...payout.amount });
+      return {
+        answer: { payout: await find(work.trx, id) },
+        after: { statements: payout.statements },
+      };
+    },
+    again: async () => ({ payout: await find(work.trx, id) }),
   });
 }
 
@@ -121,7 +193,9 @@ async function readPayouts(
 ): Promise<PayoutShown[]> {
   const rows = await db
     .selectFrom('venue_payouts as payout')
+    .leftJoin('venue_payout_reversals as reversal', 'reversal.payout_id', 'payout.id')
     .selectAll('payout')
+    .select(['reversal.reversed_at', 'reversal.reversed_by'])
     .select((of) =>
       of
         .selectFrom('venue_payout_statements as paid')
@@ -145,21 +219,7 @@ async function readPayouts(
     statements: row.numbers ?? [],
     recordedAt: row.recorded_at.toISOString(),
     recordedBy: row.recorded_by,
+    reversedAt: row.reversed_at?.toISOString() ?? null,
+    reversedBy: row.reversed_by,
   }));
-}
-
-/** Finds differences between the ledger and the statements: the ledger must owe what the unpaid statements sum to. */
-export async function wrongVenuesPayable(db: Db): Promise<string[]> {
-  const owed = new Map(
-    (await owedByCurrency(db).execute()).map(({ currency, amount }) => [currency, amount]),
-  );
-  const booked = new Map(
-    (await owedToVenues(db).execute()).map(({ currency, amount }) => [currency, amount]),
-  );
-  return [...new Set([...owed.keys(), ...booked.keys()])].flatMap((currency) => {
-    const [stated, found] = [owed.get(currency) ?? 0, booked.get(currency) ?? 0];
-    return stated === found
-      ? []
-      : [`unpaid statements of venues sum to ${stated} ${currency} but ${found} is booked`];
-  });
 }

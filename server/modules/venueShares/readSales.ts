@@ -80,8 +80,8 @@ async function formerShares(
     .where(sql<boolean>`line.rental_id = any(${rentals}::uuid[])`)
     .groupBy(['line.rental_id', 'statement.currency'])
     .select(['line.rental_id', 'statement.currency'])
-    .select(sql<number>`sum(line.amount - line.tax)::int`.as('base'))
-    .select(sql<number>`sum(line.venue_share)::int`.as('venueShare'))
+    .select(sql<number>`sum(line.amount - line.tax)::bigint`.as('base'))
+    .select(sql<number>`sum(line.venue_share)::bigint`.as('venueShare'))
     .execute();
   return new Map(
     rows.map(({ rental_id, currency, base, venueShare }) => [

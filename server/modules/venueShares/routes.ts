@@ -10,7 +10,9 @@ import {
   MonthClosed,
   PayoutList,
   PayoutRecorded,
+  PayoutReversed,
   RecordPayout,
+  ReversePayout,
   SendStatements,
   SetTerms,
   StatementList,
@@ -30,7 +32,7 @@ import { OpsError } from '../operators/opsError.ts';
 import { isWithin } from '../venues/stationVenues.ts';
 import { findVenue } from '../venues/venues.ts';
 import { sendStatements } from './mailStatements.ts';
-import { listPayouts, recordPayout } from './payouts.ts';
+import { listPayouts, recordPayout, reversePayout } from './payouts.ts';
 import { statementDocument, statementsCsv } from './printStatement.ts';
 import { beginClosing, closeMonth, listClosed, readStatements } from './statements.ts';
 import { presentTerms, readTerms, setTerms } from './termsActs.ts';
@@ -197,6 +199,24 @@ export const venueShareRoutes: FastifyPluginAsyncZod<{
       const { why, ...asked } = request.body;
       const act = actOf(request, why);
       return transact(deps, (work) => recordPayout(work, request.params.id, asked, timeZone, act));
+    },
+  );
+
+  app.post(
+    '/api/ops/venues/:id/payouts/:payout/reverse',
+    {
+      config,
+      schema: {
+        summary: 'Reverse a payout that was recorded wrongly',
+        params: VenueParams.extend({ payout: z.uuid() }),
+        body: ReversePayout,
+        response: { 200: PayoutReversed },
+      },
+    },
+    (request) => {
+      const { id, payout } = request.params;
+      const act = actOf(request, request.body.why);
+      return transact(deps, (work) => reversePayout(work, id, payout, act));
     },
   );
 

@@ -27,7 +27,9 @@ import { startOfDay } from '../../timeZones.ts';
 import { transact } from '../../unitOfWork.ts';
 import { auditBooks } from '../accounting/auditBooks.ts';
 import { book } from '../ledger/ledger.ts';
-import { owedToVenues } from '../ledger/ledgerQueries.ts';
+import { venuesPayableChanges } from '../ledger/ledgerQueries.ts';
+import { wrongVenuesPayable } from './auditVenues.ts';
+import { bookAllMissingShares } from './bookMissing.ts';
 import { registerStatementMails } from './mailStatements.ts';
 
 const CaseOpened = z.object({ case: z.object({ number: z.string() }) });
@@ -101,7 +103,11 @@ forBothEngines((engine) => {
     const found = PayoutList.parse((await operators.call(`venues/${id}/payouts`)).body);
     return found.owed[0]?.amount ?? 0;
   };
-  const booked = async () => (await owedToVenues(app.deps.db).executeTakeFirst())?.amount ?? 0;
+  const booked = async () =>
+    (await venuesPayableChanges(app.deps.db).execute()).reduce(
+      (sum, { amount }) => sum + amount,
+      0,
+    );
   const rent = async (
     renting: Renting,
     minutes: number,
@@ -269,6 +275,11 @@ forBothEngines((engine) => {
     );
     const future = { paidOn: '2099-01-01' };
     expect(refusalOf(await pay(mall, sum, future))).toEqual({ status: 422, code: 'timeInvalid' });
+    // The month of the older statement was not over on these days.
+    for (const paidOn of ['1999-12-31', `${first}-01`, `${first}-28`]) {
+      const refused = refusalOf(await pay(mall, sum, { paidOn }));
+      expect(refused).toEqual({ status: 422, code: 'timeInvalid' });
+    }
     const key = randomUUID();
     const statementsOfFirst = { statements: [one?.number], reference: 'transfer 17' };
     const done = PayoutRecorded.parse((await pay(mall, share, statementsOfFirst, key)).body);
@@ -296,6 +307,115 @@ forBothEngines((engine) => {
     await expect(sql`delete from venue_payouts`.execute(app.deps.db)).rejects.toThrow(
       'never changes',
     );
+  });
+
+  test('a reversed payout leaves its statements unpaid, and they can be paid again', async () => {
+    const station = await Renting.at(app);
+    const mall = await addVenue(station, 5000);
+    const before = await booked();
+    const of = month();
+    await rent(station, 90);
+    await nextMonth();
+    const [closed] = MonthClosed.parse((await close(mall, of)).body).statements;
+    const share = closed?.venueShare.amount ?? 0;
+    const reverse = (id: string, at = mall, key?: string) =>
+      operators.call(`venues/${at}/payouts/${id}/reverse`, { why }, finance, key);
+    for (let round = 0; round < 2; round++) {
+      const { payout } = PayoutRecorded.parse((await pay(mall, share)).body);
+      expect(payout).toMatchObject({ reversedAt: null, reversedBy: null });
+      expect([await owed(mall), await booked()]).toEqual([0, before]);
+      expect(refusalOf(await reverse(payout.id, venue)).code).toBe('payoutNotFound');
+      const key = randomUUID();
+      const done = PayoutRecorded.parse((await reverse(payout.id, mall, key)).body);
+      expect(done).toMatchObject({
+        payout: { id: payout.id, reversedAt: expect.any(String), reversedBy: 'Fin' },
+        repeated: false,
+      });
+      expect((await reverse(payout.id, mall, key)).body).toEqual({ ...done, repeated: true });
+      expect(refusalOf(await reverse(payout.id))).toEqual({ status: 409, code: 'payoutReversed' });
+      expect([await owed(mall), (await booked()) - before]).toEqual([share, share]);
+      expect(await statements(mall, of)).toMatchObject([{ paidOn: null }]);
+    }
+    expect((await pay(mall, share)).status).toBe(200);
+    expect(await statements(mall, of)).toMatchObject([{ paidOn: expect.any(String) }]);
+    expect(refusalOf(await reverse(randomUUID()))).toEqual({ status: 404, code: 'payoutNotFound' });
+    expect((await operators.actions(mall)).map(({ action }) => action)).toContain(
+      'venue.reversePayout',
+    );
+    // The database itself refuses a second payout of a paid statement.
+    await expect(
+      sql`insert into venue_payout_statements
+        select (select id from venue_payouts where venue_id <> ${mall} limit 1), id, null
+        from venue_statements where venue_id = ${mall}`.execute(app.deps.db),
+    ).rejects.toThrow(/unique|duplicate/);
+    expect(await auditBooks(app.deps.db)).toEqual([]);
+  });
+
+  test('statements without a share are settled, and those that cancel each other with zero', async () => {
+    const station = await Renting.at(app);
+    const mall = await addVenue(station, 5000);
+    const unpaid = async () =>
+      ClosedList.parse((await operators.call(`venue-statements?venue=${mall}&state=unpaid`)).body)
+        .statements.length;
+    const first = month();
+    const order = await rent(station, 90);
+    await nextMonth();
+    expect((await close(mall, first)).status).toBe(200);
+    const second = month();
+    await refund(order.number, 'all');
+    await nextMonth();
+    expect((await close(mall, second)).status).toBe(200);
+    expect([await unpaid(), await owed(mall)]).toEqual([2, 0]);
+    expect((await pay(mall, 0)).status).toBe(200);
+    expect(await unpaid()).toBe(0);
+    expect(refusalOf(await pay(mall, 0)).code).toBe('statementNotFound');
+
+    await setShare(mall, 0);
+    app.deps.clock.advance(60);
+    const third = month();
+    await rent(station, 90);
+    await nextMonth();
+    const [free] = MonthClosed.parse((await close(mall, third)).body).statements;
+    expect(free?.venueShare.amount).toBe(0);
+    expect(await unpaid()).toBe(0);
+    expect(await auditBooks(app.deps.db)).toEqual([]);
+  });
+
+  test('a statement that a server of the version before closed is booked before its payout', async () => {
+    const mall = await addVenue(await Renting.at(app));
+    const of = '2020-01';
+    const number = `V2020-${mall}`;
+    const money = { captures: 700, refunds: 0, tax: 0, venue_share: 700, operator_share: 0 };
+    const insert = (sequence: number, currency: string) =>
+      app.deps.db
+        .insertInto('venue_statements')
+        .values({
+          ...money,
+          id: randomUUID(),
+          year: 2020,
+          sequence,
+          number: `${number}-${currency}`,
+          venue_id: mall,
+          venue_name: 'City Mall',
+          owner_name: 'Mall Company',
+          month: of,
+          time_zone: 'UTC',
+          currency,
+          closed_at: app.deps.clock.now(),
+          closed_by: 'Fin',
+        })
+        .execute();
+    await insert(1, 'USD');
+    await insert(2, 'EUR');
+    expect(await wrongVenuesPayable(app.deps.db)).toEqual([
+      `statement ${number}-EUR changes what is owed to venues by 700 EUR but 0 is booked`,
+      `statement ${number}-USD changes what is owed to venues by 700 USD but 0 is booked`,
+    ]);
+    expect((await pay(mall, 700)).status).toBe(200);
+    expect(await auditBooks(app.deps.db)).toEqual([]);
+    await insert(3, 'GBP');
+    await bookAllMissingShares(app.deps);
+    expect(await auditBooks(app.deps.db)).toEqual([]);
   });
 
   test('the owner gets a statement once by mail, in the language of the venue, and again on request', async () => {
@@ -426,4 +546,30 @@ forBothEngines((engine) => {
       );
     },
   );
+
+  test('a share of more than 2147483647 minor units is closed, booked and paid', async () => {
+    const station = await Renting.at(app);
+    const mall = await addVenue(station, 10_000);
+    const of = month();
+    for (let count = 0; count < 2; count++) {
+      const { id } = await rent(station, 90);
+      const entries = [{ debit: 'clearing', credit: 'receivable', amount: 2_000_000_000 } as const];
+      const booking = { key: `large:${id}`, rentalId: id, currency: 'USD', entries };
+      await transact(app.deps, (work) => book(work, booking));
+    }
+    await nextMonth();
+    const [closed] = MonthClosed.parse((await close(mall, of)).body).statements;
+    const share = closed?.venueShare.amount ?? 0;
+    expect(share).toBeGreaterThan(4_000_000_000);
+    expect(await owed(mall)).toBe(share);
+    const { payout } = PayoutRecorded.parse((await pay(mall, share)).body);
+    const reversed = await operators.call(
+      `venues/${mall}/payouts/${payout.id}/reverse`,
+      { why },
+      finance,
+    );
+    expect(reversed.status).toBe(200);
+    expect(await owed(mall)).toBe(share);
+    expect(await wrongVenuesPayable(app.deps.db)).toEqual([]);
+  });
 });

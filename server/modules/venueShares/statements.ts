@@ -39,7 +39,7 @@ export function closedStatements(db: Db | Trx) {
     .selectAll('venue_statements')
     .select((of) => [
       of
-        .selectFrom('venue_payout_statements as paid')
+        .selectFrom(payments(db).as('paid'))
         .innerJoin('venue_payouts as payout', 'payout.id', 'paid.payout_id')
         .whereRef('paid.statement_id', '=', 'venue_statements.id')
         .select('payout.paid_on')
@@ -52,14 +52,31 @@ export function closedStatements(db: Db | Trx) {
     ]);
 }
 
-/** The closed statements that no payout pays. */
-export function unpaidStatements(db: Db | Trx) {
+/** Which payout pays which statement. Reversed payouts pay none. */
+function payments(db: Db | Trx) {
   return db
-    .selectFrom('venue_statements as statement')
+    .selectFrom('venue_payout_statements')
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
-          selectFrom('venue_payout_statements as paid')
+          selectFrom('venue_payout_reversals as reversal')
+            .select('reversal.payout_id')
+            .whereRef('reversal.payout_id', '=', 'venue_payout_statements.payout_id'),
+        ),
+      ),
+    )
+    .select(['payout_id', 'statement_id']);
+}
+
+/** The closed statements that no payout pays. A statement without a share needs no payout. */
+export function unpaidStatements(db: Db | Trx) {
+  return db
+    .selectFrom('venue_statements as statement')
+    .where('statement.venue_share', '<>', 0)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom(payments(db).as('paid'))
             .select('paid.payout_id')
             .whereRef('paid.statement_id', '=', 'statement.id'),
         ),

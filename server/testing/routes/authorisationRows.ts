@@ -516,6 +516,7 @@ export const undescribedRoutes: Readonly<Record<string, string>> = {
   'POST /api/ops/venues/{id}/statements/send': desk,
   'GET /api/ops/venues/{id}/payouts': desk,
   'POST /api/ops/venues/{id}/payouts': desk,
+  'POST /api/ops/venues/{id}/payouts/{payout}/reverse': desk,
   'GET /api/ops/bulk-acts': desk,
   'GET /api/ops/bulk-acts/{id}': desk,
   'GET /': page,

@@ -12,13 +12,17 @@ export async function bookClosed<T>(db: Kysely<T>): Promise<void> {
 }
 
 const statements = [
+  // Until the commit, servers of the version before close no month, because they would not book it. What they close
+  // later is booked by the nightly check, or before the next payout.
+  `LOCK TABLE venue_statements IN SHARE ROW EXCLUSIVE MODE`,
   `ALTER TABLE venues ADD COLUMN language text NOT NULL DEFAULT 'en'
     CHECK (language IN ('en', 'zh-CN', 'es'))`,
   `CREATE TABLE venue_payouts (
     id uuid PRIMARY KEY,
     venue_id text NOT NULL REFERENCES venues,
     currency text NOT NULL,
-    amount bigint NOT NULL CHECK (amount > 0),
+    -- Zero if the shares of the statements cancel each other.
+    amount bigint NOT NULL CHECK (amount >= 0),
     -- The day of the bank transfer.
     paid_on text NOT NULL CHECK (paid_on ~ '^20\\d\\d-\\d\\d-\\d\\d$'),
     reference text,
@@ -26,13 +30,25 @@ const statements = [
     recorded_by text NOT NULL
   )`,
   `CREATE INDEX venue_payouts_venue ON venue_payouts (venue_id, recorded_at)`,
-  `CREATE TABLE venue_payout_statements (
-    -- A statement is paid once.
-    statement_id uuid PRIMARY KEY REFERENCES venue_statements,
-    payout_id uuid NOT NULL REFERENCES venue_payouts
+  // A payout that was recorded wrongly.
+  `CREATE TABLE venue_payout_reversals (
+    payout_id uuid PRIMARY KEY REFERENCES venue_payouts,
+    reversed_at timestamptz NOT NULL,
+    reversed_by text NOT NULL
   )`,
-  `CREATE INDEX venue_payout_statements_payout ON venue_payout_statements (payout_id)`,
-  ...['venue_payouts', 'venue_payout_statements'].map(
+  // A statement is paid once. It can be paid again only after the reversal of the payout before, once for each.
+  `CREATE TABLE venue_payout_statements (
+    payout_id uuid NOT NULL REFERENCES venue_payouts,
+    statement_id uuid NOT NULL REFERENCES venue_statements,
+    -- The reversed payout of the same statement; null for the first payout.
+    former_id uuid REFERENCES venue_payout_reversals,
+    PRIMARY KEY (payout_id, statement_id),
+    UNIQUE (statement_id, former_id),
+    FOREIGN KEY (former_id, statement_id) REFERENCES venue_payout_statements
+  )`,
+  `CREATE UNIQUE INDEX venue_payout_statements_first ON venue_payout_statements (statement_id)
+    WHERE former_id IS NULL`,
+  ...['venue_payouts', 'venue_payout_statements', 'venue_payout_reversals'].map(
     (table) => `CREATE TRIGGER ${table}_kept BEFORE UPDATE OR DELETE ON ${table}
       FOR EACH ROW EXECUTE FUNCTION refuse_statement_change()`,
   ),
@@ -59,6 +75,8 @@ const bookings = [
     SELECT booked.id,
       CASE WHEN venue_share > 0 THEN 'venueShares:' ELSE 'venuesPayable:' END || currency,
       CASE WHEN venue_share > 0 THEN 'venuesPayable:' ELSE 'venueShares:' END || currency,
-      abs(venue_share), currency
-    FROM booked JOIN venue_statements ON 'venueShare:' || number = booked.key`,
+      least(abs(venue_share) - done, 2147483647), currency
+    FROM booked JOIN venue_statements ON 'venueShare:' || number = booked.key
+      -- An entry has at most 2147483647 minor units, so a higher share has several entries.
+      CROSS JOIN LATERAL generate_series(0, abs(venue_share) - 1, 2147483647) AS done`,
 ];
