@@ -16,7 +16,10 @@ export const BulkAct = z.object({
   /** The number of items, and how many of them are finished, with those that failed. */
   items: z.int(),
   done: z.int(),
-  /** The items that the server refused, with the problem. The act goes on with the next item. */
+  /**
+   * The items that the server refused, with the problem, or that failed ten times, with the code `internal`. The act goes
+   * on with the next item.
+   */
   failures: z.array(z.object({ item: z.string(), code: z.string(), detail: z.string() })),
   /** Null while items are left. */
   endedAt: z.iso.datetime().nullable(),

@@ -165,6 +165,37 @@ forBothEngines((engine) => {
     expect(empty.act).toMatchObject({ items: 0, endedAt: expect.any(String) });
   });
 
+  test('an item that always fails is listed after ten tries, and the act goes on with the next one', async () => {
+    const done: string[] = [];
+    const tries = new Map<string, number>();
+    kinds = {
+      async tryItems(_work, item) {
+        const count = (tries.get(item) ?? 0) + 1;
+        tries.set(item, count);
+        // One item always fails, and another one has a short fault.
+        if (item === 'b' || (item === 'c' && count < 3)) throw new Error('a fault');
+        done.push(item);
+      },
+    };
+    await restart();
+    const by: Act = { who: 'Ada', why, key: randomUUID(), roles: [], from: null };
+    const asked = { action: 'tryItems', subject: 'items', details: {} };
+    const { act } = await transact(app.deps, (work) =>
+      beginBulkAct(work, asked, by, async () => ['a', 'b', 'c', 'd']),
+    );
+    for (let round = 0; round < 20; round++) {
+      await app.deps.outbox.idle();
+      clock.advance(61);
+    }
+    expect(done).toEqual(['a', 'c', 'd']);
+    expect(tries.get('b')).toBeGreaterThanOrEqual(10);
+    expect(await progress(act.id)).toMatchObject({
+      done: 4,
+      failures: [{ item: 'b', code: 'internal', detail: expect.any(String) }],
+      endedAt: expect.any(String),
+    });
+  });
+
   /*
    * These acts change many things in one transaction. Each has the call, the subject of its entry in the record, and what
    * it has changed.

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
 import { z } from 'zod';
 import type { BulkAct, BulkActBegun, BulkActList } from '../../../contract/operators/bulkActs.ts';
-import type { Db } from '../../db/database.ts';
+import type { Db, Trx } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { transact, type UnitOfWork } from '../../unitOfWork.ts';
@@ -31,6 +31,8 @@ const Made = z.object({ bulkAct: z.uuid() });
 
 /** A job ends well before the end of its lease, because another worker takes over the job after that. */
 const itemsAtOnce = 20;
+/** After this many failures, which take about three minutes, the act goes on with the next item. */
+const mostTries = 10;
 const mostShown = 100;
 
 /** Begins a bulk act. The outbox does its items after the commit. @throws {OpsError} keyReused. */
@@ -44,7 +46,7 @@ export function beginBulkAct(
     async run() {
       const id = randomUUID();
       const items = await itemsOf();
-      const row = await work.trx
+      await work.trx
         .insertInto('bulk_acts')
         .values({
           id,
@@ -57,10 +59,10 @@ export function beginBulkAct(
           asked_at: work.now,
           ended_at: items.length === 0 ? work.now : null,
         })
-        .returningAll()
-        .executeTakeFirstOrThrow();
+        .execute();
       await work.enqueue({ kind: job, key: `${job}:${id}`, payload: { id } });
-      return { answer: { act: present(row) }, made: { bulkAct: id, items: items.length } };
+      const made = { bulkAct: id, items: items.length };
+      return { answer: { act: await showBulkAct(work.trx, id) }, made };
     },
     again: async ({ details: made }) => ({
       act: await showBulkAct(work.trx, Made.parse(made).bulkAct),
@@ -72,59 +74,71 @@ export function beginBulkAct(
 export function registerBulkActs(deps: Dependencies, kinds: BulkKinds): void {
   deps.outbox.handle(
     job,
-    async (payload) => {
+    async (payload, { attempts }) => {
       const { id } = Payload.parse(payload);
+      const again = { againAt: deps.clock.now(), answered: true };
       for (let count = 0; count < itemsAtOnce; count++) {
-        if (await doNext(deps, kinds, id)) return;
+        try {
+          const isLastTry = count === 0 && attempts >= mostTries;
+          if (await doNext(deps, kinds, { id, isLastTry })) return;
+        } catch (error) {
+          // The items before have succeeded, so the tries of this item begin with the next run.
+          if (count === 0) throw error;
+          deps.log.error({ err: error, bulkAct: id }, 'an item of a bulk act failed');
+          return again;
+        }
       }
-      return { againAt: deps.clock.now(), answered: true };
+      return again;
     },
     { priority: 'normal' },
   );
 }
 
-/** The server refused an item, so its transaction is rolled back. */
-class RefusedItem extends Error {
-  override readonly name = 'RefusedItem';
-  readonly at: number;
-  readonly reason: OpsError;
-
-  constructor(at: number, reason: OpsError) {
-    super(reason.message);
-    this.at = at;
-    this.reason = reason;
-  }
-}
-
-/** Does the next item. Returns whether no item is left. */
-async function doNext(deps: Dependencies, kinds: BulkKinds, id: string): Promise<boolean> {
+/**
+ * Does the next item. Returns whether no item is left.
+ *
+ * @param how.isLastTry whether the item has failed so often that any failure is recorded as one.
+ * @throws what the item throws, except for a refusal.
+ */
+async function doNext(
+  deps: Dependencies,
+  kinds: BulkKinds,
+  { id, isLastTry }: { id: string; isLastTry: boolean },
+): Promise<boolean> {
+  // The place of the item, for a failure that rolls its transaction back.
+  const tried: { at: number | null } = { at: null };
   try {
     return await transact(deps, async (work) => {
       const row = await lock(work, id);
       const item = row.items[row.done];
       if (item === undefined) return true;
       const { action, details, who, why } = row;
+      // A server of the version before does not know a new act. It fails until a new server takes over the job.
       const run = kinds[action];
       if (!run) throw new Error(`there is no bulk act ${action}`);
+      tried.at = row.done;
       // The entry of the whole act has its origin.
       const act = { who, why, key: `${id}:${item}`, roles: [], from: null };
-      await run(work, item, { details, act }).catch((error: unknown) => {
-        throw error instanceof OpsError ? new RefusedItem(row.done, error) : error;
-      });
+      await run(work, item, { details, act });
       // The item and its count are committed together, so a crash neither skips an item nor repeats it.
       return finishItem(work, row, []);
     });
   } catch (error) {
-    if (!(error instanceof RefusedItem)) throw error;
-    return noteFailure(deps, id, error);
+    if (tried.at === null) throw error;
+    if (error instanceof OpsError) return noteFailure(deps, id, tried.at, error);
+    if (!isLastTry) throw error;
+    deps.log.error({ err: error, bulkAct: id }, 'an item of a bulk act failed too often');
+    const message = 'The server failed again and again. Its log has the reason.';
+    return noteFailure(deps, id, tried.at, { code: 'internal', message });
   }
 }
 
-/** Counts a refused item. */
+/** Counts a failed item. */
 function noteFailure(
   deps: Dependencies,
   id: string,
-  { at, reason: { code, message: detail } }: RefusedItem,
+  at: number,
+  { code, message: detail }: { code: string; message: string },
 ): Promise<boolean> {
   return transact(deps, async (work) => {
     const row = await lock(work, id);
@@ -164,9 +178,7 @@ async function finishItem(
 
 /** The newest bulk acts. */
 export async function listBulkActs(db: Db): Promise<BulkActList> {
-  const rows = await db
-    .selectFrom('bulk_acts')
-    .selectAll()
+  const rows = await shownActs(db)
     .orderBy('asked_at', 'desc')
     .orderBy('id', 'desc')
     .limit(mostShown)
@@ -175,13 +187,23 @@ export async function listBulkActs(db: Db): Promise<BulkActList> {
 }
 
 /** A bulk act with its progress. @throws {OpsError} bulkActNotFound. */
-export async function showBulkAct(db: Db, id: string): Promise<BulkAct> {
-  const row = await db.selectFrom('bulk_acts').selectAll().where('id', '=', id).executeTakeFirst();
+export async function showBulkAct(db: Db | Trx, id: string): Promise<BulkAct> {
+  const row = await shownActs(db).where('id', '=', id).executeTakeFirst();
   if (!row) throw new OpsError('bulkActNotFound', `There is no bulk act ${id}.`);
   return present(row);
 }
 
-function present({ items, asked_at: askedAt, ended_at: endedAt, ...row }: Row): BulkAct {
+/** The acts with the number of their items, because the items can be many. */
+function shownActs(db: Db | Trx) {
+  return db
+    .selectFrom('bulk_acts')
+    .select(['id', 'action', 'subject', 'who', 'why', 'asked_at', 'done', 'failures', 'ended_at'])
+    .select(sql<number>`cardinality(items)`.as('items'));
+}
+
+type ShownRow = Omit<Row, 'items' | 'details'> & { items: number };
+
+function present({ items, asked_at: askedAt, ended_at: endedAt, ...row }: ShownRow): BulkAct {
   const { id, action, subject, who, why, done, failures } = row;
   return {
     id,
@@ -190,7 +212,7 @@ function present({ items, asked_at: askedAt, ended_at: endedAt, ...row }: Row): 
     who,
     why,
     askedAt: askedAt.toISOString(),
-    items: items.length,
+    items,
     done,
     failures,
     endedAt: endedAt?.toISOString() ?? null,
