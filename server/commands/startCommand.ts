@@ -7,10 +7,18 @@ interface CommandContext extends Terminal {
 }
 
 /**
- * Runs a command with the arguments of this process and with the settings of the server. It sets the exit code. For invalid settings it prints the reason and exits with 1.
+ * Runs a command with the arguments of this process and with the settings of the server, and sets the exit code. For
+ * invalid settings it prints the reason, and the exit code is 1.
+ *
+ * @param options.inCallerDir whether the names of files are relative to the folder of the person who runs the command.
+ * Without it, they are relative to the folder of the product, because npm runs the command there.
  */
-export async function startCommand(program: Program<CommandContext>): Promise<void> {
+export async function startCommand(
+  program: Program<CommandContext>,
+  { inCallerDir = false }: { inCallerDir?: boolean } = {},
+): Promise<void> {
   const settings = settingsOrNull();
+  if (inCallerDir && settings?.callerDir) process.chdir(settings.callerDir);
   process.exitCode = settings
     ? await runCommand(process.argv.slice(2), program, {
         settings,

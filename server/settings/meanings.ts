@@ -56,6 +56,10 @@ export const variableGroups: readonly VariableGroup[] = [
         default: '`http://127.0.0.1:` and `PORT`',
         meaning: 'Address at which `npm run ops` and `npm run cases` reach the server.',
       },
+      INIT_CWD: {
+        default: 'set by npm',
+        meaning: 'Folder to which the names of files in commands of `npm run ops` are relative.',
+      },
       DIST_DIR: { default: '`dist`', meaning: 'Folder of the built app.' },
       BUILDS_DIR: {
         default: '`builds` in `DATA_DIR`',

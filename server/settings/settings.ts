@@ -69,6 +69,8 @@ export interface Settings {
     /** The address at which `npm run ops` reaches the server. */
     readonly url: string;
   };
+  /** The folder in which somebody started npm, which runs each command in the folder of the product; null without npm. */
+  readonly callerDir: string | null;
   /** The OpenID provider of the operators. */
   readonly operatorSignIn: OperatorSignInSettings;
   /** The folder of the built app. */
@@ -304,6 +306,7 @@ export const Environment = z.object({
   CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(1).max(1_000_000).optional(),
   DATA_DIR: z.string().default('.data'),
   OPS_URL: url('http', 'https').optional(),
+  INIT_CWD: z.string().optional(),
   OPERATOR_KEY: z
     .string()
     .regex(/^[\w-]{32,200}$/, 'expected at least 32 letters, digits, - or _')
@@ -507,11 +510,12 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     operator: {
       key: values.OPERATOR_KEY ?? null,
       keyFile: path.join(
-        values.KEYS_DIR ?? `${path.resolve(values.DATA_DIR)}-keys`,
+        path.resolve(values.KEYS_DIR ?? `${path.resolve(values.DATA_DIR)}-keys`),
         'operator-key',
       ),
       url: values.OPS_URL ?? `http://127.0.0.1:${values.PORT}`,
     },
+    callerDir: values.INIT_CWD ?? null,
     operatorSignIn: operatorSignInSettings(values),
     distDir: path.resolve(values.DIST_DIR),
     serviceWorker: values.SERVICE_WORKER,

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { BulkAct, BulkActBegun, BulkActList } from '../../../contract/operators/bulkActs.ts';
 import { printable } from '../printable.ts';
-import { jsonText, onlyOne, readArgs, refuse, type Program } from '../runCommand.ts';
+import { jsonText, onlyOne, readArgs, refuse, RefusedError, type Program } from '../runCommand.ts';
 import { callServer, type OpsContext } from './opsClient.ts';
 import { common } from './options.ts';
 
@@ -33,16 +33,26 @@ export const bulkActs: Pick<Program<OpsContext>, 'commands'> = {
 
 const pathOf = (id: string) => `${bulkPath}/${encodeURIComponent(id)}`;
 
-/** Begins a bulk act, and waits for its end. The progress goes to the standard error output. */
+/**
+ * Begins a bulk act, and waits for its end. The progress goes to the standard error output.
+ *
+ * @throws {RefusedError} that tells whether the act has begun.
+ */
 export async function runBulkAct(
   context: OpsContext,
   path: string,
   { body, as }: { body: object; as?: string | undefined },
 ): Promise<BulkAct> {
   let { act } = await callServer(context, BulkActBegun, path, { body, as });
+  const begun = `The bulk act ${act.id} has begun.`;
   for (let shown = -1; act.endedAt === null;) {
     await pause(askAgainMs);
-    act = await callServer(context, BulkAct, pathOf(act.id), { as });
+    act = await callServer(context, BulkAct, pathOf(act.id), { as }).catch((error: unknown) => {
+      // The key may not read bulk acts, or the server does not answer any more.
+      throw error instanceof RefusedError
+        ? new RefusedError(`${begun} Its progress is unknown: ${error.message}`)
+        : error;
+    });
     if (act.endedAt !== null || act.done === shown) continue;
     if (shown < 0) {
       context.stderr.write(

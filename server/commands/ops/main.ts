@@ -1,4 +1,4 @@
 import { startCommand } from '../startCommand.ts';
 import { ops } from './ops.ts';
 
-await startCommand(ops);
+await startCommand(ops, { inCallerDir: true });

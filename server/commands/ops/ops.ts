@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { ProofKeyRotated } from '../../../contract/operators/desk.ts';
 import { FileError } from '../../modules/network/import/entry.ts';
 import { cases } from '../cases/cases.ts';
@@ -30,6 +31,9 @@ import { tariffs } from './tariffs.ts';
 import { alerts, tickets } from './tickets.ts';
 import { regions, venues } from './venues.ts';
 import { webhooks } from './webhooks.ts';
+
+/** The folder of the product. */
+const root = fileURLToPath(new URL('../../..', import.meta.url)).replace(/[\\/]$/, '');
 
 export const ops: Program<OpsContext> = {
   help,
@@ -76,8 +80,7 @@ export const ops: Program<OpsContext> = {
       const name = onlyOne(readArgs(args, {}).positionals, message);
       const shell = shells.find((one) => one === name);
       if (!shell) throw new UsageError(message);
-      // npm and the script of the commands run this program in the folder of the product.
-      return async () => completionScript(shell, process.cwd());
+      return async () => completionScript(shell, root);
     },
     // The completion of the shells calls this command.
     __complete: (words) => async (context) =>

@@ -28,6 +28,8 @@ interface CallDetails {
   key?: string;
   /** How often the call is tried if the server does not answer. */
   tries?: number;
+  /** Whether the call waits if the server asks it to come later; true by default. */
+  waits?: boolean;
 }
 
 /**
@@ -37,10 +39,10 @@ interface CallDetails {
  * @throws {RefusedError} if the server does not answer, or refuses the call.
  */
 export async function callServer<T>(
-  { settings: { operator }, answerWithinMs = usualMs }: OpsContext,
+  { settings: { operator }, stderr, answerWithinMs = usualMs }: OpsContext,
   schema: z.ZodType<T>,
   path: string,
-  { body, as, isOpen, key = randomUUID(), tries = usualTries }: CallDetails = {},
+  { body, as, isOpen, key = randomUUID(), tries = usualTries, waits = true }: CallDetails = {},
 ): Promise<T> {
   const headers = {
     // A sign-in needs no key.
@@ -60,7 +62,8 @@ export async function callServer<T>(
     }
     if ('failure' in answer) throw silent(operator, answer.failure);
     // A command with many calls may reach the limit of the server.
-    if (answer.laterMs !== null && waitedMs < longestWaitMs) {
+    if (answer.laterMs !== null && waits && waitedMs + answer.laterMs <= longestWaitMs) {
+      stderr.write(`The server asks to wait ${Math.ceil(answer.laterMs / 1000)} seconds.\n`);
       await pause(answer.laterMs);
       waitedMs += answer.laterMs;
       left = tries + 1;

@@ -185,7 +185,7 @@ async function idsOf(context: OpsContext, kind: Kind, typed: string): Promise<st
       { ...context, answerWithinMs },
       schema,
       `/api/ops/${path}?${query.toString()}`,
-      { tries: 1 },
+      { tries: 1, waits: false },
     );
     return (found[list] ?? []).flatMap((one) => one[field] ?? []);
   } catch {
