@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Money } from '../money.ts';
 import { isPlainText } from '../rules/format/plainText.ts';
+import { BulkActBegun } from './bulkActs.ts';
 import { OnlyReason } from './team.ts';
 
 /*
@@ -82,12 +83,19 @@ export type ClosedList = z.infer<typeof ClosedList>;
 /** Closes a month of a venue: its statements get their numbers, and never change afterwards. */
 export const CloseMonth = OnlyReason.extend({ month: Month });
 export type CloseMonth = z.output<typeof CloseMonth>;
-export const MonthClosed = StatementList.extend({ repeated: z.boolean() });
+export const MonthClosed = StatementList.extend({
+  /** Without a mail server, no owner gets a statement by mail. */
+  hasMailServer: z.boolean(),
+  repeated: z.boolean(),
+});
 export type MonthClosed = z.infer<typeof MonthClosed>;
+/** `POST /api/ops/venue-statements/close`: closes a month of all venues. */
+export const ClosingBegun = BulkActBegun.extend({ hasMailServer: z.boolean() });
+export type ClosingBegun = z.infer<typeof ClosingBegun>;
 
 /** `POST /api/ops/venues/{id}/statements/send`: mails the closed statements of a month to the owner again. */
 export const SendStatements = CloseMonth;
-export const StatementsSent = MonthClosed;
+export const StatementsSent = StatementList.extend({ repeated: z.boolean() });
 export type StatementsSent = z.infer<typeof StatementsSent>;
 
 /**

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { BulkAct, BulkActBegun, BulkActList } from '../../../contract/operators/bulkActs.ts';
+import type { z } from 'zod';
+import { BulkAct, BulkActList, type BulkActBegun } from '../../../contract/operators/bulkActs.ts';
 import { printable } from '../printable.ts';
 import { jsonText, onlyOne, readArgs, refuse, RefusedError, type Program } from '../runCommand.ts';
 import { callServer, type OpsContext } from './opsClient.ts';
@@ -34,16 +35,18 @@ export const bulkActs: Pick<Program<OpsContext>, 'commands'> = {
 const pathOf = (id: string) => `${bulkPath}/${encodeURIComponent(id)}`;
 
 /**
- * Begins a bulk act, and waits for its end. The progress goes to the standard error output.
+ * Begins a bulk act, and waits for its end. Returns the first answer with the ended act. The progress goes to the standard error output.
  *
  * @throws {RefusedError} that tells whether the act has begun.
  */
-export async function runBulkAct(
+export async function runBulkAct<T extends BulkActBegun>(
   context: OpsContext,
+  schema: z.ZodType<T>,
   path: string,
   { body, as }: { body: object; as?: string | undefined },
-): Promise<BulkAct> {
-  let { act } = await callServer(context, BulkActBegun, path, { body, as });
+): Promise<T> {
+  const first = await callServer(context, schema, path, { body, as });
+  let { act }: BulkActBegun = first;
   const begun = `The bulk act ${act.id} has begun.`;
   for (let shown = -1; act.endedAt === null;) {
     await pause(askAgainMs);
@@ -62,7 +65,7 @@ export async function runBulkAct(
     shown = act.done;
     context.stderr.write(`${act.done} of ${act.items}\n`);
   }
-  return act;
+  return { ...first, act };
 }
 
 /** A bulk act with its failures. The exit code is 1 if an item failed. */

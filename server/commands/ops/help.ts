@@ -256,7 +256,9 @@ ${fileHelp}
   npm run ops -- payouts record VENUE --amount NUMBER --currency CURRENCY --on DAY [--statement NUMBER …]
       [--reference TEXT] --why WORDS
       Records that you have paid unpaid statements by a bank transfer, all of them or those with --statement. The
-      amount, in minor units, must be the sum of the shares in them.
+      amount, in minor units, must be the sum of the shares in them: zero if they cancel each other.
+  npm run ops -- payouts reverse VENUE ID --why WORDS
+      Corrects a payout that was recorded wrongly. Its statements are unpaid again.
   npm run ops -- statements save VENUE MONTH --file FILE.pdf|FILE.csv [--currency CURRENCY]
 
   npm run ops -- bulk-acts list
@@ -274,8 +276,9 @@ ${fileHelp}
       Replaces the key that signs proofs of return. Proofs of the former key stay valid.
 
 Each command prints JSON with --json, except for login, logout, second-factor, hosts export, accounting export,
-statements save, stations export, stations labels, completion
-and proof-key. riders export always prints JSON.
+statements save, stations export, stations labels, completion and proof-key. riders export always prints JSON.
+
+The names of files are relative to your folder.
 
 The command calls the server at OPS_URL with OPERATOR_KEY, or with the key that the server wrote to the
 file operator-key. With the key of the server, --as states the name for the record.

@@ -63,7 +63,8 @@ export async function callServer<T>(
     if ('failure' in answer) throw silent(operator, answer.failure);
     // A command with many calls may reach the limit of the server.
     if (answer.laterMs !== null && waits && waitedMs + answer.laterMs <= longestWaitMs) {
-      stderr.write(`The server asks to wait ${Math.ceil(answer.laterMs / 1000)} seconds.\n`);
+      const seconds = Math.ceil(answer.laterMs / 1000);
+      stderr.write(`The server is busy. The command waits for ${seconds} s.\n`);
       await pause(answer.laterMs);
       waitedMs += answer.laterMs;
       left = tries + 1;

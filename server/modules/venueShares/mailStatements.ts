@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { StatementsSent } from '../../../contract/operators/venueShares.ts';
 import type { Dependencies } from '../../dependencies.ts';
+import { retryAt } from '../../outbox/outbox.ts';
 import { writeMail } from '../../providers/mail/writeMail.ts';
 import { moneyText } from '../../textFormats.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
@@ -14,15 +15,30 @@ import { statementDocument } from './printStatement.ts';
 import { closedStatements, findStatement, readStatements } from './statements.ts';
 
 const Payload = z.object({ id: z.uuid() });
+const mailTries = 20;
 
-/** Registers the job that mails one statement to the owner of a venue, in the language of the venue. */
+/**
+ * Registers the job that mails one statement to the owner of a venue, in the language of the venue. If the server dies
+ * between the mail and the note about it, the owner gets the mail again.
+ */
 export function registerStatementMails(deps: Dependencies): void {
-  deps.outbox.handle(mailJob, (payload) => send(deps, Payload.parse(payload).id), {
-    priority: 'normal',
-  });
+  const print = sharedPrinter();
+  deps.outbox.handle(
+    mailJob,
+    async (payload, job) => {
+      const { id } = Payload.parse(payload);
+      try {
+        await send(deps, print, id);
+      } catch (error) {
+        deps.log.warn({ err: error, mail: id }, 'a statement could not be mailed');
+        if (job.attempts < mailTries) return { againAt: retryAt(deps.clock, job.attempts) };
+      }
+    },
+    { priority: 'normal' },
+  );
 }
 
-async function send(deps: Dependencies, id: string): Promise<void> {
+async function send(deps: Dependencies, print: Print, id: string): Promise<void> {
   const { db, clock, settings, mail, log } = deps;
   const planned = await db
     .selectFrom('venue_statement_mails')
@@ -65,14 +81,28 @@ async function send(deps: Dependencies, id: string): Promise<void> {
     .execute();
 }
 
-/** Statements are mailed once a month, so the thread that draws one ends afterwards. */
-async function print(model: Parameters<PdfQueue['print']>[0]): Promise<Buffer> {
-  const pdfQueue = new PdfQueue();
-  try {
-    return await pdfQueue.print(model);
-  } finally {
-    await pdfQueue.close();
-  }
+type Print = (model: Parameters<PdfQueue['print']>[0]) => Promise<Buffer>;
+
+/**
+ * All mails share one queue, so that a close of all venues starts few threads. Statements are mailed once a month, so the
+ * threads end with the last mail.
+ */
+function sharedPrinter(): Print {
+  let pdfQueue: PdfQueue | null = null;
+  let waiting = 0;
+  return async (model) => {
+    const own = (pdfQueue ??= new PdfQueue());
+    waiting++;
+    try {
+      return await own.print(model);
+    } finally {
+      waiting--;
+      if (waiting === 0) {
+        pdfQueue = null;
+        await own.close();
+      }
+    }
+  };
 }
 
 /**

@@ -2,11 +2,11 @@ import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { BulkActBegun } from '../../../contract/operators/bulkActs.ts';
 import {
   ClosedList,
   ClosedQuery,
   CloseMonth,
+  ClosingBegun,
   MonthClosed,
   PayoutList,
   PayoutRecorded,
@@ -80,6 +80,7 @@ export const venueShareRoutes: FastifyPluginAsyncZod<{
   const readers = { bound, roles: ['finance', 'readOnly'] as const };
   const { timeZone } = deps.settings.reconciliation;
   const params = VenueParams;
+  const hasMailServer = deps.mail !== null;
 
   app.get(
     '/api/ops/venues/:id/terms',
@@ -144,10 +145,12 @@ export const venueShareRoutes: FastifyPluginAsyncZod<{
         response: { 200: MonthClosed },
       },
     },
-    (request) => {
+    async (request) => {
       const { why, month } = request.body;
       const act = actOf(request, why);
-      return transact(deps, (work) => closeMonth(work, request.params.id, month, timeZone, act));
+      const { id } = request.params;
+      const done = await transact(deps, (work) => closeMonth(work, id, month, timeZone, act));
+      return { ...done, hasMailServer };
     },
   );
 
@@ -165,8 +168,7 @@ export const venueShareRoutes: FastifyPluginAsyncZod<{
     async (request, reply) => {
       const { why, month } = request.body;
       const act = actOf(request, why);
-      const hasMail = deps.mail !== null;
-      const asked = { venue: request.params.id, month, timeZone, hasMail };
+      const asked = { venue: request.params.id, month, timeZone, hasMail: hasMailServer };
       return reply.code(202).send(await transact(deps, (work) => sendStatements(work, asked, act)));
     },
   );
@@ -274,14 +276,14 @@ export const venueShareRoutes: FastifyPluginAsyncZod<{
       schema: {
         summary: 'Close a month of all venues',
         body: CloseMonth,
-        response: { 202: BulkActBegun },
+        response: { 202: ClosingBegun },
       },
     },
     async (request, reply) => {
       const { why, month } = request.body;
       const act = actOf(request, why);
       const begun = await transact(deps, (work) => beginClosing(work, month, timeZone, act));
-      return reply.code(202).send(begun);
+      return reply.code(202).send({ ...begun, hasMailServer });
     },
   );
 

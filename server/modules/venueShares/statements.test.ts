@@ -169,6 +169,7 @@ forBothEngines((engine) => {
     expect(refusalOf(await close(venue, second)).code).toBe('formerMonthOpen');
     const key = randomUUID();
     const closed = MonthClosed.parse((await close(venue, first, key)).body);
+    expect(closed.hasMailServer).toBe(true);
     expect(closed.statements).toMatchObject([
       {
         number: `V${first.slice(0, 4)}-000001`,
@@ -462,6 +463,15 @@ forBothEngines((engine) => {
     await app.deps.outbox.idle();
     expect(app.mail.mails.map(({ to }) => to)).toEqual(['owner@example.com', 'books@example.com']);
     expect(app.mail.mails[1]?.subject).toContain('结算单');
+    app.mail.refusals = 25;
+    expect((await send(of)).status).toBe(202);
+    for (let round = 0; round < 22; round++) {
+      await app.deps.outbox.idle();
+      app.deps.clock.advance(61);
+    }
+    // After twenty tries, the server gives up.
+    expect(app.mail.refusals).toBe(5);
+    app.mail.refusals = 0;
     await change({ statementEmail: null });
     expect(refusalOf(await send(of))).toEqual({ status: 409, code: 'mailMissing' });
   });

@@ -147,7 +147,7 @@ export function closeMonth(
   month: string,
   timeZone: string,
   act: Act,
-): Promise<MonthClosed> {
+): Promise<Omit<MonthClosed, 'hasMailServer'>> {
   const asked = { action: 'venue.closeMonth', subject: venueId, details: { month } };
   return actOnce(work, asked, act, {
     async run() {

@@ -112,11 +112,7 @@ test.runIf(hasBash)('the script completes in bash', async () => {
   );
   expect(code).toBe(0);
   await writeFile(path.join(folder, 'ops.bash'), out);
-  const inBash = async (words: readonly string[]) => {
-    const program = `cd "$FOLDER"; source ./ops.bash
-      COMP_WORDS=(ops "$@"); COMP_CWORD=$#
-      _ops_complete
-      printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const bash = async (program: string, words: readonly string[]) => {
     const child = spawn('bash', ['--norc', '-c', program, 'bash', ...words], {
       env: { ...process.env, FOLDER: folder, OPS_URL: app.url, OPERATOR_KEY: serverKey },
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -124,13 +120,26 @@ test.runIf(hasBash)('the script completes in bash', async () => {
     let text = '';
     child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()));
     await once(child, 'close');
-    return text.split('\n').filter(Boolean);
+    return text;
+  };
+  const inBash = async (words: readonly string[]) => {
+    const program = `cd "$FOLDER"; source ./ops.bash
+      COMP_WORDS=(ops "$@"); COMP_CWORD=$#
+      _ops_complete
+      printf '%s\\n' "\${COMPREPLY[@]}"`;
+    return (await bash(program, words)).split('\n').filter(Boolean);
   };
   try {
     expect(await inBash(['stations', 'show', 'PC'])).toEqual([one]);
     // A name with a space stays one word.
     expect(await inBash(['operators', 'block', 'Ada'])).toEqual(['Ada', 'Ada\\ Two']);
     expect(await inBash(['stations', 'import', 'ops'])).toEqual(['ops.bash']);
+    // npm runs the command in the folder of the product, and the completed name is one of this folder.
+    await writeFile(path.join(folder, 'serials.txt'), 'FILE-1\n');
+    const words = ['chargers', 'register', '--file', 'serials.txt', '--why', 'a test'];
+    const program = 'cd "$FOLDER"; source ./ops.bash; ops "$@"';
+    expect(await bash(program, words)).toContain('1 ');
+    expect(await complete(['chargers', 'show', 'FILE'])).toEqual(['FILE-1']);
   } finally {
     await rm(folder, { recursive: true });
   }

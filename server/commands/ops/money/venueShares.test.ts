@@ -71,7 +71,40 @@ test('finance sets a share, and closes the month of all venues once', async () =
   expect(await readFile(file, 'utf8')).toContain(',3.00,0.00,12.5,0.38,2.62\r\n');
 });
 
+test('finance records a payout, and reverses a wrong one', async () => {
+  const { out: listed } = await run('payouts', 'list', 'city-mall');
+  expect(listed).toBe('Owed now: $0.38\n');
+  const day = app.deps.clock.now().toISOString().slice(0, 10);
+  const amount = ['--amount', '38', '--currency', 'USD', '--on', day];
+  const paid = await run('payouts', 'record', 'city-mall', ...amount, ...why);
+  expect(paid.out).toContain(`  ${day}  $0.38  V`);
+  const [id = ''] = paid.out.split(' ');
+  const reversed = await run('payouts', 'reverse', 'city-mall', id, ...why);
+  expect(reversed.out).toMatch(/ {2}reversed .* by fin\n$/);
+  expect((await run('payouts', 'list', 'city-mall')).out).toBe(`${reversed.out}${listed}`);
+  expect((await run('payouts', 'reverse', 'city-mall', id, ...why)).err).toContain(
+    'is reversed already',
+  );
+});
+
+test('a key that may close months but not read their progress learns that the act has begun', async () => {
+  const operators = new Operators(app);
+  await operators.add('Cleo', 'finance');
+  const scopes = ['--label', 'closing', '--scope', 'venue-statements:write'];
+  const added = await run('operators', 'add-key', 'Cleo', ...scopes, ...why);
+  const [key = ''] = added.out.split('\n');
+  const month = app.deps.clock.now().toISOString().slice(0, 7);
+  app.deps.clock.advance(32 * 24 * 3600);
+  const settings = { operator: { key, keyFile: '/nowhere', url: app.url } };
+  const { code, err } = await captureOutput((output) =>
+    runCommand(['statements', 'close', month, '--all', '--why', 'w'], ops, { ...output, settings }),
+  );
+  expect(code).toBe(1);
+  expect(err).toMatch(/^The bulk act [-0-9a-f]{36} has begun\. Its progress is unknown: /);
+});
+
 test.each([
+  [['payouts', 'reverse', 'city-mall', '17', '--why', 'w'], 'reverse takes the id of a venue and'],
   [['shares', 'set', 'city-mall', '--why', 'w'], '--percent is a percentage'],
   [['shares', 'set', 'city-mall', '--percent', '101', '--why', 'w'], '--percent is at most 100.'],
   [['statements', 'show', 'city-mall', 'May'], 'show takes the id of a venue and a month'],

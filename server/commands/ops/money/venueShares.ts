@@ -1,11 +1,15 @@
+import { z } from 'zod';
 import {
   ClosedList,
   ClosedQuery,
   CloseMonth,
+  ClosingBegun,
   MonthClosed,
   PayoutList,
   PayoutRecorded,
+  PayoutReversed,
   RecordPayout,
+  ReversePayout,
   SendStatements,
   SetTerms,
   StatementList,
@@ -19,7 +23,14 @@ import {
 } from '../../../../contract/operators/venueShares.ts';
 import { moneyText, taxRateText } from '../../../textFormats.ts';
 import { printable } from '../../printable.ts';
-import { jsonText, onlyOne, readArgs, refuse, type Program } from '../../runCommand.ts';
+import {
+  jsonText,
+  onlyOne,
+  readArgs,
+  refuse,
+  RefusedError,
+  type Program,
+} from '../../runCommand.ts';
 import { bulkActOutput, runBulkAct } from '../bulkActs.ts';
 import { callServer, type OpsContext } from '../opsClient.ts';
 import { change, common, flag, text } from '../options.ts';
@@ -103,15 +114,27 @@ export const statements = {
       const body = readBody(CloseMonth, { month, why }, { month: 'A month is like 2026-11.' });
       return async (context) => {
         if (venue === undefined) {
-          const act = await runBulkAct(context, '/api/ops/venue-statements/close', { body, as });
+          const path = '/api/ops/venue-statements/close';
+          const { act, hasMailServer } = await runBulkAct(context, ClosingBegun, path, {
+            body,
+            as,
+          });
           const { text: shown, exitCode } = bulkActOutput(act, json);
           if (json) return { text: shown, exitCode };
-          const ofMonth = await closedStatements(context, { month, as });
-          return { text: ofMonth.map(statementLine).join('') + shown, exitCode };
+          const ofMonth = await closedStatements(context, { month, as }).catch((error: unknown) => {
+            // A key that may close months need not be able to list statements.
+            if (!(error instanceof RefusedError)) throw error;
+            context.stderr.write(`${error.message}\n`);
+            return [];
+          });
+          const lines = ofMonth.map(statementLine).join('');
+          return { text: lines + shown + mailNote(hasMailServer), exitCode };
         }
-        const closed = await closeOne(context, venue, body, as);
-        if (json) return jsonText({ statements: closed });
-        return closed.map(statementLine).join('') || 'There is nothing to close.\n';
+        const path = pathOf(venue, 'statements/close');
+        const closed = await callServer(context, MonthClosed, path, { body, as });
+        if (json) return jsonText(closed);
+        const lines = closed.statements.map(statementLine).join('');
+        return lines ? lines + mailNote(closed.hasMailServer) : 'There is nothing to close.\n';
       };
     },
     send(args) {
@@ -209,6 +232,18 @@ export const payouts = {
         return json ? jsonText(done) : payoutLine(done.payout);
       };
     },
+    reverse(args) {
+      const { positionals, why, as, json } = readArgs(args, change);
+      const [venue = '', id = '', ...others] = positionals;
+      const isRight = z.uuid().safeParse(id).success && others.length === 0;
+      refuse(!isRight, 'reverse takes the id of a venue and the id of a payout.');
+      const body = readBody(ReversePayout, { why });
+      return async (context) => {
+        const path = pathOf(venue, `payouts/${id}/reverse`);
+        const done = await callServer(context, PayoutReversed, path, { body, as });
+        return json ? jsonText(done) : payoutLine(done.payout);
+      };
+    },
   },
 } satisfies Commands;
 
@@ -219,8 +254,12 @@ function payoutLine({
   statements: numbers,
   reference,
   recordedBy,
+  reversedAt,
+  reversedBy,
 }: PayoutShown) {
-  const words = [id, paidOn, moneyText(amount), numbers.join(', '), reference ?? '', recordedBy];
+  const reversed = reversedAt === null ? '' : `reversed ${reversedAt} by ${reversedBy}`;
+  const facts = [moneyText(amount), numbers.join(', '), reference ?? '', recordedBy, reversed];
+  const words = [id, paidOn, ...facts];
   return `${words.filter(Boolean).map(printable).join('  ')}\n`;
 }
 
@@ -235,15 +274,10 @@ function pathOf(venue: string, part: string, query: Record<string, string | unde
   return `/api/ops/venues/${encodeURIComponent(venue)}/${part}${queryOf(query)}`;
 }
 
-async function closeOne(
-  context: OpsContext,
-  venue: string,
-  body: CloseMonth,
-  as: string | undefined,
-): Promise<StatementShown[]> {
-  const path = pathOf(venue, 'statements/close');
-  return (await callServer(context, MonthClosed, path, { body, as })).statements;
-}
+const mailNote = (hasMailServer: boolean) =>
+  hasMailServer
+    ? ''
+    : 'The server mails no statements, because it has no mail server: set MAIL_URL.\n';
 
 function termsLine({ from, share }: TermsShown): string {
   return `from ${from}  ${taxRateText(share)}\n`;
