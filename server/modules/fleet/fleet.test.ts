@@ -17,7 +17,7 @@ import { paths } from '../../../contract/paths.ts';
 import { listenToCabinets, registerOrderJobs } from '../../composition.ts';
 import { checkTickets } from '../../jobs/ticketCheck.ts';
 import { signUp, startTestApp, type TestApp } from '../../testing/app.ts';
-import { forBothEngines } from '../../testing/database.ts';
+import { forEachEngine } from '../../testing/database.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
 import { brokenOperatorActions } from '../audit/operatorActions.ts';
@@ -25,7 +25,7 @@ import { brokenOperatorActions } from '../audit/operatorActions.ts';
 const key = 'operators-key-of-the-tests-0123456789';
 const why = 'the weekly visit';
 
-forBothEngines((engine) => {
+forEachEngine((engine) => {
   let app: TestApp;
   let renting: Renting;
   let station: string;
