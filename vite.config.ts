@@ -58,6 +58,7 @@ export default defineConfig({
     proxy: {
       '/api': { target: server, changeOrigin: false },
       '/gbfs': { target: server, changeOrigin: false },
+      '/ops': { target: server, changeOrigin: false },
       '/sandbox': { target: server, changeOrigin: false },
     },
   },

@@ -57,6 +57,7 @@ import { approvableCaseActs } from './modules/desk/payBack.ts';
 import { approvableTariffActs } from './modules/network/tariffActs.ts';
 import { restockingRoutes } from './modules/restocking/routes.ts';
 import { tariffRoutes } from './modules/network/tariffRoutes.ts';
+import { consolePageRoutes } from './modules/operators/consolePage/routes.ts';
 import { venueRoutes } from './modules/network/venues/venueRoutes.ts';
 import { stationRoutes as operatorStationRoutes } from './modules/network/stationRoutes.ts';
 import { doctorRoutes } from './modules/doctor/routes.ts';
@@ -245,6 +246,7 @@ export async function buildApp(
     await api.register(geoRoutes, { deps });
     await api.register(hostRoutes, { deps });
   });
+  await app.register(consolePageRoutes, { deps });
   await app.register(gbfsRoutes, { prefix: '/gbfs', deps });
   await extend(app);
   const shell = createShell(deps);

@@ -13,7 +13,7 @@ import { isCacheable } from './cache/cacheable.ts';
  * not in the query.
  */
 export const notPages = [
-  /^\/(?:api|gbfs|sandbox|assets|icons)(?:\/|$)/,
+  /^\/(?:api|gbfs|ops|sandbox|assets|icons)(?:[/?]|$)/,
   /^[^?]*\.[a-z\d]+(?:\?|$)/i,
 ];
 

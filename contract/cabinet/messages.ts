@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { maxLayoutSide } from '../rules/places/cabinetLayout.ts';
+import { ParameterName, ReportedParameters } from './parameters.ts';
 
 /** The neutral protocol between the server and a cabinet (JSON over MQTT). */
 
@@ -88,6 +89,21 @@ export const CabinetEvent = z.discriminatedUnion('type', [
     charger: Serial.nullable(),
     reason: z.enum(['unreadable', 'wrongDirection', 'foreign', 'slotFault']),
   }),
+  /** The answer to `setParameter`: the value that the parameter has now. */
+  z.object({
+    ...envelope,
+    type: z.literal('parameterSet'),
+    command: Text,
+    name: ParameterName,
+    value: z.int(),
+  }),
+  z.object({
+    ...envelope,
+    type: z.literal('parameterFailed'),
+    command: Text,
+    name: ParameterName,
+    reason: z.enum(['unsupported', 'outOfRange', 'expired', 'fault']),
+  }),
   z.object({
     ...envelope,
     type: z.literal('fault'),
@@ -121,6 +137,11 @@ export const CabinetState = z.object({
   columns: LayoutSide.optional(),
   /** The types of commands that the cabinet supports. A cabinet that does not send this field supports all. */
   commands: z.array(Text.max(20)).max(20).optional(),
+  /**
+   * The parameters that the cabinet has. A cabinet that does not send this field has none that the server can set. It
+   * publishes its state again after each change.
+   */
+  parameters: ReportedParameters.optional(),
 });
 export type CabinetState = z.infer<typeof CabinetState>;
 
@@ -139,5 +160,11 @@ export const CabinetCommand = z.discriminatedUnion('type', [
   z.object({ ...command, type: z.literal('lock'), slot: SlotNumber }),
   z.object({ ...command, type: z.literal('unlock'), slot: SlotNumber }),
   z.object({ ...command, type: z.literal('restart') }),
+  z.object({
+    ...command,
+    type: z.literal('setParameter'),
+    name: ParameterName,
+    value: z.int(),
+  }),
 ]);
 export type CabinetCommand = z.infer<typeof CabinetCommand>;

@@ -5,6 +5,18 @@ import { z } from 'zod';
  * entries, other operators only their own.
  */
 
+/** Where the call came from. */
+export const CallOrigin = z.object({
+  /** `session`: a signed-in operator. `key`: a key of the operator. `serverKey`: the key of the server. */
+  client: z.enum(['session', 'key', 'serverKey']),
+  /**
+   * The network of the caller, as the server counts calls: the first 24 bits of an IPv4 address, the first 48 bits of an
+   * IPv6 address. Null if the call has no address.
+   */
+  network: z.string().nullable(),
+});
+export type CallOrigin = z.infer<typeof CallOrigin>;
+
 export const AuditEntry = z.object({
   /** The position in the chain of hashes; null for entries of versions without the chain. */
   place: z.int().nullable(),
@@ -18,6 +30,8 @@ export const AuditEntry = z.object({
   details: z.unknown(),
   before: z.unknown(),
   after: z.unknown(),
+  /** Null for an act of the sandbox, and for entries of versions that did not store it. */
+  from: CallOrigin.nullable(),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 

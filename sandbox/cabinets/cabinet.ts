@@ -5,14 +5,20 @@ import type { JsonFile } from '../jsonFile.ts';
 import { CabinetLink } from './cabinetLink.ts';
 import {
   chargedLevel,
-  heartbeatEverySeconds,
   inventoryEverySeconds,
   rememberedCommands,
   type CabinetTruth,
   type SlotTruth,
 } from './cabinetState.ts';
 import { defaultKnobs, Knobs, type KnobsPatch } from './knobs.ts';
-import { eject, inventorySlots, pushIn, type EventBody, type PushedIn } from './mechanics.ts';
+import {
+  eject,
+  inventorySlots,
+  pushIn,
+  setParameter,
+  type EventBody,
+  type PushedIn,
+} from './mechanics.ts';
 
 export interface CabinetOptions {
   secret: string;
@@ -47,7 +53,7 @@ export class SimulatedCabinet {
     this.#truth = options.truth;
     // Begin the heartbeats at random times, so that the forty cabinets do not send at the same
     // time.
-    this.#heartbeatAt = this.#now() + options.random() * heartbeatEverySeconds * 1000;
+    this.#heartbeatAt = this.#now() + options.random() * this.#heartbeatMs;
     this.#link = new CabinetLink({
       stationId: this.#truth.id,
       secret: options.secret,
@@ -64,6 +70,7 @@ export class SimulatedCabinet {
         model: 'S8',
         rows: Math.ceil(this.#truth.slots.length / 2),
         columns: 2,
+        parameters: this.#truth.parameters,
       }),
       onConnected: () => this.#onConnected(),
       onDisconnected: () => options.onChange(),
@@ -93,6 +100,10 @@ export class SimulatedCabinet {
 
   get #shouldBeOnline(): boolean {
     return this.#truth.offlineUntil === null && this.#truth.powerOffUntil === null;
+  }
+
+  get #heartbeatMs(): number {
+    return this.#truth.parameters.heartbeatSeconds * 1000;
   }
 
   start(): void {
@@ -224,6 +235,10 @@ export class SimulatedCabinet {
       case 'unlock':
         this.#remember(command.id, null);
         return this.#setStatus(command.slot, command.type === 'lock' ? 'disabled' : 'ok');
+      case 'setParameter':
+        this.#remember(command.id, setParameter(this.#truth, command, this.#options.clock.now()));
+        // The broker stores the state for the server, so the stored state must have the new value.
+        return this.#link.publishState();
       case 'restart':
         this.#remember(command.id, null);
         this.#setPower(false);
@@ -249,7 +264,7 @@ export class SimulatedCabinet {
   }
 
   #heartbeat(): void {
-    this.#heartbeatAt = this.#now() + heartbeatEverySeconds * 1000;
+    this.#heartbeatAt = this.#now() + this.#heartbeatMs;
     this.#record({ type: 'heartbeat', signal: -50 - Math.floor(this.#options.random() * 40) });
   }
 

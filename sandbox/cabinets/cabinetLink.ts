@@ -121,13 +121,20 @@ export class CabinetLink {
     }, batchMs);
   }
 
-  #onConnect(client: MqttClient): void {
-    const { stationId, log } = this.#options;
-    this.#clearInFlight();
-    client.publish(topicOf(stationId, 'state'), JSON.stringify(this.#options.state()), {
+  /** Publishes the state of the cabinet, which the broker stores. Does nothing without a connection. */
+  publishState(): void {
+    if (!this.connected) return;
+    const { stationId, state } = this.#options;
+    this.#client?.publish(topicOf(stationId, 'state'), JSON.stringify(state()), {
       qos: 1,
       retain: true,
     });
+  }
+
+  #onConnect(client: MqttClient): void {
+    const { stationId, log } = this.#options;
+    this.#clearInFlight();
+    this.publishState();
     const topics = [topicOf(stationId, 'commands'), topicOf(stationId, 'acks')];
     client.subscribe(topics, { qos: 1 }, (error) => {
       if (error) return log.debug({ stationId, err: error }, 'a subscription failed');

@@ -1,8 +1,12 @@
 import { z } from 'zod';
 import { CabinetCommand, CabinetEvent, SlotStatus } from '../../contract/cabinet/messages.ts';
+import { ParameterName } from '../../contract/cabinet/parameters.ts';
 import { Knobs } from './knobs.ts';
 
 const Time = z.iso.datetime();
+
+/** The parameters of a new cabinet, and of a stored cabinet of a version without parameters. */
+export const newParameters = { volume: 60, brightness: 80, heartbeatSeconds: 30 };
 
 const SlotTruth = z.object({
   slot: z.int().min(1),
@@ -45,13 +49,13 @@ export const CabinetTruth = z.object({
   powerOffUntil: z.union([Time, z.literal('forever')]).nullable(),
   lastEject: z.object({ slot: z.int(), charger: z.string(), level: z.int(), at: Time }).nullable(),
   inventoryAt: Time.nullable(),
+  parameters: z.record(ParameterName, z.int()).default(newParameters),
   knobs: Knobs,
 });
 export type CabinetTruth = z.infer<typeof CabinetTruth>;
 
 export const rememberedCommands = 256;
 export const inventoryEverySeconds = 20 * 60;
-export const heartbeatEverySeconds = 30;
 
 /** Returns the current level of a charger in a slot. The charger gains one per cent per minute. */
 export function chargedLevel({ level, levelAt, status }: SlotTruth, now: Date): number {

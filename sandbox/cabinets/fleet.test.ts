@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { MovableClock } from '../../server/clock.ts';
 import type { Broker } from '../../server/gateway/broker.ts';
 import type { CabinetCommand, CabinetEvent } from '../../contract/cabinet/messages.ts';
+import type { ParameterName } from '../../contract/cabinet/parameters.ts';
 import { createMqttGateway, type MqttGateway } from '../../server/gateway/mqttGateway.ts';
 import {
   RecordingListener,
@@ -155,6 +156,39 @@ test('with some knobs, a cabinet sends no answer to an eject, whether the charge
   await gateway.send(home, inventory());
   await answers(2);
   expect(slotsOf(home)).toEqual([null, 'PB-2', null, null]);
+});
+
+test('a cabinet keeps the value of a parameter without power, and reports it', async () => {
+  const set = (name: ParameterName, value: number, expiresInMs = 30_000): CabinetCommand => {
+    const expiresAt = new Date(clock.now().getTime() + expiresInMs).toISOString();
+    return { id: randomUUID(), type: 'setParameter', name, value, expiresAt };
+  };
+  const reported = () =>
+    listener.states.findLast(({ stationId }) => stationId === home)?.state.parameters;
+  const command = set('volume', 15);
+  await gateway.send(home, command);
+  await answers(1);
+  await gateway.send(home, command);
+  const [done, again] = await answers(2);
+  const answer = { type: 'parameterSet', command: command.id, name: 'volume', value: 15 };
+  expect([done, again]).toMatchObject([answer, answer]);
+  await listener.until(() => reported()?.volume === 15);
+  await gateway.send(home, set('heartbeatSeconds', 41));
+  expect((await answers(3))[2]).toMatchObject({ type: 'parameterFailed', reason: 'outOfRange' });
+  await gateway.send(home, set('brightness', 1, -1000));
+  expect((await answers(4))[3]).toMatchObject({ type: 'parameterFailed', reason: 'expired' });
+
+  await fleet.stop();
+  fleet = openFleet();
+  fleet.start();
+  fleet.cabinet(home).turn({ powerCut: true });
+  fleet.cabinet(home).turn({ powerCut: false });
+  await fleet.settled(5_000);
+  expect(fleet.view(home).parameters).toEqual({
+    volume: 15,
+    brightness: 80,
+    heartbeatSeconds: 30,
+  });
 });
 
 test('any cabinet accepts the return of a charger, but only once', async () => {

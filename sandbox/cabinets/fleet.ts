@@ -4,7 +4,7 @@ import type { MovableClock } from '../../server/clock.ts';
 import type { SandboxLog } from '../../server/outside/outsideWorld.ts';
 import { JsonFile } from '../jsonFile.ts';
 import { SimulatedCabinet } from './cabinet.ts';
-import { CabinetTruth, chargedLevel, drainedLevel } from './cabinetState.ts';
+import { CabinetTruth, chargedLevel, drainedLevel, newParameters } from './cabinetState.ts';
 import { defaultKnobs, type KnobsPatch } from './knobs.ts';
 import { isOurs, type PushedIn } from './mechanics.ts';
 
@@ -157,6 +157,7 @@ export class Fleet extends EventEmitter<{ changed: [] }> {
         level: place.charger === null ? null : chargedLevel(place, now),
         status: place.status,
       })),
+      parameters: truth.parameters,
       knobs: truth.knobs,
     };
   }
@@ -231,6 +232,7 @@ function newCabinetTruth({ id, slots, scenario }: CabinetPlan, now: Date): Cabin
     powerOffUntil: null,
     lastEject: null,
     inventoryAt: null,
+    parameters: { ...newParameters },
     knobs: defaultKnobs,
   };
 }

@@ -3,7 +3,9 @@ import type {
   CabinetEvent,
   InventorySlot,
 } from '../../contract/cabinet/messages.ts';
+import { parameterLimits } from '../../contract/cabinet/parameters.ts';
 import { chargedLevel, type CabinetTruth, type SlotTruth } from './cabinetState.ts';
+import type { Knobs } from './knobs.ts';
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
 
@@ -11,6 +13,8 @@ type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K>
 export type EventBody = DistributiveOmit<CabinetEvent, 'bootId' | 'seq' | 'at' | 'oldest'>;
 
 type EjectCommand = Extract<CabinetCommand, { type: 'eject' }>;
+
+type SetParameterCommand = Extract<CabinetCommand, { type: 'setParameter' }>;
 
 export type RefusalReason = 'noPower' | 'noSuchSlot' | 'slotTaken' | 'slotBlocked' | 'full';
 
@@ -50,9 +54,7 @@ export function eject(truth: CabinetTruth, command: EjectCommand, now: Date): Ev
   if (behaviour === 'dead') return null;
   if (behaviour !== 'normal' && behaviour !== 'silent') return failed(behaviour);
 
-  const clock = now.getTime() + knobs.clockSkewSeconds * 1000;
-  const checksExpiry = !knobs.ignoreExpiry && !knobs.noClock;
-  if (checksExpiry && clock > Date.parse(command.expiresAt)) return failed('expired');
+  if (isExpired(knobs, command.expiresAt, now)) return failed('expired');
 
   let slot = truth.slots.find(({ charger }) => charger === command.charger);
   // Firmware that does not remember commands ejects another charger if a command is repeated.
@@ -70,6 +72,28 @@ export function eject(truth: CabinetTruth, command: EjectCommand, now: Date): Ev
   truth.lastEject = { slot: slot.slot, charger, level, at };
   if (behaviour === 'silent') return null;
   return { type: 'ejected', command: command.id, slot: slot.slot, charger };
+}
+
+/** Sets a parameter and changes `truth`. Returns the answer of the cabinet. */
+export function setParameter(
+  truth: CabinetTruth,
+  { id, name, value, expiresAt }: SetParameterCommand,
+  now: Date,
+): EventBody {
+  if (isExpired(truth.knobs, expiresAt, now)) {
+    return { type: 'parameterFailed', command: id, name, reason: 'expired' };
+  }
+  const { least, most } = parameterLimits[name];
+  if (value < least || value > most) {
+    return { type: 'parameterFailed', command: id, name, reason: 'outOfRange' };
+  }
+  truth.parameters[name] = value;
+  return { type: 'parameterSet', command: id, name, value };
+}
+
+function isExpired(knobs: Knobs, expiresAt: string, now: Date): boolean {
+  const clock = now.getTime() + knobs.clockSkewSeconds * 1000;
+  return !knobs.ignoreExpiry && !knobs.noClock && clock > Date.parse(expiresAt);
 }
 
 export type PushedIn = { accepted: boolean; slot: number; event: EventBody };

@@ -27,6 +27,11 @@ const desk = `${modules}/desk/desk.test.ts`;
 const found = `${modules}/rental/found.test.ts`;
 const operators = `${modules}/operators/operators.test.ts`;
 const proofs = `${modules}/proofs/proofs.test.ts`;
+const webhooks = `${modules}/webhookEndpoints/webhooks.test.ts`;
+const tickets = `${modules}/tickets/tickets.test.ts`;
+const fleet = `${modules}/fleet/fleet.test.ts`;
+const opsOrders = `${modules}/desk/orders.test.ts`;
+const audit = `${modules}/operators/audit.test.ts`;
 
 export const mutants: Mutant[] = [
   {
@@ -773,5 +778,289 @@ export const mutants: Mutant[] = [
     from: "const review = await moveRental(work, rental, 'ejectGivenUp', {\n    failure: 'ejectUnknown',\n    not_ejected_at: null,\n  });",
     to: 'const review = await setRental(work, rental.id, { not_ejected_at: null, next_check_at: null });',
     tests: [claims],
+  },
+  {
+    name: 'webhooks: a message is delivered again after its receiver has accepted it',
+    file: `${modules}/webhooks/deliver.ts`,
+    from: `if (found?.state !== 'waiting') return;`,
+    to: 'if (!found) return;',
+    tests: [webhooks],
+  },
+  {
+    name: 'webhooks: an answer that is no success counts as delivered',
+    file: `${modules}/webhooks/deliver.ts`,
+    from: 'isDone: status >= 200 && status < 300,',
+    to: 'isDone: status >= 200,',
+    tests: [webhooks],
+  },
+  {
+    name: 'webhooks: a message goes to a private address',
+    file: `${modules}/webhooks/deliver.ts`,
+    from: `if (!isPrivate && (addresses === null || url.protocol !== 'https:')) {`,
+    to: `if (!isPrivate && url.protocol !== 'https:') {`,
+    tests: [webhooks],
+  },
+  {
+    name: 'webhooks: a failed message is never given up',
+    file: `${modules}/webhooks/deliver.ts`,
+    from: 'const isOver = addMs(clock.now(), delayMs(tries)) >= giveUpAt;',
+    to: 'const isOver = false;',
+    tests: [webhooks],
+  },
+  {
+    name: 'webhooks: a receiver that fails gets no rest',
+    file: `${modules}/webhooks/deliver.ts`,
+    from: 'if (retryAt && retryAt > clock.now() && clock.now() < giveUpAt) {',
+    to: 'if (retryAt && retryAt > giveUpAt) {',
+    tests: [webhooks],
+  },
+  {
+    name: 'webhooks: a message waits for a removed endpoint',
+    file: `${modules}/webhooks/announce.ts`,
+    from: `\${type}::text = any(types) and removed_at is null)`,
+    to: `\${type}::text = any(types))`,
+    tests: [webhooks],
+  },
+  {
+    name: 'webhooks: an endpoint gets all types of messages',
+    file: `${modules}/webhooks/announce.ts`,
+    from: `where \${type}::text = any(types) and removed_at is null)`,
+    to: `where \${type}::text <> '' and removed_at is null)`,
+    tests: [webhooks],
+  },
+  {
+    name: 'webhooks: a replay sends a message that still waits',
+    file: `${modules}/webhooks/endpoints.ts`,
+    from: `\${message}::uuid and state <> 'waiting'\``,
+    to: `\${message}::uuid\``,
+    tests: [webhooks],
+  },
+  {
+    name: 'webhooks: the former secret stops at once',
+    file: `${modules}/webhooks/signMessage.ts`,
+    from: 'endpoint.secret_version > 1 &&',
+    to: 'endpoint.secret_version < 0 &&',
+    tests: [webhooks],
+  },
+  {
+    name: 'webhooks: the former secret never stops',
+    file: `${modules}/webhooks/signMessage.ts`,
+    from: 'at.getTime() - endpoint.secret_changed_at.getTime() < overlapMs;',
+    to: 'at.getTime() > 0;',
+    tests: [webhooks],
+  },
+  {
+    name: 'webhooks: the signature does not cover the time',
+    file: `${modules}/webhooks/signMessage.ts`,
+    from: `.update(\`\${id}.\${timestamp}.\${body}\`)`,
+    to: `.update(\`\${id}..\${body}\`)`,
+    tests: [webhooks],
+  },
+  {
+    name: 'tickets: a ticket stays open after its reason is over',
+    file: `${modules}/tickets/syncTickets.ts`,
+    from: 'const over = open.filter(({ key }) => !findings.has(key));',
+    to: `const over = open.filter(({ key }) => key === '');`,
+    tests: [tickets],
+  },
+  {
+    name: 'tickets: a condition opens a ticket at each check',
+    file: `${modules}/tickets/syncTickets.ts`,
+    from: 'const known = new Set(open.map(({ key }) => key));',
+    to: 'const known = new Set<string>();',
+    tests: [tickets],
+  },
+  {
+    name: 'tickets: two checks may run at once',
+    file: `${modules}/tickets/syncTickets.ts`,
+    from: `  await lockText(work.trx, 'tickets', 'tickets');
+`,
+    to: '',
+    tests: [tickets],
+  },
+  {
+    name: 'tickets: a ticket of an operator opens again at once',
+    file: `${modules}/tickets/syncTickets.ts`,
+    from: `if (closed_by !== 'server') known.add(key);
+    else if`,
+    to: 'if',
+    tests: [tickets],
+  },
+  {
+    name: 'tickets: a value around its limit opens new tickets',
+    file: `${modules}/tickets/syncTickets.ts`,
+    from: 'else if (findings.get(key)?.isNew && !known.has(key)) again.set(key, id);',
+    to: '',
+    tests: [tickets],
+  },
+  {
+    name: 'tickets: the old report of an offline cabinet opens a ticket',
+    file: `${modules}/cabinets/findings.ts`,
+    from: `('hot', temperature >= \${hotDegrees}, online),`,
+    to: `('hot', temperature >= \${hotDegrees}, true),`,
+    tests: [tickets],
+  },
+  {
+    name: 'tickets: an empty station needs somebody at once',
+    file: `${modules}/cabinets/findings.ts`,
+    from: `chargers = 0 and empty_since <= \${idle}::timestamptz, online),`,
+    to: 'chargers = 0, online),',
+    tests: [tickets],
+  },
+  {
+    name: 'tickets: a closed ticket can be taken',
+    file: `${modules}/tickets/ticketActs.ts`,
+    from: `if (row.state === 'done') {`,
+    to: `if (row.id === '') {`,
+    tests: [tickets],
+  },
+  {
+    name: 'chargers: a rented charger can be retired',
+    file: `${modules}/fleet/chargerActs.ts`,
+    from: `if (await lockOpenRentalOfCharger(work, serial)) throw busy(serial, 'is rented');
+`,
+    to: '',
+    tests: [fleet],
+  },
+  {
+    name: 'chargers: a retired charger can be registered again',
+    file: `${modules}/cabinets/stock/registerChargers.ts`,
+    from: `      where chargers.registered_at is null and chargers.retired_at is null
+`,
+    to: `      where chargers.registered_at is null
+`,
+    tests: [fleet],
+  },
+  {
+    name: 'chargers: of two registrations at once, both succeed',
+    file: `${modules}/cabinets/stock/registerChargers.ts`,
+    from: 'if (rows.length < serials.length) return null;',
+    to: 'if (serials.length === 0) return null;',
+    tests: [fleet],
+  },
+  {
+    name: 'chargers: a retired charger can be released',
+    file: `${modules}/fleet/chargerActs.ts`,
+    from: `    if (status === 'retired') throw busy(serial, 'is retired');
+    if (status !== 'heldBack' && status !== 'recalled') {
+      throw busy(serial, \`is not held back: \${status}\`);
+    }
+`,
+    to: '',
+    tests: [fleet],
+  },
+  {
+    name: 'chargers: a recalled charger is lent again after its return',
+    file: `${modules}/cabinets/stock/withdrawChargers.ts`,
+    from: `      recalled_at: work.now,
+      held_back_at: fn.coalesce('held_back_at', val(work.now)),
+`,
+    to: `      recalled_at: work.now,
+      held_back_at: fn.coalesce('held_back_at', val<Date | null>(null)),
+`,
+    tests: [fleet],
+  },
+  {
+    name: 'chargers: riders do not learn of a recall',
+    file: `${modules}/fleet/chargerActs.ts`,
+    from: 'const riders = await openRentalsOfChargers(work, rented);',
+    to: 'const riders = await openRentalsOfChargers(work, []);',
+    tests: [fleet],
+  },
+  {
+    name: 'chargers: a forgotten field session never ends',
+    file: `${modules}/cabinets/stock/fieldSessions.ts`,
+    from: `    .where('opened_at', '>', addMs(work.now, -longestSessionMs))
+`,
+    to: '',
+    tests: [fleet],
+  },
+  {
+    name: 'chargers: an unknown charger joins the stock without a field session',
+    file: `${modules}/cabinets/stock/takeCharger.ts`,
+    from: 'if (known || acceptsUnknown) return',
+    to: 'if (known || acceptsUnknown || !session) return',
+    tests: [fleet],
+  },
+  {
+    name: 'cabinets: an operator sets a parameter that the cabinet does not report',
+    file: `${modules}/fleet/commandActs.ts`,
+    from: 'if ((await readParameters(work.trx, id))[name] !== undefined) return;',
+    to: 'if ((await readParameters(work.trx, id))[name] !== -1) return;',
+    tests: [fleet],
+  },
+  {
+    name: 'cabinets: a parameter with another value than asked is done',
+    file: `${modules}/cabinets/operatorCommands/applyAnswers.ts`,
+    from: 'const isAsked = sent.value === value;',
+    to: 'const isAsked = sent.value !== null;',
+    tests: [fleet],
+  },
+  {
+    name: 'orders: a list has only the orders that began at the station',
+    file: `${modules}/desk/showOrders.ts`,
+    from: `of.or([of('station_id', '=', station ?? ''), of('return_station_id', '=', station ?? '')]),`,
+    to: `of.or([of('station_id', '=', station ?? '')]),`,
+    tests: [opsOrders],
+  },
+  {
+    name: 'orders: the last day of a filter does not count',
+    file: `${modules}/desk/showOrders.ts`,
+    from: `dayStart(to ?? '', 'UTC', 1)`,
+    to: `dayStart(to ?? '', 'UTC')`,
+    tests: [opsOrders],
+  },
+  {
+    name: 'orders: the next page repeats the last order',
+    file: `${modules}/desk/showOrders.ts`,
+    from: `          of.refTuple('created_at', 'rental.id'),
+          '<',`,
+    to: `          of.refTuple('created_at', 'rental.id'),
+          '<=',`,
+    tests: [opsOrders],
+  },
+  {
+    name: 'orders: an operator sees the orders of other regions',
+    file: `${modules}/desk/showOrders.ts`,
+    from: '.$if(own !== null, (query) =>',
+    to: '.$if(own?.length === -1, (query) =>',
+    tests: [opsOrders],
+  },
+  {
+    name: 'orders: an operator opens the orders of other regions',
+    file: `${modules}/desk/showOrders.ts`,
+    from: `  if (own) return;
+`,
+    to: `  if (own !== null) return;
+`,
+    tests: [opsOrders],
+  },
+  {
+    name: 'orders: an order that ended in the region is foreign',
+    file: `${modules}/desk/showOrders.ts`,
+    from: 'const stations = [row.station_id, row.return_station_id ?? row.station_id];',
+    to: 'const stations = [row.station_id];',
+    tests: [opsOrders],
+  },
+  {
+    name: 'orders: a filter by rider finds the orders of all riders',
+    file: `${modules}/desk/showOrders.ts`,
+    from: `query.where('rider.number', '=', rider ?? '')`,
+    to: `query.where('rider.number', '<>', rider === undefined ? '' : '')`,
+    tests: [opsOrders],
+  },
+  {
+    name: 'audit: the chain of hashes does not cover the origin of an act',
+    file: `server/db/migrations/operators/0079-act-origins.ts`,
+    from: 'CASE WHEN entry.client IS NULL THEN',
+    to: 'CASE WHEN true THEN',
+    tests: ['server/db/migrations/operators/actOrigins.test.ts'],
+  },
+  {
+    name: 'audit: the whole address of a caller is stored',
+    file: `server/http/limits/networks.ts`,
+    from: `return front === undefined ? siteOf(network) : \`\${front}.0/24\`;`,
+    to: 'return front === undefined ? siteOf(network) : network;',
+    tests: [audit],
   },
 ];

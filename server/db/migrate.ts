@@ -66,6 +66,8 @@ import * as invoices from './migrations/operators/0074-invoices.ts';
 import * as ledgerReading from './migrations/operators/0075-ledger-reading.ts';
 import * as venueShares from './migrations/operators/0076-venue-shares.ts';
 import * as listIndexes from './migrations/operators/0077-list-indexes.ts';
+import * as cabinetParameters from './migrations/operators/0078-cabinet-parameters.ts';
+import * as actOrigins from './migrations/operators/0079-act-origins.ts';
 
 /**
  * The migrations in their order. They are imported by name and not searched for in the folder, so that
@@ -138,6 +140,8 @@ const migrations: Record<string, Migration> = {
   '0075-ledger-reading': ledgerReading,
   '0076-venue-shares': venueShares,
   '0077-list-indexes': listIndexes,
+  '0078-cabinet-parameters': cabinetParameters,
+  '0079-act-origins': actOrigins,
 };
 
 /** Migrates the tables. On PostgreSQL an advisory lock lets only one process migrate at a time. */

@@ -1,4 +1,6 @@
-import type { Generated, GeneratedAlways } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { ParameterName } from '../../contract/cabinet/parameters.ts';
+import type { CallOrigin } from '../../contract/operators/audit.ts';
 import type { BillLine, Discount, Tariff } from '../../contract/rules/pricing/pricing.ts';
 import type { Claim } from '../../contract/claims.ts';
 import type {
@@ -372,6 +374,8 @@ export interface Database extends CampaignTables {
     on_mains: boolean | null;
     /** The times of the last boots, the newest last. */
     boots: Generated<Date[]>;
+    /** The parameters that the cabinet has, with their values. */
+    parameters: ColumnType<unknown, never, never>;
   };
   /** What a person must do at a station. */
   tickets: {
@@ -416,9 +420,12 @@ export interface Database extends CampaignTables {
   cabinet_commands: {
     id: string;
     station_id: string;
-    type: 'eject' | 'lock' | 'unlock' | 'restart' | 'inventory';
+    type: 'eject' | 'lock' | 'unlock' | 'restart' | 'inventory' | 'setParameter';
     slot: number | null;
     charger: string | null;
+    /** What `setParameter` sets; null for other commands. */
+    parameter: ParameterName | null;
+    value: number | null;
     state: 'sent' | 'done' | 'failed' | 'unknown';
     reason: string | null;
     asked_by: string;
@@ -533,6 +540,9 @@ export interface Database extends CampaignTables {
     after: JsonDefault<object>;
     /** The idempotency key of the act; null for acts without a key. */
     key: string | null;
+    /** Where the call came from; null for entries of versions that did not store it. */
+    client: CallOrigin['client'] | null;
+    network: string | null;
     /** The position in the chain of hashes. */
     place: Computed<number | null>;
     hash: Computed<string | null>;

@@ -1,12 +1,11 @@
-import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { connect as connectSocket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { connect as connectTls } from 'node:tls';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { makeCertificate } from '../testing/makeCertificate.ts';
 import { startBroker, type Broker } from './broker.ts';
 import { hashStationSecret } from './secrets.ts';
 import { connectCabinet, RecordingLog, secretOf } from './testing.ts';
@@ -19,22 +18,6 @@ let authority: Buffer;
 const log = new RecordingLog();
 const at = (name: string) => path.join(folder, name);
 
-/** Makes a self-signed certificate for this machine. */
-async function makeCertificate(name: string): Promise<void> {
-  const subject = ['-subj', `/CN=${name}`, '-addext', 'subjectAltName=IP:127.0.0.1'];
-  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'];
-  const files = ['-keyout', at(`${name}.key`), '-out', at(`${name}.crt`)];
-  await promisify(execFile)('openssl', [
-    'req',
-    '-x509',
-    '-days',
-    '2',
-    ...key,
-    ...subject,
-    ...files,
-  ]);
-}
-
 async function install(name: string): Promise<void> {
   await copyFile(at(`${name}.key`), at('used.key'));
   await copyFile(at(`${name}.crt`), at('used.crt'));
@@ -42,8 +25,8 @@ async function install(name: string): Promise<void> {
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'charger-rental-tls-'));
-  await makeCertificate('first');
-  await makeCertificate('second');
+  await makeCertificate(folder, 'first');
+  await makeCertificate(folder, 'second');
   await install('first');
   authority = Buffer.concat([await readFile(at('first.crt')), await readFile(at('second.crt'))]);
   broker = await startBroker({

@@ -270,6 +270,12 @@ export const retention = {
     onDeletion: 'unrelated',
     expiry: null,
   },
+  operator_actions: {
+    holds:
+      'names of operators, and the networks of their calls, shortened to /24 (IPv4) or /48 (IPv6); kept as proof of who did what',
+    onDeletion: 'unrelated',
+    expiry: null,
+  },
   operator_sessions: {
     holds: 'device, last use by an operator',
     onDeletion: 'unrelated',
@@ -318,7 +324,6 @@ export const withoutPersonalData: Record<Exclude<keyof Database, keyof typeof re
   operator_keys: 'hashes of the keys of operators',
   operator_links: 'hashes of links; deleted a day after their expiry',
   operator_recovery_codes: 'hashes of the recovery codes of operators',
-  operator_actions: 'what operators did and why, with ids only',
   operator_payouts: 'amounts and numbers, with the names of operators; deleted after 540 days',
   outbox:
     'the payloads of jobs have ids and names of operators only; done jobs are deleted after 30 days',

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
+import { AuditList } from '../../contract/operators/audit.ts';
 import { FieldSessionChanged } from '../../contract/operators/chargers.ts';
 import { CaseActed } from '../../contract/operators/desk.ts';
 import { OpsStationList } from '../../contract/operators/stations.ts';
@@ -14,6 +15,7 @@ import { MqttCabinet } from '../testing/cabinets/mqttCabinet.ts';
 import { captureOutput } from '../testing/captureOutput.ts';
 import { startEmptyServer } from '../testing/emptyServer.ts';
 import { callServer, HttpRider } from '../testing/httpRider.ts';
+import { signInByCommand } from '../testing/operators/signInByCommand.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -25,46 +27,48 @@ test('an empty server reaches its first paid rental, and the daily work, by the 
   closeServer = empty.close;
   const { server, settings, folder, stripe, brokerUrl } = empty;
   const at = (name: string) => path.join(folder, name);
-  /** Runs `npm run ops`, with the key that the server wrote into its file, or with the key of an operator. */
-  const run = async (key: string | null, ...args: string[]) => {
-    const operator = { ...settings.operator, key, url: server.url };
+  /**
+   * The commands use the key of the server, which is in its file, until somebody signs in. Then they use the session,
+   * which is in a file beside it.
+   */
+  const operator = { ...settings.operator, key: null, url: server.url };
+  const run = async (...args: string[]) => {
     const open = () => Promise.reject(new Error('the command needs no database'));
     const { code, out, err } = await captureOutput((output) =>
       runCommand(args, ops, { ...output, open, settings: { operator } }),
     );
-    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect({ args, code, err }).toEqual({ args, code: 0, err: '' });
     return out;
   };
+  const signIn = (account: string) =>
+    signInByCommand({ operator, publicUrl: settings.publicUrl }, empty.browser(), account);
   const why = ['--why', 'the launch'];
 
-  await run(null, 'operators', 'add', 'Ada', '--role', 'administrator', ...why, '--as', 'root');
-  const added = await run(
-    null,
-    'operators',
-    'add-key',
-    'Ada',
-    '--label',
-    'laptop',
-    ...why,
-    '--as',
-    'root',
-  );
-  const [ada = ''] = added.split('\n');
+  // The first administrator, by the OpenID provider. Nobody has invited the other account.
+  const address = ['--email', 'demo.administrator@sandbox.example'];
+  const roles = ['--role', 'administrator'];
+  await run('operators', 'invite', 'Ada', ...address, ...roles, ...why, '--as', 'root');
+  const refused = await signIn('Demo support');
+  expect(refused).toMatchObject({ code: 1, out: '' });
+  expect(refused.err).toContain('Nobody has invited this account');
+  expect(await run('operators', 'list', '--as', 'root')).not.toContain('Demo support');
+  expect(await signIn('Demo administrator')).toMatchObject({ code: 0, out: 'Signed in as Ada.\n' });
+  expect(await run('operators', 'me')).toBe('Ada: administrator\n');
 
   const { id: _id, ...terms } = demoTariff;
   await writeFile(at('city-1.json'), JSON.stringify({ ...terms, graceMinutes: 0 }));
-  await run(ada, 'tariffs', 'create', 'city-1', '--file', at('city-1.json'), ...why);
-  expect(await run(ada, 'tariffs', 'show', 'city-1')).toContain('Unlock fee: $1.00');
+  await run('tariffs', 'create', 'city-1', '--file', at('city-1.json'), ...why);
+  expect(await run('tariffs', 'show', 'city-1')).toContain('Unlock fee: $1.00');
 
   const hours = Array.from({ length: 7 }, () => '00:00-24:00').join(',');
   const row = `,Harbor Books,1 Test Street,41.88,-87.63,${hours},America/Chicago,,,,,4,,,`;
   await writeFile(at('stations.csv'), `${columns.join(',')}\n${row}\n`);
-  await run(ada, 'stations', 'import', at('stations.csv'), '--make-ids', at('ids.csv'), ...why);
-  await run(ada, 'secrets', 'issue', '--missing', '--file', at('secrets.csv'), ...why);
+  await run('stations', 'import', at('stations.csv'), '--make-ids', at('ids.csv'), ...why);
+  await run('secrets', 'issue', '--missing', '--file', at('secrets.csv'), ...why);
   const serials = ['PB-1', 'PB-2', 'PB-3'];
-  await run(ada, 'chargers', 'register', ...serials, ...why);
+  await run('chargers', 'register', ...serials, ...why);
   const listed = OpsStationList.pick({ stations: true }).parse(
-    JSON.parse(await run(ada, 'stations', 'list', '--json')),
+    JSON.parse(await run('stations', 'list', '--json')),
   );
   const [{ id: stationId } = { id: '' }] = listed.stations;
   expect(listed.stations).toMatchObject([{ state: 'live', tariff: 'city-1', hasSecret: true }]);
@@ -112,26 +116,28 @@ test('an empty server reaches its first paid rental, and the daily work, by the 
       timeout: 30_000,
       interval: 50,
     });
-  await run(ada, 'chargers', 'register', 'PB-4', ...why);
+  await run('chargers', 'register', 'PB-4', ...why);
   const opened = FieldSessionChanged.parse(
-    JSON.parse(await run(ada, 'sessions', 'open', stationId, ...why, '--json')),
+    JSON.parse(await run('sessions', 'open', stationId, ...why, '--json')),
   );
   connected.push('PB-4');
   await chargers(4);
-  await run(ada, 'sessions', 'close', opened.session.id, ...why);
-  expect(await run(ada, 'sessions', 'show', opened.session.id)).toContain('PB-4');
+  await run('sessions', 'close', opened.session.id, ...why);
+  expect(await run('sessions', 'show', opened.session.id)).toContain('PB-4');
 
   // A recall: nobody can rent these chargers any more.
-  await run(ada, 'chargers', 'recall', '--from', 'PB-2', '--to', 'PB-3', ...why);
+  await run('chargers', 'recall', '--from', 'PB-2', '--to', 'PB-3', ...why);
   await chargers(2);
+  expect(await run('chargers', 'list', '--status', 'recalled')).toMatch(/PB-2.*\nPB-3/);
 
   // A case about the rental, which ends with a refund.
   const complaint = CaseActed.parse(
-    JSON.parse(await run(ada, 'cases', 'open', started.number, ...why, '--json')),
+    JSON.parse(await run('cases', 'open', started.number, ...why, '--json')),
   );
   const { number } = complaint.case;
   const all = ['--outcome', 'refund', '--amount', 'all'];
-  expect(await run(ada, 'cases', 'close', number, ...all, ...why)).toContain(number);
+  expect(await run('cases', 'close', number, ...all, ...why)).toContain(number);
+  expect(await run('cases', 'show', number)).toContain('closed');
   await vi.waitFor(
     async () => expect(await rider.order(started.id)).toMatchObject({ total: { amount: 0 } }),
     {
@@ -140,7 +146,15 @@ test('an empty server reaches its first paid rental, and the daily work, by the 
     },
   );
 
-  await run(ada, 'stations', 'retire', stationId, ...why);
+  await run('stations', 'retire', stationId, ...why);
   expect(await call(station)).toMatchObject({ code: 'stationNotFound' });
-  expect(await run(ada, 'audit', 'list')).toContain('station.retire');
+  expect(await run('stations', 'list', '--state', 'retired')).toContain(stationId);
+  const acts = AuditList.parse(
+    JSON.parse(await run('audit', 'list', '--who', 'Ada', '--action', 'station', '--json')),
+  );
+  expect(acts.entries[0]).toMatchObject({
+    action: 'station.retire',
+    subject: stationId,
+    from: { client: 'session', network: '127.0.0.0/24' },
+  });
 });

@@ -4,11 +4,15 @@ import path from 'node:path';
 import { createLogger } from '../log/logger.ts';
 import { readSettings, type Settings } from '../settings/settings.ts';
 import { startServer, type RunningServer } from '../start/startServer.ts';
+import { Browser } from './browser.ts';
 import { fillDataDir, postgresRuns } from './database.ts';
+import { startFakeIssuer } from './fakeIssuer.ts';
 import { FakeTwilio } from './fakeTwilio.ts';
 import { freePort } from './network/freePort.ts';
 import { createOwnDatabase } from './ownDatabase.ts';
 import { FakeStripe } from './stripe/fakeStripe.ts';
+
+const publicUrl = 'http://launch.test';
 
 export interface EmptyServer {
   server: RunningServer;
@@ -18,12 +22,14 @@ export interface EmptyServer {
   stripe: FakeStripe;
   twilio: FakeTwilio;
   brokerUrl: string;
+  /** A browser that finds the server at its public address. */
+  browser: () => Browser;
   close: () => Promise<void>;
 }
 
 /**
  * Starts the server without the sandbox, on an empty database: on PostgreSQL if it runs here, otherwise on the embedded
- * database. Stripe and Twilio are fakes at their addresses.
+ * database. Stripe, Twilio and the OpenID provider of operators are fakes at their addresses.
  */
 export async function startEmptyServer(): Promise<EmptyServer> {
   const closers: (() => Promise<unknown>)[] = [];
@@ -38,6 +44,8 @@ export async function startEmptyServer(): Promise<EmptyServer> {
       () => stripe.close(),
       () => twilio.close(),
     );
+    const { issuer, client, close: closeIssuer } = await startFakeIssuer(folder, publicUrl);
+    closers.push(closeIssuer);
     const database = postgresRuns ? await createOwnDatabase('postgres') : null;
     const dataDir = path.join(folder, 'data');
     if (database) closers.push(() => database.close());
@@ -50,6 +58,7 @@ export async function startEmptyServer(): Promise<EmptyServer> {
       NODE_ENV: 'test',
       SANDBOX: '0',
       PORT: '0',
+      PUBLIC_URL: publicUrl,
       MQTT_PORT: String(mqttPort),
       DATA_DIR: dataDir,
       KEYS_DIR: path.join(folder, 'keys'),
@@ -62,12 +71,16 @@ export async function startEmptyServer(): Promise<EmptyServer> {
       TWILIO_ACCOUNT_SID: FakeTwilio.accountSid,
       TWILIO_AUTH_TOKEN: FakeTwilio.authToken,
       TWILIO_URL: twilio.url,
+      OPERATOR_OIDC_ISSUER: issuer,
+      OPERATOR_OIDC_CLIENT_ID: client.clientId,
+      OPERATOR_OIDC_CLIENT_SECRET: client.clientSecret,
       ...(database?.url && { DATABASE_URL: database.url }),
     });
     const server = await startServer(settings, createLogger('silent'));
     closers.push(() => server.stop());
     const brokerUrl = `mqtt://127.0.0.1:${mqttPort}`;
-    return { server, settings, folder, stripe, twilio, brokerUrl, close };
+    const browser = () => new Browser({ [publicUrl]: server.url });
+    return { server, settings, folder, stripe, twilio, brokerUrl, browser, close };
   } catch (error) {
     await close();
     throw error;

@@ -1,4 +1,9 @@
-import { AuditList, AuditVerified, type AuditEntry } from '../../../contract/operators/audit.ts';
+import {
+  AuditList,
+  AuditVerified,
+  type AuditEntry,
+  type CallOrigin,
+} from '../../../contract/operators/audit.ts';
 import { printable } from '../printable.ts';
 import { jsonText, readArgs, refuse, RefusedError, type Program } from '../runCommand.ts';
 import { callServer, type OpsContext } from './opsClient.ts';
@@ -46,10 +51,23 @@ export const audit: Pick<Program<OpsContext>, 'commands'> = {
   },
 };
 
-function textOf({ at, who, action, subject, why, before, after }: AuditEntry): string {
+function textOf({ at, who, action, subject, why, before, after, from }: AuditEntry): string {
   const change = `${JSON.stringify(before)} → ${JSON.stringify(after)}`;
   return (
-    `${at}  ${printable(who)}  ${action}  ${printable(subject)}\n` +
+    `${at}  ${printable(who)}  ${action}  ${printable(subject)}${placeOf(from)}\n` +
     `  ${printable(why)}${change === '{} → {}' ? '' : `\n  ${printable(change)}`}\n`
   );
+}
+
+const clients = {
+  session: 'a session',
+  key: 'a key',
+  serverKey: 'the key of the server',
+} as const satisfies Record<CallOrigin['client'], string>;
+
+/** With which key or session the call came, and from which network; empty for entries of versions that did not store it. */
+function placeOf(from: AuditEntry['from']): string {
+  if (from === null) return '';
+  const network = from.network === null ? '' : ` from ${from.network}`;
+  return `  (by ${clients[from.client]}${network})`;
 }

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { registerOrderJobs } from '../../composition.ts';
+import { listenToCabinets, registerOrderJobs } from '../../composition.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { captureOutput } from '../../testing/captureOutput.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
@@ -74,6 +74,24 @@ test('a visit at a station shows what went in and out', async () => {
   expect((await run('sessions', 'show', id)).out).toContain('closed at');
 });
 
+test('an operator sets a parameter of a cabinet', async () => {
+  const { stationId, bootId } = renting.cabinet;
+  const setVolume = () =>
+    run('cabinets', 'set-parameter', stationId, '--name', 'volume', '--value', '20', ...why);
+  expect(await setVolume()).toEqual({
+    code: 1,
+    out: '',
+    err: `The cabinet of ${stationId} has no parameter volume.\n`,
+  });
+  const parameters = { volume: 50, brightness: 70 };
+  await listenToCabinets(app.deps).onState(stationId, { online: true, bootId, parameters });
+  expect((await setVolume()).out).toContain('setParameter volume to 20: sent, by ');
+  await renting.settle();
+  const { out } = await run('cabinets', 'commands', stationId);
+  expect(out).toContain('setParameter volume to 20: done, by ');
+  expect(out).toContain('\nParameters: volume 20, brightness 70\n');
+});
+
 test.each([
   [['chargers', 'register', '--why', 'new'], 'Write serial numbers, or --from and --to'],
   [['chargers', 'register', 'A1', '--from', 'A2', '--why', 'new'], 'Write serial numbers, or'],
@@ -85,6 +103,24 @@ test.each([
   [['chargers', 'lose', 'A1'], 'There is no command chargers lose.'],
   [['cabinets', 'eject', 'S1', '--why', 'stuck'], 'Write either --slot or --serial.'],
   [['cabinets', 'lock', 'S1', '--why', 'broken'], '--slot is the number of a slot.'],
+  [
+    ['cabinets', 'set-parameter', 'S1', '--name', 'colour', '--value', '1', '--why', 'ugly'],
+    '--name is one of volume, brightness, heartbeatSeconds.',
+  ],
+  [
+    [
+      'cabinets',
+      'set-parameter',
+      'S1',
+      '--name',
+      'heartbeatSeconds',
+      '--value',
+      '90',
+      '--why',
+      'x',
+    ],
+    '--value of heartbeatSeconds is a whole number from 10 to 40.',
+  ],
   [['sessions', 'open', 'S1'], '--why is missing.'],
 ])('%j is not a command', async (args, message) => {
   const { code, err } = await run(...args);

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import { ParameterName, parameterLimits } from '../../../contract/cabinet/parameters.ts';
 import {
   CommandList,
   CommandsSent,
@@ -13,6 +15,7 @@ import { printable } from '../printable.ts';
 import { jsonText, onlyOne, readArgs, refuse, type Command, type Program } from '../runCommand.ts';
 import { callServer, type OpsContext } from './opsClient.ts';
 import { change, common, text } from './options.ts';
+import { readBody } from './readBody.ts';
 
 const sessionsPath = '/api/ops/field-sessions';
 
@@ -92,13 +95,34 @@ export const cabinets: Pick<Program<OpsContext>, 'commands'> = {
     inventory: (args) => whole('inventory', 'inventory', args),
     lock: (args) => ofSlot('lock', args),
     unlock: (args) => ofSlot('unlock', args),
+    'set-parameter'(args) {
+      const { positionals, why, name, value, ...how } = readArgs(args, {
+        ...change,
+        name: text,
+        value: text,
+      });
+      const station = onlyOne(positionals, 'set-parameter takes one station.');
+      const { name: known } = readBody(
+        z.object({ name: ParameterName }),
+        { name },
+        { name: `--name is one of ${ParameterName.options.join(', ')}.` },
+      );
+      const { least, most } = parameterLimits[known];
+      const number = /^\d{1,6}$/.test(value ?? '') ? Number(value) : NaN;
+      refuse(
+        !(number >= least && number <= most),
+        `--value of ${known} is a whole number from ${least} to ${most}.`,
+      );
+      return sent(station, { type: 'setParameter', name: known, value: number, why }, how);
+    },
     commands(args) {
       const { positionals, as, json } = readArgs(args, common);
       const station = onlyOne(positionals, 'commands takes one station.');
       return async (context) => {
         const found = await callServer(context, CommandList, pathOf(station), { as });
         if (json) return jsonText(found);
-        return found.commands.map(lineOfCommand).join('') || 'There are no commands.\n';
+        const list = found.commands.map(lineOfCommand).join('') || 'There are no commands.\n';
+        return list + lineOfParameters(found.parameters);
       };
     },
   },
@@ -139,10 +163,16 @@ function sent(
 const pathOf = (station: string) => `/api/ops/stations/${encodeURIComponent(station)}/commands`;
 
 function lineOfCommand(command: CommandShown): string {
-  const { type, slot, charger, state, reason, askedBy, askedAt } = command;
+  const { type, slot, charger, parameter, value, state, reason, askedBy, askedAt } = command;
   const target = slot === null ? '' : ` slot ${slot}`;
-  const what = `${type}${target}${charger === null ? '' : ` (${printable(charger)})`}`;
+  const setting = parameter === null ? '' : ` ${parameter} to ${value}`;
+  const what = `${type}${target}${setting}${charger === null ? '' : ` (${printable(charger)})`}`;
   return `${askedAt}  ${what}: ${state}${reason === null ? '' : ` (${printable(reason)})`}, by ${printable(askedBy)}\n`;
+}
+
+function lineOfParameters(parameters: CommandList['parameters']): string {
+  const told = Object.entries(parameters).map(([name, value]) => `${name} ${value}`);
+  return told.length === 0 ? '' : `Parameters: ${told.join(', ')}\n`;
 }
 
 function linesOfSession(session: FieldSession): string {

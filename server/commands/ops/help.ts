@@ -177,8 +177,11 @@ ${fileHelp}
   npm run ops -- cabinets eject-all|restart|inventory STATION --why WORDS
   npm run ops -- cabinets lock|unlock STATION --slot NUMBER --why WORDS
       Nobody pays for an eject of an operator.
+  npm run ops -- cabinets set-parameter STATION --name volume|brightness|heartbeatSeconds --value NUMBER --why WORDS
+      Volume and brightness are from 0 to 100, and the time between heartbeats is from 10 to 40 seconds. The server
+      refuses a parameter that the cabinet does not report.
   npm run ops -- cabinets commands STATION
-      Shows the last commands and their results.
+      Shows the last commands and their results, and the parameters of the cabinet.
 
   npm run ops -- tickets list [--state open|onTheWay|done] [--kind KIND] [--station STATION]
   npm run ops -- tickets take|done NUMBER --why WORDS

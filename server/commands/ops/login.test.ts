@@ -1,11 +1,11 @@
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { Writable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { captureOutput } from '../../testing/captureOutput.ts';
 import { codeOf } from '../../testing/operators/operatorSessions.ts';
 import { serverKey } from '../../testing/operators/operators.ts';
+import { signInByCommand } from '../../testing/operators/signInByCommand.ts';
 import { publicUrl, startSocialWorld, type SocialWorld } from '../../testing/socialWorld.ts';
 import { runCommand } from '../runCommand.ts';
 import { ops } from './ops.ts';
@@ -82,30 +82,9 @@ test('an operator signs in at the provider, in a browser', async () => {
   expect((await asServer('invite', 'Sam', '--email', email, '--role', 'support')).out).toBe(
     'Sam: support  invited\n',
   );
-  const signIn = async (account: string) => {
-    const browser = world.stranger();
-    let asked = (_address: string): void => undefined;
-    const address = new Promise<string>((resolve) => {
-      asked = resolve;
-    });
-    const operator = { key: null, keyFile: path.join(folder, 'operator-key'), url: world.app.url };
-    const login = captureOutput((output) => {
-      const stderr = new Writable({
-        write(chunk, _encoding, done) {
-          const [found] = /http:\S+/.exec(String(chunk)) ?? [];
-          if (found !== undefined) asked(found);
-          output.stderr.write(chunk, done);
-        },
-      });
-      const open = () => Promise.reject(new Error('the command needs no database'));
-      const context = { ...output, stderr, open, settings: { operator, publicUrl } };
-      return runCommand(['login'], ops, context);
-    });
-    const page = await browser.open(await address);
-    const last = await browser.submit(page, { account });
-    expect(last.text).toBe('You can close this window.\n');
-    return login;
-  };
+  const operator = { key: null, keyFile: path.join(folder, 'operator-key'), url: world.app.url };
+  const signIn = (account: string) =>
+    signInByCommand({ operator, publicUrl }, world.stranger(), account);
   expect((await signIn('Demo support')).out).toBe('Signed in as Sam.\n');
   expect((await run(null, 'operators', 'me')).out).toBe('Sam: support\n');
   const refused = await signIn('Demo finance');

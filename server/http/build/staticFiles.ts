@@ -155,7 +155,7 @@ function isNavigation(request: FastifyRequest): boolean {
   return (
     (request.method === 'GET' || request.method === 'HEAD') &&
     takesPages(request.headers.accept) &&
-    !/^\/(api|gbfs|sandbox|assets)(\/|$)/.test(pathname) &&
+    !/^\/(api|gbfs|ops|sandbox|assets)(\/|$)/.test(pathname) &&
     !/\.[a-z\d]+$/i.test(pathname)
   );
 }

@@ -11,6 +11,16 @@ export function callerNetwork(address: string): string {
   return `${groups.slice(0, 4).join(':')}::/64`;
 }
 
+/**
+ * The network of a caller that may be stored for a long time, because it does not name one person: the /24 network of an
+ * IPv4 address, or the /48 network of an IPv6 address. Null for anything else.
+ */
+export function storableNetwork(address: string): string | null {
+  const network = callerNetwork(address);
+  const [, front] = /^(\d+\.\d+\.\d+)\.\d+$/.exec(network) ?? [];
+  return front === undefined ? siteOf(network) : `${front}.0/24`;
+}
+
 /** The limit of a /48 network is this number of times the limit of a /64 network. */
 export const networksPerSite = 16;
 

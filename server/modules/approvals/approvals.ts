@@ -151,6 +151,7 @@ export function approve(
       who: pending.requested_by,
       why: pending.why,
       details: { approval: id, approvedBy: act.who },
+      from: act.from,
       ...(before && { before }),
       ...(after && { after }),
     });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { lockText } from '../../db/advisoryLocks.ts';
+import type { CallOrigin } from '../../../contract/operators/audit.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 
@@ -13,6 +14,8 @@ export interface OperatorAction {
   before?: object;
   after?: object;
   details?: object;
+  /** Where the call came from; null for an act without a call. */
+  from: CallOrigin | null;
   /** The idempotency key of the act. A second act with the same key is refused. */
   key?: string;
 }
@@ -23,7 +26,7 @@ export interface OperatorAction {
  */
 export async function recordOperatorAction(
   work: UnitOfWork,
-  { action, subject, who, why, before, after, details = {}, key }: OperatorAction,
+  { action, subject, who, why, before, after, details = {}, from, key }: OperatorAction,
 ): Promise<void> {
   await work.trx
     .insertInto('operator_actions')
@@ -36,6 +39,8 @@ export async function recordOperatorAction(
       ...(why !== undefined && { why }),
       ...(before && { before: JSON.stringify(before) }),
       ...(after && { after: JSON.stringify(after) }),
+      client: from?.client ?? null,
+      network: from?.network ?? null,
       key: key ?? null,
     })
     .execute();

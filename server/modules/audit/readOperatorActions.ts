@@ -17,6 +17,7 @@ export async function listOperatorActions(
   const rows = await db
     .selectFrom('operator_actions')
     .select(['id', 'place', 'at', 'who', 'action', 'subject', 'why', 'details', 'before', 'after'])
+    .select(['client', 'network'])
     .$if(who !== undefined, (query) =>
       query.where(sql<string>`lower(who)`, '=', sql<string>`lower(${who})`),
     )
@@ -35,9 +36,10 @@ export async function listOperatorActions(
   const shown = rows.slice(0, limit);
   const last = shown.at(-1);
   return {
-    entries: shown.map(({ id: _id, at, ...entry }): AuditEntry => ({
+    entries: shown.map(({ id: _id, at, client, network, ...entry }): AuditEntry => ({
       ...entry,
       at: at.toISOString(),
+      from: client === null ? null : { client, network },
     })),
     nextCursor: rows.length > limit && last ? String(last.id) : null,
   };

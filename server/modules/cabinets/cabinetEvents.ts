@@ -52,6 +52,8 @@ function factsOf(event: CabinetEvent) {
       return { slot: event.slot, reason: event.code };
     case 'inventory':
     case 'heartbeat':
+    case 'parameterSet':
+    case 'parameterFailed':
       return null;
   }
 }

@@ -1,28 +1,53 @@
 import { sql } from 'kysely';
 import type { CabinetEvent, CabinetState } from '../../../contract/cabinet/messages.ts';
+import { ReportedParameters, type ParameterName } from '../../../contract/cabinet/parameters.ts';
+import type { Db, Trx } from '../../db/database.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import type { StationRow } from '../stations/liveState.ts';
 import type { Inventory, Report } from './contact.ts';
 
 const bootsKept = 20;
 
-/** Stores the firmware and the model of a cabinet, and the time of a new boot. */
+/** Stores the firmware, the model and the parameters of a cabinet, and the time of a new boot. */
 export async function storeCabinetState(
   work: UnitOfWork,
   before: Pick<StationRow, 'id' | 'boot_id'>,
-  { online, bootId, firmware, model }: CabinetState,
+  { online, bootId, firmware, model, parameters }: CabinetState,
 ): Promise<void> {
   if (!online) return;
   const isBoot = bootId !== undefined && bootId !== before.boot_id;
   const boots = sql<Date[]>`${isBoot ? [work.now.toISOString()] : []}::text[]::timestamptz[]`;
+  const reported = JSON.stringify(parameters ?? {});
   await sql`
-    insert into cabinet_health as health (station_id, firmware, model, boots)
-    values (${before.id}, ${firmware ?? null}, ${model ?? null}, ${boots})
+    insert into cabinet_health as health (station_id, firmware, model, boots, parameters)
+    values (${before.id}, ${firmware ?? null}, ${model ?? null}, ${boots}, ${reported}::jsonb)
     on conflict (station_id) do update set
       firmware = coalesce(excluded.firmware, health.firmware),
       model = coalesce(excluded.model, health.model),
-      boots = (health.boots || excluded.boots)[greatest(1, cardinality(health.boots) - ${bootsKept - 2}):]
+      boots = (health.boots || excluded.boots)[greatest(1, cardinality(health.boots) - ${bootsKept - 2}):],
+      parameters = excluded.parameters
     `.execute(work.trx);
+}
+
+/** Stores the value of a parameter that a cabinet has set. */
+export async function storeParameter(
+  work: UnitOfWork,
+  stationId: string,
+  { name, value }: { name: ParameterName; value: number },
+): Promise<void> {
+  await sql`
+    update cabinet_health set parameters = parameters || ${JSON.stringify({ [name]: value })}::jsonb
+    where station_id = ${stationId}`.execute(work.trx);
+}
+
+/** The parameters that the cabinet of a station has, with their values as it reported them last. */
+export async function readParameters(db: Db | Trx, stationId: string): Promise<ReportedParameters> {
+  const found = await db
+    .selectFrom('cabinet_health')
+    .select('parameters')
+    .where('station_id', '=', stationId)
+    .executeTakeFirst();
+  return ReportedParameters.parse(found?.parameters ?? {});
 }
 
 /** Stores the signal, temperature and power supply of a cabinet, if they have changed noticeably. */

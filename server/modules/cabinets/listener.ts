@@ -21,6 +21,7 @@ import {
   type Report,
 } from './contact.ts';
 import { recordEvent } from './inbox.ts';
+import { applyParameterFailed, applyParameterSet } from './operatorCommands/applyAnswers.ts';
 import { recount } from './slots.ts';
 
 type Needed = Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'log'>;
@@ -105,6 +106,10 @@ function applyEvent(work: UnitOfWork, rentals: RentalEvents, report: Report): Pr
       return rentals.returnRejected(work, { ...report, event });
     case 'fault':
       return applyFault(work, { ...report, event });
+    case 'parameterSet':
+      return applyParameterSet(work, { ...report, event });
+    case 'parameterFailed':
+      return applyParameterFailed(work, { ...report, event });
     case 'heartbeat':
       return storeHeartbeat(work, { ...report, event });
   }

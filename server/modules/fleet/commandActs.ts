@@ -4,7 +4,9 @@ import type {
   CommandsSent,
   SendCommand,
 } from '../../../contract/operators/cabinetCommands.ts';
+import type { ParameterName } from '../../../contract/cabinet/parameters.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
+import { readParameters } from '../cabinets/health.ts';
 import { readCommands } from '../cabinets/operatorCommands/readCommands.ts';
 import {
   ejectableAt,
@@ -43,6 +45,7 @@ export function command(
         throw new OpsError('cabinetOffline', `The cabinet of ${stationId} is not connected.`);
       }
       refuseUnsupported(station, asked.type === 'ejectAll' ? 'eject' : asked.type);
+      if (asked.type === 'setParameter') await refuseUnknownParameter(work, stationId, asked.name);
       const ids: string[] = [];
       for (const target of await targetsOf(work, stationId, asked)) {
         ids.push(await sendCommand(work, station, target, act.who));
@@ -67,6 +70,16 @@ function refuseUnsupported({ id, reported_commands: supported }: StationRow, typ
   throw new OpsError('commandUnsupported', `The cabinet of ${id} does not support ${type}.`);
 }
 
+/** A cabinet reports which parameters it has. */
+async function refuseUnknownParameter(
+  work: UnitOfWork,
+  id: string,
+  name: ParameterName,
+): Promise<void> {
+  if ((await readParameters(work.trx, id))[name] !== undefined) return;
+  throw new OpsError('commandUnsupported', `The cabinet of ${id} has no parameter ${name}.`);
+}
+
 async function targetsOf(
   work: UnitOfWork,
   stationId: string,
@@ -75,10 +88,12 @@ async function targetsOf(
   switch (asked.type) {
     case 'restart':
     case 'inventory':
-      return [{ type: asked.type, slot: null, charger: null }];
+      return [{ type: asked.type }];
+    case 'setParameter':
+      return [{ type: asked.type, parameter: asked.name, value: asked.value }];
     case 'lock':
     case 'unlock':
-      return [{ type: asked.type, slot: asked.slot, charger: null }];
+      return [{ type: asked.type, slot: asked.slot }];
     case 'eject':
     case 'ejectAll': {
       const wanted = (await ejectableAt(work, stationId)).filter(({ slot, charger }) => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { ReportedParameters } from '../../../contract/cabinet/parameters.ts';
 import { CommandList, CommandsSent } from '../../../contract/operators/cabinetCommands.ts';
 import {
   ChargerList,
@@ -20,7 +21,9 @@ import { signUp, startTestApp, type TestApp } from '../../testing/app.ts';
 import { forEachEngine } from '../../testing/database.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
-import { brokenOperatorActions } from '../audit/operatorActions.ts';
+import { transact, type UnitOfWork } from '../../unitOfWork.ts';
+import { registerChargers } from '../cabinets/stock/registerChargers.ts';
+import { brokenOperatorActions, operatorActionsOn } from '../audit/operatorActions.ts';
 
 const key = 'operators-key-of-the-tests-0123456789';
 const why = 'the weekly visit';
@@ -65,6 +68,14 @@ forEachEngine((engine) => {
     CommandList.parse((await call(`stations/${station}/commands`)).body).commands.map(
       ({ type, slot, state, reason }) => ({ type, slot, state, reason }),
     );
+  const parameters = async () =>
+    CommandList.parse((await call(`stations/${station}/commands`)).body).parameters;
+  const reportState = (reported: ReportedParameters) =>
+    listenToCabinets(app.deps).onState(station, {
+      online: true,
+      bootId: renting.cabinet.bootId,
+      parameters: reported,
+    });
   const openCases = async () => CaseList.parse((await call('cases')).body).cases;
   const chargersAt = async () =>
     (
@@ -367,6 +378,10 @@ forEachEngine((engine) => {
     });
     expect(await statusOf('OLD-1')).toBe('retired');
     expect(await statusOf('OLD-2')).toBeUndefined();
+    // Somebody may retire a charger after the first check of a registration.
+    const model = { batch: null, model: null };
+    const registerLate = (work: UnitOfWork) => registerChargers(work, ['OLD-1'], model);
+    expect(await transact(app.deps, registerLate)).toBeNull();
   });
 
   test('of two registrations at once that overlap, one is refused', async () => {
@@ -415,6 +430,87 @@ forEachEngine((engine) => {
       expect((await results())[0]).toMatchObject({ type: body.type, state: 'done' });
       expect(await chargersAt()).toBe(body.type === 'lock' ? 2 : 3);
     }
+  });
+
+  test('a cabinet sets a parameter, and the list shows the value that it reports', async () => {
+    await reportState({ volume: 50, brightness: 70 });
+    const once = randomUUID();
+    const asked = { type: 'setParameter', name: 'volume', value: 0 };
+    expect((await send(asked, once)).commands).toMatchObject([
+      { type: 'setParameter', parameter: 'volume', value: 0, slot: null, state: 'sent' },
+    ]);
+    expect(await send(asked, once)).toMatchObject({ repeated: true });
+    expect(await parameters()).toEqual({ volume: 50, brightness: 70 });
+    await renting.settle();
+    expect((await results())[0]).toMatchObject({ state: 'done', reason: null });
+    expect(renting.cabinet.parameters).toEqual({ volume: 0 });
+    expect(await parameters()).toEqual({ volume: 0, brightness: 70 });
+    // The cabinet of the test does not have what it has reported.
+    await send({ type: 'setParameter', name: 'brightness', value: 100 });
+    await renting.settle();
+    expect((await results())[0]).toMatchObject({ state: 'failed', reason: 'unsupported' });
+    const acts = await operatorActionsOn(app.deps.db, [station]);
+    expect(acts[0]).toMatchObject({ action: 'cabinet.setParameter', who: 'fay', why });
+    expect(acts[0]?.details).toMatchObject({ name: 'volume', value: 0 });
+  });
+
+  test('a parameter that the cabinet sets to another value is a failed command', async () => {
+    await reportState({ volume: 50 });
+    await send({ type: 'setParameter', name: 'volume', value: 55 });
+    await app.deps.outbox.idle();
+    const sent = app.gateway.commands.splice(0).find(({ command }) => 'value' in command);
+    const answer = { type: 'parameterSet', name: 'volume', value: 60 } as const;
+    const place = { bootId: renting.cabinet.bootId, seq: 900, oldest: 900, at: null };
+    const command = sent?.command.id ?? '';
+    await listenToCabinets(app.deps).onEvent(station, { ...answer, ...place, command });
+    expect((await results())[0]).toMatchObject({ state: 'failed', reason: 'otherValue' });
+    expect(await parameters()).toEqual({ volume: 60 });
+  });
+
+  test('without an answer of the cabinet, the result of a parameter is unknown until the answer comes', async () => {
+    await reportState({ volume: 50 });
+    await send({ type: 'setParameter', name: 'volume', value: 55 });
+    await app.deps.outbox.idle();
+    const sent = app.gateway.commands.splice(0).find(({ command }) => 'value' in command);
+    for (let step = 0; step < 8; step++) {
+      app.deps.clock.advance(30);
+      await app.deps.outbox.idle();
+    }
+    app.gateway.commands.splice(0);
+    expect((await results())[0]).toMatchObject({ state: 'unknown' });
+    expect(await parameters()).toEqual({ volume: 50 });
+    if (sent) renting.cabinet.inbox.push(sent.command);
+    await renting.settle();
+    expect((await results())[0]).toMatchObject({ state: 'done' });
+    expect(await parameters()).toEqual({ volume: 55 });
+  });
+
+  test('a parameter is refused if the cabinet does not report it, or outside of its limits', async () => {
+    const set = (name: string, value: number) =>
+      refusalOf(call(`stations/${station}/commands`, { type: 'setParameter', name, value }));
+    const unsupported = { status: 409, code: 'commandUnsupported' };
+    // This cabinet has reported neither commands nor parameters.
+    expect(await set('volume', 50)).toEqual(unsupported);
+    await reportState({ volume: 50 });
+    expect(await set('brightness', 50)).toEqual(unsupported);
+    const invalid = { status: 400, code: 'invalidInput' };
+    for (const [name, value] of [
+      ['volume', 101],
+      ['volume', 1.5],
+      ['heartbeatSeconds', 9],
+      ['heartbeatSeconds', 41],
+      ['colour', 1],
+    ] as const) {
+      expect(await set(name, value)).toEqual(invalid);
+    }
+    await listenToCabinets(app.deps).onState(station, {
+      online: true,
+      commands: ['eject'],
+      parameters: { volume: 50 },
+    });
+    expect(await set('volume', 50)).toEqual(unsupported);
+    expect(app.gateway.commands.filter(({ command }) => 'value' in command)).toEqual([]);
+    expect(await results()).toEqual([]);
   });
 
   test('a command that cannot reach the cabinet is refused', async () => {

@@ -25,6 +25,7 @@ import { StationId } from '../../../contract/stations.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { callBounds } from '../../http/limits/callBounds.ts';
 import { transact } from '../../unitOfWork.ts';
+import { readParameters } from '../cabinets/health.ts';
 import { readCommands } from '../cabinets/operatorCommands/readCommands.ts';
 import { listSessions } from '../cabinets/stock/fieldSessions.ts';
 import { readChargers } from '../cabinets/stock/readChargers.ts';
@@ -222,7 +223,10 @@ export const fleetRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
         response: { 200: CommandList },
       },
     },
-    async (request) => ({ commands: await readCommands(deps.db, { station: request.params.id }) }),
+    async ({ params: { id } }) => ({
+      commands: await readCommands(deps.db, { station: id }),
+      parameters: await readParameters(deps.db, id),
+    }),
   );
 
   app.post(

@@ -1,5 +1,4 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
-import type { Language } from '../../../contract/config.ts';
 import {
   IpLocation,
   PlaceAnswer,
@@ -10,6 +9,7 @@ import {
 import { paths } from '../../../contract/paths.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { callBounds } from '../../http/limits/callBounds.ts';
+import { firstLanguage } from '../../http/requests/firstLanguage.ts';
 import { callerNetwork } from '../../http/limits/networks.ts';
 import { countCall } from '../../http/limits/rateLimit.ts';
 import { locateCaller } from './locateCaller.ts';
@@ -32,7 +32,7 @@ export const geoRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (a
       },
     },
     async (request) => {
-      return locateCaller(deps, request.ip, languageOf(request.headers['accept-language']));
+      return locateCaller(deps, request.ip, firstLanguage(request.headers['accept-language']));
     },
   );
 
@@ -49,7 +49,7 @@ export const geoRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (a
     },
     async (request) => {
       await countCall(deps.db, places, callerNetwork(request.ip), deps.clock.now());
-      const language = languageOf(request.headers['accept-language']);
+      const language = firstLanguage(request.headers['accept-language']);
       return { place: await placeAt(deps, request.query, language) };
     },
   );
@@ -69,14 +69,8 @@ export const geoRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (a
       await countCall(deps.db, places, callerNetwork(request.ip), deps.clock.now());
       const { q, lat, lng } = request.query;
       const near = lat === undefined || lng === undefined ? null : { lat, lng };
-      const language = languageOf(request.headers['accept-language']);
+      const language = firstLanguage(request.headers['accept-language']);
       return placesNamed(deps, q, near, language);
     },
   );
 };
-
-/** The first language of the browser's list that the app has. */
-function languageOf(header: string | undefined): Language {
-  const first = /(?:^|[\s,])(en|es|zh)\b/i.exec(header ?? '')?.[1]?.toLowerCase();
-  return first === 'zh' ? 'zh-CN' : first === 'es' ? 'es' : 'en';
-}

@@ -16,7 +16,7 @@ const words = (most: number) =>
 
 /** The path may have plain segments only, so that it cannot lead to another site. */
 const pathOfTheApp = /^(\/[\w-]+)+(\?[\w=&.-]*)?$/;
-const notOfTheApp = /^\/(api|gbfs|sandbox|assets)([/?]|$)/;
+const notOfTheApp = /^\/(api|gbfs|ops|sandbox|assets)([/?]|$)/;
 
 /**
  * News from an operator: a title and a text in each language of the app, and the path that the news opens.

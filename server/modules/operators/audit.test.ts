@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AuditList, AuditVerified } from '../../../contract/operators/audit.ts';
+import { KeyAdded } from '../../../contract/operators/team.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { forBothEngines } from '../../testing/database.ts';
 import { Operators, refusalOf, serverKey } from '../../testing/operators/operators.ts';
@@ -11,7 +13,7 @@ forBothEngines((engine) => {
   let app: TestApp;
   let ops: Operators;
   beforeAll(async () => {
-    app = await startTestApp({ engine, env: { OPERATOR_KEY: serverKey } });
+    app = await startTestApp({ engine, env: { OPERATOR_KEY: serverKey, TRUST_PROXY: '1' } });
     ops = new Operators(app);
   });
   afterAll(() => app.close());
@@ -40,6 +42,38 @@ forBothEngines((engine) => {
     const acts = (await list({ action: 'operator' }, fin)).entries;
     expect(new Set(acts.map(({ who }) => who))).toEqual(new Set(['root']));
     expect((await list({ action: 'operator.add', subject: 'Sue' })).entries).toHaveLength(1);
+  });
+
+  test.each([
+    ['203.0.113.77', '203.0.113.0/24'],
+    ['::ffff:203.0.113.77', '203.0.113.0/24'],
+    ['2001:db8:12:34:5::1', '2001:db8:12::/48'],
+    // Only the last proxy is trusted, so a caller cannot choose the first address.
+    ['10.9.8.7, 198.51.100.3', '198.51.100.0/24'],
+  ])('an act from %s is recorded with the network %s', async (forwarded, network) => {
+    const call = (bearer: string, path: string, body: object) =>
+      app.call(`/api/ops/${path}`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${bearer}`,
+          'x-operator': 'root',
+          'x-forwarded-for': forwarded,
+        },
+        body: { ...body, why },
+        key: randomUUID(),
+      });
+    const id = randomUUID().slice(0, 8);
+    const name = `Op ${id}`;
+    await call(serverKey, 'operators', { name, roles: ['field'] });
+    const path = `operators/${encodeURIComponent(name)}/keys`;
+    const { key } = KeyAdded.parse((await call(serverKey, path, { label: 'laptop' })).body);
+    await call(key ?? '', 'chargers', { serials: [`PB-${id}`] });
+    expect((await list({ limit: '2' })).entries).toMatchObject([
+      { action: 'charger.register', from: { client: 'key', network } },
+      { action: 'operator.addKey', from: { client: 'serverKey', network } },
+    ]);
+    const stored = await app.deps.db.selectFrom('operator_actions').selectAll().execute();
+    expect(JSON.stringify(stored)).not.toMatch(/203\.0\.113\.77|198\.51\.100\.3|db8:12:34/);
   });
 
   test('the filters by day include both days, and pages follow each other without gaps', async () => {

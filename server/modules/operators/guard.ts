@@ -1,8 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { CallOrigin } from '../../../contract/operators/audit.ts';
+import { csrfHeader } from '../../../contract/operators/signIn.ts';
 import { OperatorName, type OperatorRole, type Reach } from '../../../contract/operators/team.ts';
 import type { Db } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
+import { storableNetwork } from '../../http/limits/networks.ts';
 import { idempotencyKeyOf } from '../../http/requests/idempotency.ts';
 import { isWithin, venueOfStation } from '../venues/stationVenues.ts';
 import { isOperatorKey } from './operatorKey.ts';
@@ -37,6 +40,7 @@ interface Caller {
   scopes: readonly string[] | null;
   /** The regions and venues to which the operator is limited; null for all stations. */
   reach: Reach | null;
+  from: CallOrigin;
   session: CallingSession | null;
 }
 
@@ -44,8 +48,9 @@ interface Caller {
 export interface CallingSession extends FoundSession {
   /** The secret of the session. Never log or store it. */
   token: string;
-  /** When the call came. */
+  /** When the call came, and from where. */
   at: Date;
+  from: CallOrigin;
 }
 
 /** Who acts, and why. A second act with the same key changes nothing. */
@@ -55,6 +60,8 @@ export interface Act {
   key: string;
   /** The roles of the operator. */
   roles: readonly OperatorRole[];
+  /** Where the call came from; null for an act without a call. */
+  from: CallOrigin | null;
 }
 
 /** An act of which the server knows whether the operator has proven the name. */
@@ -104,8 +111,11 @@ async function callerOf(request: FastifyRequest, deps: Dependencies): Promise<Ca
   const isByCookie = request.headers.authorization === undefined;
   const token = isByCookie ? readSessionCookie(request, deps.settings) : given;
   if (token?.startsWith(tokenPrefix)) {
-    const caller = await callerOfSession(token, deps);
-    if (isByCookie && !isReading(request)) refuseForgedCall(request, deps.settings, token);
+    const caller = await callerOfSession(token, request, deps);
+    if (isByCookie && !isReading(request)) {
+      const given = String(request.headers[csrfHeader] ?? '');
+      refuseForgedCall(request, deps.settings, { sessionToken: token, given });
+    }
     return caller;
   }
   const serverKey = deps.settings.operator.key;
@@ -113,24 +123,37 @@ async function callerOf(request: FastifyRequest, deps: Dependencies): Promise<Ca
     // The key of the server has no name, so its caller must state one for the record.
     const name = statedName(request);
     const roles = ['administrator'] as const;
-    return { name, roles, hasOwnKey: false, scopes: null, reach: null, session: null };
+    const from = originOf(request, 'serverKey');
+    return { name, roles, hasOwnKey: false, scopes: null, reach: null, from, session: null };
   }
   const now = deps.clock.now();
   const found = await findKey(deps.db, given, now);
   if (!found) throw new OpsError('keyRefused', 'The key of the operator is missing or wrong.');
   await noteUse(deps.db, found, now);
   const { name, roles, scopes } = found;
-  return { name, roles, hasOwnKey: true, scopes, reach: reachOf(found), session: null };
+  const from = originOf(request, 'key');
+  return { name, roles, hasOwnKey: true, scopes, reach: reachOf(found), from, session: null };
 }
 
 /** @throws {OpsError} sessionEnded. */
-async function callerOfSession(token: string, { db, clock }: Dependencies): Promise<Caller> {
+async function callerOfSession(
+  token: string,
+  request: FastifyRequest,
+  { db, clock }: Dependencies,
+): Promise<Caller> {
   const at = clock.now();
   const session = await useSession(db, token, at);
   if (!session) throw new OpsError('sessionEnded', 'The session has ended. Sign in again.');
   const { name, roles } = session;
+  const from = originOf(request, 'session');
+  const calling = { ...session, token, at, from };
   const reach = reachOf(session);
-  return { name, roles, hasOwnKey: true, scopes: null, reach, session: { ...session, token, at } };
+  return { name, roles, hasOwnKey: true, scopes: null, reach, from, session: calling };
+}
+
+/** Where a call came from, for the record of operators. */
+export function originOf({ ip }: FastifyRequest, client: CallOrigin['client']): CallOrigin {
+  return { client, network: storableNetwork(ip) };
 }
 
 const reachOf = ({ regions, venues }: Reach): Reach | null =>
@@ -255,6 +278,6 @@ export function sessionOf(request: FastifyRequest): CallingSession {
 
 /** The act of a guarded call. @throws {ProblemError} if the call has no valid idempotency key. */
 export function actOf(request: FastifyRequest, why: string): ProvenAct {
-  const { name: who, roles, hasOwnKey } = operatorOf(request);
-  return { who, why, key: idempotencyKeyOf(request), roles, hasOwnKey };
+  const { name: who, roles, hasOwnKey, from } = operatorOf(request);
+  return { who, why, key: idempotencyKeyOf(request), roles, hasOwnKey, from };
 }

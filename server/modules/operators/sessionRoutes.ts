@@ -12,14 +12,12 @@ import {
 import { OperatorRole } from '../../../contract/operators/team.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { callBounds } from '../../http/limits/callBounds.ts';
-import { transact } from '../../unitOfWork.ts';
-import { recordOperatorAction } from '../audit/operatorActions.ts';
 import { checkFactor, confirmFactor, setUpFactor } from './factor/factors.ts';
 import { guardOperators, operatorOf, sessionOf, type CallingSession } from './guard.ts';
 import { OpsError } from './opsError.ts';
 import { presentSessionCaller } from './presentCaller.ts';
 import { clearSessionCookie } from './signIn/sessionCookie.ts';
-import { endSession, listSessions, useSession } from './signIn/sessions.ts';
+import { endOwnSession, listSessions, useSession } from './signIn/sessions.ts';
 
 /** The caller's own session and second factor. An operator needs no reason and no approval for them. */
 export const sessionRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
@@ -69,7 +67,7 @@ export const sessionRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
     },
     async (request) => {
       const session = sessionOf(request);
-      await end(session, request.params.id);
+      await endOwnSession(deps, session, request.params.id);
       return { sessions: await listSessions(db, session.operatorId, clock.now()) };
     },
   );
@@ -82,7 +80,7 @@ export const sessionRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
     },
     async (request, reply) => {
       const session = sessionOf(request);
-      await end(session, session.id);
+      await endOwnSession(deps, session, session.id);
       clearSessionCookie(reply, settings);
       return reply.code(204).send(null);
     },
@@ -130,21 +128,6 @@ export const sessionRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
       return { recoveryCodesLeft, me: await meNow(session) };
     },
   );
-
-  function end({ operatorId, name }: CallingSession, id: string): Promise<void> {
-    return transact(deps, async (work) => {
-      if (!(await endSession(work, operatorId, id))) {
-        throw new OpsError('sessionNotFound', 'You have no such session.');
-      }
-      const details = { session: id };
-      await recordOperatorAction(work, {
-        action: 'operator.signOut',
-        subject: name,
-        who: name,
-        details,
-      });
-    });
-  }
 
   /** The caller after a change of the session. */
   async function meNow({ token }: CallingSession): Promise<CallingOperator> {

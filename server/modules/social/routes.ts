@@ -7,6 +7,7 @@ import { Identities, SocialFinish, SocialStart, SocialStarted } from '../../../c
 import { SocialProvider } from '../../../contract/socialProvider.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { callBounds } from '../../http/limits/callBounds.ts';
+import { acceptForms } from '../../http/requests/forms.ts';
 import { callerNetwork } from '../../http/limits/networks.ts';
 import { describeDevice } from '../auth/device.ts';
 import { bearerOf, requireSession, sessionOf } from '../auth/guard.ts';
@@ -113,13 +114,9 @@ export const socialRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
   await app.register(async (scope) => callbacks(scope, deps));
 };
 
-/** Registers the callback of the providers. It is the only route that accepts a form. */
+/** Registers the callback of the providers. */
 function callbacks(app: FastifyInstance, deps: Dependencies): void {
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: formLimitBytes },
-    (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-  );
+  acceptForms(app, formLimitBytes);
 
   const back = async (
     provider: unknown,

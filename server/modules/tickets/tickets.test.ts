@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { SlotStatus } from '../../../contract/cabinet/messages.ts';
 import { OpsProblem } from '../../../contract/operators/problems.ts';
 import { TicketChanged, TicketList, type TicketKind } from '../../../contract/operators/tickets.ts';
@@ -11,6 +12,8 @@ import { forEachEngine } from '../../testing/database.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { RecordingMail } from '../../testing/recordingProviders.ts';
 import { Renting } from '../../testing/renting.ts';
+import { transact } from '../../unitOfWork.ts';
+import { syncTickets } from './syncTickets.ts';
 import { hourMs, hourOfWeek } from '../usualCounts/hourOfWeek.ts';
 
 const key = 'operators-key-of-the-tests-0123456789';
@@ -73,6 +76,12 @@ forEachEngine((engine) => {
     app.deps.clock.advance(minutes * minute);
     await checkTickets(app.deps);
     await app.deps.outbox.idle();
+  };
+  /** Expects that a transaction of this database waits for another. */
+  const expectWaiting = async () => {
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(app.deps.db);
+    expect(rows).toHaveLength(1);
   };
   const setAlerts = (quietHours: object | null) =>
     call('me/alerts', { alerts: { email: 'fay@example.com', quietHours } });
@@ -252,7 +261,14 @@ forEachEngine((engine) => {
 
   test('two checks at once open one ticket', async () => {
     await call(`chargers/${station}-1/hold-back`, {});
-    await Promise.all([checkTickets(app.deps), checkTickets(app.deps)]);
+    let second: Promise<unknown> = Promise.resolve();
+    await transact(app.deps, async (work) => {
+      await syncTickets(work, app.deps.settings.tickets);
+      second = checkTickets(app.deps);
+      // PGlite has one connection, so that the second check waits there anyway.
+      if (engine === 'postgres') await vi.waitFor(expectWaiting);
+    });
+    await second;
     expect(await kinds()).toEqual(['chargerHeldBack']);
   });
 

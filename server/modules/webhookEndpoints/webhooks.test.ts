@@ -14,6 +14,7 @@ import { listenToCabinets, registerOrderJobs } from '../../composition.ts';
 import { signUp, startTestApp, type TestApp } from '../../testing/app.ts';
 import { forEachEngine } from '../../testing/database.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
+import { transact } from '../../unitOfWork.ts';
 import { Renting } from '../../testing/renting.ts';
 
 const key = 'operators-key-of-the-tests-0123456789';
@@ -156,6 +157,19 @@ forEachEngine((engine) => {
     ]);
   });
 
+  test('a message is sent once, although a crash lets its job run twice', async () => {
+    const { id } = await add({ types: ['station.online'] });
+    await happen();
+    const [delivered] = await deliveries(id);
+    const payload = { delivery: delivered?.number };
+    await transact(app.deps, (work) =>
+      work.enqueue({ kind: 'webhook.deliver', key: 'after a crash', payload }),
+    );
+    await app.deps.outbox.idle();
+    expect(received).toHaveLength(1);
+    expect(await deliveries(id)).toEqual([delivered]);
+  });
+
   test('after three days a message has failed, and an administrator sends it again', async () => {
     const { id } = await add({ types: ['station.online'] });
     status = 302;
@@ -213,6 +227,8 @@ forEachEngine((engine) => {
     await call(`/${removed.id}/remove`, {});
     await happen();
     expect(received).toEqual([]);
+    expect(await deliveries(paused.id)).toHaveLength(1);
+    expect(await deliveries(removed.id)).toEqual([]);
     await call(`/${paused.id}/resume`, {});
     app.deps.clock.advance(11 * 60);
     await app.deps.outbox.idle();

@@ -1,8 +1,10 @@
 import type { CabinetListener } from '../../gateway/gateway.ts';
 import type { CabinetCommand, CabinetEvent } from '../../../contract/cabinet/messages.ts';
+import type { ReportedParameters } from '../../../contract/cabinet/parameters.ts';
 import { addMs } from '../../unitOfWork.ts';
 
 type Eject = Extract<CabinetCommand, { type: 'eject' }>;
+type SetParameter = Extract<CabinetCommand, { type: 'setParameter' }>;
 type DistributiveOmit<T, K extends string> = T extends unknown ? Omit<T, K> : never;
 type EventBody = DistributiveOmit<CabinetEvent, 'bootId' | 'seq' | 'at'>;
 
@@ -40,6 +42,8 @@ export class FakeCabinet {
    * twice, as by some firmware.
    */
   readonly ejections = new Map<string, { charger: string; at: Date }>();
+  /** The parameters of the cabinet, with their values. */
+  readonly parameters: ReportedParameters = { volume: 50 };
   readonly #now: () => Date;
   readonly #memory = new Map<string, EventBody>();
   readonly #locked = new Set<number>();
@@ -66,6 +70,9 @@ export class FakeCabinet {
         if (command.type === 'lock') this.#locked.add(command.slot);
         else this.#locked.delete(command.slot);
         this.report();
+        return null;
+      case 'setParameter':
+        this.#setParameter(command);
         return null;
       case 'restart':
         this.reboot();
@@ -148,6 +155,15 @@ export class FakeCabinet {
     this.slots.set(slot, null);
     if (!this.ejections.has(id)) this.ejections.set(id, { charger, at: this.#now() });
     return { type: 'ejected', ...common };
+  }
+
+  #setParameter({ id, name, value }: SetParameter): void {
+    if (this.parameters[name] === undefined) {
+      this.#record({ type: 'parameterFailed', command: id, name, reason: 'unsupported' });
+      return;
+    }
+    this.parameters[name] = value;
+    this.#record({ type: 'parameterSet', command: id, name, value });
   }
 
   #record(body: EventBody): void {

@@ -117,10 +117,10 @@ export class MqttCabinet {
   }
 
   #greet(client: MqttClient): void {
-    const { stationId, bootId, slots } = this.cabinet;
+    const { stationId, bootId, slots, parameters } = this.cabinet;
     const topics = [topicOf(stationId, 'acks'), topicOf(stationId, 'commands')];
     client.subscribe(topics, { qos: 1 });
-    const state = { online: true, bootId, slots: slots.size, model: 'Chaos' };
+    const state = { online: true, bootId, slots: slots.size, model: 'Chaos', parameters };
     client.publish(topicOf(stationId, 'state'), JSON.stringify(state), { qos: 1, retain: true });
     this.#sendAll();
   }

@@ -389,6 +389,8 @@ export const undescribedRoutes: Readonly<Record<string, string>> = {
   'POST /api/ops/second-factor/set-up': desk,
   'POST /api/ops/second-factor/confirm': desk,
   'POST /api/ops/second-factor/check': desk,
+  'GET /ops': signIn,
+  'POST /ops/sign-out': signIn,
   'GET /api/ops/sign-in/provider': signIn,
   'GET /api/ops/sign-in/callback': signIn,
   'POST /api/ops/sign-in/code': signIn,

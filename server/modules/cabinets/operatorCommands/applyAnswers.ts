@@ -2,11 +2,14 @@ import type { CabinetEvent } from '../../../../contract/cabinet/messages.ts';
 import { addMs, type UnitOfWork } from '../../../unitOfWork.ts';
 import { requestInventorySoon } from '../commands.ts';
 import type { Report, Snapshot } from '../contact.ts';
+import { storeParameter } from '../health.ts';
 import { moveSlot } from '../slots.ts';
 import { noteInSession, sessionAt } from '../stock/fieldSessions.ts';
 import { endCommand, selfCheckMs, type CommandRow } from './sendCommands.ts';
 
 type Ejected = Extract<CabinetEvent, { type: 'ejected' }>;
+type ParameterSet = Extract<CabinetEvent, { type: 'parameterSet' }>;
+type ParameterFailed = Extract<CabinetEvent, { type: 'parameterFailed' }>;
 type EjectFailed = Extract<CabinetEvent, { type: 'ejectFailed' }>;
 
 /**
@@ -48,6 +51,30 @@ export async function applyOperatorEjectFailed(
     await moveSlot(work, place, 'release', isBroken ? { status: reason } : {});
   }
   await requestInventorySoon(work, station.id, addMs(work.now, selfCheckMs));
+}
+
+/** Applies the event that a cabinet has set a parameter. The cabinet may have chosen another value. */
+export async function applyParameterSet(
+  work: UnitOfWork,
+  { event, station, current }: Report<ParameterSet>,
+): Promise<void> {
+  const { command, name, value } = event;
+  const sent = await findCommand(work, command);
+  if (sent?.station_id !== station.id || sent.parameter !== name) return;
+  const isAsked = sent.value === value;
+  await endCommand(work, command, isAsked ? 'done' : 'failed', isAsked ? null : 'otherValue');
+  if (current) await storeParameter(work, station.id, { name, value });
+}
+
+/** Applies the event that a cabinet has not set a parameter. */
+export async function applyParameterFailed(
+  work: UnitOfWork,
+  { event, station }: Report<ParameterFailed>,
+): Promise<void> {
+  const { command, name, reason } = event;
+  const sent = await findCommand(work, command);
+  if (sent?.station_id !== station.id || sent.parameter !== name) return;
+  await endCommand(work, command, 'failed', reason);
 }
 
 /**
@@ -100,6 +127,7 @@ function isDone({ type, slot, boot_id }: CommandRow, { report: { event } }: Snap
     case 'unlock':
       return status !== undefined && status !== 'disabled';
     case 'eject':
+    case 'setParameter':
       return false;
   }
 }

@@ -18,17 +18,17 @@ export async function readCommands(
     .orderBy('slot')
     .$if(ids === undefined, (query) => query.limit(100))
     .execute();
-  return rows.map(
-    ({ id, type, slot, charger, state, reason, asked_by, asked_at, answered_at }) => ({
-      id,
-      type,
-      slot,
-      charger,
-      state,
-      reason,
-      askedBy: asked_by,
-      askedAt: asked_at.toISOString(),
-      answeredAt: answered_at?.toISOString() ?? null,
-    }),
-  );
+  return rows.map(({ id, type, slot, charger, parameter, value, state, reason, ...row }) => ({
+    id,
+    type,
+    slot,
+    charger,
+    parameter,
+    value,
+    state,
+    reason,
+    askedBy: row.asked_by,
+    askedAt: row.asked_at.toISOString(),
+    answeredAt: row.answered_at?.toISOString() ?? null,
+  }));
 }

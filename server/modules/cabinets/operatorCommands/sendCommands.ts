@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import type { CabinetCommand } from '../../../../contract/cabinet/messages.ts';
+import type { ParameterName } from '../../../../contract/cabinet/parameters.ts';
 import type { Database } from '../../../db/schema.ts';
 import type { Dependencies } from '../../../dependencies.ts';
 import { addMs, transact, type UnitOfWork } from '../../../unitOfWork.ts';
@@ -25,11 +26,13 @@ const sendJob = 'cabinet.operatorCommand';
 const endJob = 'cabinet.operatorCommandEnd';
 const CommandPayload = z.object({ id: z.string() });
 
-/** What a command concerns. Only an eject has a charger. */
+/** What a command concerns. Only an eject has a charger, and only `setParameter` has a parameter and its value. */
 export interface CommandTarget {
   type: CommandType;
-  slot: number | null;
-  charger: string | null;
+  slot?: number;
+  charger?: string;
+  parameter?: ParameterName;
+  value?: number;
 }
 
 /**
@@ -162,7 +165,7 @@ export function registerCommandJobs(deps: Dependencies): void {
 }
 
 function messageOf(command: CommandRow & { clock_offset_ms: number | null }): CabinetCommand {
-  const { id, type, slot, charger, expires_at } = command;
+  const { id, type, slot, charger, parameter, value, expires_at } = command;
   // The cabinet compares this time with its own clock.
   const envelope = { id, expiresAt: cabinetTime(command, expires_at).toISOString() };
   switch (type) {
@@ -173,6 +176,9 @@ function messageOf(command: CommandRow & { clock_offset_ms: number | null }): Ca
     case 'unlock':
       if (slot === null) throw new Error(`command ${id} has no slot`);
       return { ...envelope, type, slot };
+    case 'setParameter':
+      if (parameter === null || value === null) throw new Error(`command ${id} has no parameter`);
+      return { ...envelope, type, name: parameter, value };
     case 'restart':
     case 'inventory':
       return { ...envelope, type };

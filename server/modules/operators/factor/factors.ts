@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { CallOrigin } from '../../../../contract/operators/audit.ts';
 import type {
   CheckFactor,
   FactorSetUp,
@@ -25,7 +26,7 @@ const failuresUntilLock = 5;
 const locksMs = [15 * minuteMs, 60 * minuteMs, 24 * 60 * minuteMs];
 
 type Deps = Pick<Dependencies, 'db' | 'clock' | 'settings' | 'outbox' | 'changes' | 'log'>;
-type Session = Pick<FoundSession, 'id' | 'operatorId' | 'name'>;
+type Session = Pick<FoundSession, 'id' | 'operatorId' | 'name'> & { from: CallOrigin };
 type Refusal = { refused: OpsError };
 
 /** The operators, of the given ones, who have a confirmed second factor. */
@@ -279,8 +280,13 @@ async function codesLeft(trx: Trx, operatorId: string): Promise<number> {
   return count;
 }
 
-function recordFactor(work: UnitOfWork, { id, name }: Session, action: string): Promise<void> {
-  return recordOperatorAction(work, { action, subject: name, who: name, details: { session: id } });
+function recordFactor(
+  work: UnitOfWork,
+  { id, name, from }: Session,
+  action: string,
+): Promise<void> {
+  const details = { session: id };
+  return recordOperatorAction(work, { action, subject: name, who: name, details, from });
 }
 
 const hashOf = (operatorId: string, code: string) =>

@@ -1,3 +1,5 @@
+import { z } from 'zod';
+import type { CallOrigin } from '../../../../contract/operators/audit.ts';
 import type { Dependencies } from '../../../dependencies.ts';
 import { countCall } from '../../../http/limits/rateLimit.ts';
 import type { OperatorProof } from '../../../providers/identity/operatorSignIn.ts';
@@ -9,7 +11,8 @@ import { redirectUri } from './startAttempt.ts';
 import { answersChallenge, digest, randomToken, stateHash } from '../../../signInTokens.ts';
 
 type Proven = Extract<OperatorProof, { outcome: 'proven' }>;
-type Failure = 'cancelled' | 'unavailable' | 'refused';
+export const SignInFailure = z.enum(['cancelled', 'unavailable', 'refused']);
+export type SignInFailure = z.infer<typeof SignInFailure>;
 
 /** A command gets the code within moments, because the browser opens its address at once. */
 const codeLifeMs = 2 * 60_000;
@@ -18,7 +21,7 @@ export const codeLimit = { name: 'operator:code', limit: 60, windowSeconds: 60 *
 /** What the browser gets: a session, or a code for the command that waits at `port`. */
 export type AttemptResult =
   /** `subject` is the own account of the person, who can give it to an administrator. */
-  | { failure: Failure; port: number | null; subject?: string }
+  | { failure: SignInFailure; port: number | null; subject?: string }
   | { token: string }
   | { code: string; port: number };
 
@@ -27,12 +30,13 @@ interface Answer {
   browserToken: string;
   /** The name from `describeDevice`. */
   device: string;
+  from: CallOrigin;
 }
 
 /** Handles the answer of the provider. Each attempt works once, and only in the browser that began it. */
 export async function finishAttempt(
   deps: Dependencies,
-  { params, browserToken, device }: Answer,
+  { params, browserToken, device, from }: Answer,
 ): Promise<AttemptResult> {
   const { settings, signIn, log } = deps;
   const state = params.get('state') ?? '';
@@ -56,7 +60,7 @@ export async function finishAttempt(
     const provenAt = proof.ageMs === null ? null : addMs(work.now, -proof.ageMs);
     const proven = { operatorId: operator.id, factor, provenAt };
     if (port === null) {
-      return { token: await openRecorded(work, operator.name, { ...proven, device }) };
+      return { token: await openRecorded(work, operator.name, { ...proven, device }, from) };
     }
     const code = randomToken();
     await work.trx
@@ -124,7 +128,7 @@ async function matchOperator(
  */
 export async function useCode(
   deps: Dependencies,
-  { code, verifier, device, caller }: UsedCode,
+  { code, verifier, device, caller, from }: UsedCode,
 ): Promise<string> {
   await countCall(deps.db, codeLimit, caller, deps.clock.now());
   return transact(deps, async (work) => {
@@ -148,7 +152,7 @@ export async function useCode(
       .executeTakeFirst();
     if (!operator) return null;
     const { factor, proven_at: provenAt } = attempt;
-    return openRecorded(work, operator.name, { operatorId, factor, provenAt, device });
+    return openRecorded(work, operator.name, { operatorId, factor, provenAt, device }, from);
   }).then((token) => {
     // A refused code is used up, too, so the refusal comes after the commit.
     if (token !== null) return token;
@@ -161,12 +165,14 @@ interface UsedCode {
   verifier: string;
   device: string;
   caller: string;
+  from: CallOrigin;
 }
 
 async function openRecorded(
   work: UnitOfWork,
   name: string,
   session: Omit<Parameters<typeof openSession>[1], 'way'>,
+  from: CallOrigin,
 ): Promise<string> {
   const { id, token } = await openSession(work, { ...session, way: 'provider' });
   await recordOperatorAction(work, {
@@ -174,6 +180,7 @@ async function openRecorded(
     subject: name,
     who: name,
     details: { session: id, way: 'provider' },
+    from,
   });
   return token;
 }

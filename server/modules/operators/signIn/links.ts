@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import type { LinkMade } from '../../../../contract/operators/signIn.ts';
+import type { CallOrigin } from '../../../../contract/operators/audit.ts';
 import type { Dependencies } from '../../../dependencies.ts';
 import { countCall } from '../../../http/limits/rateLimit.ts';
 import { addMs, transact, type UnitOfWork } from '../../../unitOfWork.ts';
@@ -95,7 +96,12 @@ async function findAdministrator({ trx, now }: UnitOfWork, name: string): Promis
  */
 export async function useLink(
   deps: Dependencies,
-  { link, device, caller }: { link: string; device: string; caller: string },
+  {
+    link,
+    device,
+    caller,
+    from,
+  }: { link: string; device: string; caller: string; from: CallOrigin },
 ): Promise<string> {
   await countCall(deps.db, codeLimit, caller, deps.clock.now());
   return transact(deps, async (work) => {
@@ -132,6 +138,7 @@ export async function useLink(
       subject: operator.name,
       who: operator.name,
       details: { session: id, way: 'link' },
+      from,
     });
     return token;
   });

@@ -11,6 +11,7 @@ import type { Dependencies } from '../../../dependencies.ts';
 import { callBounds } from '../../../http/limits/callBounds.ts';
 import { callerNetwork } from '../../../http/limits/networks.ts';
 import { describeDevice } from '../../auth/device.ts';
+import { originOf } from '../guard.ts';
 import { answerOpsErrors, OpsError } from '../opsError.ts';
 import { presentSessionCaller } from '../presentCaller.ts';
 import { finishAttempt, useCode, type AttemptResult } from './finishAttempt.ts';
@@ -22,10 +23,7 @@ import {
   setSessionCookie,
 } from './sessionCookie.ts';
 import { useSession } from './sessions.ts';
-import { callbackPath, startAttempt } from './startAttempt.ts';
-
-/** The page of the console, to which the browser goes after the sign-in. */
-const consolePath = '/ops';
+import { callbackPath, consolePath, startAttempt } from './startAttempt.ts';
 
 /** The sign-in of operators. These routes need no key and no session. */
 export const signInRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
@@ -37,7 +35,11 @@ export const signInRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
   const config = { bound: callBounds.operator };
   const caller = (request: FastifyRequest) => ({
     caller: callerNetwork(request.ip),
+    ...device(request),
+  });
+  const device = (request: FastifyRequest) => ({
     device: describeDevice(request.headers),
+    from: originOf(request, 'session'),
   });
 
   app.get(
@@ -77,7 +79,7 @@ export const signInRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
           ? await finishAttempt(deps, {
               params: new URLSearchParams(params.data),
               browserToken,
-              device: describeDevice(request.headers),
+              ...device(request),
             })
           : { failure: 'refused', port: null };
       if ('token' in result) setSessionCookie(reply, settings, result.token);

@@ -66,11 +66,16 @@ export function csrfTokenOf(sessionToken: string): string {
  * Refuses a changing call with the cookie of a session, if a page of another site may have sent it. The browser must
  * name the origin of this site, and the page must know the CSRF token.
  *
+ * @param given the CSRF token of the call, from the header or from a form.
  * @throws {OpsError} csrfRefused.
  */
-export function refuseForgedCall(request: FastifyRequest, site: Site, sessionToken: string): void {
+export function refuseForgedCall(
+  request: FastifyRequest,
+  site: Site,
+  { sessionToken, given: token }: { sessionToken: string; given: string },
+): void {
   refuseOtherSites(request, site);
-  const given = Buffer.from(String(request.headers[csrfHeader] ?? ''));
+  const given = Buffer.from(token);
   const expected = Buffer.from(csrfTokenOf(sessionToken));
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
     throw new OpsError(

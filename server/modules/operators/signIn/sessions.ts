@@ -1,8 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import type { CallOrigin } from '../../../../contract/operators/audit.ts';
 import type { OperatorFactor, SessionShown } from '../../../../contract/operators/signIn.ts';
 import type { OperatorRole } from '../../../../contract/operators/team.ts';
 import type { Db, Trx } from '../../../db/database.ts';
-import { addMs, type UnitOfWork } from '../../../unitOfWork.ts';
+import type { Dependencies } from '../../../dependencies.ts';
+import { addMs, transact, type UnitOfWork } from '../../../unitOfWork.ts';
+import { recordOperatorAction } from '../../audit/operatorActions.ts';
+import { OpsError } from '../opsError.ts';
 import { digest, randomToken } from '../../../signInTokens.ts';
 
 const minuteMs = 60_000;
@@ -198,4 +202,28 @@ function openSessions(db: Db | Trx, now: Date) {
     .where('session.created_at', '>', addMs(now, -sessionLifeMs))
     .where('session.last_seen_at', '>', addMs(now, -sessionIdleMs))
     .where('operator.blocked_at', 'is', null);
+}
+
+/**
+ * Ends a session of an operator who asks for it, and records it.
+ *
+ * @throws {OpsError} sessionNotFound if the operator has no such session.
+ */
+export function endOwnSession(
+  deps: Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'log'>,
+  { operatorId, name, from }: Pick<FoundSession, 'operatorId' | 'name'> & { from: CallOrigin },
+  id: string,
+): Promise<void> {
+  return transact(deps, async (work) => {
+    if (!(await endSession(work, operatorId, id))) {
+      throw new OpsError('sessionNotFound', 'You have no such session.');
+    }
+    await recordOperatorAction(work, {
+      action: 'operator.signOut',
+      subject: name,
+      who: name,
+      details: { session: id },
+      from,
+    });
+  });
 }

@@ -363,6 +363,17 @@ forEachEngine((engine) => {
     });
   });
 
+  test('the record tells from which network each sign-in came', async () => {
+    const signIns = await world.app.deps.db
+      .selectFrom('operator_actions')
+      .select(['client', 'network'])
+      .where('action', '=', 'operator.signIn')
+      .execute();
+    expect(signIns.length).toBeGreaterThan(10);
+    const origin = { client: 'session', network: '127.0.0.0/24' };
+    expect(signIns.filter(({ client }) => client !== null)).toEqual(signIns.map(() => origin));
+  });
+
   test('the chain of hashes in the record of operators is intact', async () => {
     expect(await brokenOperatorActions(world.app.deps.db)).toEqual([]);
   });

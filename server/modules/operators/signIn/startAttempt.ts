@@ -13,6 +13,8 @@ export const attemptLifeMs = 10 * 60_000;
 const attemptLimit = { name: 'operator:attempt', limit: 120, windowSeconds: 60 * 60 };
 
 export const callbackPath = '/api/ops/sign-in/callback';
+/** The page to which the browser goes after the sign-in. */
+export const consolePath = '/ops';
 
 export interface AttemptStart {
   again: boolean;
