@@ -4,8 +4,6 @@ import { type Page, type Request, expect } from 'playwright/test';
 /** An event stream stays open while its page is shown. */
 const eventStream = /events\b/i;
 
-const withoutClock = '[role="timer"] { visibility: hidden }';
-
 /** Takes pictures of a page at rest. A page does not report when its late parts are complete. */
 export class StillPictures {
   readonly #page: Page;
@@ -24,19 +22,20 @@ export class StillPictures {
   /** Waits until no request is pending and two pictures are equal but for the running clock. Then saves a picture. */
   async save(path: string): Promise<void> {
     await this.#page.evaluate(() => document.fonts.ready);
+    const clock = this.#page.getByRole('timer');
     let picture: Buffer = Buffer.alloc(0);
     await expect
       .poll(
         async () => {
           const before = picture;
-          picture = await this.#page.screenshot({ animations: 'disabled', style: withoutClock });
+          picture = await this.#page.screenshot({ animations: 'disabled', mask: [clock] });
           return this.#pending.size === 0 && picture.equals(before);
         },
         { intervals: [100], timeout: 30_000 },
       )
       .toBe(true);
-    const showsClock = (await this.#page.getByRole('timer').count()) > 0;
-    if (showsClock) picture = await this.#page.screenshot({ animations: 'disabled' });
+    if ((await clock.count()) > 0)
+      picture = await this.#page.screenshot({ animations: 'disabled' });
     await writeFile(path, picture);
   }
 }
