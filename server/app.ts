@@ -40,6 +40,8 @@ import { riderRoutes } from './modules/riders/routes.ts';
 import { announcementRoutes } from './modules/promotions/announcementRoutes.ts';
 import { promotionRoutes } from './modules/promotions/routes.ts';
 import { chargebackRoutes } from './modules/desk/chargebackRoutes.ts';
+import { bulkActRoutes } from './modules/bulkActs/routes.ts';
+import { timeLineRoutes } from './modules/timeLines/routes.ts';
 import { deskRoutes } from './modules/desk/routes.ts';
 import { alertRoutes } from './modules/alerts/routes.ts';
 import { fleetRoutes } from './modules/fleet/routes.ts';
@@ -219,6 +221,8 @@ export async function buildApp(
     await api.register(operatorSignInRoutes, { deps });
     await api.register(auditRoutes, { deps });
     await api.register(deskRoutes, { deps });
+    await api.register(bulkActRoutes, { deps });
+    await api.register(timeLineRoutes, { deps });
     await api.register(fleetRoutes, { deps });
     await api.register(ticketRoutes, { deps });
     await api.register(alertRoutes, { deps });

@@ -7,6 +7,7 @@ import { registerCabinetJobs } from './modules/cabinets/commands.ts';
 import { registerCommandJobs } from './modules/cabinets/operatorCommands/sendCommands.ts';
 import { registerRecounts } from './modules/cabinets/stock/withdrawChargers.ts';
 import { cabinetListener } from './modules/cabinets/listener.ts';
+import { registerBulkActs } from './modules/bulkActs/bulkActs.ts';
 import { registerChargebackJobs } from './modules/chargebacks/jobs.ts';
 import { printChargedReceipt } from './modules/documents/documents.ts';
 import { registerTariffJobs } from './modules/network/applyTariffs.ts';
@@ -21,6 +22,8 @@ import { registerRewardJobs } from './modules/rewards/releaseRewards.ts';
 import { paidRental } from './modules/rental/bill/paidRental.ts';
 import { chargedTopUp } from './modules/topUps/chargebackEvidence.ts';
 import { paidTopUp } from './modules/topUps/paidTopUp.ts';
+import { registerStatementMails } from './modules/venueShares/mailStatements.ts';
+import { closingOfMonths } from './modules/venueShares/statements.ts';
 import { registerWebhooks } from './modules/webhooks/deliver.ts';
 
 /** Registers a handler in the outbox for each kind of job. */
@@ -32,6 +35,8 @@ export function registerJobs(deps: Dependencies): void {
   registerChangeMessages(deps);
   registerCodeApprovals(deps);
   registerTariffJobs(deps);
+  registerStatementMails(deps);
+  registerBulkActs(deps, closingOfMonths(deps.settings.reconciliation.timeZone));
 }
 
 /** The handlers for orders and top-ups: cabinets, payments, rentals and chargebacks. */

@@ -30,7 +30,10 @@ export const AuditEntry = z.object({
   details: z.unknown(),
   before: z.unknown(),
   after: z.unknown(),
-  /** Null for an act of the sandbox, and for entries of versions that did not store it. */
+  /**
+   * Null for an act of the sandbox, for an item of a bulk act (the entry of the whole act has it), and for entries of
+   * versions that did not store it.
+   */
   from: CallOrigin.nullable(),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;

@@ -47,6 +47,7 @@ export const opsErrors = {
   /** Another operator made or changed the access of this operator in the last 24 hours. */
   accessTooNew: 403,
   approvalNotFound: 404,
+  bulkActNotFound: 404,
   /** The same act waits for a second operator already. */
   approvalPending: 409,
   /** Somebody has already decided about the act, or it has expired. */
@@ -137,6 +138,10 @@ export const opsErrors = {
   /** An earlier month of the venue must be closed first. */
   formerMonthOpen: 409,
   statementNotFound: 404,
+  /** The amount is not the sum of the unpaid statements. */
+  amountDiffers: 409,
+  /** The venue has no address for statements, or the server has no mail server. */
+  mailMissing: 409,
   /** The name is not in the time zone database. */
   timeZoneInvalid: 422,
   /** The same idempotency key was used for another act. */
@@ -151,5 +156,7 @@ export const OpsProblem = z.object({
   /** With the code `stale`: the present version, and the present values of what has changed since. */
   version: z.int().optional(),
   changed: z.record(z.string(), z.unknown()).optional(),
+  /** With the code `importRefused`: what is wrong, and where in the file. */
+  problems: z.array(z.object({ where: z.string(), problem: z.string() })).optional(),
 });
 export type OpsProblem = z.infer<typeof OpsProblem>;

@@ -70,6 +70,11 @@ export type OpsStationList = z.infer<typeof OpsStationList>;
 export const StationChanged = z.object({ station: OpsStation, repeated: z.boolean() });
 export type StationChanged = z.infer<typeof StationChanged>;
 
+export const ExportFormat = z.enum(['csv', 'gbfs']);
+export type ExportFormat = z.infer<typeof ExportFormat>;
+/** `GET /api/ops/stations/export`: a file that an import reads, without retired stations. */
+export const ExportQuery = z.object({ format: ExportFormat.default('csv') });
+
 const Text = z.string().max(2000);
 
 /**
@@ -129,7 +134,7 @@ const ImportEntry = z.strictObject({
 });
 export type ImportEntry = z.infer<typeof ImportEntry>;
 
-/** The most stations of one import, which fit into the body of a call. */
+/** The most stations of one call. A larger file is sent in pages. */
 export const mostImported = 300;
 
 export const ImportStations = z.strictObject({
@@ -137,7 +142,7 @@ export const ImportStations = z.strictObject({
   /** The tariff and the time zone of new stations that have none in the file. */
   tariff: z.string().max(100).nullable().default(null),
   timeZone: z.string().max(100).nullable().default(null),
-  /** Checks everything and reports the changes, but makes none. */
+  /** Does the import and rolls it back: it checks everything and reports the changes, but makes none. */
   dryRun: z.boolean().default(false),
   why: Reason,
 });

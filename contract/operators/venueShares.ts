@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Money } from '../money.ts';
+import { isPlainText } from '../rules/format/plainText.ts';
 import { OnlyReason } from './team.ts';
 
 /*
@@ -49,6 +50,10 @@ export const StatementShown = z.object({
   venueShare: Money,
   operatorShare: Money,
   closedAt: z.iso.datetime().nullable(),
+  /** When the mail server took the statement for the owner; null if it did not. */
+  mailedAt: z.iso.datetime().nullable(),
+  /** The day on which the operator paid the statement; null if it is unpaid. */
+  paidOn: z.iso.date().nullable(),
 });
 export type StatementShown = z.infer<typeof StatementShown>;
 
@@ -61,6 +66,8 @@ export type StatementList = z.infer<typeof StatementList>;
 export const ClosedQuery = z.object({
   venue: z.string().max(40).optional(),
   month: Month.optional(),
+  /** Only the statements that are paid, or that are not. */
+  state: z.enum(['paid', 'unpaid']).optional(),
   /** The number of the last statement of the page before. */
   after: z.string().max(20).optional(),
   limit: z.coerce.number().int().min(1).max(500).default(100),
@@ -77,3 +84,47 @@ export const CloseMonth = OnlyReason.extend({ month: Month });
 export type CloseMonth = z.output<typeof CloseMonth>;
 export const MonthClosed = StatementList.extend({ repeated: z.boolean() });
 export type MonthClosed = z.infer<typeof MonthClosed>;
+
+/** `POST /api/ops/venues/{id}/statements/send`: mails the closed statements of a month to the owner again. */
+export const SendStatements = CloseMonth;
+export const StatementsSent = MonthClosed;
+export type StatementsSent = z.infer<typeof StatementsSent>;
+
+/**
+ * Records that the operator has paid statements of a venue by a bank transfer. The amount must be the sum of the shares in
+ * these statements. Without `statements`, it pays all that are unpaid in the currency.
+ */
+export const RecordPayout = OnlyReason.extend({
+  amount: z.int().positive(),
+  currency: z.string().regex(/^[A-Z]{3}$/),
+  statements: z.array(z.string().max(20)).min(1).max(500).optional(),
+  /** The day of the transfer. */
+  paidOn: z.iso.date(),
+  /** Such as the number of the transfer. It must contain no personal data. */
+  reference: z
+    .string()
+    .trim()
+    .min(1)
+    .max(100)
+    .refine(isPlainText, 'expected plain text')
+    .optional(),
+});
+export type RecordPayout = z.output<typeof RecordPayout>;
+
+export const PayoutShown = z.object({
+  id: z.uuid(),
+  venue: z.string(),
+  amount: Money,
+  paidOn: z.iso.date(),
+  reference: z.string().nullable(),
+  /** The numbers of the statements that it pays. */
+  statements: z.array(z.string()),
+  recordedAt: z.iso.datetime(),
+  recordedBy: z.string(),
+});
+export type PayoutShown = z.infer<typeof PayoutShown>;
+/** `GET /api/ops/venues/{id}/payouts`: the last hundred, and what the operator owes now in each currency. */
+export const PayoutList = z.object({ payouts: z.array(PayoutShown), owed: z.array(Money) });
+export type PayoutList = z.infer<typeof PayoutList>;
+export const PayoutRecorded = z.object({ payout: PayoutShown, repeated: z.boolean() });
+export type PayoutRecorded = z.infer<typeof PayoutRecorded>;

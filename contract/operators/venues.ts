@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Language } from '../config.ts';
 import { isPlainText } from '../rules/format/plainText.ts';
 import { OnlyReason, Reason } from './team.ts';
 
@@ -36,6 +37,8 @@ const venueFields = {
   ownerName: Name,
   /** The address for the owner's statements; null if the owner gets none by mail. */
   statementEmail: z.email().max(200).nullable(),
+  /** The language of the statements. */
+  language: Language,
   /** The id of the region. */
   region: ChosenId,
 };
@@ -45,6 +48,7 @@ export const VenueShown = z.object({
   name: z.string(),
   ownerName: z.string(),
   statementEmail: z.string().nullable(),
+  language: Language,
   region: z.string(),
   state: VenueState,
   /** The number of stations that are in the venue now. */
@@ -72,6 +76,7 @@ export const CreateVenue = z.strictObject({
   id: ChosenId,
   ...venueFields,
   statementEmail: venueFields.statementEmail.default(null),
+  language: venueFields.language.default('en'),
   why: Reason,
 });
 export type CreateVenue = z.output<typeof CreateVenue>;

@@ -14,6 +14,8 @@ import { findRiders } from '../../server/modules/riders/findRiders.ts';
 import { riderTimeLine } from '../../server/modules/riders/timeLine.ts';
 import { listOpsStations } from '../../server/modules/stations/operatorStations.ts';
 import { readTickets } from '../../server/modules/tickets/readTickets.ts';
+import { showCharger } from '../../server/modules/timeLines/showCharger.ts';
+import { showStation } from '../../server/modules/timeLines/showStation.ts';
 import { createOwnDatabase } from '../../server/testing/ownDatabase.ts';
 import { fillNetwork, names, type NetworkSize } from './ops/fillNetwork.ts';
 
@@ -146,6 +148,7 @@ function subjectsOf(db: Db, size: NetworkSize, stations: readonly string[]): Sub
   const codeSecret = { current: 'bench-'.repeat(8), previous: null, file: null };
   const settings = { codeSecret, currency: demoTariff.currency };
   const stationPage = { after: '', limit: pageSize } as const;
+  const timeLinePage = { limit: pageSize };
   const orders =
     (query: object = {}) =>
     async () =>
@@ -222,6 +225,13 @@ function subjectsOf(db: Db, size: NetworkSize, stations: readonly string[]): Sub
     detail('an order with its time line', tables.orders, async () => {
       const number = names.order(1 + below(size.orders));
       return (await showOpsOrder(db, number, now)).timeLine;
+    }),
+    detail('a charger with its time line', tables.chargers, async () => {
+      const serial = names.charger(below(size.chargers));
+      return (await showCharger(db, serial, timeLinePage, { reach: null, now })).timeLine;
+    }),
+    detail('a station with its time line', tables.stations, async () => {
+      return (await showStation(db, anyStation(), timeLinePage, now)).timeLine;
     }),
     list('cases, not closed', tables.cases, cases()),
     list('cases, all', tables.cases, cases({ state: 'all' })),

@@ -1,10 +1,8 @@
 import type { Writable } from 'node:stream';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import type { Db, OpenDatabase } from '../db/database.ts';
 import { explainFailure } from './explainFailure.ts';
 
 export interface Terminal {
-  open: () => Promise<OpenDatabase>;
   stdout: Writable;
   stderr: Writable;
 }
@@ -20,7 +18,7 @@ export type Command<T extends Terminal> = (context: T) => Promise<Output>;
 export interface Program<T extends Terminal> {
   help: string;
   /**
-   * The commands by name. Each command reads its arguments before the database is opened.
+   * The commands by name. Each command reads its arguments before it does anything.
    *
    * @throws {UsageError} if the arguments are invalid.
    */
@@ -51,20 +49,6 @@ export function onlyOne([first, ...others]: readonly string[], message: string):
 /** The output of `--json`. */
 export function jsonText(answer: object): string {
   return `${JSON.stringify(answer, null, 2)}\n`;
-}
-
-/** Opens the database, runs the command, and closes the database afterwards. */
-export function onDatabase<T extends Terminal>(
-  run: (db: Db, context: T) => Promise<string>,
-): Command<T> {
-  return async (context) => {
-    const database = await context.open();
-    try {
-      return await run(database.db, context);
-    } finally {
-      await database.close();
-    }
-  };
 }
 
 /** Runs one command. @returns the exit code: 0, or 1 if it failed, or 2 if the command line is invalid. */

@@ -1,26 +1,19 @@
-import type { Clock } from '../clock.ts';
-import { openDatabase } from '../db/database.ts';
-import { openClock } from '../outside/openOutsideWorld.ts';
 import { readSettings, SettingsError, type Settings } from '../settings/settings.ts';
 import { runCommand, type Program, type Terminal } from './runCommand.ts';
 
 /** Everything that a command may need. */
 interface CommandContext extends Terminal {
   settings: Settings;
-  clock: Clock;
 }
 
 /**
- * Runs a command with the arguments of this process and with the settings, the database and the clock of
- * the server. It sets the exit code. For invalid settings it prints the reason and exits with 1.
+ * Runs a command with the arguments of this process and with the settings of the server. It sets the exit code. For invalid settings it prints the reason and exits with 1.
  */
 export async function startCommand(program: Program<CommandContext>): Promise<void> {
   const settings = settingsOrNull();
   process.exitCode = settings
     ? await runCommand(process.argv.slice(2), program, {
         settings,
-        open: () => openDatabase(settings),
-        clock: await openClock(settings),
         stdout: process.stdout,
         stderr: process.stderr,
       })

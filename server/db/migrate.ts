@@ -68,6 +68,9 @@ import * as venueShares from './migrations/operators/0076-venue-shares.ts';
 import * as listIndexes from './migrations/operators/0077-list-indexes.ts';
 import * as cabinetParameters from './migrations/operators/0078-cabinet-parameters.ts';
 import * as actOrigins from './migrations/operators/0079-act-origins.ts';
+import * as bulkActs from './migrations/operators/0080-bulk-acts.ts';
+import * as venuePayouts from './migrations/operators/0081-venue-payouts.ts';
+import * as timeLines from './migrations/operators/0082-time-lines.ts';
 
 /**
  * The migrations in their order. They are imported by name and not searched for in the folder, so that
@@ -142,6 +145,9 @@ const migrations: Record<string, Migration> = {
   '0077-list-indexes': listIndexes,
   '0078-cabinet-parameters': cabinetParameters,
   '0079-act-origins': actOrigins,
+  '0080-bulk-acts': bulkActs,
+  '0081-venue-payouts': venuePayouts,
+  '0082-time-lines': timeLines,
 };
 
 /** Migrates the tables. On PostgreSQL an advisory lock lets only one process migrate at a time. */

@@ -231,6 +231,8 @@ export interface Database extends CampaignTables {
     name: string;
     owner_name: string;
     statement_email: string | null;
+    /** The language of the statements. */
+    language: Generated<Language>;
     region_id: string;
     state: Generated<VenueState>;
     /** The stations that were paused with the venue. */
@@ -631,6 +633,23 @@ export interface Database extends CampaignTables {
     confirmed_at: Date | null;
   };
   operator_recovery_codes: { hash: string; operator_id: string; used_at: Date | null };
+  /** Acts of operators on many things, which an outbox job does one after the other. */
+  bulk_acts: {
+    id: string;
+    action: string;
+    subject: string;
+    /** What to do with each item. The act that began it parses this. */
+    details: Json<unknown>;
+    who: string;
+    why: string;
+    items: string[];
+    /** The number of items that are finished, in the order of `items`. */
+    done: Generated<number>;
+    failures: JsonDefault<{ item: string; code: string; detail: string }[]>;
+    asked_at: Date;
+    /** Null while items are left. */
+    ended_at: Date | null;
+  };
   /** Acts of operators that take effect when a second operator approves them. */
   pending_acts: {
     id: string;
@@ -1085,6 +1104,26 @@ export interface Database extends CampaignTables {
     /** The share of the venue in basis points. */
     share: number;
     venue_share: number;
+  };
+  /** Bank transfers to the owners of venues. */
+  venue_payouts: {
+    id: string;
+    venue_id: string;
+    currency: string;
+    amount: number;
+    /** The day of the transfer, such as `2026-12-05`. */
+    paid_on: string;
+    reference: string | null;
+    recorded_at: Date;
+    recorded_by: string;
+  };
+  venue_payout_statements: { statement_id: string; payout_id: string };
+  venue_statement_mails: {
+    id: string;
+    statement_id: string;
+    asked_at: Date;
+    /** Null until the mail server has accepted the mail. */
+    sent_at: Date | null;
   };
   reconciliations: {
     provider: string;

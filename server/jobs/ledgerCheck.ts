@@ -1,5 +1,5 @@
 import type { Dependencies } from '../dependencies.ts';
-import { auditLedger } from '../modules/audit/auditLedger.ts';
+import { auditBooks } from '../modules/accounting/auditBooks.ts';
 import { openCase } from '../modules/support/cases.ts';
 import { addMs, transact, type UnitOfWork } from '../unitOfWork.ts';
 
@@ -24,7 +24,7 @@ export async function startLedgerCheck(deps: Dependencies): Promise<void> {
 
 /** Logs all differences, and reports them to support once a day. */
 async function checkLedger(deps: Dependencies): Promise<void> {
-  const findings = await auditLedger(deps.db);
+  const findings = await auditBooks(deps.db);
   if (findings.length === 0) {
     deps.log.info('the ledger was checked: no difference');
     return;

@@ -295,6 +295,7 @@ const amounts = 'amounts and ids only';
 /** Tables without personal data, each with the reason. */
 export const withoutPersonalData: Record<Exclude<keyof Database, keyof typeof retention>, string> &
   Record<'invoice_counters' | 'kysely_migration' | 'kysely_migration_lock', string> = {
+  bulk_acts: 'what operators did with many things and why, with ids only',
   cabinet_commands: 'commands with the names of operators; deleted after 540 days',
   cabinet_events: 'serials and slots; deleted after 540 days',
   cabinet_health: noPerson,
@@ -352,7 +353,10 @@ export const withoutPersonalData: Record<Exclude<keyof Database, keyof typeof re
   usual_counts: 'averages per station; deleted 8 weeks after the last sample',
   undo_links: 'hashes of links; deleted with the change',
   venue_periods: noPerson,
+  venue_payout_statements: amounts,
+  venue_payouts: 'amounts and numbers, with the names of operators',
   venue_statement_lines: amounts,
+  venue_statement_mails: 'when a statement was sent, without the address',
   venue_terms: ofOperator,
   webhook_deliveries: 'results of deliveries; deleted with the message',
   webhook_endpoints: ofOperator,

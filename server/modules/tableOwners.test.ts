@@ -21,6 +21,7 @@ import type { Database } from '../db/schema.ts';
 const owners: Record<keyof Database, string> = {
   account_changes: 'accountChanges',
   alert_recipients: 'alerts',
+  bulk_acts: 'bulkActs',
   cabinet_commands: 'cabinets',
   cabinet_events: 'cabinets',
   cabinet_health: 'cabinets',
@@ -121,7 +122,10 @@ const owners: Record<keyof Database, string> = {
   wallet_movements: 'wallet',
   venue_periods: 'venues',
   venues: 'venues',
+  venue_payout_statements: 'venueShares',
+  venue_payouts: 'venueShares',
   venue_statement_lines: 'venueShares',
+  venue_statement_mails: 'venueShares',
   venue_statements: 'venueShares',
   venue_terms: 'venueShares',
   watches: 'watches',

@@ -1,4 +1,4 @@
-import { systemClock, type Clock } from '../clock.ts';
+import { systemClock } from '../clock.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { OutsideWorld, SandboxLog } from './outsideWorld.ts';
 
@@ -13,13 +13,6 @@ export async function openOutsideWorld(settings: Settings, log: SandboxLog): Pro
   if (!settings.sandbox) return realWorld;
   const { openSandbox } = await loadSandbox();
   return openSandbox(settings, log);
-}
-
-/** The server's clock, for a command in another process. In a sandbox, the clock may be set forward. */
-export async function openClock(settings: Pick<Settings, 'sandbox' | 'dataDir'>): Promise<Clock> {
-  if (!settings.sandbox) return systemClock;
-  const { openSandboxClock } = await loadSandbox();
-  return openSandboxClock(settings.dataDir);
 }
 
 const realWorld: OutsideWorld = {

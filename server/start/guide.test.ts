@@ -79,9 +79,8 @@ test('the commands of the guide lead from an empty database to fifty cabinets an
       return /\.(json|csv|pdf)$/.test(known) ? at(known) : known;
     });
     const operator = { ...settings.operator, key, url: server.url };
-    const open = () => Promise.reject(new Error('the command needs no database'));
     const { code, out, err } = await captureOutput((output) =>
-      runCommand(args, ops, { ...output, open, settings: { operator } }),
+      runCommand(args, ops, { ...output, settings: { operator } }),
     );
     const refusal = refusals.get(words.slice(0, 2).join(' '));
     if (refusal === undefined) expect({ args, code, err }).toEqual({ args, code: 0, err: '' });

@@ -9,7 +9,7 @@ import { fillPath, paths } from '../../contract/paths.ts';
 import { demoTariff } from '../../contract/testing/demoTariff.ts';
 import { ops } from '../commands/ops/ops.ts';
 import { runCommand } from '../commands/runCommand.ts';
-import { columns } from '../commands/stations/csvEntries.ts';
+import { columns } from '../modules/network/import/columns.ts';
 import { FakeCabinet } from '../testing/cabinets/fakeCabinet.ts';
 import { MqttCabinet } from '../testing/cabinets/mqttCabinet.ts';
 import { captureOutput } from '../testing/captureOutput.ts';
@@ -33,9 +33,8 @@ test('an empty server reaches its first paid rental, and the daily work, by the 
    */
   const operator = { ...settings.operator, key: null, url: server.url };
   const run = async (...args: string[]) => {
-    const open = () => Promise.reject(new Error('the command needs no database'));
     const { code, out, err } = await captureOutput((output) =>
-      runCommand(args, ops, { ...output, open, settings: { operator } }),
+      runCommand(args, ops, { ...output, settings: { operator } }),
     );
     expect({ args, code, err }).toEqual({ args, code: 0, err: '' });
     return out;

@@ -1,6 +1,6 @@
 import type { CabinetCommand } from '../../contract/cabinet/messages.ts';
 import type { CabinetListener, Gateway } from '../gateway/gateway.ts';
-import type { MailSender } from '../providers/mail/sender.ts';
+import type { Mail, MailSender } from '../providers/mail/sender.ts';
 import type { PaymentProvider } from '../providers/payments/provider.ts';
 import type { TextCodeProvider } from '../providers/sms/codeProvider.ts';
 import type { TextOutcome, TextSender } from '../providers/sms/textSender.ts';
@@ -43,11 +43,11 @@ export class RecordingTexts implements TextSender {
 
 /** A mail sender that records its mails. The newest comes last. */
 export class RecordingMail implements MailSender {
-  readonly mails: { to: string; subject: string; text: string; code: string }[] = [];
+  readonly mails: Mail[] = [];
   /** The number of mails that it refuses before it accepts the next mail. */
   refusals = 0;
 
-  async send(mail: { to: string; subject: string; text: string; code: string }): Promise<void> {
+  async send(mail: Mail): Promise<void> {
     if (this.refusals > 0) {
       this.refusals--;
       throw new Error('the mail server refuses');

@@ -12,9 +12,8 @@ export function runWith(
   args: readonly string[],
   url: string,
 ) {
-  const open = () => Promise.reject(new Error('the command needs no database'));
   const settings = { operator: { key: serverKey, keyFile: '/nowhere', url }, publicUrl: url };
-  return captureOutput((streams) => runCommand(args, program, { settings, open, ...streams }));
+  return captureOutput((streams) => runCommand(args, program, { settings, ...streams }));
 }
 
 /** Runs `npm run ops` as Mia. A change gets a reason. */

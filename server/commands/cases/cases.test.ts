@@ -159,11 +159,9 @@ function runWith(
   args: string[],
   answerWithinMs?: number,
 ) {
-  const open = () => Promise.reject(new Error('the command needs no database'));
   return captureOutput((output) =>
     runCommand(args, program, {
       ...output,
-      open,
       settings: { operator },
       ...(answerWithinMs !== undefined && { answerWithinMs }),
     }),

@@ -23,9 +23,8 @@ const run = (...args: string[]) => {
 };
 
 function runOn(program: Program<OpsContext>, ...args: string[]) {
-  const open = () => Promise.reject(new Error('the command needs no database'));
   const settings = { operator: { key: serverKey, keyFile: '/nowhere', url: app.url } };
-  return captureOutput((output) => runCommand(args, program, { ...output, open, settings }));
+  return captureOutput((output) => runCommand(args, program, { ...output, settings }));
 }
 
 test('the commands create a given code, list it and end it', async () => {

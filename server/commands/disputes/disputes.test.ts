@@ -99,7 +99,6 @@ async function disputed(note: string): Promise<string> {
 function run(...args: string[]) {
   const context = {
     settings: { operator: { key, keyFile: '/nowhere', url: app.url } },
-    open: () => Promise.reject(new Error('the command needs no database')),
   };
   return captureOutput((streams) => runCommand(args, disputes, { ...context, ...streams }));
 }

@@ -16,9 +16,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => app.close());
 
-const open = () => Promise.reject(new Error('the command needs no database'));
 const context = () => ({
-  open,
   settings: { operator: { key: serverKey, keyFile: '/nowhere', url: app.url } },
 });
 function run(...args: string[]) {

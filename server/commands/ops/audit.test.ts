@@ -13,9 +13,8 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 function run(...args: string[]) {
-  const open = () => Promise.reject(new Error('the command needs no database'));
   const settings = { operator: { key: serverKey, keyFile: '/nowhere', url: app.url } };
-  return captureOutput((output) => runCommand(args, ops, { ...output, open, settings }));
+  return captureOutput((output) => runCommand(args, ops, { ...output, settings }));
 }
 
 test('an administrator reads the record of operators in pages, and verifies it', async () => {

@@ -27,9 +27,8 @@ afterAll(async () => {
 
 const why = ['--why', 'the weekly visit'];
 function run(...args: string[]) {
-  const open = () => Promise.reject(new Error('the command needs no database'));
   const settings = { operator: { key, keyFile: '/nowhere', url: app.url } };
-  return captureOutput((output) => runCommand(args, ops, { ...output, open, settings }));
+  return captureOutput((output) => runCommand(args, ops, { ...output, settings }));
 }
 
 test('a team registers, recalls, releases and retires chargers', async () => {

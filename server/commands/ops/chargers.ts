@@ -7,6 +7,7 @@ import {
   serialsOfRange,
   type ChargerShown,
 } from '../../../contract/operators/chargers.ts';
+import { OpsChargerShown } from '../../../contract/operators/timeLines.ts';
 import { printable } from '../printable.ts';
 import {
   jsonText,
@@ -17,8 +18,10 @@ import {
   type Command,
   type Program,
 } from '../runCommand.ts';
+import { queryOf } from './money/queryOf.ts';
 import { callServer, type OpsContext } from './opsClient.ts';
 import { change, common, text } from './options.ts';
+import { timeLineText } from './timeLineText.ts';
 
 const selection = { from: text, to: text, file: text };
 const chargersPath = '/api/ops/chargers';
@@ -51,6 +54,15 @@ export const chargers: Pick<Program<OpsContext>, 'commands'> = {
         } while (after !== null);
         if (json) return jsonText({ chargers: found });
         return found.length === 0 ? 'There are no such chargers.\n' : found.map(lineOf).join('');
+      };
+    },
+    show(args) {
+      const { positionals, cursor, as, json } = readArgs(args, { ...common, cursor: text });
+      const serial = onlyOne(positionals, 'show takes one serial number.');
+      return async (context) => {
+        const path = `${chargersPath}/${encodeURIComponent(serial)}${queryOf({ cursor })}`;
+        const shown = await callServer(context, OpsChargerShown, path, { as });
+        return json ? jsonText(shown) : chargerText(shown);
       };
     },
     async register(args) {
@@ -135,6 +147,18 @@ async function linesOf(file: string): Promise<string[]> {
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter(Boolean);
+}
+
+function chargerText(shown: OpsChargerShown): string {
+  const { order, model, health, cycles } = shown;
+  const facts = [
+    order && `with the rider of ${order}`,
+    model && `model ${printable(model)}`,
+    health !== null && `health ${health} %`,
+    cycles !== null && `${cycles} cycles`,
+  ].filter(Boolean);
+  const factLine = facts.length === 0 ? '' : `  ${facts.join(', ')}\n`;
+  return lineOf(shown) + factLine + timeLineText(shown);
 }
 
 function lineOf({ serial, status, batch, place }: ChargerShown): string {

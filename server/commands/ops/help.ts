@@ -1,3 +1,4 @@
+import { columns } from '../../modules/network/import/columns.ts';
 import { fileHelp } from './promotions/help.ts';
 
 export const help = `Does the work of operators on the running server.
@@ -107,11 +108,27 @@ ${fileHelp}
       The stations get the tariff that they had before.
 
   npm run ops -- stations list [--state live|paused|retired] [--venue ID] [--region ID]
-  npm run ops -- stations show ID
-  npm run ops -- stations import FILE [--dry-run] [--make-ids FILE] [--system NAME] [--tariff ID]
+  npm run ops -- stations show ID [--cursor CURSOR]
+      A station with its cabinet, its slots, and everything that happened there, the newest first.
+  npm run ops -- stations import FILE [--dry-run] [--secrets FILE] [--make-ids FILE] [--system NAME] [--tariff ID]
       [--time-zone ZONE] --why WORDS
-      Imports the stations of a CSV file or of a GBFS station_information.json: all of them, or none. The options
-      are those of npm run stations -- import.
+      Imports the stations of a CSV file or of a GBFS 2.x or 3.x station_information.json of any size. It checks the
+      whole file first, lists all errors with their lines, and then sends the file in pages of up to 300 stations.
+      Importing the same file again changes nothing. Run the command again if it stopped in the middle.
+      --dry-run         report the changes, but make none
+      --secrets FILE    also make a secret for each cabinet without one, and write them to FILE (id,secret)
+      --make-ids FILE   write a copy of the CSV with ids in all rows to FILE
+      --system NAME     only GBFS: the other system that the stations belong to; each gets a new id
+      --tariff ID       tariff of new stations that have none in the file
+      --time-zone ZONE  time zone of new stations that have none in the file, such as America/Chicago
+      The columns of a CSV file are ${columns.slice(0, 5).join(', ')},
+      ${columns.slice(5).join(', ')}.
+      Hours are for example 09:00-17:00, 18:00-02:00 or 00:00-24:00; empty means closed.
+  npm run ops -- stations export [FILE] [--format csv|gbfs]
+      Writes all stations to FILE, or to the terminal.
+  npm run ops -- stations labels [FILE] [--size a4|label] [--ids ID,ID…]
+      Writes a page to print: QR codes with the ids below, twelve on a sheet of A4, or one per label of 62 × 100 mm.
+      The codes open PUBLIC_URL.
   npm run ops -- stations change ID [--name NAME] [--address TEXT] [--lat N --lng N] [--time-zone ZONE]
       [--hours HOURS] [--floor TEXT] [--hint TEXT] [--photo ADDRESS] [--layout ROWSxCOLUMNS]
       [--version NUMBER] --why WORDS
@@ -129,9 +146,11 @@ ${fileHelp}
 
   npm run ops -- venues list [--region ID] [--state active|paused|ended]
   npm run ops -- venues show ID
-  npm run ops -- venues create ID --name NAME --owner NAME --region ID [--email ADDRESS] --why WORDS
+  npm run ops -- venues create ID --name NAME --owner NAME --region ID [--email ADDRESS]
+      [--language en|zh-CN|es] --why WORDS
+      Statements go to the e-mail address, in the language.
   npm run ops -- venues change ID [--name NAME] [--owner NAME] [--region ID] [--email ADDRESS|--no-email]
-      [--version NUMBER] --why WORDS
+      [--language en|zh-CN|es] [--version NUMBER] --why WORDS
       With --version, the server refuses the change if somebody has changed the venue since that version.
   npm run ops -- venues pause|resume ID --why WORDS
       Its live stations are paused with it.
@@ -154,6 +173,8 @@ ${fileHelp}
       their own. The key of the server is not enough.
   npm run ops -- approvals withdraw ID --why WORDS
 
+  npm run ops -- chargers show SERIAL [--cursor CURSOR]
+      Where a charger is, and everything that happened to it, the newest first.
   npm run ops -- chargers list [--status STATUS] [--batch BATCH] [--station STATION]
   npm run ops -- chargers register SERIAL …|--from SERIAL --to SERIAL|--file FILE [--batch BATCH]
       [--model MODEL] --why WORDS
@@ -222,22 +243,39 @@ ${fileHelp}
   npm run ops -- shares list VENUE
   npm run ops -- shares set VENUE --percent PERCENT [--from TIME] --why WORDS
       The share of the owner of a venue in the captures without tax, less refunds, of the rentals that begin then.
-  npm run ops -- statements list [--venue VENUE] [--month MONTH]
+  npm run ops -- statements list [--venue VENUE] [--month MONTH] [--state paid|unpaid]
       The closed statements of the owners of venues.
   npm run ops -- statements show VENUE MONTH
   npm run ops -- statements close MONTH --venue VENUE|--all --why WORDS
-      The statements get their numbers, and never change afterwards. The month must be over.
+      The statements get their numbers, and never change afterwards. The month must be over. With --all, the server
+      closes the month of each venue with a share, as a bulk act.
+  npm run ops -- statements send VENUE MONTH --why WORDS
+      Mails the closed statements of a month to the owner again. The close sends them once.
+  npm run ops -- payouts list VENUE
+      The bank transfers to the owner of a venue, and what the operator owes now.
+  npm run ops -- payouts record VENUE --amount NUMBER --currency CURRENCY --on DAY [--statement NUMBER …]
+      [--reference TEXT] --why WORDS
+      Records that you have paid unpaid statements by a bank transfer, all of them or those with --statement. The
+      amount, in minor units, must be the sum of the shares in them.
   npm run ops -- statements save VENUE MONTH --file FILE.pdf|FILE.csv [--currency CURRENCY]
+
+  npm run ops -- bulk-acts list
+  npm run ops -- bulk-acts show ID
+      The progress of an act on many things. The server goes on with it after a restart, and if you stop the command.
 
   npm run ops -- doctor
       Checks the configuration, and whether everything that is configured answers and accepts its keys. It tells
       what is missing and what that breaks. The exit code is 1 if something is missing or broken.
 
+  npm run ops -- completion bash|zsh
+      Prints a script that defines ops, which is short for npm run ops --, and completes its commands, options and ids.
+
   npm run ops -- proof-key rotate --why WORDS
       Replaces the key that signs proofs of return. Proofs of the former key stay valid.
 
 Each command prints JSON with --json, except for login, logout, second-factor, hosts export, accounting export,
-statements save and proof-key. riders export always prints JSON.
+statements save, stations export, stations labels, completion
+and proof-key. riders export always prints JSON.
 
 The command calls the server at OPS_URL with OPERATOR_KEY, or with the key that the server wrote to the
 file operator-key. With the key of the server, --as states the name for the record.

@@ -26,8 +26,7 @@ const run = (key: string | null, ...args: string[]) => runAt(world.app.url, key,
 function runAt(url: string, key: string | null, ...args: string[]) {
   const keyFile = path.join(folder, 'operator-key');
   const operator = { key, keyFile, url };
-  const open = () => Promise.reject(new Error('the command needs no database'));
-  const context = { open, settings: { operator, publicUrl } };
+  const context = { settings: { operator, publicUrl } };
   return captureOutput((output) => runCommand(args, ops, { ...output, ...context }));
 }
 const asServer = (...args: string[]) =>

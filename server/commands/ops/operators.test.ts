@@ -12,10 +12,9 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 function runWith(key: string, ...args: string[]) {
-  const open = () => Promise.reject(new Error('the command needs no database'));
   const settings = { operator: { key, keyFile: '/nowhere', url: app.url } };
   return captureOutput((output) =>
-    runCommand(['operators', ...args], ops, { ...output, open, settings }),
+    runCommand(['operators', ...args], ops, { ...output, settings }),
   );
 }
 const run = (...args: string[]) => runWith(serverKey, ...args, '--as', 'root');

@@ -1,16 +1,20 @@
 import { ProofKeyRotated } from '../../../contract/operators/desk.ts';
+import { FileError } from '../../modules/network/import/entry.ts';
 import { cases } from '../cases/cases.ts';
-import { readArgs, refuse, UsageError, type Program } from '../runCommand.ts';
+import { onlyOne, readArgs, refuse, UsageError, type Program } from '../runCommand.ts';
 import { accounting, ledger, reconciliation, sellers } from './money/accounting.ts';
-import { shares, statements } from './money/venueShares.ts';
+import { payouts, shares, statements } from './money/venueShares.ts';
 import { hostCommands, newsCommands } from './promotions/announcements.ts';
 import { approvals } from './approvals.ts';
 import { audit } from './audit.ts';
+import { bulkActs } from './bulkActs.ts';
 import { campaignCommands } from './promotions/campaigns.ts';
 import { chargebacks } from './chargebacks.ts';
 import { couponCommands } from './promotions/coupons.ts';
 import { chargers } from './chargers.ts';
 import { cabinets, sessions } from './fieldWork.ts';
+import { complete } from './completion/complete.ts';
+import { completionScript, shells } from './completion/script.ts';
 import { doctor } from './doctor.ts';
 import { help } from './help.ts';
 import { login, logout, secondFactor } from './login.ts';
@@ -29,6 +33,7 @@ import { webhooks } from './webhooks.ts';
 
 export const ops: Program<OpsContext> = {
   help,
+  explained: [FileError],
   commands: {
     login,
     logout,
@@ -50,6 +55,7 @@ export const ops: Program<OpsContext> = {
     regions: (args) => within(regions, 'regions', args),
     venues: (args) => within(venues, 'venues', args),
     approvals: (args) => within(approvals, 'approvals', args),
+    'bulk-acts': (args) => within(bulkActs, 'bulk-acts', args),
     chargers: (args) => within(chargers, 'chargers', args),
     sessions: (args) => within(sessions, 'sessions', args),
     cabinets: (args) => within(cabinets, 'cabinets', args),
@@ -60,10 +66,22 @@ export const ops: Program<OpsContext> = {
     reconciliation: (args) => within(reconciliation, 'reconciliation', args),
     accounting: (args) => within(accounting, 'accounting', args),
     sellers: (args) => within(sellers, 'sellers', args),
+    payouts: (args) => within(payouts, 'payouts', args),
     shares: (args) => within(shares, 'shares', args),
     statements: (args) => within(statements, 'statements', args),
     secrets: (args) => within(secrets, 'secrets', args),
     doctor,
+    completion(args) {
+      const message = `completion takes ${shells.join(' or ')}.`;
+      const name = onlyOne(readArgs(args, {}).positionals, message);
+      const shell = shells.find((one) => one === name);
+      if (!shell) throw new UsageError(message);
+      // npm and the script of the commands run this program in the folder of the product.
+      return async () => completionScript(shell, process.cwd());
+    },
+    // The completion of the shells calls this command.
+    __complete: (words) => async (context) =>
+      (await complete(context, words)).map((word) => `${word}\n`).join(''),
     'proof-key'(args) {
       const { positionals, why, as } = readArgs(args, {
         why: { type: 'string' },

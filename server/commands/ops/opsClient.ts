@@ -8,14 +8,27 @@ import { RefusedError, type Terminal } from '../runCommand.ts';
 import { readSecret, readSession } from './sessionFile.ts';
 
 export interface OpsContext extends Terminal {
-  settings: Pick<Settings, 'operator'> & Partial<Pick<Settings, 'publicUrl'>>;
+  settings: Pick<Settings, 'operator'> & Partial<Pick<Settings, 'publicUrl' | 'brand'>>;
   /** The time within which the server must answer one try, or send the next part of a file; thirty seconds by default. */
   answerWithinMs?: number;
 }
 
-const tries = 3;
+const usualTries = 3;
 const pauseMs = 500;
+/** A call waits at most this long in sum, if the server asks it to come later. */
+const longestWaitMs = 3 * 60_000;
 const usualMs = 30_000;
+
+interface CallDetails {
+  body?: object;
+  as?: string | undefined;
+  /** Whether the call needs no key of an operator. */
+  isOpen?: boolean;
+  /** The idempotency key; a random one by default. */
+  key?: string;
+  /** How often the call is tried if the server does not answer. */
+  tries?: number;
+}
 
 /**
  * Calls the running server as an operator. A change has one idempotency key for all tries, so a lost answer
@@ -27,16 +40,17 @@ export async function callServer<T>(
   { settings: { operator }, answerWithinMs = usualMs }: OpsContext,
   schema: z.ZodType<T>,
   path: string,
-  { body, as, isOpen }: { body?: object; as?: string | undefined; isOpen?: boolean } = {},
+  { body, as, isOpen, key = randomUUID(), tries = usualTries }: CallDetails = {},
 ): Promise<T> {
   const headers = {
     // A sign-in needs no key.
     ...(isOpen !== true && { authorization: `Bearer ${await keyOf(operator)}` }),
     ...nameHeader(as),
-    'idempotency-key': randomUUID(),
+    'idempotency-key': key,
     ...(body && { 'content-type': 'application/json' }),
   };
   const init = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers };
+  let waitedMs = 0;
   for (let left = tries; ; left--) {
     const answer = await ask(operator.url + path, init, answerWithinMs);
     const isGone = 'failure' in answer || answer.status >= 500;
@@ -45,6 +59,13 @@ export async function callServer<T>(
       continue;
     }
     if ('failure' in answer) throw silent(operator, answer.failure);
+    // A command with many calls may reach the limit of the server.
+    if (answer.laterMs !== null && waitedMs < longestWaitMs) {
+      await pause(answer.laterMs);
+      waitedMs += answer.laterMs;
+      left = tries + 1;
+      continue;
+    }
     if (answer.isOk) return schema.parse(answer.body);
     throw refusalOf(answer);
   }
@@ -92,32 +113,50 @@ function silent({ url }: Settings['operator'], failure: string): RefusedError {
 }
 
 function refusalOf({ status, body }: { status: number; body: unknown }): RefusedCall {
-  const { code = '', detail } = OpsProblem.safeParse(body).data ?? {};
-  return new RefusedCall(code, detail ?? `The server refuses the call: ${code || status}.`);
+  const { code = '', detail, problems } = OpsProblem.safeParse(body).data ?? {};
+  const words = detail ?? `The server refuses the call: ${code || status}.`;
+  return new RefusedCall(code, words, problems);
 }
 
 /** The server refuses a call. */
 export class RefusedCall extends RefusedError {
   /** The code of the problem; empty if the answer has none. */
   readonly code: string;
+  /** What is wrong in a file. */
+  readonly problems: NonNullable<OpsProblem['problems']>;
 
-  constructor(code: string, message: string) {
+  constructor(code: string, message: string, problems: OpsProblem['problems'] = []) {
     super(message);
     this.code = code;
+    this.problems = problems;
   }
 }
 
-type Answer = { status: number; isOk: boolean; body: unknown } | { failure: string };
+type Answer =
+  | {
+      status: number;
+      isOk: boolean;
+      body: unknown;
+      /** After which time the server takes the call; null if it has taken it. */
+      laterMs: number | null;
+    }
+  | { failure: string };
 
 /** One try, which ends with an answer or with the reason for which there is none. */
 async function ask(url: string, init: RequestInit, withinMs: number): Promise<Answer> {
   try {
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(withinMs) });
     const { status, ok: isOk } = response;
-    return { status, isOk, body: parsed(await response.text()) };
+    const laterMs = status === 429 ? laterOf(response) : null;
+    return { status, isOk, body: parsed(await response.text()), laterMs };
   } catch (error) {
     return { failure: reasonOf(error) };
   }
+}
+
+function laterOf({ headers }: Response): number | null {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+  return Number.isFinite(seconds) ? Math.max(seconds, 1) * 1000 : null;
 }
 
 function parsed(text: string): unknown {

@@ -22,10 +22,9 @@ afterAll(async () => {
 });
 
 function run(...args: string[]) {
-  const open = () => Promise.reject(new Error('the command needs no database'));
   const settings = { operator: { key: serverKey, keyFile: '/nowhere', url: app.url } };
   return captureOutput((output) =>
-    runCommand(['secrets', ...args, '--as', 'root'], ops, { ...output, open, settings }),
+    runCommand(['secrets', ...args, '--as', 'root'], ops, { ...output, settings }),
   );
 }
 

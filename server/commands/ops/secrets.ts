@@ -9,11 +9,11 @@ import {
   type Command,
   type Program,
 } from '../runCommand.ts';
-import { callServer, type OpsContext } from './opsClient.ts';
+import { NewFile } from '../stations/newFile.ts';
+import { callServer, RefusedCall, type OpsContext } from './opsClient.ts';
 import { change, flag, text } from './options.ts';
 import { readBody } from './readBody.ts';
-import { createFile } from './saveFile.ts';
-import { allStations } from './stations.ts';
+import { allStations } from './allStations.ts';
 
 /** The commands for the secrets with which cabinets connect. */
 export const secrets: Pick<Program<OpsContext>, 'commands'> = {
@@ -86,8 +86,21 @@ function textOf({ station, secret, formerUntil, isChecked, repeated }: SecretCha
   return `The cabinet of ${station.id} has no secret any more.\n${broker}`;
 }
 
+async function issueOne(
+  context: OpsContext,
+  id: string,
+  how: { body: object; as?: string | undefined },
+): Promise<SecretChanged | null> {
+  try {
+    return await callServer(context, SecretChanged, pathOf(id), how);
+  } catch (error) {
+    if (error instanceof RefusedCall && error.code === 'secretExists') return null;
+    throw error;
+  }
+}
+
 /** Makes a secret for each station without one, and writes each into the file before the next is made. */
-async function issueMissing(
+export async function issueMissing(
   context: OpsContext,
   path: string,
   how: { body: object; as?: string | undefined },
@@ -95,12 +108,16 @@ async function issueMissing(
   const found = await allStations(context, { as: how.as });
   const missing = found.filter(({ hasSecret, state }) => !hasSecret && state !== 'retired');
   if (missing.length === 0) return 'Each station has a secret.\n';
-  const file = await createFile(path, 0o600);
+  const file = await NewFile.create(path, 0o600);
   let isChecked = true;
+  let count = 0;
   try {
     await file.write('id,secret\n');
     for (const { id } of missing) {
-      const issued = await callServer(context, SecretChanged, pathOf(id), how);
+      const issued = await issueOne(context, id, how);
+      // Another operator has made this secret meanwhile.
+      if (issued === null) continue;
+      count++;
       isChecked = issued.isChecked;
       // The answer is lost if the first try timed out. Then the operator must rotate this secret.
       await file.write(`${id},${issued.secret ?? 'lost: rotate it'}\n`);
@@ -109,6 +126,6 @@ async function issueMissing(
     await file.finish();
   }
   const broker = isChecked ? '' : 'Your own broker checks the secrets: enter them there, too.\n';
-  const count = missing.length === 1 ? 'One secret is' : `${missing.length} secrets are`;
-  return `${count} in ${path}, and nowhere else. Set up each cabinet, then delete the file.\n${broker}`;
+  const made = count === 1 ? 'One secret is' : `${count} secrets are`;
+  return `${made} in ${path}, and nowhere else. Set up each cabinet, then delete the file.\n${broker}`;
 }

@@ -7,7 +7,7 @@ import { captureOutput } from '../../testing/captureOutput.ts';
 import { serverKey } from '../../testing/operators/operators.ts';
 import { addStation, testTariff } from '../../testing/stations.ts';
 import { enterTariff } from '../../modules/tariffs/enterTariff.ts';
-import { columns } from '../stations/csvEntries.ts';
+import { columns } from '../../modules/network/import/columns.ts';
 import { runCommand } from '../runCommand.ts';
 import { ops } from './ops.ts';
 
@@ -31,10 +31,9 @@ afterAll(async () => {
 
 const at = (name: string) => path.join(folder, name);
 function run(...args: string[]) {
-  const open = () => Promise.reject(new Error('the command needs no database'));
   const settings = { operator: { key: serverKey, keyFile: '/nowhere', url: app.url } };
   return captureOutput((output) =>
-    runCommand(['stations', ...args, '--as', 'root'], ops, { ...output, open, settings }),
+    runCommand(['stations', ...args, '--as', 'root'], ops, { ...output, settings }),
   );
 }
 
@@ -61,7 +60,7 @@ test('the stations of a file are imported, paused and retired without a stop of 
   expect((await run('show', one)).out).toBe(
     `${one}  live  no secret  0 chargers, 0 free of 8 slots  test  Harbor Books\n` +
       `${one}  version 1\n  position: 41.88, -87.63\n  hours: Mo-Su 09:00-17:00 (America/Chicago)\n` +
-      '  name: Harbor Books\n  address: 1 Test Street\n  layout: 4x2\n',
+      '  name: Harbor Books\n  address: 1 Test Street\n  layout: 4x2\n  cabinet: never connected\n',
   );
   expect((await run('pause', one, ...why)).out).toContain(`${one}  paused`);
   expect((await run('list', '--state', 'paused')).out).toContain('Harbor Books');

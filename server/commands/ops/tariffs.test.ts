@@ -31,9 +31,8 @@ afterAll(async () => {
 });
 
 function run(key: string, ...args: string[]) {
-  const open = () => Promise.reject(new Error('the command needs no database'));
   const settings = { operator: { key, keyFile: '/nowhere', url: app.url } };
-  return captureOutput((output) => runCommand(args, ops, { ...output, open, settings }));
+  return captureOutput((output) => runCommand(args, ops, { ...output, settings }));
 }
 const fileOf = async (content: object) => {
   const file = path.join(folder, 'tariff.json');

@@ -15,10 +15,9 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 function run(...args: string[]) {
-  const open = () => Promise.reject(new Error('the command needs no database'));
   const settings = { operator: { key: serverKey, keyFile: '/nowhere', url: app.url } };
   return captureOutput((output) =>
-    runCommand([...args, '--as', 'root'], ops, { ...output, open, settings }),
+    runCommand([...args, '--as', 'root'], ops, { ...output, settings }),
   );
 }
 

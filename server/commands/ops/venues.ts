@@ -1,3 +1,4 @@
+import { languages } from '../../../contract/config.ts';
 import {
   AssignStations,
   ChangeRegion,
@@ -97,14 +98,14 @@ export const venues: Pick<Program<OpsContext>, 'commands'> = {
       };
     },
     create(args) {
-      const { positionals, owner, email, name, region, why, ...how } = readArgs(args, {
+      const { positionals, owner, email, language, name, region, why, ...how } = readArgs(args, {
         ...change,
         ...data,
       });
       const id = onlyOne(positionals, 'create takes the id of the new venue.');
       const body = readBody(
         CreateVenue,
-        { id, name, ownerName: owner, statementEmail: email, region, why },
+        { id, name, ownerName: owner, statementEmail: email, language, region, why },
         words,
       );
       return changeVenue(venuesPath, body, how);
@@ -114,6 +115,7 @@ export const venues: Pick<Program<OpsContext>, 'commands'> = {
         positionals,
         owner,
         email,
+        language,
         name,
         region,
         version,
@@ -129,6 +131,7 @@ export const venues: Pick<Program<OpsContext>, 'commands'> = {
         ...(owner !== undefined && { ownerName: owner }),
         ...(email !== undefined && { statementEmail: email }),
         ...(noEmail && { statementEmail: null }),
+        ...(language !== undefined && { language }),
         ...(region !== undefined && { region }),
         why,
       };
@@ -147,11 +150,12 @@ export const venues: Pick<Program<OpsContext>, 'commands'> = {
   },
 };
 
-const data = { name: text, owner: text, email: text, region: text };
+const data = { name: text, owner: text, email: text, language: text, region: text };
 
 const words = {
   id: 'An id has at most 40 small letters, digits and hyphens, such as north-side.',
   ownerName: '--owner is missing or invalid.',
+  language: `--language is ${languages.join(', ')}.`,
   statementEmail: '--email is not an e-mail address.',
   stations: 'Write --station ID for each station.',
 };

@@ -13,11 +13,8 @@ afterAll(() => app.close());
 
 const why = ['--why', 'the accounting system'];
 function run(...args: string[]) {
-  const open = () => Promise.reject(new Error('the command needs no database'));
   const settings = { operator: { key, keyFile: '/nowhere', url: app.url } };
-  return captureOutput((output) =>
-    runCommand(['webhooks', ...args], ops, { ...output, open, settings }),
-  );
+  return captureOutput((output) => runCommand(['webhooks', ...args], ops, { ...output, settings }));
 }
 
 test('an administrator adds, pauses and removes an endpoint, and shows its secret', async () => {

@@ -8,28 +8,9 @@ import {
   type Entry,
   type ReadOptions,
 } from '../../modules/network/import/entry.ts';
+import { columns, weekdays } from '../../modules/network/import/columns.ts';
 import { Fields, quoted } from '../../modules/network/import/fields.ts';
 
-export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
-
-/** The columns of an exported file. */
-export const columns = [
-  'id',
-  'name',
-  'address',
-  'lat',
-  'lng',
-  ...weekdays,
-  'time_zone',
-  'floor',
-  'hint',
-  'photo',
-  'tariff',
-  'slots',
-  'layout',
-  'venue',
-  'source',
-] as const;
 type Column = (typeof columns)[number];
 /** Columns that a file may leave out. For them, the import keeps the stored values. */
 const mayBeLeftOut: readonly Column[] = [

@@ -4,7 +4,7 @@ import { fuzzCases, seedOf } from '../../../contract/testing/fuzz/fuzzRun.ts';
 import { oddTexts, oddValues } from '../../../contract/testing/fuzz/schemaValues.ts';
 import { changesOf } from '../../../contract/testing/changesOf.ts';
 import { postgresRuns } from '../../testing/database.ts';
-import { columns } from './csvEntries.ts';
+import { columns } from '../../modules/network/import/columns.ts';
 import { openCommandTest, type CommandTest } from './testing.ts';
 
 /** There are fewer cases than in other tests, because each case runs a command on the database. */

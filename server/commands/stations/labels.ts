@@ -21,19 +21,17 @@ const perSheet = 12;
 
 /** A page to print, which has for each station its QR code with the id below. */
 export async function* labelPage(
-  pages: AsyncIterable<readonly LabelledStation[]>,
+  stations: readonly LabelledStation[],
   { size, settings }: LabelOptions,
 ): AsyncGenerator<string> {
   yield pageStart(size, settings.brand.name, await embeddedFont());
   let count = 0;
-  for await (const page of pages) {
-    for (const station of page) {
-      if (size === 'a4' && count % perSheet === 0) {
-        yield count === 0 ? '<section>\n' : '</section>\n<section>\n';
-      }
-      yield label(station, settings);
-      count++;
+  for (const station of stations) {
+    if (size === 'a4' && count % perSheet === 0) {
+      yield count === 0 ? '<section>\n' : '</section>\n<section>\n';
     }
+    yield label(station, settings);
+    count++;
   }
   yield size === 'a4' && count > 0 ? '</section>\n</html>\n' : '</html>\n';
 }

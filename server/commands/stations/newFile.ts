@@ -44,7 +44,10 @@ export class NewFile {
 }
 
 /** Replaces the file in one step, so that no reader sees a part of the new content. */
-export async function replaceFile(path: string, text: AsyncIterable<string>): Promise<void> {
+export async function replaceFile(
+  path: string,
+  text: AsyncIterable<string | Uint8Array>,
+): Promise<void> {
   const unfinished = `${path}.unfinished-${process.pid}`;
   const file = await NewFile.create(unfinished).catch((error: unknown) => {
     throw error instanceof FileError

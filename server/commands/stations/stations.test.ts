@@ -1,10 +1,8 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { openDatabase } from '../../db/database.ts';
-import { guardFolder } from '../../db/folderGuard.ts';
 import { isStationSecret } from '../../gateway/secrets.ts';
 import { forEachEngine } from '../../testing/database.ts';
-import { columns } from './csvEntries.ts';
+import { columns } from '../../modules/network/import/columns.ts';
 import { deriveId } from '../../modules/network/import/freshIds.ts';
 import { openCommandTest, type CommandTest } from './testing.ts';
 
@@ -79,12 +77,11 @@ forEachEngine((engine) => {
     expect(await readdir(commands.at(''))).not.toContain('more.csv');
   });
 
-  test('new stations are not imported without a file for their secrets', async () => {
+  test('an import without a file for secrets tells how to make them', async () => {
     const said = await importing(csv(row(one)));
-    expect(said.code).toBe(1);
-    expect(said.err).toContain('One station is new');
-    expect(said.err).toContain('--secrets FILE');
-    expect(await stations()).toEqual([]);
+    expect(said).toMatchObject({ code: 0, err: '' });
+    expect(said.out).toContain('npm run ops -- secrets issue --missing');
+    expect(await stations()).toMatchObject([{ id: one, secret_hash: '' }]);
   });
 
   test('a dry run reports the changes, but does not make them', async () => {
@@ -157,12 +154,17 @@ forEachEngine((engine) => {
     expect(await readdir(commands.at(''))).toEqual(['given']);
   });
 
-  test('all errors are counted, and the first errors are listed', async () => {
+  test('all errors are listed, also those that only the server finds', async () => {
     const rows = Array.from({ length: 150 }, () => row(one, ''));
     const said = await withSecrets(csv(...rows));
     expect(said.err).toContain('There are 299 errors in 150 rows');
-    expect(said.err.trim().split('\n')).toHaveLength(102);
-    expect(said.err).toContain('… and 199 more');
+    expect(said.err.trim().split('\n')).toHaveLength(300);
+    const both = csv(row(one).replace(',test,', ',best,'), row(two, ''), row(three));
+    expect((await withSecrets(both)).err).toBe(
+      'There are 2 errors in 3 rows. Nothing was imported.\n' +
+        '  line 2: tariff "best" is unknown: the tariffs are test\n' +
+        '  line 3: the name is missing\n',
+    );
   });
 
   const wrong: [what: string, row: string, reason: string][] = [
@@ -507,27 +509,6 @@ forEachEngine((engine) => {
   });
 });
 
-test('a command reports a database that does not respond, or that a server uses', async () => {
-  const commands = await openCommandTest('pglite');
-  const folder = { databaseUrl: null, dataDir: commands.at('') };
-  const release = await guardFolder(folder.dataDir);
-  try {
-    const nowhere = { databaseUrl: 'postgres://postgres@127.0.0.1:1/none', dataDir: '' };
-    expect(await commands.runOn(() => openDatabase(nowhere), 'export')).toEqual({
-      code: 1,
-      out: '',
-      err: 'The database does not answer at DATABASE_URL.\n',
-    });
-    const inUse = await commands.runOn(() => openDatabase(folder), 'export');
-    expect([inUse.code, inUse.out]).toEqual([1, '']);
-    expect(inUse.err).toContain('Another process already serves the database in');
-    expect(inUse.err).toContain('Stop it first');
-  } finally {
-    await release();
-    await commands.close();
-  }
-});
-
 describe('invalid commands', () => {
   let commands: CommandTest;
   beforeAll(async () => {
@@ -536,10 +517,10 @@ describe('invalid commands', () => {
   afterAll(() => commands.close());
 
   test.each([
-    [[], 'A command is missing.'],
-    [['delete'], 'There is no command delete.'],
-    [['import'], 'The file to import is missing.'],
-    [['import', 'a', 'b'], 'Only one file is allowed: a b'],
+    [['delete'], 'There is no command stations delete.'],
+    [['import'], 'import takes one file.'],
+    [['import', 'a', 'b'], 'import takes one file.'],
+    [['export', 'a', 'b'], 'Only one file is allowed: a b'],
     [['import', 'a', '--colour'], "Unknown option '--colour'"],
     [['import', 'a', '--secrets'], 'argument missing'],
     [['import', 'a', '--system', ''], '--system is empty.'],
@@ -551,7 +532,7 @@ describe('invalid commands', () => {
     const said = await commands.run(...args);
     expect(said.code).toBe(2);
     expect(said.err).toContain(reason);
-    expect(said.err).toContain('npm run stations -- import FILE');
+    expect(said.err).toContain('npm run ops -- stations import FILE');
   });
 
   test.each([['--help'], ['import', '--help'], ['-h']])(
@@ -559,7 +540,7 @@ describe('invalid commands', () => {
     async (...args) => {
       const said = await commands.run(...args);
       expect([said.code, said.err]).toEqual([0, '']);
-      expect(said.out).toContain('npm run stations -- export');
+      expect(said.out).toContain('npm run ops -- stations export');
     },
   );
 });

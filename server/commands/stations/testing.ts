@@ -2,13 +2,14 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
-import { MovableClock } from '../../clock.ts';
-import type { Db, OpenDatabase } from '../../db/database.ts';
-import { createTestDatabase, type Engine } from '../../testing/database.ts';
+import type { Db } from '../../db/database.ts';
+import { startTestApp } from '../../testing/app.ts';
 import { captureOutput } from '../../testing/captureOutput.ts';
+import type { Engine } from '../../testing/database.ts';
+import { serverKey } from '../../testing/operators/operators.ts';
 import { testTariff } from '../../testing/stations.ts';
+import { ops } from '../ops/ops.ts';
 import { runCommand } from '../runCommand.ts';
-import { stations } from './stations.ts';
 
 interface CommandResult {
   code: number;
@@ -16,60 +17,60 @@ interface CommandResult {
   err: string;
 }
 
-/** A database with the tariff of the tests, a folder, and the commands as an operator calls them. */
+/** A server with the tariff of the tests, a folder, and the commands as an operator calls them. */
 export interface CommandTest {
   readonly db: Db;
+  readonly url: string;
   /** The path of a file in the folder. */
   at(name: string): string;
   write(name: string, content: string | Uint8Array): Promise<string>;
+  /** Runs `npm run ops -- stations`. An import gets a reason. */
   run(...args: string[]): Promise<CommandResult>;
-  /** Does the same as `run`, but on another database. */
-  runOn(open: () => Promise<OpenDatabase>, ...args: string[]): Promise<CommandResult>;
   /** Restores the initial state: no stations, and no files. */
   clear(): Promise<void>;
   close(): Promise<void>;
 }
 
 export async function openCommandTest(engine: Engine): Promise<CommandTest> {
-  const database: OpenDatabase = await createTestDatabase(engine);
+  const publicUrl = 'https://rent.example.com';
+  const env = { OPERATOR_KEY: serverKey, PUBLIC_URL: publicUrl };
+  const app = await startTestApp({ engine, env });
+  const { db } = app.deps;
   const folder = await mkdtemp(path.join(tmpdir(), 'stations-'));
-  await database.db
+  await db
     .insertInto('tariffs')
     .values({ id: testTariff.id, terms: JSON.stringify(testTariff) })
     .execute();
   const at = (name: string) => path.join(folder, name);
+  const settings = {
+    operator: { key: serverKey, keyFile: '/nowhere', url: app.url },
+    publicUrl,
+    brand: { name: '', supportPhone: '' },
+  };
   return {
-    db: database.db,
+    db,
+    url: app.url,
     at,
     async write(name, content) {
       await writeFile(at(name), content);
       return at(name);
     },
-    // The command must not close the database, because the test closes it.
-    run: (...args) =>
-      runOn(async () => ({ db: database.db, close: async () => undefined }), ...args),
-    runOn,
+    run(verb = '', ...args) {
+      const isImport = verb === 'import' && !args.includes('--dry-run');
+      const why = isImport ? ['--why', 'a test'] : [];
+      const all = ['stations', verb, '--as', 'root', ...why, ...args];
+      return captureOutput((streams) => runCommand(all, ops, { settings, ...streams }));
+    },
     async clear() {
       // `TRUNCATE` would take far longer for a few rows.
-      await sql`delete from station_terms`.execute(database.db);
-      await sql`delete from station_words`.execute(database.db);
-      await sql`delete from stations`.execute(database.db);
+      await sql`delete from station_terms`.execute(db);
+      await sql`delete from station_words`.execute(db);
+      await sql`delete from stations`.execute(db);
       for (const name of await readdir(folder)) await rm(at(name));
     },
     async close() {
-      await database.close();
+      await app.close();
       await rm(folder, { recursive: true });
     },
   };
-}
-
-function runOn(open: () => Promise<OpenDatabase>, ...args: string[]): Promise<CommandResult> {
-  const settings = {
-    publicUrl: 'https://rent.example.com',
-    brand: { name: '', supportPhone: '' },
-  };
-  const clock = new MovableClock();
-  return captureOutput((streams) =>
-    runCommand(args, stations, { settings, open, clock, ...streams }),
-  );
 }

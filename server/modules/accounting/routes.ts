@@ -22,10 +22,10 @@ import { asFile } from '../../http/answers/asFile.ts';
 import { callBounds } from '../../http/limits/callBounds.ts';
 import { dayStart } from '../../timeZones.ts';
 import { transact } from '../../unitOfWork.ts';
-import { auditLedger } from '../audit/auditLedger.ts';
 import { listSellers } from '../invoices/sellers.ts';
 import { accountSums } from '../ledger/readLedger.ts';
 import { actOf, guardOperators } from '../operators/guard.ts';
+import { auditBooks } from './auditBooks.ts';
 import { askRun } from './askRun.ts';
 import { daysBetween } from './days.ts';
 import { accountsCsv } from './exportAccounts.ts';
@@ -87,7 +87,7 @@ export const accountingRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = a
     '/api/ops/ledger/check',
     { config: readers, schema: { summary: 'Check the ledger', response: { 200: LedgerChecked } } },
     async () => {
-      check ??= auditLedger(deps.db).finally(() => {
+      check ??= auditBooks(deps.db).finally(() => {
         check = null;
       });
       return { findings: await check };

@@ -46,6 +46,13 @@ export async function recordOperatorAction(
     .execute();
 }
 
+/** A query for other queries to join: the record of operators. */
+export function operatorActions(db: Db) {
+  return db
+    .selectFrom('operator_actions')
+    .select(['id', 'action', 'subject', 'at', 'who', 'why', 'before', 'after']);
+}
+
 /** The recorded actions on any of these subjects, the oldest first. */
 export function operatorActionsOn(db: Db, subjects: readonly string[]) {
   return db

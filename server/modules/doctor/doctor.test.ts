@@ -47,11 +47,9 @@ async function examine(env: Record<string, string>, ...options: string[]) {
   });
   closers.push(() => app.close());
   const operator = { ...app.deps.settings.operator, key: operatorKey, url: app.url };
-  const open = () => Promise.reject(new Error('the command needs no database'));
   return captureOutput((output) =>
     runCommand(['doctor', ...options, '--as', 'root'], ops, {
       ...output,
-      open,
       settings: { operator },
     }),
   );
@@ -153,9 +151,8 @@ test('refused keys and absent services are broken, and no secret is printed', as
 
 test('the doctor says that the server does not answer', async () => {
   const operator = { key: operatorKey, keyFile: '', url: `http://127.0.0.1:${await freePort()}` };
-  const open = () => Promise.reject(new Error('the command needs no database'));
   const { code, out } = await captureOutput((output) =>
-    runCommand(['doctor'], ops, { ...output, open, settings: { operator } }),
+    runCommand(['doctor'], ops, { ...output, settings: { operator } }),
   );
   expect(code).toBe(1);
   expect(out).toContain('broken   server: The server does not answer at');

@@ -26,6 +26,8 @@ import { issueInvoice } from '../invoices/issueInvoice.ts';
  * - `chargebacks`: the money that the provider withdrew for chargebacks that are not decided.
  * - `chargebackLosses`: the amounts of lost chargebacks.
  * - `chargebackFees`: the provider's fees for chargebacks.
+ * - `venueShares`: the cost of the shares of venues, as their closed statements have them.
+ * - `venuesPayable`: what the operator owes to the owners of venues: the closed statements that are not paid.
  * - `revenue:…`: the lines of the bills.
  */
 export type Account =
@@ -44,6 +46,8 @@ export type Account =
   | 'chargebacks'
   | 'chargebackFees'
   | 'chargebackLosses'
+  | 'venueShares'
+  | 'venuesPayable'
   | `promotion:${'topUpBonus' | 'referral' | 'coupon' | 'campaign' | 'support'}`
   | `wallet:${string}:${'topUp' | 'bonus'}`
   | `revenue:${BillLine['kind']}`;

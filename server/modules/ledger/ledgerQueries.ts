@@ -57,3 +57,19 @@ export function sales(db: Db) {
     .select((of) => of.fn.min('entry.id').as('first_entry'))
     .select(amount.as('amount'));
 }
+
+/** What the operator owes to the owners of venues in each currency, as it is booked. */
+export function owedToVenues(db: Db) {
+  return db
+    .selectFrom('ledger_entries')
+    .where((on) =>
+      on.or([on('debit', 'like', 'venuesPayable:%'), on('credit', 'like', 'venuesPayable:%')]),
+    )
+    .groupBy('currency')
+    .select('currency')
+    .select(
+      sql<number>`sum(case when credit like 'venuesPayable:%' then amount else -amount end)::bigint`.as(
+        'amount',
+      ),
+    );
+}

@@ -5,15 +5,15 @@ import type {
   ImportStations,
   StationsImported,
 } from '../../../contract/operators/stations.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import { transact, type UnitOfWork } from '../../unitOfWork.ts';
 import { actOnce } from '../operators/actOnce.ts';
 import type { Act } from '../operators/guard.ts';
 import { OpsError } from '../operators/opsError.ts';
 import type { ExistingStation } from '../stations/existingStations.ts';
 import {
-  compareStations,
   lockMasterData,
   saveStations,
+  type Saved,
   type StationRecord,
 } from '../stations/saveStations.ts';
 import { tariffForAll } from '../tariffs/assignments.ts';
@@ -22,39 +22,28 @@ import { openVenues } from '../venues/venues.ts';
 import { applyMove, planAllHours } from './applyTariffs.ts';
 import { checkEntries } from './import/checkEntries.ts';
 import { completeDrafts, type Completed } from './import/completeDrafts.ts';
-import { whereIs, type Entry } from './import/entry.ts';
+import { whereIs } from './import/entry.ts';
+import type { Problems } from './import/problems.ts';
 import { readDraft } from './import/readDraft.ts';
 
+type Asked = Omit<ImportStations, 'why' | 'dryRun'>;
+
 /**
- * Imports all stations of a file, or none of them. New stations have no secrets yet.
+ * Imports all stations of a page of a file, or none of them. New stations have no secrets yet.
  *
- * @throws {OpsError} importRefused with all errors of the file, pricesWouldChange, keyReused.
+ * @throws {OpsError} importRefused with all errors of the page, pricesWouldChange, keyReused.
  */
 export function importStations(
   work: UnitOfWork,
-  { entries, tariff, timeZone, dryRun }: Omit<ImportStations, 'why'>,
+  { entries, tariff, timeZone }: Asked,
   act: Act,
 ): Promise<StationsImported> {
   const given = { tariff, timeZone };
-  if (dryRun) {
-    return prepare(work, entries, given).then(async ({ records }) => ({
-      ...(await compareStations(work.trx, records)),
-      ids: [],
-      repeated: false,
-    }));
-  }
   const details = { entries: entries.length, file: hashOf(entries), ...given };
   const asked = { action: 'station.import', subject: null, details };
   return actOnce<Imported>(work, asked, act, {
     async run() {
-      const { records, completed, ids } = await prepare(work, entries, given);
-      const saved = await applyMove(
-        work,
-        records.map(({ id }) => id),
-        () => saveStations(work.trx, records, work.now),
-      );
-      for (const { id } of records) work.stationChanged(id);
-      await planAllHours(work);
+      const { saved, completed, ids } = await save(work, entries, given);
       return {
         answer: { ...saved, ids },
         subject: `${entries.length} stations`,
@@ -64,6 +53,48 @@ export function importStations(
     },
     again: async (recorded) => Imported.parse(recorded.details),
   });
+}
+
+/** Ends the transaction of a dry run, so that the database keeps none of its changes. */
+class DryRun extends Error {
+  override readonly name = 'DryRun';
+  readonly saved: Saved;
+
+  constructor(saved: Saved) {
+    super('a dry run changes nothing');
+    this.saved = saved;
+  }
+}
+
+/** Does what an import does, and rolls it back. @throws {OpsError} importRefused, pricesWouldChange. */
+export async function tryImport(
+  deps: Parameters<typeof transact>[0],
+  { entries, tariff, timeZone }: Asked,
+): Promise<StationsImported> {
+  try {
+    return await transact(deps, async (work) => {
+      const { saved } = await save(work, entries, { tariff, timeZone });
+      throw new DryRun(saved);
+    });
+  } catch (error) {
+    if (!(error instanceof DryRun)) throw error;
+    return { ...error.saved, ids: [], repeated: false };
+  }
+}
+
+async function save(
+  work: UnitOfWork,
+  entries: readonly ImportEntry[],
+  given: { tariff: string | null; timeZone: string | null },
+): Promise<Prepared & { saved: Saved }> {
+  const prepared = await prepare(work, entries, given);
+  const stations = prepared.records.map(({ id }) => id);
+  const saved = await applyMove(work, stations, () =>
+    saveStations(work.trx, prepared.records, work.now),
+  );
+  for (const id of stations) work.stationChanged(id);
+  await planAllHours(work);
+  return { ...prepared, saved };
 }
 
 const Imported = z.object({
@@ -98,12 +129,15 @@ async function prepare(
     tariff: asked.tariff ?? only ?? (await tariffForAll(trx, work.now)),
   };
   const entries = given.map((entry) => readDraft(entry));
-  const { problems, rows } = await checkEntries(trx, each(entries), defaults, { tariffs, venues });
-  if (problems.count > 0) throw refused(problems.count, rows, String(problems));
+  const problems = await checkEntries(trx, entries, defaults, { tariffs, venues });
+  refuseProblems(problems, entries.length);
   const drafts = entries.map(({ draft }) => draft);
   const completed = await completeDrafts(trx, drafts, defaults);
-  const refusals = entries.flatMap((entry, at) => refusalsOf(entry, completed[at]));
-  if (refusals.length > 0) throw refused(refusals.length, rows, refusals.join('\n'));
+  for (const [at, entry] of entries.entries()) {
+    const refusal = refusalOf(completed[at]);
+    if (refusal !== null) problems.add(whereIs(entry), refusal);
+  }
+  refuseProblems(problems, entries.length);
   return {
     records: completed.map(({ record }) => record),
     completed,
@@ -114,27 +148,17 @@ async function prepare(
   };
 }
 
-async function* each(entries: readonly Entry[]): AsyncGenerator<Entry> {
-  yield* entries;
+/** What only an import of the running server refuses: changes that need another verb. */
+function refusalOf({ known, record }: Partial<Completed> = {}): string | null {
+  if (!known || !record) return null;
+  if (known.state === 'retired') return `station ${known.id} is retired`;
+  if (known.last_seen_at === null || known.own_tariff_id === record.tariffId) return null;
+  return `station ${known.id} is in use with the tariff ${known.tariff_id}: change it with tariffs assign`;
 }
 
-/** What only the running server refuses: changes that need another verb. */
-function refusalsOf(entry: Entry, completed: Completed | undefined): string[] {
-  const { known, record } = completed ?? {};
-  if (!known || !record) return [];
-  const refusals = [];
-  if (known.state === 'retired') refusals.push(`station ${known.id} is retired`);
-  else if (known.last_seen_at !== null && known.own_tariff_id !== record.tariffId) {
-    refusals.push(
-      `station ${known.id} is in use with the tariff ${known.tariff_id}: change it with tariffs assign`,
-    );
-  }
-  return refusals.map((refusal) => `  ${whereIs(entry)}: ${refusal}`);
-}
-
-function refused(count: number, rows: number, list: string): OpsError {
-  const errors = count === 1 ? 'There is one error' : `There are ${count} errors`;
-  return new OpsError('importRefused', `${errors} in ${rows} rows. Nothing was imported.\n${list}`);
+function refuseProblems(problems: Problems, rows: number): void {
+  if (problems.all.length === 0) return;
+  throw new OpsError('importRefused', problems.explain(rows), { problems: [...problems.all] });
 }
 
 /** The stored and the new values of changed stations, and the ids of new ones, for the record of operators. */

@@ -1,9 +1,10 @@
+import { Readable } from 'node:stream';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import {
   ChangeStation,
+  ExportQuery,
   ImportStations,
-  OpsStationRead,
   OpsStationList,
   OpsStationQuery,
   StationChanged,
@@ -13,15 +14,19 @@ import {
 import { RotateSecret, SecretChanged } from '../../../contract/operators/secrets.ts';
 import { OnlyReason } from '../../../contract/operators/team.ts';
 import type { Dependencies } from '../../dependencies.ts';
+import { asFile } from '../../http/answers/asFile.ts';
 import { callBounds } from '../../http/limits/callBounds.ts';
 import { transact } from '../../unitOfWork.ts';
 import { actOf, guardOperators, operatorOf } from '../operators/guard.ts';
 import { listOpsStations } from '../stations/operatorStations.ts';
-import { importStations } from './importStations.ts';
+import { exportStations } from './exportStations.ts';
+import { importStations, tryImport } from './importStations.ts';
 import { issueSecret, revokeSecret, rotateSecret } from './secretActs.ts';
-import { changeStation, readStationData } from './changeStation.ts';
+import { changeStation } from './changeStation.ts';
 import { changeState } from './stationActs.ts';
 
+const fileNames = { csv: 'stations.csv', gbfs: 'station_information.json' };
+const types = { csv: 'text/csv; charset=utf-8', gbfs: 'application/json; charset=utf-8' };
 const StationParams = z.object({ id: z.string().max(20) });
 
 /** No route has a larger body, so that nobody can fill the memory. */
@@ -53,16 +58,22 @@ export const stationRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
   );
 
   app.get(
-    '/api/ops/stations/:id',
+    '/api/ops/stations/export',
     {
       config: readers,
-      schema: {
-        summary: 'Show a station with its data and its version',
-        params: StationParams,
-        response: { 200: OpsStationRead },
-      },
+      schema: { summary: 'Download all stations as a file', querystring: ExportQuery },
     },
-    (request) => readStationData(deps.db, request.params.id),
+    async (request, reply) => {
+      const { format } = request.query;
+      const { reach } = operatorOf(request);
+      const text = exportStations(deps.db, {
+        format,
+        publicUrl: deps.settings.publicUrl,
+        within: reach,
+        now: deps.clock.now(),
+      });
+      return asFile(reply, fileNames[format]).type(types[format]).send(Readable.from(text));
+    },
   );
 
   app.post(
@@ -95,7 +106,8 @@ export const stationRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
       },
     },
     (request) => {
-      const { why, ...asked } = request.body;
+      const { why, dryRun, ...asked } = request.body;
+      if (dryRun) return tryImport(deps, asked);
       const act = actOf(request, why);
       return transact(deps, (work) => importStations(work, asked, act));
     },

@@ -6,7 +6,7 @@ export class OpsError extends Error {
   override readonly name: string = 'OpsError';
   readonly code: keyof typeof opsErrors;
   /** What else the answer has. */
-  readonly more: Pick<OpsProblem, 'version' | 'changed'>;
+  readonly more: Pick<OpsProblem, 'version' | 'changed' | 'problems'>;
 
   constructor(code: keyof typeof opsErrors, message: string, more: OpsError['more'] = {}) {
     super(message);

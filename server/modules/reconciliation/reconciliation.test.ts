@@ -445,11 +445,8 @@ test('the daily job also reconciles missed days, and repeats while Stripe does n
 });
 
 async function show(...args: string[]): Promise<string> {
-  const open = () => Promise.reject(new Error('the command needs no database'));
   const settings = { operator: { key: serverKey, keyFile: '/nowhere', url: app.url } };
-  const { out } = await captureOutput((streams) =>
-    runCommand(args, ops, { ...streams, open, settings }),
-  );
+  const { out } = await captureOutput((streams) => runCommand(args, ops, { ...streams, settings }));
   return out;
 }
 

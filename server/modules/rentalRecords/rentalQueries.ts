@@ -10,6 +10,14 @@ export function orderNumbers(db: Db) {
   return db.selectFrom('rentals').select(['id', 'number']);
 }
 
+/** The first chargers of rentals that got a second one, with the numbers of their orders. */
+export function swappedChargers(db: Db) {
+  return db
+    .selectFrom('charger_swaps as swap')
+    .innerJoin('rentals', 'rentals.id', 'swap.rental_id')
+    .select(['swap.charger', 'swap.station_id', 'swap.slot', 'swap.swapped_at', 'rentals.number']);
+}
+
 /** The station at which each rental began, and when. */
 export function rentalPlaces(db: Db) {
   return db

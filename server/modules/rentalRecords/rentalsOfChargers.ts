@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Db } from '../../db/database.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { openStates } from './machine.ts';
 
@@ -15,4 +16,15 @@ export async function openRentalsOfChargers(
     .where('state', 'in', [...openStates])
     .orderBy('id')
     .execute();
+}
+
+/** The number of the open order of a charger; null if there is none. */
+export async function openOrderOfCharger(db: Db, charger: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('rentals')
+    .select('number')
+    .where('charger', '=', charger)
+    .where('state', 'in', [...openStates])
+    .executeTakeFirst();
+  return row?.number ?? null;
 }

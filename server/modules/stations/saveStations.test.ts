@@ -6,7 +6,7 @@ import type { OpenDatabase } from '../../db/database.ts';
 import { inTransaction } from '../../db/database.ts';
 import { createTestDatabase, forBothEngines } from '../../testing/database.ts';
 import { addStation, stationRecord, testTariff } from '../../testing/stations.ts';
-import { compareStations, saveStations } from './saveStations.ts';
+import { saveStations } from './saveStations.ts';
 import { searchStations } from './searchStations.ts';
 import { readTile } from './stationTiles.ts';
 
@@ -38,16 +38,6 @@ forBothEngines((engine) => {
     });
     const rows = await database.db.selectFrom('stations').select(['id', 'floor']).execute();
     expect(rows.find(({ id }) => id === two.id)?.floor).toBe('B1');
-  });
-
-  test('a dry run reports the result and changes nothing', async () => {
-    const [one, two] = [stationRecord({ name: 'One' }), stationRecord({ name: 'Two' })];
-    await save(one, two);
-    const records = [one, { ...two, name: 'Three' }, stationRecord()];
-    const would = await compareStations(database.db, records);
-    expect(would).toEqual({ inserted: 1, updated: 1, unchanged: 1 });
-    expect(await names('three')).toEqual([]);
-    expect(await save(...records)).toEqual(would);
   });
 
   test('an unchanged station is not locked, so that its cabinet can still write', async () => {

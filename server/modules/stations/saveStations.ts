@@ -76,12 +76,6 @@ export async function lockMasterData(trx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('stations'))`.execute(trx);
 }
 
-/** Returns the result that `saveStations` would return, but writes nothing and locks nothing. */
-export async function compareStations(db: Db, records: readonly StationRecord[]): Promise<Saved> {
-  const known = await selectStored(db, idsOf(records)).execute();
-  return count(records, whatDiffers(records, byId(known)));
-}
-
 async function saveBatch(trx: Db, records: StationRecord[], now: Date): Promise<Saved> {
   const known = await selectStored(trx, idsOf(records)).execute();
   const { changed: candidates } = whatDiffers(records, byId(known));

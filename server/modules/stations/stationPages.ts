@@ -57,6 +57,15 @@ export async function* stationPages(db: Db | Trx, now: Date): AsyncGenerator<Exp
   }
 }
 
+/** The time of the last change of a station; the year 1970 if there are none. */
+export async function lastChangeOfStations(db: Db): Promise<Date> {
+  const row = await db
+    .selectFrom('stations')
+    .select(({ fn }) => fn.max('changed_at').as('at'))
+    .executeTakeFirst();
+  return row?.at ?? new Date(0);
+}
+
 /** The time zone of most stations. It is null if there are no stations. */
 export async function commonestTimeZone(db: Db): Promise<string | null> {
   const row = await db

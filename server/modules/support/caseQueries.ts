@@ -130,6 +130,14 @@ export async function openCasesAbout(
   return rows.map(({ number }) => number);
 }
 
+/** The cases about chargers, for time lines. */
+export function casesForTimeLines(db: Db) {
+  return db
+    .selectFrom('support_cases')
+    .select(['id', 'number', 'kind', 'created_at', 'closed_at'])
+    .select(sql<string | null>`details ->> 'charger'`.as('charger'));
+}
+
 /** A query for other queries to join: what the time line of a rider shows of cases. */
 export function casesForRiders(db: Db | Trx) {
   return db

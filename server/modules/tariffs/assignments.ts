@@ -4,6 +4,7 @@ import type { AssignmentShown, TariffHours } from '../../../contract/operators/t
 import type { Db } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
+import { venuePeriods } from '../venues/stationVenues.ts';
 import { presentHours, toStoredHours } from './hours.ts';
 
 export type AssignmentRow = Selectable<Database['tariff_assignments']>;
@@ -100,6 +101,37 @@ export async function targetOf(
     .orderBy('venue_id')
     .execute();
   return { venues: venues.map(({ venue_id }) => venue_id) };
+}
+
+/** The assignments for a station, for its present venue, or for all stations, also those that have ended. */
+export function assignmentsOfStation(db: Db, station: string) {
+  return db
+    .selectFrom('tariff_assignments as assignment')
+    .select(['assignment.id', 'assignment.tariff_id', 'assignment.assigned_by'])
+    .select(['assignment.starts_at', 'assignment.ends_at'])
+    .where((of) =>
+      of.or([
+        of('assignment.is_for_all', '=', true),
+        of(
+          'assignment.id',
+          'in',
+          of
+            .selectFrom('tariff_assignment_stations as assigned')
+            .select('assigned.assignment_id')
+            .where('assigned.station_id', '=', station),
+        ),
+        of(
+          'assignment.id',
+          'in',
+          of
+            .selectFrom('tariff_assignment_venues as assigned')
+            .innerJoin(venuePeriods(db).as('period'), 'period.venue_id', 'assigned.venue_id')
+            .select('assigned.assignment_id')
+            .where('period.station_id', '=', station)
+            .where('period.until', 'is', null),
+        ),
+      ]),
+    );
 }
 
 /**

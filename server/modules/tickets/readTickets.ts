@@ -48,3 +48,11 @@ export async function readTickets(
     closedBy: row.closed_by,
   }));
 }
+
+/** A query for other queries to join: all tickets that are stored. */
+export function ticketsForTimeLines(db: Db) {
+  return db
+    .selectFrom('tickets')
+    .select(['id', 'number', 'kind', 'station_id', 'slot', 'charger'])
+    .select(['opened_at', 'closed_at', 'closed_by']);
+}

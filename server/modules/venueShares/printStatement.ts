@@ -1,15 +1,16 @@
 import { stringify } from 'csv-stringify/sync';
+import type { Language } from '../../../contract/config.ts';
 import { escapeFormula } from '../../csv/escapeFormula.ts';
 import type { Db } from '../../db/database.ts';
 import { dateText, decimalText, fill, moneyText, taxRateText } from '../../textFormats.ts';
 import { isoInZone } from '../../timeZones.ts';
 import type { Block, DocumentModel, Fact } from '../documents/documentModel.ts';
-import { wordsOf } from '../documents/words.ts';
+import { wordsOf, type Words } from '../documents/words.ts';
 import { rentalPlaces } from '../rentalRecords/rentalQueries.ts';
 import { totalsOf, type SharedSale } from './computeShares.ts';
 import type { Statement } from './statements.ts';
 
-/* The statement of a venue as a document and as a table. Both are in English, like everything for operators. */
+/* The statement of a venue as a document for its owner, and as a table in English for other programs. */
 
 /** The columns of the table. Other programs read them, so new columns are added only at the end. */
 const columns = [
@@ -26,33 +27,39 @@ const columns = [
 ];
 const ordersAtOnce = 1_000;
 
-/** The statement as a document: the sums, and a row for each day. */
+/** The statement as a document in the language of the venue: the sums, and a row for each day. */
 export function statementDocument(
   { shown, sales }: Statement,
-  { brand, now }: { brand: string; now: Date },
+  { brand, now, language }: { brand: string; now: Date; language: Language },
 ): DocumentModel {
-  const { papers } = wordsOf('en');
+  const { papers } = wordsOf(language);
   const { number, venueName, ownerName, month, timeZone } = shown;
   const facts: Fact[] = [
-    { label: 'Number', value: number ?? 'not closed yet', strong: true },
-    { label: 'Venue', value: venueName },
-    { label: 'Owner', value: ownerName },
-    { label: 'Month', value: month },
-    { label: 'Captures', value: moneyText(shown.captures) },
-    { label: 'Refunds', value: moneyText({ ...shown.refunds, amount: 0 - shown.refunds.amount }) },
-    { label: 'Tax', value: moneyText(shown.tax) },
-    { label: 'Share of the operator', value: moneyText(shown.operatorShare) },
-    { label: 'Share of the venue', value: moneyText(shown.venueShare), strong: true },
+    { label: papers.venueNumber, value: number ?? papers.venueOpen, strong: true },
+    { label: papers.venueName, value: venueName },
+    { label: papers.venueOwner, value: ownerName },
+    { label: papers.venueMonth, value: month },
+    { label: papers.venueCaptures, value: moneyText(shown.captures) },
+    {
+      label: papers.venueRefunds,
+      value: moneyText({ ...shown.refunds, amount: 0 - shown.refunds.amount }),
+    },
+    { label: papers.venueTax, value: moneyText(shown.tax) },
+    { label: papers.venueOperatorShare, value: moneyText(shown.operatorShare) },
+    { label: papers.venueVenueShare, value: moneyText(shown.venueShare), strong: true },
   ];
   const blocks: Block[] = [{ kind: 'facts', rows: facts }];
   if (sales.length > 0) {
-    blocks.push({ kind: 'heading', text: 'Days' }, daysTable(sales, timeZone));
+    blocks.push({ kind: 'heading', text: papers.venueDays }, daysTable(papers, sales, timeZone));
   }
   return {
-    language: 'en',
+    language,
     brand: brand || papers.unnamed,
-    title: number === null ? `Statement of ${venueName} for ${month}` : `Statement ${number}`,
-    heading: 'Statement of a venue',
+    title:
+      number === null
+        ? fill(papers.venueOpenTitle, { venue: venueName, month })
+        : fill(papers.venueTitle, { number }),
+    heading: papers.venueHeading,
     lead: fill(papers.made, { date: dateText(now, timeZone), zone: timeZone }),
     pageWords: papers.page,
     madeAt: now,
@@ -60,22 +67,25 @@ export function statementDocument(
   };
 }
 
-function daysTable(sales: readonly SharedSale[], timeZone: string): Block {
+function daysTable(papers: Words['papers'], sales: readonly SharedSale[], timeZone: string): Block {
   const byDay = new Map<string, SharedSale[]>();
   for (const sale of sales) {
     const day = isoInZone(sale.at, timeZone).slice(0, 10);
     byDay.set(day, [...(byDay.get(day) ?? []), sale]);
   }
   const money = (amount: number) => moneyText({ amount, currency: sales[0]?.currency ?? 'USD' });
+  const amounts = [
+    papers.venueCaptures,
+    papers.venueRefunds,
+    papers.venueTax,
+    papers.venueOperator,
+    papers.venueShare,
+  ];
   return {
     kind: 'table',
     columns: [
-      { label: 'Day', share: 2 },
-      { label: 'Captures', share: 2, end: true },
-      { label: 'Refunds', share: 2, end: true },
-      { label: 'Tax', share: 2, end: true },
-      { label: 'Operator', share: 2, end: true },
-      { label: 'Venue', share: 2, end: true },
+      { label: papers.venueDay, share: 2 },
+      ...amounts.map((label) => ({ label, share: 2, end: true })),
     ],
     rows: [...byDay].map(([day, ofDay]) => {
       const { captures, refunds, tax, venueShare, operatorShare } = totalsOf(ofDay);

@@ -2,14 +2,20 @@ import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { BulkActBegun } from '../../../contract/operators/bulkActs.ts';
 import {
   ClosedList,
   ClosedQuery,
   CloseMonth,
   MonthClosed,
+  PayoutList,
+  PayoutRecorded,
+  RecordPayout,
+  SendStatements,
   SetTerms,
   StatementList,
   StatementMonth,
+  StatementsSent,
   TermsChanged,
   TermsList,
 } from '../../../contract/operators/venueShares.ts';
@@ -23,8 +29,10 @@ import { actOf, guardOperators, operatorOf } from '../operators/guard.ts';
 import { OpsError } from '../operators/opsError.ts';
 import { isWithin } from '../venues/stationVenues.ts';
 import { findVenue } from '../venues/venues.ts';
+import { sendStatements } from './mailStatements.ts';
+import { listPayouts, recordPayout } from './payouts.ts';
 import { statementDocument, statementsCsv } from './printStatement.ts';
-import { closeMonth, listClosed, readStatements } from './statements.ts';
+import { beginClosing, closeMonth, listClosed, readStatements } from './statements.ts';
 import { presentTerms, readTerms, setTerms } from './termsActs.ts';
 
 const VenueParams = z.object({ id: z.string().max(40) });
@@ -136,6 +144,57 @@ export const venueShareRoutes: FastifyPluginAsyncZod<{
     },
   );
 
+  app.post(
+    '/api/ops/venues/:id/statements/send',
+    {
+      config,
+      schema: {
+        summary: 'Mail the statements of a venue for a month again',
+        params,
+        body: SendStatements,
+        response: { 202: StatementsSent },
+      },
+    },
+    async (request, reply) => {
+      const { why, month } = request.body;
+      const act = actOf(request, why);
+      const hasMail = deps.mail !== null;
+      const asked = { venue: request.params.id, month, timeZone, hasMail };
+      return reply.code(202).send(await transact(deps, (work) => sendStatements(work, asked, act)));
+    },
+  );
+
+  app.get(
+    '/api/ops/venues/:id/payouts',
+    {
+      config: readers,
+      schema: {
+        summary: 'List the payouts to the owner of a venue',
+        params,
+        response: { 200: PayoutList },
+      },
+    },
+    (request) => listPayouts(deps.db, request.params.id),
+  );
+
+  app.post(
+    '/api/ops/venues/:id/payouts',
+    {
+      config,
+      schema: {
+        summary: 'Record a payout to the owner of a venue',
+        params,
+        body: RecordPayout,
+        response: { 200: PayoutRecorded },
+      },
+    },
+    (request) => {
+      const { why, ...asked } = request.body;
+      const act = actOf(request, why);
+      return transact(deps, (work) => recordPayout(work, request.params.id, asked, timeZone, act));
+    },
+  );
+
   app.get(
     '/api/ops/venues/:id/statements.csv',
     {
@@ -175,10 +234,29 @@ export const venueShareRoutes: FastifyPluginAsyncZod<{
       if (!statement) {
         throw new OpsError('statementNotFound', `The venue has no statement for ${month}.`);
       }
-      const options = { brand: deps.settings.brand.name, now: deps.clock.now() };
+      const { language } = await readVenue(deps.db, request.params.id);
+      const options = { brand: deps.settings.brand.name, now: deps.clock.now(), language };
       const model = statementDocument(statement, options);
       const pdf = await pdfQueue.print(model, `operator:${operatorOf(request).name}`);
       return asFile(reply, `statement-${month}.pdf`).type('application/pdf').send(pdf);
+    },
+  );
+
+  app.post(
+    '/api/ops/venue-statements/close',
+    {
+      config,
+      schema: {
+        summary: 'Close a month of all venues',
+        body: CloseMonth,
+        response: { 202: BulkActBegun },
+      },
+    },
+    async (request, reply) => {
+      const { why, month } = request.body;
+      const act = actOf(request, why);
+      const begun = await transact(deps, (work) => beginClosing(work, month, timeZone, act));
+      return reply.code(202).send(begun);
     },
   );
 

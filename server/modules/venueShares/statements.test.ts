@@ -9,6 +9,8 @@ import { SellerAdded } from '../../../contract/operators/accounting.ts';
 import {
   ClosedList,
   MonthClosed,
+  PayoutList,
+  PayoutRecorded,
   StatementList,
   TermsChanged,
   TermsList,
@@ -23,8 +25,10 @@ import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
 import { startOfDay } from '../../timeZones.ts';
 import { transact } from '../../unitOfWork.ts';
-import { auditLedger } from '../audit/auditLedger.ts';
+import { auditBooks } from '../accounting/auditBooks.ts';
 import { book } from '../ledger/ledger.ts';
+import { owedToVenues } from '../ledger/ledgerQueries.ts';
+import { registerStatementMails } from './mailStatements.ts';
 
 const CaseOpened = z.object({ case: z.object({ number: z.string() }) });
 const why = 'the contract of the owner';
@@ -46,6 +50,7 @@ forBothEngines((engine) => {
       env: { OPERATOR_KEY: serverKey },
     });
     registerOrderJobs(app.deps);
+    registerStatementMails(app.deps);
     operators = new Operators(app);
     finance = await operators.add('Fin', 'finance');
     await operators.call('regions', { id: 'north', name: 'The north', why });
@@ -87,6 +92,16 @@ forBothEngines((engine) => {
   };
   const close = (id: string, of: string, key?: string) =>
     operators.call(`venues/${id}/statements/close`, { month: of, why }, finance, key);
+  const pay = (id: string, amount: number, more: object = {}, key?: string) => {
+    const paidOn = app.deps.clock.now().toISOString().slice(0, 10);
+    const body = { amount, currency: 'USD', paidOn, why, ...more };
+    return operators.call(`venues/${id}/payouts`, body, finance, key);
+  };
+  const owed = async (id: string) => {
+    const found = PayoutList.parse((await operators.call(`venues/${id}/payouts`)).body);
+    return found.owed[0]?.amount ?? 0;
+  };
+  const booked = async () => (await owedToVenues(app.deps.db).executeTakeFirst())?.amount ?? 0;
   const rent = async (
     renting: Renting,
     minutes: number,
@@ -227,6 +242,110 @@ forBothEngines((engine) => {
     expect(refusalOf(nobody)).toEqual({ status: 404, code: 'venueNotFound' });
   });
 
+  test('a closed statement is owed to the venue until a payout of the same amount is recorded', async () => {
+    const station = await Renting.at(app);
+    const mall = await addVenue(station, 5000);
+    const before = await booked();
+    const first = month();
+    const order = await rent(station, 90);
+    await nextMonth();
+    const [one] = MonthClosed.parse((await close(mall, first)).body).statements;
+    const share = one?.venueShare.amount ?? 0;
+    expect(share).toBeGreaterThan(0);
+    expect([await owed(mall), (await booked()) - before]).toEqual([share, share]);
+
+    await refund(order.number, 100);
+    const later = month();
+    await rent(station, 90);
+    await nextMonth();
+    const [two] = MonthClosed.parse((await close(mall, later)).body).statements;
+    const sum = share + (two?.venueShare.amount ?? 0);
+    expect(await owed(mall)).toBe(sum);
+
+    expect(refusalOf(await pay(mall, sum + 1)).code).toBe('amountDiffers');
+    expect(refusalOf(await pay(mall, sum, { currency: 'EUR' })).code).toBe('statementNotFound');
+    expect(refusalOf(await pay(mall, share, { statements: ['V2000-000001'] })).code).toBe(
+      'statementNotFound',
+    );
+    const future = { paidOn: '2099-01-01' };
+    expect(refusalOf(await pay(mall, sum, future))).toEqual({ status: 422, code: 'timeInvalid' });
+    const key = randomUUID();
+    const statementsOfFirst = { statements: [one?.number], reference: 'transfer 17' };
+    const done = PayoutRecorded.parse((await pay(mall, share, statementsOfFirst, key)).body);
+    expect(done).toMatchObject({
+      payout: { amount: { amount: share }, statements: [one?.number], reference: 'transfer 17' },
+      repeated: false,
+    });
+    expect((await pay(mall, share, statementsOfFirst, key)).body).toEqual({
+      ...done,
+      repeated: true,
+    });
+    expect(refusalOf(await pay(mall, share, statementsOfFirst)).code).toBe('statementNotFound');
+    expect((await booked()) - before).toBe(sum - share);
+    const paid = await statements(mall, first);
+    expect(paid).toMatchObject([{ paidOn: done.payout.paidOn }]);
+    const list = async (state: string) =>
+      ClosedList.parse(
+        (await operators.call(`venue-statements?venue=${mall}&state=${state}`)).body,
+      ).statements.map(({ number }) => number);
+    expect(await list('paid')).toEqual([one?.number]);
+    expect(await list('unpaid')).toEqual([two?.number]);
+    expect((await pay(mall, sum - share)).status).toBe(200);
+    expect([await owed(mall), await booked()]).toEqual([0, before]);
+    expect(await auditBooks(app.deps.db)).toEqual([]);
+    await expect(sql`delete from venue_payouts`.execute(app.deps.db)).rejects.toThrow(
+      'never changes',
+    );
+  });
+
+  test('the owner gets a statement once by mail, in the language of the venue, and again on request', async () => {
+    const station = await Renting.at(app);
+    const mall = await addVenue(station, 5000);
+    const send = (of: string) =>
+      operators.call(`venues/${mall}/statements/send`, { month: of, why }, finance);
+    const change = async (fields: object) => {
+      const { version } = z
+        .object({ version: z.int() })
+        .parse((await operators.call(`venues/${mall}`)).body);
+      const body = { version, ...fields, why };
+      expect((await operators.call(`venues/${mall}/change`, body)).status).toBe(200);
+    };
+    const of = month();
+    await rent(station, 90);
+    await nextMonth();
+    expect(refusalOf(await send(of)).code).toBe('statementNotFound');
+    await change({ statementEmail: 'owner@example.com', language: 'es' });
+    app.mail.mails.splice(0);
+    app.mail.refusals = 1;
+    const [closed] = MonthClosed.parse((await close(mall, of)).body).statements;
+    expect(closed?.mailedAt).toBeNull();
+    for (let round = 0; round < 3; round++) {
+      await app.deps.outbox.idle();
+      app.deps.clock.advance(60);
+    }
+    expect(app.mail.mails).toMatchObject([
+      {
+        to: 'owner@example.com',
+        subject: `Liquidación ${closed?.number} de City Mall, ${of}`,
+        files: [{ name: `${closed?.number}.pdf`, type: 'application/pdf' }],
+      },
+    ]);
+    const [mail] = app.mail.mails;
+    const [file] = mail?.files ?? [];
+    const proxy = await getDocumentProxy(new Uint8Array(file?.content ?? Buffer.alloc(0)));
+    const { text } = await extractText(proxy, { mergePages: true });
+    expect(text).toContain('Parte del local');
+    expect((await statements(mall, of))[0]?.mailedAt).not.toBeNull();
+
+    await change({ statementEmail: 'books@example.com', language: 'zh-CN' });
+    expect((await send(of)).status).toBe(202);
+    await app.deps.outbox.idle();
+    expect(app.mail.mails.map(({ to }) => to)).toEqual(['owner@example.com', 'books@example.com']);
+    expect(app.mail.mails[1]?.subject).toContain('结算单');
+    await change({ statementEmail: null });
+    expect(refusalOf(await send(of))).toEqual({ status: 409, code: 'mailMissing' });
+  });
+
   const histories = fc.array(
     fc.record({
       isInside: fc.boolean(),
@@ -236,6 +355,7 @@ forBothEngines((engine) => {
       /** The part of the bill that is refunded in the next month. */
       refunded: fc.constantFrom(0, 0.3, 1),
       isChargedBack: fc.boolean(),
+      isPaidOut: fc.boolean(),
     }),
     { minLength: 2, maxLength: 4 },
   );
@@ -263,13 +383,22 @@ forBothEngines((engine) => {
           months.push(month());
           await nextMonth();
           const sum = { net: 0, tax: 0, venue: 0, operator: 0 };
-          for (const of of months) {
+          const before = await booked();
+          let unpaid = 0;
+          for (const [at, of] of months.entries()) {
             for (const closed of MonthClosed.parse((await close(mall, of)).body).statements) {
               sum.net += closed.captures.amount - closed.refunds.amount;
               sum.tax += closed.tax.amount;
               sum.venue += closed.venueShare.amount;
               sum.operator += closed.operatorShare.amount;
+              unpaid += closed.venueShare.amount;
             }
+            expect((await booked()) - before).toBe(unpaid);
+            expect(await owed(mall)).toBe(unpaid);
+            if (history[at]?.isPaidOut !== true || unpaid <= 0) continue;
+            expect((await pay(mall, unpaid)).status).toBe(200);
+            unpaid = 0;
+            expect((await booked()) - before).toBe(0);
           }
           const mine = orders.filter(({ isInside }) => isInside).map(({ id }) => id);
           const kept = await app.deps.db
@@ -291,7 +420,7 @@ forBothEngines((engine) => {
           expect(sum.tax + sum.venue + sum.operator).toBe(kept.net);
           const share = ((kept.net - taxed.tax) * 3333) / 10_000;
           expect(Math.abs(sum.venue - share)).toBeLessThanOrEqual(mine.length);
-          expect(await auditLedger(app.deps.db)).toEqual([]);
+          expect(await auditBooks(app.deps.db)).toEqual([]);
         }),
         { numRuns: 3 },
       );

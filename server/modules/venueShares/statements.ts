@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Selectable } from 'kysely';
+import { z } from 'zod';
+import type { BulkActBegun } from '../../../contract/operators/bulkActs.ts';
 import type {
   ClosedList,
   ClosedQuery,
@@ -10,20 +12,59 @@ import type { Db, Trx } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 import { isoInZone, startOfDay } from '../../timeZones.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
+import { bookVenueShare } from '../ledger/bookVenues.ts';
 import { readVenue, venueNotFound } from '../network/venues/readVenue.ts';
+import { beginBulkAct, type BulkKinds } from '../bulkActs/bulkActs.ts';
 import { actOnce } from '../operators/actOnce.ts';
 import type { Act } from '../operators/guard.ts';
 import { OpsError } from '../operators/opsError.ts';
 import { lockVenue } from '../venues/venues.ts';
 import { totalsOf, type SharedSale, type Totals } from './computeShares.ts';
+import { planMail } from './planMail.ts';
 import { openSales } from './readSales.ts';
 
 type StatementRow = Selectable<Database['venue_statements']>;
+type ShownRow = StatementRow & { paid_on: string | null; mailed_at: Date | null };
 
 /** A statement with its sales, the oldest first. */
 export interface Statement {
   shown: StatementShown;
   sales: SharedSale[];
+}
+
+/** The closed statements, each with the day of its payment and the time of its first mail. */
+export function closedStatements(db: Db | Trx) {
+  return db
+    .selectFrom('venue_statements')
+    .selectAll('venue_statements')
+    .select((of) => [
+      of
+        .selectFrom('venue_payout_statements as paid')
+        .innerJoin('venue_payouts as payout', 'payout.id', 'paid.payout_id')
+        .whereRef('paid.statement_id', '=', 'venue_statements.id')
+        .select('payout.paid_on')
+        .as('paid_on'),
+      of
+        .selectFrom('venue_statement_mails as mail')
+        .whereRef('mail.statement_id', '=', 'venue_statements.id')
+        .select(({ fn }) => fn.min('mail.sent_at').as('at'))
+        .as('mailed_at'),
+    ]);
+}
+
+/** The closed statements that no payout pays. */
+export function unpaidStatements(db: Db | Trx) {
+  return db
+    .selectFrom('venue_statements as statement')
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('venue_payout_statements as paid')
+            .select('paid.payout_id')
+            .whereRef('paid.statement_id', '=', 'statement.id'),
+        ),
+      ),
+    );
 }
 
 /** The number of rows in one statement of SQL. */
@@ -42,16 +83,14 @@ export async function readStatements(
   timeZone: string,
 ): Promise<Statement[]> {
   const venue = await readVenue(db, venueId);
-  const closed = await db
-    .selectFrom('venue_statements')
-    .selectAll()
+  const closed = await closedStatements(db)
     .where('venue_id', '=', venueId)
     .where('month', '=', month)
     .orderBy('currency')
     .execute();
   const statements: Statement[] = [];
   for (const row of closed) {
-    statements.push({ shown: presentStatement(row), sales: await salesOf(db, row) });
+    statements.push(await wholeStatement(db, row));
   }
   const last = await lastClosed(db, venueId);
   // This month or a later one is closed, so the next statement gets the sales that are still open.
@@ -62,15 +101,26 @@ export async function readStatements(
     const sales = open.filter((sale) => !isOfFormerMonth(sale, last, month, timeZone));
     if (sales.length === 0) continue;
     const totals = moneyOf(totalsOf(sales), currency);
-    const shown = { ...names, ...totals, number: null, month, timeZone, closedAt: null };
+    const unclosed = { number: null, closedAt: null, mailedAt: null, paidOn: null };
+    const shown = { ...names, ...totals, ...unclosed, month, timeZone };
     statements.push({ shown, sales });
   }
   return statements;
 }
 
+async function wholeStatement(db: Db | Trx, row: ShownRow): Promise<Statement> {
+  return { shown: presentStatement(row), sales: await salesOf(db, row) };
+}
+
+/** A closed statement; null if there is none with this id. */
+export async function findStatement(db: Db, id: string): Promise<Statement | null> {
+  const row = await closedStatements(db).where('id', '=', id).executeTakeFirst();
+  return row ? wholeStatement(db, row) : null;
+}
+
 /**
  * Closes a month of a venue. Its statements get numbers, and have all sales before the end of the month that no statement
- * has.
+ * has. The ledger books what the operator owes to the owner, and the owner gets each statement by mail.
  *
  * @throws {OpsError} venueNotFound, monthOpen, monthClosed, formerMonthOpen, keyReused.
  */
@@ -86,9 +136,7 @@ export function closeMonth(
     async run() {
       const venue = await lockVenue(work.trx, venueId);
       if (!venue) throw venueNotFound(venueId);
-      if (work.now < startOfMonth(month, timeZone, 1)) {
-        throw new OpsError('monthOpen', `The month ${month} is not over.`);
-      }
+      refuseOpenMonth(work, month, timeZone);
       const last = await lastClosed(work.trx, venueId);
       if (last >= month) {
         throw new OpsError('monthClosed', `The month ${last} of this venue is closed already.`);
@@ -108,7 +156,10 @@ export function closeMonth(
           closed_by: act.who,
         });
         await insertLines(work, row.id, sales);
-        statements.push(presentStatement(row));
+        const { number, venue_share: share } = row;
+        await bookVenueShare(work, { number, share, currency });
+        if (venue.statement_email !== null) await planMail(work, row.id);
+        statements.push(presentStatement({ ...row, paid_on: null, mailed_at: null }));
       }
       return {
         answer: { statements },
@@ -121,6 +172,52 @@ export function closeMonth(
       ),
     }),
   });
+}
+
+const MonthOf = z.object({ month: z.string() });
+
+/**
+ * Closes a month of all venues with a share, one after the other. Venues without anything to close are skipped.
+ *
+ * @throws {OpsError} monthOpen, keyReused.
+ */
+export function beginClosing(
+  work: UnitOfWork,
+  month: string,
+  timeZone: string,
+  act: Act,
+): Promise<BulkActBegun> {
+  const asked = { action: closeMonths, subject: month, details: { month } };
+  return beginBulkAct(work, asked, act, async () => {
+    refuseOpenMonth(work, month, timeZone);
+    const venues = await work.trx
+      .selectFrom('venue_terms')
+      .select('venue_id')
+      .distinct()
+      .orderBy('venue_id')
+      .execute();
+    return venues.map(({ venue_id }) => venue_id);
+  });
+}
+
+const closeMonths = 'venue.closeMonths';
+
+/** The bulk act that `beginClosing` begins. */
+export function closingOfMonths(timeZone: string): BulkKinds {
+  return {
+    async [closeMonths](work, venueId, { details, act }) {
+      const { month } = MonthOf.parse(details);
+      await lockVenue(work.trx, venueId);
+      if ((await lastClosed(work.trx, venueId)) >= month) return;
+      if ((await openByCurrency(work.trx, venueId, month, timeZone)).size === 0) return;
+      await closeMonth(work, venueId, month, timeZone, act);
+    },
+  };
+}
+
+function refuseOpenMonth({ now }: UnitOfWork, month: string, timeZone: string): void {
+  if (now >= startOfMonth(month, timeZone, 1)) return;
+  throw new OpsError('monthOpen', `The month ${month} is not over.`);
 }
 
 /** A month without a statement must be closed before the next one, so that its sales are not in the wrong statement. */
@@ -154,11 +251,16 @@ function monthOf({ at }: SharedSale, timeZone: string): string {
 /** A page of the closed statements, the last number first. */
 export async function listClosed(
   db: Db,
-  { venue, month, after, limit }: ClosedQuery,
+  { venue, month, state, after, limit }: ClosedQuery,
 ): Promise<ClosedList> {
-  const rows = await db
-    .selectFrom('venue_statements')
-    .selectAll()
+  const rows = await closedStatements(db)
+    .$if(state !== undefined, (query) =>
+      query.where(
+        'id',
+        state === 'unpaid' ? 'in' : 'not in',
+        unpaidStatements(db).select('statement.id'),
+      ),
+    )
     .$if(venue !== undefined, (query) => query.where('venue_id', '=', venue ?? ''))
     .$if(month !== undefined, (query) => query.where('month', '=', month ?? ''))
     .$if(after !== undefined, (query) =>
@@ -272,7 +374,7 @@ function columnsOf({ captures, refunds, tax, venueShare, operatorShare }: Totals
   return { captures, refunds, tax, venue_share: venueShare, operator_share: operatorShare };
 }
 
-function presentStatement(row: StatementRow): StatementShown {
+function presentStatement(row: ShownRow): StatementShown {
   const { captures, refunds, tax, venue_share: venueShare, operator_share: operatorShare } = row;
   return {
     number: row.number,
@@ -283,6 +385,8 @@ function presentStatement(row: StatementRow): StatementShown {
     timeZone: row.time_zone,
     ...moneyOf({ captures, refunds, tax, venueShare, operatorShare }, row.currency),
     closedAt: row.closed_at.toISOString(),
+    mailedAt: row.mailed_at?.toISOString() ?? null,
+    paidOn: row.paid_on,
   };
 }
 

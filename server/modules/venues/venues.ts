@@ -54,6 +54,7 @@ function present(row: VenueRow & { stations: number | null }): VenueShown {
     name: row.name,
     ownerName: row.owner_name,
     statementEmail: row.statement_email,
+    language: row.language,
     region: row.region_id,
     state: row.state,
     stations: row.stations ?? 0,

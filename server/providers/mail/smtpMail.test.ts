@@ -107,3 +107,15 @@ test.each([
   await expect(sent).rejects.toThrow(`the mail was refused: ${code}`);
   expect(taken).toEqual([]);
 });
+
+test('files are attached with their names and types', async () => {
+  const { port, taken } = await startServer();
+  const content = Buffer.from('%PDF-1.7 of a statement');
+  const files = [{ name: 'V2026-000001.pdf', type: 'application/pdf', content }];
+  const url = `smtp://us%40er:pass%3Aword@127.0.0.1:${port}`;
+  await createSmtpMail({ url, from }).send({ ...mail, code: '', files });
+  const source = taken[0]?.source ?? '';
+  expect(source).toMatch(/^Content-Type: application\/pdf; name=V2026-000001\.pdf$/m);
+  expect(source).toMatch(/^Content-Disposition: attachment; filename=V2026-000001\.pdf$/m);
+  expect(source).toContain(content.toString('base64'));
+});

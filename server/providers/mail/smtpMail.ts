@@ -9,13 +9,18 @@ const timeoutMs = 10_000;
 export function createSmtpMail({ url, from }: { url: string; from: string }): MailSender {
   const transport = openTransport(url, timeoutMs);
   return {
-    async send({ to, subject, text }) {
+    async send({ to, subject, text, files = [] }) {
       try {
         await transport.sendMail({
           from,
           to: { name: '', address: to },
           subject,
           text,
+          attachments: files.map(({ name, type, content }) => ({
+            filename: name,
+            contentType: type,
+            content,
+          })),
           // This header prevents automatic replies, such as holiday notices (RFC 3834).
           headers: { 'auto-submitted': 'auto-generated' },
         });

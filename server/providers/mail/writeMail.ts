@@ -12,6 +12,8 @@ type MailKind =
   | 'receipt'
   | 'receiptWithInvoice'
   | 'unpaid'
+  /** The monthly statement of the owner of a venue. */
+  | 'venueStatement'
   /** The following mails are about changes of how the rider signs in. */
   | 'phone'
   | 'email'

@@ -23,8 +23,7 @@ export async function signInByCommand(
         output.stderr.write(chunk, done);
       },
     });
-    const open = () => Promise.reject(new Error('the command needs no database'));
-    return runCommand(['login'], ops, { ...output, stderr, open, settings });
+    return runCommand(['login'], ops, { ...output, stderr, settings });
   });
   const page = await browser.open(await address);
   const last = await browser.submit(page, { account });

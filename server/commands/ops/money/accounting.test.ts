@@ -30,9 +30,8 @@ afterAll(async () => {
 });
 
 function run(...args: string[]) {
-  const open = () => Promise.reject(new Error('the command needs no database'));
   const settings = { operator: { key: serverKey, keyFile: '/nowhere', url: app.url } };
-  return captureOutput((output) => runCommand(args, ops, { ...output, open, settings }));
+  return captureOutput((output) => runCommand(args, ops, { ...output, settings }));
 }
 
 test('the commands show the balances and the entries of an order', async () => {
@@ -73,8 +72,7 @@ test.each<[string, RequestListener]>([
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : 0;
   const operator = { key: serverKey, keyFile: '/nowhere', url: `http://127.0.0.1:${port}` };
-  const open = () => Promise.reject(new Error('the command needs no database'));
-  const context = { open, settings: { operator }, answerWithinMs: 50 };
+  const context = { settings: { operator }, answerWithinMs: 50 };
   const own = await mkdtemp(path.join(folder, 'failed-'));
   const args = ['--from', '2020-01-01', '--to', '2020-01-31', '--file', path.join(own, 'a.csv')];
   const { code, err } = await captureOutput((output) =>

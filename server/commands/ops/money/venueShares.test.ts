@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { registerOrderJobs } from '../../../composition.ts';
+import { registerJobs } from '../../../composition.ts';
 import { signUp, startTestApp, type TestApp } from '../../../testing/app.ts';
 import { captureOutput } from '../../../testing/captureOutput.ts';
 import { Operators, serverKey } from '../../../testing/operators/operators.ts';
@@ -16,7 +16,8 @@ let renting: Renting;
 let folder: string;
 beforeAll(async () => {
   app = await startTestApp({ payments: new FakePayments(), env: { OPERATOR_KEY: serverKey } });
-  registerOrderJobs(app.deps);
+  registerJobs(app.deps);
+  app.deps.outbox.start();
   renting = await Renting.at(app);
   const operators = new Operators(app);
   const why = 'a contract';
@@ -28,15 +29,15 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'statements-'));
 }, 300_000);
 afterAll(async () => {
+  await app.deps.outbox.stop();
   await app.close();
   await rm(folder, { recursive: true });
 });
 
 const why = ['--why', 'the contract', '--as', 'fin'];
 function run(...args: string[]) {
-  const open = () => Promise.reject(new Error('the command needs no database'));
   const settings = { operator: { key: serverKey, keyFile: '/nowhere', url: app.url } };
-  return captureOutput((output) => runCommand(args, ops, { ...output, open, settings }));
+  return captureOutput((output) => runCommand(args, ops, { ...output, settings }));
 }
 
 test('finance sets a share, and closes the month of all venues once', async () => {
@@ -51,10 +52,16 @@ test('finance sets a share, and closes the month of all venues once', async () =
   expect((await run('statements', 'close', month, '--all', ...why)).err).toContain('is not over');
   app.deps.clock.advance(32 * 24 * 3600);
   const close = await run('statements', 'close', month, '--all', ...why);
-  expect(close.out).toMatch(/^V\d{4}-000001 {2}/);
+  const [statement = '', bulk = ''] = close.out.split('\n');
+  expect(statement).toMatch(/^V\d{4}-000001 {2}/);
+  expect(bulk).toMatch(/venue\.closeMonths .* fin {2}1 of 1 {2}ended/);
   const again = await run('statements', 'close', month, '--all', ...why);
-  expect(again.out).toBe('There is nothing to close.\n');
-  expect((await run('statements', 'list', '--venue', 'city-mall')).out).toBe(close.out);
+  expect(again.out.split('\n')[0]).toBe(statement);
+  expect((await run('statements', 'list', '--venue', 'city-mall')).out).toBe(`${statement}\n`);
+  const acts = await run('bulk-acts', 'list');
+  expect(acts.out.trim().split('\n')).toHaveLength(2);
+  const [id = ''] = bulk.split(' ');
+  expect((await run('bulk-acts', 'show', id)).out).toBe(`${bulk}\n`);
   expect((await run('statements', 'list', '--venue', 'museum')).out).toBe(
     'There are no statements.\n',
   );

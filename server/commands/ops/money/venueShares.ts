@@ -1,20 +1,27 @@
 import {
   ClosedList,
+  ClosedQuery,
   CloseMonth,
   MonthClosed,
+  PayoutList,
+  PayoutRecorded,
+  RecordPayout,
+  SendStatements,
   SetTerms,
   StatementList,
   StatementMonth,
+  StatementsSent,
   TermsChanged,
   TermsList,
+  type PayoutShown,
   type StatementShown,
   type TermsShown,
 } from '../../../../contract/operators/venueShares.ts';
-import { VenueList } from '../../../../contract/operators/venues.ts';
 import { moneyText, taxRateText } from '../../../textFormats.ts';
 import { printable } from '../../printable.ts';
 import { jsonText, onlyOne, readArgs, refuse, type Program } from '../../runCommand.ts';
-import { callServer, RefusedCall, type OpsContext } from '../opsClient.ts';
+import { bulkActOutput, runBulkAct } from '../bulkActs.ts';
+import { callServer, type OpsContext } from '../opsClient.ts';
 import { change, common, flag, text } from '../options.ts';
 import { readBody } from '../readBody.ts';
 import { queryOf } from './queryOf.ts';
@@ -61,22 +68,16 @@ export const shares = {
 export const statements = {
   commands: {
     list(args) {
-      const { positionals, venue, month, as, json } = readArgs(args, {
+      const { positionals, venue, month, state, as, json } = readArgs(args, {
         ...common,
         venue: text,
         month: text,
+        state: text,
       });
       refuse(positionals.length > 0, 'list takes only options.');
+      refuse(!ClosedQuery.safeParse({ state }).success, '--state is paid or unpaid.');
       return async (context) => {
-        const found: StatementShown[] = [];
-        let after: string | undefined;
-        do {
-          const query = queryOf({ venue, month, after, limit: '500' });
-          const path = `/api/ops/venue-statements${query}`;
-          const page: ClosedList = await callServer(context, ClosedList, path, { as });
-          found.push(...page.statements);
-          after = page.after ?? undefined;
-        } while (after !== undefined);
+        const found = await closedStatements(context, { venue, month, state, as });
         if (json) return jsonText({ statements: found });
         return found.map(statementLine).join('') || 'There are no statements.\n';
       };
@@ -101,16 +102,26 @@ export const statements = {
       refuse((venue === undefined) !== all, 'close needs either --venue or --all.');
       const body = readBody(CloseMonth, { month, why }, { month: 'A month is like 2026-11.' });
       return async (context) => {
-        const closed: StatementShown[] = [];
-        if (venue !== undefined) closed.push(...(await closeOne(context, venue, body, as)));
-        else {
-          // A second run goes on after a failure, because a closed month is skipped.
-          for await (const id of allVenues(context, as)) {
-            closed.push(...(await closeOpen(context, id, body, as)));
-          }
+        if (venue === undefined) {
+          const act = await runBulkAct(context, '/api/ops/venue-statements/close', { body, as });
+          const { text: shown, exitCode } = bulkActOutput(act, json);
+          if (json) return { text: shown, exitCode };
+          const ofMonth = await closedStatements(context, { month, as });
+          return { text: ofMonth.map(statementLine).join('') + shown, exitCode };
         }
+        const closed = await closeOne(context, venue, body, as);
         if (json) return jsonText({ statements: closed });
         return closed.map(statementLine).join('') || 'There is nothing to close.\n';
+      };
+    },
+    send(args) {
+      const { positionals, why, as, json } = readArgs(args, change);
+      const { venue, month } = readPlace('send', positionals);
+      const body = readBody(SendStatements, { month, why });
+      return async (context) => {
+        const path = pathOf(venue, 'statements/send');
+        const sent = await callServer(context, StatementsSent, path, { body, as });
+        return json ? jsonText(sent) : sent.statements.map(statementLine).join('');
       };
     },
     save(args) {
@@ -134,6 +145,85 @@ export const statements = {
   },
 } satisfies Commands;
 
+/** Reads all pages of the closed statements. */
+async function closedStatements(
+  context: OpsContext,
+  {
+    venue,
+    month,
+    state,
+    as,
+  }: Partial<Record<'venue' | 'month' | 'state' | 'as', string | undefined>>,
+): Promise<StatementShown[]> {
+  const found: StatementShown[] = [];
+  let after: string | undefined;
+  do {
+    const query = queryOf({ venue, month, state, after, limit: '500' });
+    const path = `/api/ops/venue-statements${query}`;
+    const page: ClosedList = await callServer(context, ClosedList, path, { as });
+    found.push(...page.statements);
+    after = page.after ?? undefined;
+  } while (after !== undefined);
+  return found;
+}
+
+/** The commands for the bank transfers to the owners of venues. */
+export const payouts = {
+  commands: {
+    list(args) {
+      const { positionals, as, json } = readArgs(args, common);
+      const venue = onlyOne(positionals, 'list takes the id of one venue.');
+      return async (context) => {
+        const found = await callServer(context, PayoutList, pathOf(venue, 'payouts'), { as });
+        if (json) return jsonText(found);
+        const owed = found.owed.map((money) => `Owed now: ${moneyText(money)}\n`).join('');
+        return found.payouts.map(payoutLine).join('') + (owed || 'Nothing is owed.\n');
+      };
+    },
+    record(args) {
+      const { positionals, amount, currency, on, statement, reference, why, as, json } = readArgs(
+        args,
+        {
+          ...change,
+          amount: text,
+          currency: text,
+          on: text,
+          reference: text,
+          statement: { type: 'string', multiple: true },
+        },
+      );
+      const venue = onlyOne(positionals, 'record takes the id of one venue.');
+      const asked = { amount: Number(amount), currency, paidOn: on, reference, why };
+      const body = readBody(
+        RecordPayout,
+        { ...asked, ...(statement && { statements: statement }) },
+        {
+          amount: '--amount is a whole number in minor units.',
+          currency: '--currency is like USD.',
+          paidOn: '--on is a day such as 2026-12-05.',
+        },
+      );
+      return async (context) => {
+        const path = pathOf(venue, 'payouts');
+        const done = await callServer(context, PayoutRecorded, path, { body, as });
+        return json ? jsonText(done) : payoutLine(done.payout);
+      };
+    },
+  },
+} satisfies Commands;
+
+function payoutLine({
+  id,
+  paidOn,
+  amount,
+  statements: numbers,
+  reference,
+  recordedBy,
+}: PayoutShown) {
+  const words = [id, paidOn, moneyText(amount), numbers.join(', '), reference ?? '', recordedBy];
+  return `${words.filter(Boolean).map(printable).join('  ')}\n`;
+}
+
 function readPlace(verb: string, [venue, month, ...others]: string[]) {
   const parsed = StatementMonth.safeParse({ month });
   const isRight = venue !== undefined && parsed.success && others.length === 0;
@@ -155,38 +245,6 @@ async function closeOne(
   return (await callServer(context, MonthClosed, path, { body, as })).statements;
 }
 
-/** Closes the month of a venue if it has something to share. */
-async function closeOpen(
-  context: OpsContext,
-  venue: string,
-  body: CloseMonth,
-  as: string | undefined,
-): Promise<StatementShown[]> {
-  const path = pathOf(venue, 'statements', { month: body.month });
-  const found = await callServer(context, StatementList, path, { as });
-  if (!found.statements.some(({ number }) => number === null)) return [];
-  try {
-    return await closeOne(context, venue, body, as);
-  } catch (error) {
-    // Somebody else has closed it meanwhile.
-    if (error instanceof RefusedCall && error.code === 'monthClosed') return [];
-    throw error;
-  }
-}
-
-async function* allVenues(
-  context: OpsContext,
-  as: string | undefined,
-): AsyncGenerator<string, void, undefined> {
-  let after: string | null = '';
-  while (after !== null) {
-    const path: string = `/api/ops/venues${queryOf({ after, limit: '500' })}`;
-    const page: VenueList = await callServer(context, VenueList, path, { as });
-    for (const { id } of page.venues) yield id;
-    after = page.nextAfter;
-  }
-}
-
 function termsLine({ from, share }: TermsShown): string {
   return `from ${from}  ${taxRateText(share)}\n`;
 }
@@ -200,6 +258,7 @@ function statementLine(statement: StatementShown): string {
     `operator ${moneyText(statement.operatorShare)}`,
     `venue ${moneyText(statement.venueShare)}`,
   ];
-  const words = [number ?? 'open', month, venue, ownerName, ...amounts];
+  const paid = statement.paidOn === null ? [] : [`paid ${statement.paidOn}`];
+  const words = [number ?? 'open', month, venue, ownerName, ...amounts, ...paid];
   return `${words.map(printable).join('  ')}\n`;
 }

@@ -22,10 +22,9 @@ afterAll(async () => {
 
 const why = ['--why', 'the spring'];
 function run(...args: string[]) {
-  const open = () => Promise.reject(new Error('the command needs no database'));
   const settings = { operator: { key: serverKey, keyFile: '/nowhere', url: app.url } };
   return captureOutput((output) =>
-    runCommand([...args, '--as', 'mia'], ops, { ...output, open, settings }),
+    runCommand([...args, '--as', 'mia'], ops, { ...output, settings }),
   );
 }
 

@@ -20,10 +20,9 @@ afterAll(async () => {
 });
 
 function run(...args: string[]) {
-  const open = () => Promise.reject(new Error('the command needs no database'));
   const settings = { operator: { key: serverKey, keyFile: '/nowhere', url: app.url } };
   return captureOutput((output) =>
-    runCommand(['campaigns', ...args, '--as', 'mia'], ops, { ...output, open, settings }),
+    runCommand(['campaigns', ...args, '--as', 'mia'], ops, { ...output, settings }),
   );
 }
 

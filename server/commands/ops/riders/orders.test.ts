@@ -25,10 +25,9 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 function run(...args: string[]) {
-  const open = () => Promise.reject(new Error('the command needs no database'));
   const settings = { operator: { key, keyFile: '/nowhere', url: app.url } };
   const words = ['orders', ...args, '--as', 'sam'];
-  return captureOutput((output) => runCommand(words, ops, { ...output, open, settings }));
+  return captureOutput((output) => runCommand(words, ops, { ...output, settings }));
 }
 
 test('support lists the orders of a station', async () => {

@@ -22,9 +22,8 @@ afterAll(() => app.close());
 
 const why = ['--why', 'a call', '--as', 'sue'];
 function run(...args: string[]) {
-  const open = () => Promise.reject(new Error('the command needs no database'));
   const settings = { operator: { key: serverKey, keyFile: '/nowhere', url: app.url } };
-  return captureOutput((output) => runCommand(args, ops, { ...output, open, settings }));
+  return captureOutput((output) => runCommand(args, ops, { ...output, settings }));
 }
 
 test('support finds a rider, reads the time line, and shows the contact', async () => {

@@ -1,5 +1,5 @@
 import type { Trx } from '../../../db/database.ts';
-import { batches } from './batches.ts';
+import { Duplicates } from './duplicates.ts';
 import { whereIs, type Draft, type Entry } from './entry.ts';
 import {
   existingStations,
@@ -8,20 +8,6 @@ import {
 } from '../../stations/existingStations.ts';
 import { isTimeZone, looksSwapped, quoted } from './fields.ts';
 import { Problems } from './problems.ts';
-import { stationIdNumber } from './stationIdNumber.ts';
-
-export interface Checked {
-  rows: number;
-  problems: Problems;
-  /** The number of stations that are not in the database yet. */
-  added: number;
-  /** The number of rows that need a new id. */
-  withoutId: number;
-  /** Where each id occurred first. The ids are numbers to save memory, because there may be a million. */
-  ids: Map<number, number>;
-  /** Where each source occurred first. */
-  sources: Map<string, number>;
-}
 
 /** Values for new stations that the import does not contain. */
 export interface ImportDefaults {
@@ -39,69 +25,36 @@ export interface KnownIds {
 /** Checks all entries against each other and against the database. It changes nothing. */
 export async function checkEntries(
   trx: Trx,
-  entries: AsyncIterable<Entry>,
+  entries: readonly Entry[],
   options: ImportDefaults,
   known: KnownIds,
-): Promise<Checked> {
+): Promise<Problems> {
   const problems = new Problems();
-  const checked: Checked = {
-    rows: 0,
-    problems,
-    added: 0,
-    withoutId: 0,
-    ids: new Map(),
-    sources: new Map(),
-  };
   if (options.timeZone !== null && !isTimeZone(options.timeZone)) {
     problems.add('--time-zone', `${quoted(options.timeZone)} is unknown`);
   }
-  for await (const batch of batches(entries)) {
-    const existing = await existingStations(
-      trx,
-      batch.map(({ draft }) => draft),
-    );
-    for (const entry of batch) {
-      const { draft } = entry;
-      const before = stationOf(draft, existing);
-      const own = [
-        ...entry.problems,
-        ...duplicates(entry, checked),
-        // For an invalid row, further messages would only confuse the operator.
-        ...(entry.problems.length > 0
-          ? []
-          : [
-              ...takenSource(draft, existing),
-              ...tariffAndZoneProblems(draft, before, options, known.tariffs),
-              ...venueProblems(draft, known.venues),
-            ]),
-      ];
-      for (const problem of own) problems.add(whereIs(entry), problem);
-      checked.rows++;
-      if (!before) checked.added++;
-      if (draft.id === null) checked.withoutId++;
-    }
+  const duplicates = new Duplicates();
+  const existing = await existingStations(
+    trx,
+    entries.map(({ draft }) => draft),
+  );
+  for (const entry of entries) {
+    const { draft } = entry;
+    const own = [
+      ...entry.problems,
+      ...duplicates.problemsOf(entry),
+      // For an invalid row, further messages would only confuse the operator.
+      ...(entry.problems.length > 0
+        ? []
+        : [
+            ...takenSource(draft, existing),
+            ...tariffAndZoneProblems(draft, stationOf(draft, existing), options, known.tariffs),
+            ...venueProblems(draft, known.venues),
+          ]),
+    ];
+    for (const problem of own) problems.add(whereIs(entry), problem);
   }
-  return checked;
-}
-
-function duplicates(
-  { draft: { id, source }, unit, at }: Entry,
-  { ids, sources }: Checked,
-): string[] {
-  const sameId = id ? firstOf(stationIdNumber(id), at, ids) : at;
-  const sameSource = source ? firstOf(source, at, sources) : at;
-  return [
-    ...(sameId === at ? [] : [`id ${id} is in ${unit} ${sameId} already`]),
-    ...(sameSource === at
-      ? []
-      : [`source ${quoted(source ?? '')} is in ${unit} ${sameSource} already`]),
-  ];
-}
-
-function firstOf<K>(key: K, at: number, seen: Map<K, number>): number {
-  const first = seen.get(key);
-  if (first === undefined) seen.set(key, at);
-  return first ?? at;
+  return problems;
 }
 
 function takenSource(

@@ -1,23 +1,34 @@
-/** The highest number of problems that are listed. All further problems are only counted. */
+/** The highest number of problems that one text lists. All further problems are only counted. */
 const maxListed = 100;
 
-/** The problems of a file, in the order in which they were found. */
-export class Problems {
-  readonly #listed: string[] = [];
-  #count = 0;
+export interface Problem {
+  /** Where it is, such as `line 12`, or the option. */
+  where: string;
+  problem: string;
+}
 
-  get count(): number {
-    return this.#count;
+/** The problems of entries, in the order in which they were found. */
+export class Problems {
+  readonly #found: Problem[] = [];
+
+  get all(): readonly Problem[] {
+    return this.#found;
   }
 
   add(where: string, problem: string): void {
-    this.#count++;
-    if (this.#listed.length < maxListed) this.#listed.push(`${where}: ${problem}`);
+    this.#found.push({ where, problem });
   }
 
-  toString(): string {
-    const more = this.#count - this.#listed.length;
-    const rest = more > 0 ? [`… and ${more} more`] : [];
-    return [...this.#listed, ...rest].map((line) => `  ${line}`).join('\n');
+  /** The text of an error: how many problems there are in how many rows, and the first of them. */
+  explain(rows: number): string {
+    return explainProblems(this.#found.slice(0, maxListed), this.#found.length, rows);
   }
+}
+
+/** The text of an error about a file. */
+export function explainProblems(listed: readonly Problem[], count: number, rows: number): string {
+  const errors = count === 1 ? 'There is one error' : `There are ${count} errors`;
+  const rest = count > listed.length ? [`  … and ${count - listed.length} more`] : [];
+  const lines = [...listed.map(({ where, problem }) => `  ${where}: ${problem}`), ...rest];
+  return `${errors} in ${rows} rows. Nothing was imported.\n${lines.join('\n')}`;
 }

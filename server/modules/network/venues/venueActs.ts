@@ -28,7 +28,7 @@ import { regionNotFound } from './regionActs.ts';
 /** @throws {OpsError} idTaken, regionNotFound, keyReused. */
 export function createVenue(
   work: UnitOfWork,
-  { id, name, ownerName, statementEmail, region }: Omit<CreateVenue, 'why'>,
+  { id, name, ownerName, statementEmail, language, region }: Omit<CreateVenue, 'why'>,
   act: Act,
 ): Promise<VenueChanged> {
   const details = { name, region };
@@ -40,6 +40,7 @@ export function createVenue(
         name,
         owner_name: ownerName,
         statement_email: statementEmail,
+        language,
         region_id: region,
         created_at: work.now,
       });
@@ -74,16 +75,18 @@ export function changeVenue(
       ...(fields.name !== undefined && { name: fields.name }),
       ...(fields.ownerName !== undefined && { owner_name: fields.ownerName }),
       ...(fields.statementEmail !== undefined && { statement_email: fields.statementEmail }),
+      ...(fields.language !== undefined && { language: fields.language }),
       ...(fields.region !== undefined && { region_id: fields.region }),
       ...nextVersion(row, changed),
     });
   });
 }
 
-const dataOf = ({ name, ownerName, statementEmail, region, state }: VenueShown) => ({
+const dataOf = ({ name, ownerName, statementEmail, language, region, state }: VenueShown) => ({
   name,
   ownerName,
   statementEmail,
+  language,
   region,
   state,
 });

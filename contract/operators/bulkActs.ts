@@ -1,0 +1,31 @@
+import { z } from 'zod';
+
+/*
+ * Acts on many things, under `/api/ops/bulk-acts`. The server does the items one after the other, each once, and goes on
+ * after a restart.
+ */
+
+export const BulkAct = z.object({
+  id: z.uuid(),
+  /** The act as the record of operators calls it, such as `venue.closeMonths`. */
+  action: z.string(),
+  subject: z.string(),
+  who: z.string(),
+  why: z.string(),
+  askedAt: z.iso.datetime(),
+  /** The number of items, and how many of them are finished, with those that failed. */
+  items: z.int(),
+  done: z.int(),
+  /** The items that the server refused, with the problem. The act goes on with the next item. */
+  failures: z.array(z.object({ item: z.string(), code: z.string(), detail: z.string() })),
+  /** Null while items are left. */
+  endedAt: z.iso.datetime().nullable(),
+});
+export type BulkAct = z.infer<typeof BulkAct>;
+
+/** `GET /api/ops/bulk-acts`: at most the newest hundred. */
+export const BulkActList = z.object({ acts: z.array(BulkAct) });
+export type BulkActList = z.infer<typeof BulkActList>;
+
+export const BulkActBegun = z.object({ act: BulkAct, repeated: z.boolean() });
+export type BulkActBegun = z.infer<typeof BulkActBegun>;

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { ChargerShown } from './chargers.ts';
+import { TimeLineEntry } from './desk.ts';
+import { OpsStationRead } from './stations.ts';
+
+/*
+ * What happened to a charger and at a station. The time lines have no personal data: they name orders, and no riders.
+ */
+
+/** The page of a time line. Without a cursor, it is the newest one. */
+export const TimeLineQuery = z.object({
+  cursor: z.string().max(200).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+});
+export type TimeLineQuery = z.output<typeof TimeLineQuery>;
+
+/** The newest entry comes first. `nextCursor` leads to older entries; it is null on the last page. */
+const page = { timeLine: z.array(TimeLineEntry), nextCursor: z.string().nullable() };
+export const TimeLinePage = z.object(page);
+export type TimeLinePage = z.infer<typeof TimeLinePage>;
+
+/** `GET /api/ops/chargers/{serial}`. */
+export const OpsChargerShown = ChargerShown.extend({
+  /** The state of the battery in per cent, and its charging cycles; null if no cabinet has reported them. */
+  health: z.int().nullable(),
+  cycles: z.int().nullable(),
+  /** The number of the order of the rider who has the charger; null if nobody has it. */
+  order: z.string().nullable(),
+  ...page,
+});
+export type OpsChargerShown = z.infer<typeof OpsChargerShown>;
+
+const ShownSlot = z.object({
+  slot: z.int(),
+  state: z.string(),
+  charger: z.string().nullable(),
+  level: z.int().nullable(),
+});
+
+/** `GET /api/ops/stations/{id}`. */
+export const OpsStationShown = OpsStationRead.extend({
+  /** What the cabinet reports; null if it has never connected. */
+  cabinet: z
+    .object({
+      firmware: z.string().nullable(),
+      model: z.string().nullable(),
+      /** In dBm. */
+      signal: z.int().nullable(),
+      /** In degrees Celsius. */
+      temperature: z.number().nullable(),
+      onMains: z.boolean().nullable(),
+      /** The last boots, the newest last. */
+      boots: z.array(z.iso.datetime()),
+    })
+    .nullable(),
+  slotList: z.array(ShownSlot),
+  ...page,
+});
+export type OpsStationShown = z.infer<typeof OpsStationShown>;

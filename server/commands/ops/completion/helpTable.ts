@@ -1,0 +1,56 @@
+/** What a help tells about a command. */
+export interface CommandHelp {
+  /** The words that follow the command, such as `ID` or `VENUE` and `MONTH`. Each has its choices, such as `a|b`. */
+  names: readonly string[];
+  /** Whether the last of the names may be repeated. */
+  isRepeated: boolean;
+  /** The options, each with the word for its value, or with its choices; null for an option without a value. */
+  options: ReadonlyMap<string, string | null>;
+}
+
+/**
+ * Reads the commands that a help names, such as `stations list`. One text can describe several commands, such as
+ * `stations pause|resume ID`, and a command can have several texts.
+ *
+ * @param start what stands before each command, such as `npm run ops -- `.
+ */
+export function readHelp(help: string, start: string): Map<string, CommandHelp> {
+  const found = new Map<string, CommandHelp>();
+  for (const part of help.split(`  ${start}`).slice(1)) {
+    // A text ends at an empty line that an indented line does not follow.
+    const [own = ''] = part.split(/\n\n(?! )/);
+    const [, group = '', verbs = ''] = /^([\w-]+)(?: ([a-z|-]+)(?=\s))?/.exec(own) ?? [];
+    const names = namesIn(own.slice(verbs === '' ? group.length : group.length + 1 + verbs.length));
+    for (const verb of verbs.split('|')) {
+      const command = `${group} ${verb}`.trim();
+      const former = found.get(command);
+      const options = new Map(former?.options);
+      for (const [name, value] of optionsIn(own)) options.set(name, options.get(name) ?? value);
+      found.set(command, {
+        names: former && former.names.length > names.length ? former.names : names,
+        isRepeated: (former?.isRepeated ?? false) || /^ ?[A-Z-]+ …/.test(own.split(verbs)[1] ?? ''),
+        options,
+      });
+    }
+  }
+  return found;
+}
+
+/** The words for names at the start of a usage, up to the first option or the end of the line. */
+function namesIn(usage: string): string[] {
+  const names: string[] = [];
+  const [line = ''] = usage.split('\n');
+  for (const word of line.trim().split(/\s+/)) {
+    const name = word.replace(/^\[|\]$/g, '').replace(/\|--.*$/, '');
+    if (!/^[A-Z][A-Z|-]*$/.test(name)) break;
+    names.push(name);
+  }
+  return names;
+}
+
+function optionsIn(text: string): [string, string | null][] {
+  const found = text.matchAll(
+    /--(?!help\b)([a-z][a-z0-9-]*)(?:[ \n]+([A-Z][A-Z,.…|-]*|[a-z][\w-]*(?:\|[\w-]+)+))?/g,
+  );
+  return [...found].map(([, name = '', value]) => [name, value ?? null]);
+}

@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import { sql, type Selectable } from 'kysely';
+import { z } from 'zod';
+import type { BulkAct, BulkActBegun, BulkActList } from '../../../contract/operators/bulkActs.ts';
+import type { Db } from '../../db/database.ts';
+import type { Database } from '../../db/schema.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { transact, type UnitOfWork } from '../../unitOfWork.ts';
+import { actOnce } from '../operators/actOnce.ts';
+import type { Act } from '../operators/guard.ts';
+import { OpsError } from '../operators/opsError.ts';
+
+type Row = Selectable<Database['bulk_acts']>;
+
+/**
+ * Does one item of a bulk act. `act` has a key of its own for each item. An `OpsError` means that the server refuses
+ * this item; the act goes on with the next one.
+ */
+type DoItem = (
+  work: UnitOfWork,
+  item: string,
+  how: { details: unknown; act: Act },
+) => Promise<void>;
+
+/** What to do, by the name of the act. */
+export type BulkKinds = Readonly<Record<string, DoItem>>;
+
+const job = 'bulkAct.run';
+const Payload = z.object({ id: z.uuid() });
+const Made = z.object({ bulkAct: z.uuid() });
+
+/** A job ends well before the end of its lease, because another worker takes over the job after that. */
+const itemsAtOnce = 20;
+const mostShown = 100;
+
+/** Begins a bulk act. The outbox does its items after the commit. @throws {OpsError} keyReused. */
+export function beginBulkAct(
+  work: UnitOfWork,
+  { action, subject, details }: { action: string; subject: string; details: object },
+  act: Act,
+  itemsOf: () => Promise<string[]>,
+): Promise<BulkActBegun> {
+  return actOnce(work, { action, subject, details }, act, {
+    async run() {
+      const id = randomUUID();
+      const items = await itemsOf();
+      const row = await work.trx
+        .insertInto('bulk_acts')
+        .values({
+          id,
+          action,
+          subject,
+          details: JSON.stringify(details),
+          who: act.who,
+          why: act.why,
+          items,
+          asked_at: work.now,
+          ended_at: items.length === 0 ? work.now : null,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      await work.enqueue({ kind: job, key: `${job}:${id}`, payload: { id } });
+      return { answer: { act: present(row) }, made: { bulkAct: id, items: items.length } };
+    },
+    again: async ({ details: made }) => ({
+      act: await showBulkAct(work.trx, Made.parse(made).bulkAct),
+    }),
+  });
+}
+
+/** Registers the job that does the items of bulk acts. */
+export function registerBulkActs(deps: Dependencies, kinds: BulkKinds): void {
+  deps.outbox.handle(
+    job,
+    async (payload) => {
+      const { id } = Payload.parse(payload);
+      for (let count = 0; count < itemsAtOnce; count++) {
+        if (await doNext(deps, kinds, id)) return;
+      }
+      return { againAt: deps.clock.now(), answered: true };
+    },
+    { priority: 'normal' },
+  );
+}
+
+/** The server refused an item, so its transaction is rolled back. */
+class RefusedItem extends Error {
+  override readonly name = 'RefusedItem';
+  readonly at: number;
+  readonly reason: OpsError;
+
+  constructor(at: number, reason: OpsError) {
+    super(reason.message);
+    this.at = at;
+    this.reason = reason;
+  }
+}
+
+/** Does the next item. Returns whether no item is left. */
+async function doNext(deps: Dependencies, kinds: BulkKinds, id: string): Promise<boolean> {
+  try {
+    return await transact(deps, async (work) => {
+      const row = await lock(work, id);
+      const item = row.items[row.done];
+      if (item === undefined) return true;
+      const { action, details, who, why } = row;
+      const run = kinds[action];
+      if (!run) throw new Error(`there is no bulk act ${action}`);
+      // The entry of the whole act has its origin.
+      const act = { who, why, key: `${id}:${item}`, roles: [], from: null };
+      await run(work, item, { details, act }).catch((error: unknown) => {
+        throw error instanceof OpsError ? new RefusedItem(row.done, error) : error;
+      });
+      // The item and its count are committed together, so a crash neither skips an item nor repeats it.
+      return finishItem(work, row, []);
+    });
+  } catch (error) {
+    if (!(error instanceof RefusedItem)) throw error;
+    return noteFailure(deps, id, error);
+  }
+}
+
+/** Counts a refused item. */
+function noteFailure(
+  deps: Dependencies,
+  id: string,
+  { at, reason: { code, message: detail } }: RefusedItem,
+): Promise<boolean> {
+  return transact(deps, async (work) => {
+    const row = await lock(work, id);
+    const item = row.items[at];
+    // Another worker has gone on meanwhile.
+    if (row.done !== at || item === undefined) return row.ended_at !== null;
+    return finishItem(work, row, [{ item, code, detail }]);
+  });
+}
+
+function lock({ trx }: UnitOfWork, id: string): Promise<Row> {
+  return trx
+    .selectFrom('bulk_acts')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+async function finishItem(
+  work: UnitOfWork,
+  { id, items, done }: Row,
+  failures: Row['failures'],
+): Promise<boolean> {
+  const isLast = done + 1 >= items.length;
+  await work.trx
+    .updateTable('bulk_acts')
+    .set({
+      done: done + 1,
+      failures: sql`failures || ${JSON.stringify(failures)}::jsonb`,
+      ...(isLast && { ended_at: work.now }),
+    })
+    .where('id', '=', id)
+    .execute();
+  return isLast;
+}
+
+/** The newest bulk acts. */
+export async function listBulkActs(db: Db): Promise<BulkActList> {
+  const rows = await db
+    .selectFrom('bulk_acts')
+    .selectAll()
+    .orderBy('asked_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(mostShown)
+    .execute();
+  return { acts: rows.map(present) };
+}
+
+/** A bulk act with its progress. @throws {OpsError} bulkActNotFound. */
+export async function showBulkAct(db: Db, id: string): Promise<BulkAct> {
+  const row = await db.selectFrom('bulk_acts').selectAll().where('id', '=', id).executeTakeFirst();
+  if (!row) throw new OpsError('bulkActNotFound', `There is no bulk act ${id}.`);
+  return present(row);
+}
+
+function present({ items, asked_at: askedAt, ended_at: endedAt, ...row }: Row): BulkAct {
+  const { id, action, subject, who, why, done, failures } = row;
+  return {
+    id,
+    action,
+    subject,
+    who,
+    why,
+    askedAt: askedAt.toISOString(),
+    items: items.length,
+    done,
+    failures,
+    endedAt: endedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,28 @@
+import type { Entry } from './entry.ts';
+import { quoted } from './fields.ts';
+import { stationIdNumber } from './stationIdNumber.ts';
+
+/** Finds ids and sources that a file has twice. */
+export class Duplicates {
+  /** Where each id occurred first. The ids are numbers to save memory, because there may be a million. */
+  readonly #ids = new Map<number, number>();
+  readonly #sources = new Map<string, number>();
+
+  /** Remembers an entry, and returns its problems. */
+  problemsOf({ draft: { id, source }, unit, at }: Omit<Entry, 'problems'>): string[] {
+    const sameId = id ? firstOf(stationIdNumber(id), at, this.#ids) : at;
+    const sameSource = source ? firstOf(source, at, this.#sources) : at;
+    return [
+      ...(sameId === at ? [] : [`id ${id} is in ${unit} ${sameId} already`]),
+      ...(sameSource === at
+        ? []
+        : [`source ${quoted(source ?? '')} is in ${unit} ${sameSource} already`]),
+    ];
+  }
+}
+
+function firstOf<K>(key: K, at: number, seen: Map<K, number>): number {
+  const first = seen.get(key);
+  if (first === undefined) seen.set(key, at);
+  return first ?? at;
+}

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { OpsChargerShown, OpsStationShown } from '../../../contract/operators/timeLines.ts';
+import { registerOrderJobs } from '../../composition.ts';
+import { checkTickets } from '../../jobs/ticketCheck.ts';
+import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
+import { forBothEngines } from '../../testing/database.ts';
+import { Operators, refusalOf, serverKey } from '../../testing/operators/operators.ts';
+import { FakePayments } from '../../testing/payments/fakePayments.ts';
+import { Renting } from '../../testing/renting.ts';
+import { transact } from '../../unitOfWork.ts';
+import { openCase } from '../support/cases.ts';
+
+const why = 'a test';
+
+forBothEngines((engine) => {
+  let app: TestApp;
+  let ops: Operators;
+  let renting: Renting;
+  let other: Renting;
+  let rider: Rider;
+  let station: string;
+  let charger: string;
+  let order: string;
+  beforeAll(async () => {
+    app = await startTestApp({
+      engine,
+      payments: new FakePayments(),
+      env: { OPERATOR_KEY: serverKey },
+    });
+    registerOrderJobs(app.deps);
+    ops = new Operators(app);
+    [renting, other] = [await Renting.at(app), await Renting.at(app)];
+    station = renting.cabinet.stationId;
+
+    rider = await signUp(app);
+    const rented = await renting.rent(rider, await renting.addCard(rider), 90);
+    order = rented.number;
+    charger = `${station}-${rented.slot}`;
+    await pass();
+    await ops.call(`chargers/${charger}/hold-back`, { why });
+    await pass();
+    await ops.call(`chargers/${charger}/release`, { why });
+    await pass();
+    await ops.call(`stations/${station}/commands`, { type: 'eject', serial: charger, why });
+    await renting.settle();
+    await pass();
+    renting.cabinet.push(charger);
+    await renting.settle();
+    await ops.call('recalls', { serials: [charger], why });
+    await transact(app.deps, (work) =>
+      openCase(work, { kind: 'unknownCharger', key: charger, details: { charger } }),
+    );
+    await pass();
+    await ops.call(`stations/${station}/pause`, { why });
+    await ops.call('regions', { id: 'north', name: 'North', why });
+    for (const id of ['mall', 'museum']) {
+      await ops.call('venues', { id, name: id, ownerName: 'Owner', region: 'north', why });
+    }
+    await ops.call('venues/mall/stations', { stations: [station], why });
+    await ops.call('venues/museum/stations', { stations: [other.cabinet.stationId], why });
+  }, 120_000);
+  afterAll(() => app.close());
+
+  const pass = async () => {
+    app.deps.clock.advance(60);
+    renting.cabinet.heartbeat();
+    await renting.settle();
+  };
+  const chargerOf = async (query = '', key?: string) =>
+    OpsChargerShown.parse((await ops.call(`chargers/${charger}?${query}`, undefined, key)).body);
+  const stationOf = async (query = '', key?: string) =>
+    OpsStationShown.parse((await ops.call(`stations/${station}?${query}`, undefined, key)).body);
+
+  test('a charger shows where it is and what happened to it, the newest first', async () => {
+    const shown = await chargerOf();
+    expect(shown).toMatchObject({
+      serial: charger,
+      status: 'recalled',
+
+      order: null,
+      place: { station },
+      nextCursor: null,
+    });
+    const times = shown.timeLine.map(({ at }) => at);
+    expect(times).toEqual(times.toSorted().toReversed());
+    const whats = shown.timeLine.map(({ by, what }) => `${by} ${what}`);
+    expect(new Set(whats)).toEqual(
+      new Set([
+        'operator registered',
+        'rider ordered',
+        'cabinet ejected',
+        'cabinet returned',
+        'server rentalEnded',
+        'operator charger.holdBack',
+        'operator charger.release',
+        'operator command eject',
+        'operator recalled',
+        'case opened',
+      ]),
+    );
+    expect(shown.timeLine.find(({ what }) => what === 'ordered')?.facts).toMatchObject({
+      order,
+      station,
+    });
+    const text = JSON.stringify(shown);
+    for (const personal of [rider.phone, rider.userId, rider.user.id]) {
+      expect(text).not.toContain(personal);
+    }
+    expect(refusalOf(await ops.call('chargers/NONE-1')).code).toBe('chargerNotFound');
+  });
+
+  test('a station shows its cabinet, its slots, and what happened there', async () => {
+    app.deps.clock.advance(24 * 3600);
+    await checkTickets(app.deps);
+    const shown = await stationOf('limit=200');
+    expect(shown).toMatchObject({ id: station, state: 'paused', venue: 'mall', nextCursor: null });
+    expect(shown.slotList.map(({ slot }) => slot)).toEqual([1, 2, 3, 4]);
+    expect(shown.slotList.some((one) => one.charger === charger)).toBe(true);
+    const whats = new Set(shown.timeLine.map(({ by, what }) => `${by} ${what}`));
+    for (const what of [
+      'rider ordered',
+      'server rentalEnded',
+      'cabinet ejected',
+      'operator command eject',
+      'operator station.pause',
+      'server joinedVenue',
+      'server ticketOpened',
+    ]) {
+      expect(whats).toContain(what);
+    }
+    expect(JSON.stringify(shown)).not.toContain(rider.user.id);
+  });
+
+  test('pages of any size have each entry once, also those with the same time', async () => {
+    const { db, clock } = app.deps;
+    const at = clock.now();
+    // A restart of the cabinet reports all its chargers at once.
+    await db
+      .insertInto('cabinet_events')
+      .values(
+        Array.from({ length: 7 }, (_, seq) => ({
+          station_id: station,
+          boot_id: 'another',
+          seq,
+          type: 'inventory',
+          charger,
+          slot: 1,
+          cabinet_at: null,
+          at,
+          received_at: at,
+        })),
+      )
+      .execute();
+    for (const read of [chargerOf, stationOf]) {
+      const all = (await read('limit=200')).timeLine;
+      expect(all.length).toBeGreaterThan(15);
+      for (const limit of [1, 3, 8]) {
+        const found = [];
+        let cursor: string | null = '';
+        while (cursor !== null) {
+          const page: { timeLine: typeof all; nextCursor: string | null } = await read(
+            `limit=${limit}${cursor && `&cursor=${cursor}`}`,
+          );
+          found.push(...page.timeLine);
+          cursor = page.nextCursor;
+        }
+        expect(found).toEqual(all);
+      }
+    }
+    for (const cursor of [
+      'x',
+      'WzFd',
+      Buffer.from('["2026-01-01T00:00:00Z",-1]').toString('base64url'),
+    ]) {
+      expect((await ops.call(`chargers/${charger}?cursor=${cursor}`)).status).toBe(400);
+    }
+  });
+
+  test('an operator with a limit sees only what happened at the stations of this limit', async () => {
+    const keys: Record<string, string> = {};
+    for (const [name, venue] of [
+      ['Nora', 'mall'],
+      ['Sam', 'museum'],
+    ] as const) {
+      keys[name] = await ops.add(name, 'field');
+      await ops.call(`operators/${name}/reach`, { venues: [venue], regions: [], why });
+    }
+    expect((await chargerOf('', keys['Nora'])).timeLine.map(({ what }) => what)).toContain(
+      'ordered',
+    );
+    const foreign = await ops.call(`chargers/${charger}`, undefined, keys['Sam']);
+    expect(refusalOf(foreign).code).toBe('chargerNotFound');
+    const foreignStation = await ops.call(`stations/${station}`, undefined, keys['Sam']);
+    expect(refusalOf(foreignStation).code).toBe('regionForeign');
+    // Outside of every cabinet, the charger is nobody's, and what happened elsewhere stays hidden.
+    await app.deps.db
+      .updateTable('slots')
+      .set({ charger: null })
+      .where('charger', '=', charger)
+      .execute();
+    const { timeLine } = await chargerOf('', keys['Sam']);
+    expect(timeLine.filter(({ facts }) => 'station' in facts)).toEqual([]);
+    expect(timeLine.map(({ what }) => what)).toContain('registered');
+  });
+});

@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import type { Money } from '../../../contract/money.ts';
+import type {
+  PayoutList,
+  PayoutRecorded,
+  PayoutShown,
+  RecordPayout,
+} from '../../../contract/operators/venueShares.ts';
+import type { Db, Trx } from '../../db/database.ts';
+import { moneyText } from '../../textFormats.ts';
+import { isoInZone } from '../../timeZones.ts';
+import type { UnitOfWork } from '../../unitOfWork.ts';
+import { bookVenuePayout } from '../ledger/bookVenues.ts';
+import { owedToVenues } from '../ledger/ledgerQueries.ts';
+import { readVenue, venueNotFound } from '../network/venues/readVenue.ts';
+import { actOnce } from '../operators/actOnce.ts';
+import type { Act } from '../operators/guard.ts';
+import { OpsError } from '../operators/opsError.ts';
+import { lockVenue } from '../venues/venues.ts';
+import { unpaidStatements } from './statements.ts';
+
+const mostShown = 100;
+const Made = z.object({ payout: z.uuid() });
+
+/**
+ * Records a bank transfer that pays closed statements of a venue: all that are unpaid in the currency, or the named ones. A
+ * statement with a negative share lowers the amount.
+ *
+ * @throws {OpsError} venueNotFound, statementNotFound, amountDiffers, timeInvalid, keyReused.
+ */
+export function recordPayout(
+  work: UnitOfWork,
+  venueId: string,
+  asked: Omit<RecordPayout, 'why'>,
+  timeZone: string,
+  act: Act,
+): Promise<PayoutRecorded> {
+  const { amount, currency, statements, paidOn, reference = null } = asked;
+  return actOnce(work, { action: 'venue.recordPayout', subject: venueId, details: asked }, act, {
+    async run() {
+      // Payouts and closes of a venue run one after the other.
+      if (!(await lockVenue(work.trx, venueId))) throw venueNotFound(venueId);
+      if (paidOn > isoInZone(work.now, timeZone).slice(0, 10)) {
+        throw new OpsError('timeInvalid', 'The day of the transfer is in the future.');
+      }
+      const unpaid = await unpaidStatements(work.trx)
+        .where('statement.venue_id', '=', venueId)
+        .where('statement.currency', '=', currency)
+        .select(['statement.id', 'statement.number', 'statement.venue_share'])
+        .execute();
+      const chosen =
+        statements === undefined
+          ? unpaid
+          : unpaid.filter(({ number }) => statements.includes(number));
+      const missing = statements?.find((number) => !chosen.some((one) => one.number === number));
+      if (missing !== undefined || chosen.length === 0) {
+        throw new OpsError(
+          'statementNotFound',
+          `There is no unpaid statement ${missing ?? 'of this venue'} in ${currency}.`,
+        );
+      }
+      const owed = chosen.reduce((sum, one) => sum + one.venue_share, 0);
+      if (owed !== amount) {
+        const text = moneyText({ amount: owed, currency });
+        throw new OpsError('amountDiffers', `The unpaid statements sum to ${text} (${owed}).`);
+      }
+      const id = randomUUID();
+      await work.trx
+        .insertInto('venue_payouts')
+        .values({
+          id,
+          venue_id: venueId,
+          currency,
+          amount,
+          paid_on: paidOn,
+          reference,
+          recorded_at: work.now,
+          recorded_by: act.who,
+        })
+        .execute();
+      await work.trx
+        .insertInto('venue_payout_statements')
+        .values(chosen.map((one) => ({ statement_id: one.id, payout_id: id })))
+        .execute();
+      await bookVenuePayout(work, { id, amount, currency });
+      const payout = await find(work.trx, id);
+      return { answer: { payout }, made: { payout: id }, after: { statements: payout.statements } };
+    },
+    again: async ({ details }) => ({ payout: await find(work.trx, Made.parse(details).payout) }),
+  });
+}
+
+async function find(trx: Trx, id: string): Promise<PayoutShown> {
+  const [payout] = await readPayouts(trx, { id });
+  if (!payout) throw new Error(`the payout ${id} is gone`);
+  return payout;
+}
+
+/** The payouts to a venue, the last ones first, and what the operator owes now. @throws {OpsError} venueNotFound. */
+export async function listPayouts(db: Db, venueId: string): Promise<PayoutList> {
+  await readVenue(db, venueId);
+  const owed = await owedByCurrency(db).where('statement.venue_id', '=', venueId).execute();
+  return { payouts: await readPayouts(db, { venueId }), owed: owed.map(toMoney) };
+}
+
+const toMoney = ({ amount, currency }: Money): Money => ({ amount, currency });
+
+function owedByCurrency(db: Db | Trx) {
+  return unpaidStatements(db)
+    .groupBy('statement.currency')
+    .orderBy('statement.currency')
+    .select('statement.currency')
+    .select(sql<number>`sum(statement.venue_share)::bigint`.as('amount'));
+}
+
+async function readPayouts(
+  db: Db | Trx,
+  { id, venueId }: { id?: string; venueId?: string },
+): Promise<PayoutShown[]> {
+  const rows = await db
+    .selectFrom('venue_payouts as payout')
+    .selectAll('payout')
+    .select((of) =>
+      of
+        .selectFrom('venue_payout_statements as paid')
+        .innerJoin('venue_statements as statement', 'statement.id', 'paid.statement_id')
+        .whereRef('paid.payout_id', '=', 'payout.id')
+        .select(sql<string[]>`array_agg(statement.number order by statement.number)`.as('numbers'))
+        .as('numbers'),
+    )
+    .$if(id !== undefined, (query) => query.where('payout.id', '=', id ?? ''))
+    .$if(venueId !== undefined, (query) => query.where('payout.venue_id', '=', venueId ?? ''))
+    .orderBy('payout.recorded_at', 'desc')
+    .orderBy('payout.id')
+    .limit(mostShown)
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    venue: row.venue_id,
+    amount: { amount: row.amount, currency: row.currency },
+    paidOn: row.paid_on,
+    reference: row.reference,
+    statements: row.numbers ?? [],
+    recordedAt: row.recorded_at.toISOString(),
+    recordedBy: row.recorded_by,
+  }));
+}
+
+/** Finds differences between the ledger and the statements: the ledger must owe what the unpaid statements sum to. */
+export async function wrongVenuesPayable(db: Db): Promise<string[]> {
+  const owed = new Map(
+    (await owedByCurrency(db).execute()).map(({ currency, amount }) => [currency, amount]),
+  );
+  const booked = new Map(
+    (await owedToVenues(db).execute()).map(({ currency, amount }) => [currency, amount]),
+  );
+  return [...new Set([...owed.keys(), ...booked.keys()])].flatMap((currency) => {
+    const [stated, found] = [owed.get(currency) ?? 0, booked.get(currency) ?? 0];
+    return stated === found
+      ? []
+      : [`unpaid statements of venues sum to ${stated} ${currency} but ${found} is booked`];
+  });
+}
