@@ -121,7 +121,11 @@ forBothEngines((engine) => {
 
     const ended = await progress(act.id);
     expect(ended).toMatchObject({ done: 5, failures: [], endedAt: expect.any(String) });
-    expect((await close()).body).toEqual({ act: ended, repeated: true });
+    expect((await close()).body).toEqual({
+      act: ended,
+      hasMailServer: true,
+      repeated: true,
+    });
     const list = await operators.call(`venue-statements?month=${month}`);
     const { statements } = ClosedList.parse(list.body);
     expect(statements.map(({ venue }) => venue).toSorted()).toEqual(
