@@ -88,7 +88,7 @@ test('an operator signs in at the provider, in a browser', async () => {
   expect((await run(null, 'operators', 'me')).out).toBe('Sam: support\n');
   const refused = await signIn('Demo finance');
   expect(refused).toMatchObject({ code: 1 });
-  expect(refused.err).toContain('needs its subject: Demo finance');
+  expect(refused.err).toContain('needs its ID (subject) to invite you: Demo finance');
 });
 
 test('a session has no effect with OPERATOR_KEY', async () => {
