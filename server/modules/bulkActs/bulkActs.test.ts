@@ -147,7 +147,7 @@ forBothEngines((engine) => {
     };
     await restart();
     const items = ['a', 'b', ...Array.from({ length: 45 }, (_, index) => `c${index}`)];
-    const by: Act = { who: 'Ada', why, key: randomUUID(), roles: [], from: null };
+    const by: Act = { who: 'Ada', why, key: randomUUID(), roles: [], origin: null };
     const asked = { action: 'tryItems', subject: 'items', details: { colour: 'red' } };
     const begin = (of: string[]) =>
       transact(app.deps, (work) => beginBulkAct(work, asked, by, async () => of));

@@ -107,7 +107,7 @@ async function doNext(deps: Dependencies, kinds: BulkKinds, id: string): Promise
       const run = kinds[action];
       if (!run) throw new Error(`there is no bulk act ${action}`);
       // The entry of the whole act has its origin.
-      const act = { who, why, key: `${id}:${item}`, roles: [], from: null };
+      const act = { who, why, key: `${id}:${item}`, roles: [], origin: null };
       await run(work, item, { details, act }).catch((error: unknown) => {
         throw error instanceof OpsError ? new RefusedItem(row.done, error) : error;
       });

@@ -59,8 +59,8 @@ export const consolePageRoutes: FastifyPluginAsync<{ deps: Dependencies }> = asy
       const { csrf } = SignOut.parse(request.body);
       // The page of an old tab has the token of an earlier session.
       if (!isCsrfTokenOf(token, csrf)) return reply.redirect(consolePath, 303);
-      const from = originOf(request, 'session');
-      await endOwnSession(deps, { ...session, from }, session.id).catch((error: unknown) => {
+      const origin = originOf(request, 'session');
+      await endOwnSession(deps, { ...session, origin }, session.id).catch((error: unknown) => {
         // The first click of a double click has ended the session.
         if (!(error instanceof OpsError && error.code === 'sessionNotFound')) throw error;
       });

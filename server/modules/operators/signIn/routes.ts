@@ -42,7 +42,7 @@ export const signInRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
   });
   const device = (request: FastifyRequest) => ({
     device: describeDevice(request.headers),
-    from: originOf(request, 'session'),
+    origin: originOf(request, 'session'),
   });
 
   app.get(
