@@ -27,7 +27,7 @@ async function signIn(account = 'Demo support') {
   return { landed, session: OperatorSession.of(world.app, browser) };
 }
 const load = (address: string, headers: Record<string, string> = {}) =>
-  fetch(world.app.url + address, { headers });
+  fetch(world.app.url + address, { headers, redirect: 'manual' });
 const textOf = async (...args: Parameters<typeof load>) => (await load(...args)).text();
 const sameOrigin = { 'sec-fetch-site': 'same-origin' };
 
@@ -40,7 +40,7 @@ test('after the sign-in, the browser lands on a page with the name and the roles
 });
 
 test('an address with a slash at its end leads to the page', async () => {
-  const answer = await fetch(`${world.app.url}/ops/`, { redirect: 'manual' });
+  const answer = await load('/ops/');
   expect(answer.status).toBe(308);
   expect(answer.headers.get('location')).toBe('/ops');
 });
@@ -188,12 +188,17 @@ describe('the button to sign out', () => {
     expect((await press(session, 'an old token', { origin: publicUrl })).status).toBe(303);
   });
 
-  test('may be pressed several times at once', async () => {
+  test('may be pressed twice at once', async () => {
     const { session } = await signIn();
     const csrf = await tokenIn(session);
-    const once = () => press(session, csrf, { origin: publicUrl });
-    const answers = await Promise.all([once(), once(), once(), once()]);
-    expect(answers.map(({ status }) => status)).toEqual([303, 303, 303, 303]);
+    // Both calls find the session open, because they wait for the only connection to the database.
+    const { calls } = await world.app.deps.db.transaction().execute(async () => {
+      const calls = [1, 2].map(() => press(session, csrf, { origin: publicUrl }));
+      for (let i = 0; i < 3; i++) await load('/ops/', session.cookie);
+      return { calls };
+    });
+    const answers = await Promise.all(calls);
+    expect(answers.map(({ status }) => status)).toEqual([303, 303]);
     for (const { headers } of answers) expect(headers.get('set-cookie')).toContain('operator=;');
   });
 
