@@ -118,7 +118,7 @@ test.each([
       '--why',
       'x',
     ],
-    '--value of heartbeatSeconds is a whole number from 10 to 40.',
+    '--value of heartbeatSeconds is a whole number from 20 to 40.',
   ],
   [['sessions', 'open', 'S1'], '--why is missing.'],
 ])('%j is not a command', async (args, message) => {
