@@ -94,4 +94,7 @@ test('an operator signs in at the provider, in a browser', async () => {
 test('a session has no effect with OPERATOR_KEY', async () => {
   const link = 'x'.repeat(43);
   expect((await run(serverKey, 'login', '--link', link)).err).toContain('OPERATOR_KEY is set');
+  const operator = { key: serverKey, keyFile: path.join(folder, 'none'), url: world.app.url };
+  const signIn = signInByCommand({ operator, publicUrl }, world.stranger(), 'Demo support');
+  expect((await signIn).err).toContain('OPERATOR_KEY is set');
 });
