@@ -9,6 +9,7 @@ const provide = {
   fuzzCases: Number(FUZZ_CASES),
 };
 const propertySeed = 'contract/testing/propertySeed.ts';
+const globalSetup = 'server/testing/dropTestDatabases.ts';
 
 const app = (name: string, environment: 'jsdom' | 'node', include: string[]) => ({
   // The build sets the version. Tests work with any.
@@ -52,6 +53,7 @@ export default defineConfig({
           // of the time.
           isolate: false,
           include: ['{server,sandbox}/**/*.test.ts'],
+          globalSetup,
           setupFiles: [propertySeed],
           provide,
           testTimeout: 30_000,
@@ -64,6 +66,7 @@ export default defineConfig({
           name: 'scripts',
           environment: 'node',
           include: ['scripts/**/*.test.ts'],
+          globalSetup,
           setupFiles: [propertySeed],
           provide,
           testTimeout: 30_000,

@@ -9,34 +9,41 @@ import { openPostgres, type Db, type OpenDatabase } from '../db/database.ts';
 import { embeddedDb, embeddedFolder, pgliteOptions } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import { testPostgresUrl } from '../settings/settings.ts';
-import { openReused } from './reusedPglite.ts';
+import { ReusedDatabases, createPglite, reusePostgres, type Reusable } from './reusedDatabases.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Whether the tests run by `npm run test:all`. */
     completeRun: boolean;
+    /** Identifies this run of the tests. */
+    testRun: string;
   }
 }
 
 export type Engine = 'pglite' | 'postgres';
 
-/** A new, migrated database. `close` also removes it. */
-export function createTestDatabase(engine: Engine): Promise<OpenDatabase> {
-  return engine === 'pglite' ? openReused(migratedImage) : createOnServer();
-}
+const reused: Readonly<Record<Engine, ReusedDatabases>> = {
+  pglite: new ReusedDatabases(async () => createPglite(await migratedImage())),
+  postgres: new ReusedDatabases(createOnServer),
+};
+
+/** A migrated database without rows. `close` ends all its connections. */
+export const createTestDatabase = (engine: Engine): Promise<OpenDatabase> => reused[engine].open();
 
 /**
- * Declares the tests of a domain for PGlite. `npm run test:all` also runs them on PostgreSQL. If the result
- * depends on the database itself, use `forBothEngines` instead.
+ * Declares the tests of a domain. They run on PostgreSQL if it runs here, otherwise on PGlite. `npm run test:all` runs
+ * them on both. If the result depends on the database itself, use `forBothEngines` instead.
  */
 export function forEachEngine(tests: (engine: Engine) => void): void {
   if (inject('completeRun')) forBothEngines(tests);
+  else if (postgresRuns) describe('on PostgreSQL', () => tests('postgres'));
   else describe('on PGlite', () => tests('pglite'));
 }
 
 /**
- * Declares tests that run on both engines in every run. They are for locks, competing transactions, and SQL
- * that the engines may interpret differently. The tests on PostgreSQL are skipped if it does not run.
+ * Declares tests that run on both engines in every run. They are for the code around the database, for SQL that the
+ * engines may interpret differently, and for large numbers of rows. The tests on PostgreSQL are skipped if it does not
+ * run.
  */
 export function forBothEngines(tests: (engine: Engine) => void): void {
   describe('on PGlite', () => tests('pglite'));
@@ -106,17 +113,10 @@ async function schemaVersion(...others: URL[]): Promise<string> {
   return hash.digest('hex').slice(0, 16);
 }
 
-async function createOnServer(): Promise<OpenDatabase> {
-  const name = `test_${randomBytes(8).toString('hex')}`;
+async function createOnServer(): Promise<Reusable> {
+  const name = `${inject('testRun')}_${randomBytes(8).toString('hex')}`;
   await onServer(`CREATE DATABASE ${name} TEMPLATE ${await migratedTemplate()}`);
-  const { db, close } = openPostgres(urlOf(name));
-  return {
-    db,
-    async close() {
-      await close();
-      await onServer(`DROP DATABASE ${name} WITH (FORCE)`);
-    },
-  };
+  return reusePostgres(urlOf(name), () => onServer(`DROP DATABASE ${name} WITH (FORCE)`));
 }
 
 let template: Promise<string> | undefined;

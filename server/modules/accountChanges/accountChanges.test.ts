@@ -13,12 +13,7 @@ import {
   type Rider,
   type TestApp,
 } from '../../testing/app.ts';
-import {
-  countLockWaits,
-  forBothEngines,
-  forEachEngine,
-  postgresRuns,
-} from '../../testing/database.ts';
+import { countLockWaits, forEachEngine, postgresRuns } from '../../testing/database.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
 import { signInWith, startSocialWorld, link } from '../../testing/socialWorld.ts';
@@ -431,7 +426,7 @@ forEachEngine((engine) => {
   });
 });
 
-forBothEngines((engine) => {
+forEachEngine((engine) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startTestApp({ engine });

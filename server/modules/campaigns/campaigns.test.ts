@@ -13,7 +13,7 @@ import {
   type TestApp,
 } from '../../testing/app.ts';
 import { addOffer, addRaffle } from '../../testing/campaigns.ts';
-import { forBothEngines } from '../../testing/database.ts';
+import { forEachEngine } from '../../testing/database.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
 import type { Point } from '../stations/positionsAround.ts';
 import { readWallet } from '../wallet/wallet.ts';
@@ -23,7 +23,7 @@ const day = 24 * 3600;
 const chicago = { lat: 41.88, lng: -87.63 };
 const loop = { name: 'Chicago', ...chicago, radiusMetres: 5000 };
 
-forBothEngines((engine) => {
+forEachEngine((engine) => {
   let app: TestApp;
 
   beforeAll(async () => {

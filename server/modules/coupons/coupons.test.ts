@@ -12,14 +12,14 @@ import {
   type TestApp,
 } from '../../testing/app.ts';
 import { addCoupon } from '../../testing/coupons.ts';
-import { forBothEngines } from '../../testing/database.ts';
+import { forEachEngine } from '../../testing/database.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
 import { readWallet } from '../wallet/wallet.ts';
 import { CodeTakenError, createCoupons, NewCoupon } from './createCoupons.ts';
 
 const hour = 3600;
 
-forBothEngines((engine) => {
+forEachEngine((engine) => {
   let app: TestApp;
 
   beforeAll(async () => {

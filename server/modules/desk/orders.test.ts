@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OpsOrderList, OpsOrderShown } from '../../../contract/operators/orders.ts';
 import { registerOrderJobs } from '../../composition.ts';
 import { signUp, startTestApp, type TestApp } from '../../testing/app.ts';
-import { forBothEngines } from '../../testing/database.ts';
+import { forEachEngine } from '../../testing/database.ts';
 import { Operators, refusalOf, serverKey } from '../../testing/operators/operators.ts';
 import { addPastOrders } from '../../testing/pastOrders.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
@@ -14,7 +14,7 @@ import { openCase } from '../support/cases.ts';
 const dayMs = 24 * 60 * 60_000;
 const why = 'a test';
 
-forBothEngines((engine) => {
+forEachEngine((engine) => {
   let app: TestApp;
   let ops: Operators;
   let renting: Renting;

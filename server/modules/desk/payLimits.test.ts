@@ -6,7 +6,7 @@ import { fillPath, paths } from '../../../contract/paths.ts';
 import { TopUp } from '../../../contract/wallet.ts';
 import { registerOrderJobs } from '../../composition.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
-import { forBothEngines } from '../../testing/database.ts';
+import { forEachEngine } from '../../testing/database.ts';
 import { Operators, refusalOf, serverKey } from '../../testing/operators/operators.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
@@ -18,7 +18,7 @@ const limit = 100;
 const perDay = 250;
 const pending = { status: 409, code: 'approvalPending' };
 
-forBothEngines((engine) => {
+forEachEngine((engine) => {
   let app: TestApp;
   let ops: Operators;
   let renting: Renting;

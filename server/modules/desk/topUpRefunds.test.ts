@@ -9,7 +9,7 @@ import { TopUp, Wallet, WalletMovements } from '../../../contract/wallet.ts';
 import { registerOrderJobs } from '../../composition.ts';
 import type { MoveResult } from '../../providers/payments/provider.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
-import { createTestDatabase, forBothEngines } from '../../testing/database.ts';
+import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
 import { actOfAda } from '../../testing/operators/operatorAct.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { RentalWorld } from '../../testing/rentalWorld.ts';
@@ -30,7 +30,7 @@ const paid = 2000;
 const bonus = 400;
 const refused = async (): Promise<MoveResult> => ({ outcome: 'declined', reason: 'declined' });
 
-forBothEngines((engine) => {
+forEachEngine((engine) => {
   let app: TestApp;
   let payments: FakePayments;
   let renting: Renting;

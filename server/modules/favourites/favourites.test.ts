@@ -6,12 +6,12 @@ import { fillPath, paths } from '../../../contract/paths.ts';
 import { RiderData } from '../../../contract/profile.ts';
 import { registerOrderJobs } from '../../composition.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
-import { forBothEngines } from '../../testing/database.ts';
+import { forEachEngine } from '../../testing/database.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
 import { addStation, addStations } from '../../testing/stations.ts';
 
-forBothEngines((engine) => {
+forEachEngine((engine) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startTestApp({ engine, payments: new FakePayments() });

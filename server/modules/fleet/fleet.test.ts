@@ -18,7 +18,7 @@ import { paths } from '../../../contract/paths.ts';
 import { listenToCabinets, registerOrderJobs } from '../../composition.ts';
 import { checkTickets } from '../../jobs/ticketCheck.ts';
 import { signUp, startTestApp, type TestApp } from '../../testing/app.ts';
-import { forBothEngines } from '../../testing/database.ts';
+import { forEachEngine } from '../../testing/database.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
 import { transact, type UnitOfWork } from '../../unitOfWork.ts';
@@ -28,7 +28,7 @@ import { brokenOperatorActions, operatorActionsOn } from '../audit/operatorActio
 const key = 'operators-key-of-the-tests-0123456789';
 const why = 'the weekly visit';
 
-forBothEngines((engine) => {
+forEachEngine((engine) => {
   let app: TestApp;
   let renting: Renting;
   let station: string;

@@ -9,7 +9,7 @@ import { fillPath, paths } from '../../../contract/paths.ts';
 import { taxIn } from '../../../contract/rules/pricing/tax.ts';
 import { registerOrderJobs } from '../../composition.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
-import { forBothEngines } from '../../testing/database.ts';
+import { forEachEngine } from '../../testing/database.ts';
 import { Operators, refusalOf, serverKey } from '../../testing/operators/operators.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
@@ -23,7 +23,7 @@ const CaseOpened = z.object({ case: z.object({ number: z.string() }) });
 const why = 'the new rate';
 const day = 24 * 60 * 60;
 
-forBothEngines((engine) => {
+forEachEngine((engine) => {
   let app: TestApp;
   let operators: Operators;
   let finance: string;

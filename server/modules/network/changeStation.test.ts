@@ -4,14 +4,14 @@ import { OpsStationRead, StationDataChanged } from '../../../contract/operators/
 import { StationSearchResult } from '../../../contract/stations.ts';
 import { paths } from '../../../contract/paths.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { forBothEngines } from '../../testing/database.ts';
+import { forEachEngine } from '../../testing/database.ts';
 import { Operators, refusalOf, serverKey } from '../../testing/operators/operators.ts';
 import { addStation } from '../../testing/stations.ts';
 import { brokenOperatorActions } from '../audit/operatorActions.ts';
 
 const why = 'the entrance has moved';
 
-forBothEngines((engine) => {
+forEachEngine((engine) => {
   let app: TestApp;
   let operators: Operators;
   beforeAll(async () => {

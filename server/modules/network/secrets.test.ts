@@ -5,14 +5,14 @@ import type { Broker } from '../../gateway/broker.ts';
 import { connectCabinet, type TestCabinet } from '../../gateway/testing.ts';
 import { startEmbeddedBroker } from '../../start/embeddedBroker.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { forBothEngines } from '../../testing/database.ts';
+import { forEachEngine } from '../../testing/database.ts';
 import { Operators, refusalOf, serverKey } from '../../testing/operators/operators.ts';
 import { addStation } from '../../testing/stations.ts';
 
 const why = 'the cabinet was replaced';
 const hour = 3600;
 
-forBothEngines((engine) => {
+forEachEngine((engine) => {
   let app: TestApp;
   let broker: Broker;
   let operators: Operators;

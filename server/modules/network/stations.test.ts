@@ -15,7 +15,7 @@ import { tileOf } from '../../../contract/rules/places/tiles.ts';
 import { Station, StationSearchResult, StationTile } from '../../../contract/stations.ts';
 import { registerJobs } from '../../composition.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
-import { forBothEngines } from '../../testing/database.ts';
+import { forEachEngine } from '../../testing/database.ts';
 import { Operators, refusalOf, serverKey } from '../../testing/operators/operators.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
@@ -26,7 +26,7 @@ import { refreshCells } from '../stations/stationCells.ts';
 const why = 'work on the street';
 const [one, two] = ['PCJZK9H', 'SDXGB7K'];
 
-forBothEngines((engine) => {
+forEachEngine((engine) => {
   let app: TestApp;
   let operators: Operators;
   let rider: Rider;

@@ -11,7 +11,7 @@ import { demoTariff } from '../../../contract/testing/demoTariff.ts';
 import { MovableClock } from '../../clock.ts';
 import { registerJobs } from '../../composition.ts';
 import { signUp, startTestApp, type TestApp } from '../../testing/app.ts';
-import { forBothEngines } from '../../testing/database.ts';
+import { forEachEngine } from '../../testing/database.ts';
 import { Operators, refusalOf, serverKey } from '../../testing/operators/operators.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
@@ -27,7 +27,7 @@ const chicago = 'America/Chicago';
 const allDays = [1, 2, 3, 4, 5, 6, 7];
 const evening: TariffHours = { days: allDays, from: '18:00', to: '22:00' };
 
-forBothEngines((engine) => {
+forEachEngine((engine) => {
   let app: TestApp;
   let operators: Operators;
   let [ada, bob] = ['', ''];
@@ -412,7 +412,7 @@ forBothEngines((engine) => {
   }, 180_000);
 });
 
-forBothEngines((engine) => {
+forEachEngine((engine) => {
   let app: TestApp;
   let operators: Operators;
   beforeAll(async () => {

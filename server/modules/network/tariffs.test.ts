@@ -17,7 +17,7 @@ import { demoTariff } from '../../../contract/testing/demoTariff.ts';
 import { registerJobs } from '../../composition.ts';
 import { inTransaction } from '../../db/database.ts';
 import { signUp, startTestApp, type TestApp } from '../../testing/app.ts';
-import { forBothEngines } from '../../testing/database.ts';
+import { forEachEngine } from '../../testing/database.ts';
 import { Operators, refusalOf, serverKey } from '../../testing/operators/operators.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
@@ -31,7 +31,7 @@ const { id: _id, ...terms } = demoTariff;
 const why = 'new prices';
 const hour = 3600;
 
-forBothEngines((engine) => {
+forEachEngine((engine) => {
   let app: TestApp;
   let operators: Operators;
   let ada: string;

@@ -11,7 +11,7 @@ import {
 import { WebhookType } from '../../../contract/operators/webhooks.ts';
 import { paths as riderPaths } from '../../../contract/paths.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { forBothEngines } from '../../testing/database.ts';
+import { forEachEngine } from '../../testing/database.ts';
 import { undescribedRoutes } from '../../testing/routes/authorisationRows.ts';
 import { brokenOperatorActions } from '../audit/operatorActions.ts';
 
@@ -34,7 +34,7 @@ const OperatorsDocument = z.object({
   webhooks: z.record(z.string(), z.unknown()),
 });
 
-forBothEngines((engine) => {
+forEachEngine((engine) => {
   let app: TestApp;
   beforeAll(async () => {
     app = await startTestApp({ engine, env: { OPERATOR_KEY: serverKey } });

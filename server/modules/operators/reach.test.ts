@@ -7,7 +7,7 @@ import { OpsStationList } from '../../../contract/operators/stations.ts';
 import { TicketList } from '../../../contract/operators/tickets.ts';
 import { VenueList } from '../../../contract/operators/venues.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { forBothEngines } from '../../testing/database.ts';
+import { forEachEngine } from '../../testing/database.ts';
 import { Operators, refusalOf, serverKey } from '../../testing/operators/operators.ts';
 import { addStation } from '../../testing/stations.ts';
 import { transact } from '../../unitOfWork.ts';
@@ -16,7 +16,7 @@ import { openCase } from '../support/cases.ts';
 
 const why = 'a test';
 
-forBothEngines((engine) => {
+forEachEngine((engine) => {
   let app: TestApp;
   let ops: Operators;
   let key: string;

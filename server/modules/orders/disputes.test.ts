@@ -7,7 +7,7 @@ import { Order } from '../../../contract/orders.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { registerOrderJobs } from '../../composition.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
-import { createTestDatabase, forBothEngines } from '../../testing/database.ts';
+import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { actOfAda } from '../../testing/operators/operatorAct.ts';
 import { RentalWorld } from '../../testing/rentalWorld.ts';
@@ -20,7 +20,7 @@ import { openDispute } from './openDispute.ts';
 
 const complaint = { reason: 'wrongAmount', note: 'I had it for ten minutes.' };
 
-forBothEngines((engine) => {
+forEachEngine((engine) => {
   let app: TestApp;
   let payments: FakePayments;
   let renting: Renting;

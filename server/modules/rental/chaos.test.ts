@@ -4,7 +4,7 @@ import { NewClaim } from '../../../contract/claims.ts';
 import { inTransaction, type OpenDatabase } from '../../db/database.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { giveCoupon } from '../../testing/coupons.ts';
-import { createTestDatabase, forBothEngines } from '../../testing/database.ts';
+import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
 import type { FakeCabinet } from '../../testing/cabinets/fakeCabinet.ts';
 import type { FakeCardBehaviour } from '../../testing/payments/fakePayments.ts';
 import { RentalWorld, type TestRider } from '../../testing/rentalWorld.ts';
@@ -115,9 +115,9 @@ const coupons = [
 const habits: FakeCardBehaviour[] = ['pays', 'declined', 'failsLater', 'wantsAction'];
 
 /** Each case takes a second. `CHAOS_RUNS` sets another number. */
-const runs = { pglite: inject('completeRun') ? 40 : 12, postgres: 8 };
+const runs = inject('completeRun') ? 40 : 12;
 
-forBothEngines((engine) => {
+forEachEngine((engine) => {
   let database: OpenDatabase;
 
   beforeAll(async () => {
@@ -138,7 +138,7 @@ forBothEngines((engine) => {
         await run.calmDown(plan.silentForDays);
         expect(await findViolations(run.world)).toEqual([]);
       }),
-      { numRuns: env('CHAOS_RUNS') || runs[engine], endOnFailure: true },
+      { numRuns: env('CHAOS_RUNS') || runs, endOnFailure: true },
     );
   }, 3_600_000);
 });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { OpenDatabase } from '../../db/database.ts';
-import { createTestDatabase, forBothEngines } from '../../testing/database.ts';
+import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
 import type { FakeCardBehaviour, LostAnswer } from '../../testing/payments/fakePayments.ts';
 import { RentalWorld } from '../../testing/rentalWorld.ts';
 import { addMs, transact } from '../../unitOfWork.ts';
@@ -14,7 +14,7 @@ import { reportNotEjected } from './reportNotEjected.ts';
 const minute = 60;
 const hour = 60 * minute;
 
-forBothEngines((engine) => {
+forEachEngine((engine) => {
   let database: OpenDatabase;
   let world: RentalWorld;
 

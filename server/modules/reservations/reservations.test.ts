@@ -9,7 +9,7 @@ import { Watch } from '../../../contract/watches.ts';
 import { Order } from '../../../contract/orders.ts';
 import { registerOrderJobs } from '../../composition.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
-import { forBothEngines } from '../../testing/database.ts';
+import { forEachEngine } from '../../testing/database.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
 import { addStation } from '../../testing/stations.ts';
@@ -17,7 +17,7 @@ import { RentalTimers } from '../rental/timers.ts';
 
 const minute = 60;
 
-forBothEngines((engine) => {
+forEachEngine((engine) => {
   let app: TestApp;
   let cafe: Renting;
   let rider: Rider;
@@ -286,7 +286,7 @@ forBothEngines((engine) => {
   });
 });
 
-forBothEngines((engine) => {
+forEachEngine((engine) => {
   test('the operator can switch reservations off', async () => {
     const env = { RESERVE_CHARGER_MINUTES: '0' };
     const app = await startTestApp({ engine, env });

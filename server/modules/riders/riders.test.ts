@@ -24,7 +24,7 @@ import {
   type Rider,
   type TestApp,
 } from '../../testing/app.ts';
-import { forBothEngines } from '../../testing/database.ts';
+import { forEachEngine } from '../../testing/database.ts';
 import { addGuest, askForGuest, textCode } from '../../testing/guests.ts';
 import { Operators, refusalOf, serverKey } from '../../testing/operators/operators.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
@@ -35,7 +35,7 @@ const why = 'a test';
 const usd = (amount: number) => ({ amount, currency: 'USD' });
 const card = { country: 'US', postalCode: '60601', makeDefault: true };
 
-forBothEngines((engine) => {
+forEachEngine((engine) => {
   let app: TestApp;
   let ops: Operators;
   let renting: Renting;

@@ -8,7 +8,7 @@ import { paths } from '../../../contract/paths.ts';
 import { listenToCabinets, registerJobs } from '../../composition.ts';
 import { checkTickets } from '../../jobs/ticketCheck.ts';
 import { signUp, startTestApp, type TestApp } from '../../testing/app.ts';
-import { forBothEngines } from '../../testing/database.ts';
+import { forEachEngine } from '../../testing/database.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { RecordingMail } from '../../testing/recordingProviders.ts';
 import { Renting } from '../../testing/renting.ts';
@@ -20,7 +20,7 @@ const key = 'operators-key-of-the-tests-0123456789';
 const why = 'on my tour';
 const minute = 60;
 
-forBothEngines((engine) => {
+forEachEngine((engine) => {
   let app: TestApp;
   let mail: RecordingMail;
   let renting: Renting;

@@ -7,14 +7,14 @@ import { TopUp, Wallet, WalletMovements } from '../../../contract/wallet.ts';
 import { registerOrderJobs } from '../../composition.ts';
 import type { OpenDatabase } from '../../db/database.ts';
 import { signUp, startTestApp, stepUp, type Rider, type TestApp } from '../../testing/app.ts';
-import { countLockWaits, createTestDatabase, forBothEngines } from '../../testing/database.ts';
+import { countLockWaits, createTestDatabase, forEachEngine } from '../../testing/database.ts';
 import { FakePayments, type FakeCardBehaviour } from '../../testing/payments/fakePayments.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
 
 const usd = (amount: number) => ({ amount, currency: 'USD' });
 const twenty = { amount: usd(2000), bonus: usd(400) };
 
-forBothEngines((engine) => {
+forEachEngine((engine) => {
   let database: OpenDatabase;
   let payments: FakePayments;
   let app: TestApp;

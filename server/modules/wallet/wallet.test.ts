@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { OpenDatabase } from '../../db/database.ts';
-import { createTestDatabase, forBothEngines } from '../../testing/database.ts';
+import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
 import { RentalWorld } from '../../testing/rentalWorld.ts';
 import { transact } from '../../unitOfWork.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
@@ -12,7 +12,7 @@ import { changeWallet, lockWallet, readWallet } from './wallet.ts';
 
 const currency = 'USD';
 
-forBothEngines((engine) => {
+forEachEngine((engine) => {
   let database: OpenDatabase;
   let world: RentalWorld;
   let userId: string;

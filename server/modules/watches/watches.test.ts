@@ -4,7 +4,7 @@ import { Watch, type WatchedThing } from '../../../contract/watches.ts';
 import { Changes } from '../../changes/changes.ts';
 import { cleanUp } from '../../jobs/housekeeping.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { forBothEngines } from '../../testing/database.ts';
+import { forEachEngine } from '../../testing/database.ts';
 import { EventReader } from '../../testing/network/eventReader.ts';
 import { addStation } from '../../testing/stations.ts';
 import { answerWatches } from './answerWatches.ts';
@@ -12,7 +12,7 @@ import { WatchKeeper } from './watchKeeper.ts';
 
 const minutes = 60;
 
-forBothEngines((engine) => {
+forEachEngine((engine) => {
   let app: TestApp;
   let keeper: WatchKeeper;
   beforeAll(async () => {

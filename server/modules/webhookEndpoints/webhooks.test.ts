@@ -12,7 +12,7 @@ import {
 } from '../../../contract/operators/webhooks.ts';
 import { listenToCabinets, registerOrderJobs } from '../../composition.ts';
 import { signUp, startTestApp, type TestApp } from '../../testing/app.ts';
-import { forBothEngines } from '../../testing/database.ts';
+import { forEachEngine } from '../../testing/database.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { transact } from '../../unitOfWork.ts';
 import { Renting } from '../../testing/renting.ts';
@@ -27,7 +27,7 @@ interface Received {
   body: string;
 }
 
-forBothEngines((engine) => {
+forEachEngine((engine) => {
   let app: TestApp;
   let receiver: Server;
   let host: string;

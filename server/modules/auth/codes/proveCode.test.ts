@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fillPath, paths } from '../../../../contract/paths.ts';
 import { freshPhone, signUp, startTestApp, type TestApp } from '../../../testing/app.ts';
-import { forBothEngines } from '../../../testing/database.ts';
+import { forEachEngine } from '../../../testing/database.ts';
 import type { CodePurpose } from './codePurpose.ts';
 import { openCodeVault, type CodeVault } from './codeSecret.ts';
 import { proveCode } from './proveCode.ts';
 import { requestCode } from './requestCode.ts';
 
-forBothEngines((engine) => {
+forEachEngine((engine) => {
   let app: TestApp;
   let vault: CodeVault;
   beforeAll(async () => {

@@ -14,7 +14,7 @@ import {
   type VenueShown,
 } from '../../../../contract/operators/venues.ts';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
-import { forBothEngines } from '../../../testing/database.ts';
+import { forEachEngine } from '../../../testing/database.ts';
 import { Operators, refusalOf, serverKey } from '../../../testing/operators/operators.ts';
 import { addStation } from '../../../testing/stations.ts';
 import { brokenOperatorActions } from '../../audit/operatorActions.ts';
@@ -23,7 +23,7 @@ import { stationsOfVenue, venueOfStation, venuePeriods } from '../../venues/stat
 const why = 'a contract with the owner';
 const owner = { ownerName: 'Mall Company', statementEmail: 'owner@mall.example' };
 
-forBothEngines((engine) => {
+forEachEngine((engine) => {
   let app: TestApp;
   let operators: Operators;
   beforeAll(async () => {

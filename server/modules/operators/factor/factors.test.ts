@@ -7,7 +7,7 @@ import {
   SignedIn,
 } from '../../../../contract/operators/signIn.ts';
 import { signUp, startTestApp, type TestApp } from '../../../testing/app.ts';
-import { forBothEngines } from '../../../testing/database.ts';
+import { forEachEngine } from '../../../testing/database.ts';
 import { Operators, refusalOf, serverKey } from '../../../testing/operators/operators.ts';
 import { codeOf, OperatorSession } from '../../../testing/operators/operatorSessions.ts';
 import { publicUrl } from '../../../testing/socialWorld.ts';
@@ -16,7 +16,7 @@ const why = 'a test';
 const minute = 60;
 const refused = { status: 422, code: 'codeRefused' };
 
-forBothEngines((engine) => {
+forEachEngine((engine) => {
   let app: TestApp;
   let ops: Operators;
   let name: string;

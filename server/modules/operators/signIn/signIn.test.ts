@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { LinkMade, SessionList, SignedIn } from '../../../../contract/operators/signIn.ts';
 import { OperatorList, type OperatorRole } from '../../../../contract/operators/team.ts';
-import { forBothEngines } from '../../../testing/database.ts';
+import { forEachEngine } from '../../../testing/database.ts';
 import { Operators, refusalOf, serverKey } from '../../../testing/operators/operators.ts';
 import { OperatorSession, signInOperator } from '../../../testing/operators/operatorSessions.ts';
 import { publicUrl, startSocialWorld, type SocialWorld } from '../../../testing/socialWorld.ts';
@@ -14,7 +14,7 @@ const why = 'a test';
 const host = new URL(publicUrl).host;
 const minute = 60;
 
-forBothEngines((engine) => {
+forEachEngine((engine) => {
   let world: SocialWorld;
   let ops: Operators;
   beforeAll(async () => {

@@ -5,13 +5,13 @@ import { fillPath, paths } from '../../../../contract/paths.ts';
 import { PaymentMethod, PaymentMethodList } from '../../../../contract/payment.ts';
 import { registerOrderJobs } from '../../../composition.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../../testing/app.ts';
-import { forBothEngines } from '../../../testing/database.ts';
+import { forEachEngine } from '../../../testing/database.ts';
 import { FakePayments } from '../../../testing/payments/fakePayments.ts';
 import { Renting } from '../../../testing/renting.ts';
 
 const visa = { country: 'US', postalCode: '60601' };
 
-forBothEngines((engine) => {
+forEachEngine((engine) => {
   let app: TestApp;
   let payments: FakePayments;
   let renting: Renting;

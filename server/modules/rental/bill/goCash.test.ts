@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { PayOrder } from '../../../../contract/orders.ts';
 import type { OpenDatabase } from '../../../db/database.ts';
-import { createTestDatabase, forBothEngines } from '../../../testing/database.ts';
+import { createTestDatabase, forEachEngine } from '../../../testing/database.ts';
 import type { FakeCardBehaviour } from '../../../testing/payments/fakePayments.ts';
 import type { FakeCabinet } from '../../../testing/cabinets/fakeCabinet.ts';
 import { RentalWorld, type TestRider } from '../../../testing/rentalWorld.ts';
@@ -13,7 +13,7 @@ import { actionBoundMs } from '../rentalLimits.ts';
 const minute = 60;
 const hour = 60 * minute;
 
-forBothEngines((engine) => {
+forEachEngine((engine) => {
   let database: OpenDatabase;
   let world: RentalWorld;
   let home: FakeCabinet;

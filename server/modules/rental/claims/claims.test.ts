@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { NewClaim } from '../../../../contract/claims.ts';
 import type { OpenDatabase } from '../../../db/database.ts';
-import { createTestDatabase, forBothEngines } from '../../../testing/database.ts';
+import { createTestDatabase, forEachEngine } from '../../../testing/database.ts';
 import { actOfAda } from '../../../testing/operators/operatorAct.ts';
 import { RentalWorld, type TestRider } from '../../../testing/rentalWorld.ts';
 import { addMs, transact } from '../../../unitOfWork.ts';
@@ -19,7 +19,7 @@ import { closeReturned } from '../closeRental.ts';
 const minute = 60;
 const hour = 60 * minute;
 
-forBothEngines((engine) => {
+forEachEngine((engine) => {
   let database: OpenDatabase;
   let world: RentalWorld;
   let rider: TestRider;

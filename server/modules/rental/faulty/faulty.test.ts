@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { OpenDatabase } from '../../../db/database.ts';
-import { createTestDatabase, forBothEngines } from '../../../testing/database.ts';
+import { createTestDatabase, forEachEngine } from '../../../testing/database.ts';
 import { RentalWorld, type TestRider } from '../../../testing/rentalWorld.ts';
 import { transact, type UnitOfWork } from '../../../unitOfWork.ts';
 import { auditLedger } from '../../audit/auditLedger.ts';
@@ -11,7 +11,7 @@ import { reportFaulty } from './reportFaulty.ts';
 const minute = 60;
 const hour = 60 * minute;
 
-forBothEngines((engine) => {
+forEachEngine((engine) => {
   let database: OpenDatabase;
   let world: RentalWorld;
   let rider: TestRider;

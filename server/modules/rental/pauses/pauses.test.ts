@@ -7,7 +7,7 @@ import { RiderData } from '../../../../contract/profile.ts';
 import { Reservation, Reservations } from '../../../../contract/reservations.ts';
 import { registerOrderJobs } from '../../../composition.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../../testing/app.ts';
-import { forBothEngines } from '../../../testing/database.ts';
+import { forEachEngine } from '../../../testing/database.ts';
 import { FakePayments } from '../../../testing/payments/fakePayments.ts';
 import { Renting } from '../../../testing/renting.ts';
 import { auditLedger } from '../../audit/auditLedger.ts';
@@ -16,7 +16,7 @@ import { RentalTimers } from '../timers.ts';
 const minute = 60;
 const hour = 60 * minute;
 
-forBothEngines((engine) => {
+forEachEngine((engine) => {
   let app: TestApp;
   let timers: RentalTimers;
   let gym: Renting;
@@ -321,7 +321,7 @@ forBothEngines((engine) => {
   });
 });
 
-forBothEngines((engine) => {
+forEachEngine((engine) => {
   test('the operator can switch pauses off', async () => {
     const env = { FULL_STATION_PAUSE_MINUTES: '0' };
     const app = await startTestApp({ engine, env, payments: new FakePayments() });

@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { TestProject } from 'vitest/node';
+import { openPostgres } from '../db/database.ts';
+import { testPostgresUrl } from '../settings/settings.ts';
+
+/**
+ * Names this run of the tests. Afterwards, drops the databases that the run has left on PostgreSQL, because the tests
+ * keep databases for later tests.
+ */
+export default function nameRun({ provide }: TestProject): () => Promise<void> {
+  const run = `test_run_${randomBytes(6).toString('hex')}`;
+  provide('testRun', run);
+  return async () => {
+    const { db, close } = openPostgres(testPostgresUrl());
+    try {
+      const { rows } = await sql<{ datname: string }>`
+        select datname from pg_database where datname like ${`${run}%`}`.execute(db);
+      for (const { datname } of rows) {
+        await sql`drop database ${sql.id(datname)} with (force)`.execute(db);
+      }
+    } catch {
+      // PostgreSQL does not run here, so there are no databases.
+    } finally {
+      await close();
+    }
+  };
+}
