@@ -138,7 +138,7 @@ test('the device crops a photo to a square', async ({ page, rider }) => {
   const buffer = makePng(1800, 1200, red, blue);
   await chooser.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer });
   await expect(page.getByRole('img', { name: 'Your new photo' })).toBeVisible();
-  await page.getByRole('slider', { name: 'Left or right' }).fill('0');
+  await page.getByRole('slider', { name: 'Move left or right' }).fill('0');
 
   const sending = page.waitForRequest((request) => request.method() === 'PUT');
   await press(

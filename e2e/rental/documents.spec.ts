@@ -130,7 +130,7 @@ test("a rider can download the statement of a month, and the export of a period'
   expect(rows[0]?.[0]).toBe('Order ID');
   expect(rows[1]?.[0]).toBe(number);
 
-  await page.getByRole('link', { name: 'Make the PDF' }).click();
+  await page.getByRole('link', { name: 'Create the PDF' }).click();
   await expect(page.getByRole('heading', { level: 1, name: /^Statement for / })).toBeVisible();
   const saved = await downloadBy(page, 'Download');
   const pdf = await getDocumentProxy(new Uint8Array(saved.bytes));

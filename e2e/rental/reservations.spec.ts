@@ -96,7 +96,7 @@ test('a rider at a full station stops the clock, reserves a slot elsewhere, and 
   cabinet,
   otherCabinet,
 }) => {
-  const full = page.getByRole('button', { name: 'The station is full' });
+  const full = page.getByRole('button', { name: 'Report a full station' });
   const other = await Rider.signUp(product, sandbox, supplies.nextPhone());
   await rider.addCard(cards.pays);
   const { id } = await rider.rent(cabinet.id, 'charging');

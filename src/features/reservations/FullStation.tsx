@@ -26,7 +26,7 @@ export interface FullStationProps {
 }
 
 /**
- * The button "The station is full" of a rider with a reserved slot. It stops the clock of the rental while the
+ * The button "Report a full station" of a rider with a reserved slot. It stops the clock of the rental while the
  * rider goes to another station.
  */
 export function FullStation({ order, stationId, isStopped, onPaused }: FullStationProps) {

@@ -40,7 +40,7 @@ const pauseOf = (startedAt: string, endsAt: string): OrderPause => ({
   endsAt,
 });
 
-/** What the server answers to "The station is full". */
+/** What the server answers to "Report a full station". */
 type Answer = 'pause' | 'none' | { freeSlots: number };
 
 /** A server whose rider has a charger, and a reserved slot at a full station. */
@@ -84,7 +84,7 @@ function serve(answer: Answer, changes: Partial<Order> = {}, given: Partial<Rese
   return asked;
 }
 
-const isFull = { name: 'The station is full' };
+const isFull = { name: 'Report a full station' };
 const findButton = (which: { name: string }) =>
   screen.findByRole('button', which, { timeout: 10_000 });
 /** Waits until the button is away. The app may show the order of the last visit before the server answers. */
@@ -169,6 +169,7 @@ test('a claim that stops the clock hides the pause and the button', async () => 
   await findButton({ name: 'Cancel the reservation' });
   const main = within(screen.getByRole('main'));
   expect(main.queryByText(/The clock (is stopped until|runs again)/)).toBeNull();
+  expect(main.getByText('Being checked')).toBeDefined();
   await expectFullGone();
 });
 
@@ -196,8 +197,8 @@ test('a reservation that expired a few minutes ago still stops the clock, a rent
 
 const refusals = {
   en: [isFull.name, /^3 slots are free at Full House\. Please return the charger there\./],
-  es: ['La estación está llena', /^Hay 3 espacios libres en Full House\. Devuelve ahí/],
-  'zh-CN': ['站点已满', /^Full House有 3 个空位，请在该站点归还。/],
+  es: ['Avisar que la estación está llena', /^Hay 3 espacios libres en Full House\. Devuelve ahí/],
+  'zh-CN': ['报告站点已满', /^Full House有 3 个空位，请在该站点归还。/],
 } as const;
 
 test.each(languages)(
@@ -238,6 +239,8 @@ test('during a pause the time and the cost stand still, and the next step comes 
   expect(timer.textContent).toContain('55');
   const main = within(screen.getByRole('main'));
   expect(await main.findByText(/You pay nothing for this time/)).toBeDefined();
+  expect(main.getByText('Clock stopped')).toBeDefined();
+  expect(main.queryByText('Charging...')).toBeNull();
   expect(screen.getByText('$2.00')).toBeDefined();
   // The next hour begins after 60 minutes without the pause of 20 minutes.
   expect(screen.getByText(/^Return it by/).textContent).toContain(formatTime(next));

@@ -100,6 +100,26 @@ test('the first minutes are free if the charger is returned to the same station'
   ).toBeDefined();
 });
 
+test('a rental with a charger that does not charge costs nothing', async () => {
+  serve(makeOrder({ faulty: { swap: 'done' } }));
+  await openHome();
+  expect(await screen.findByRole('heading', { name: 'This rental is free' })).toBeDefined();
+  expect(screen.getByText('$0.00')).toBeDefined();
+  expect(screen.queryByText(/at most .+ per 24 hours/)).toBeNull();
+});
+
+test('a refused claim is above the price', async () => {
+  const at = ago(5);
+  const id = 'a4e1c6f0-3a7b-4a53-9d3a-6f6f4a1c2b10';
+  const claim = { id, kind: 'returned', number: 'C-1', at, checkedUntil: at, endedAt: at } as const;
+  serve(makeOrder({ claim: { ...claim, state: 'refused' } }));
+  await openHome();
+  const refusal = await screen.findByRole('heading', { name: /does not have your charger/ });
+  const price = screen.getByText(/at most .+ per 24 hours/);
+  const order = refusal.compareDocumentPosition(price);
+  expect(order & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0);
+});
+
 test("the cost follows the server's clock, and not the phone's clock", async () => {
   const ahead = 3 * 3600_000;
   const order = makeOrder({ startedAt: new Date(Date.now() + ahead - 600_000).toISOString() });

@@ -48,7 +48,10 @@ export function BankNote({ range, refunded, refunds, supportPhone }: BankNotePro
           : t(($) => $.tracker.bankRelease, { minimum, maximum })}
       </span>
       <span className={styles['note']}>
-        <DatedText text={t(($) => $.tracker.support, support)} dates={[support.date]} />
+        {/* One item of the column, because a sentence with a marked date has several parts. */}
+        <span>
+          <DatedText text={t(($) => $.tracker.support, support)} dates={[support.date]} />
+        </span>
       </span>
       {call}
     </>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Money as Amount } from '../../../../contract/money.ts';
 import type { Order } from '../../../../contract/orders.ts';
 import { useServerNow } from '../../../api/serverClock.ts';
-import { countedUntil, readPauses } from '../../../../contract/rules/pricing/pauses.ts';
+import { countedUntil, pauseAt, readPauses } from '../../../../contract/rules/pricing/pauses.ts';
 import { formatMoney } from '../../../../contract/rules/format/money.ts';
 import { formatDateTime, formatElapsed, formatTime } from '../../../lib/format/time.ts';
 import { Banner } from '../../../ui/feedback/Banner.tsx';
@@ -15,7 +15,7 @@ import { useAnnounce } from '../../../ui/feedback/messages.ts';
 import { Money } from '../../../ui/display/Money.tsx';
 import { Screen } from '../../../ui/screen/Screen.tsx';
 import { SlotIcon } from '../../../ui/display/SlotIcon.tsx';
-import { Tag } from '../../../ui/display/Tag.tsx';
+import { Tag, type TagProps } from '../../../ui/display/Tag.tsx';
 import { runningCostOf, timeLeft } from './runningCost.ts';
 import { useStoppedAt } from './waitingClaim.ts';
 import styles from './RunningRental.module.css';
@@ -72,7 +72,13 @@ export function RunningRental({
   const cost = runningCostOf(order, stale ? Date.parse(order.now) : now, stoppedAt);
   const isStill = stale || stoppedAt !== null;
   const overdue = order.state === 'overdue';
-  useSpokenTime(order.state, Math.floor(elapsed / hour), elapsed);
+  const isFree = order.faulty !== undefined;
+  const isNoticeFirst = isFree || order.claim?.state === 'refused';
+  const [tone, status] = useStatus(order, {
+    isStopped: stoppedAt !== null,
+    isPaused: pauseAt(order.pauses, now) !== null,
+  });
+  useSpokenTime(status, Math.floor(elapsed / hour), elapsed);
 
   return (
     <Screen
@@ -90,11 +96,7 @@ export function RunningRental({
           travels
         />
         <div className={styles['facts']}>
-          {overdue ? (
-            <Tag tone="due">{t(($) => $.home.overdue)}</Tag>
-          ) : (
-            <Tag tone="charge">{t(($) => $.messages.charging)}</Tag>
-          )}
+          <Tag tone={tone}>{status}</Tag>
           <p
             role="timer"
             aria-live="off"
@@ -112,7 +114,8 @@ export function RunningRental({
             <DatedText text={t(($) => $.home.since, { time: since })} dates={[since]} />
           </p>
           <p className={styles['cost']}>
-            <span>{t(($) => $.home.soFar)}</span> <Money value={cost.soFar} size="large" />
+            <span>{t(($) => $.home.soFar)}</span>{' '}
+            <Money value={isFree ? { ...cost.soFar, amount: 0 } : cost.soFar} size="large" />
           </p>
         </div>
       </section>
@@ -132,31 +135,33 @@ export function RunningRental({
         {radar}
         {tips.time}
 
-        <div className={styles['price']}>
-          {cost.freeUntil !== null && !isStill ? (
-            <p className={styles['free']}>
-              <DatedText
-                text={t(($) => $.home.freeUntil, { time: formatTime(cost.freeUntil) })}
-                dates={[formatTime(cost.freeUntil)]}
-              />
-            </p>
-          ) : null}
-          {overdue && stoppedAt === null ? <Overdue order={order} startedAt={startedAt} /> : null}
-          {cost.next === null || isStill ? null : (
+        {isNoticeFirst ? claim : null}
+        {isFree ? null : (
+          <div className={styles['price']}>
+            {cost.freeUntil !== null && !isStill ? (
+              <p className={styles['free']}>
+                <DatedText
+                  text={t(($) => $.home.freeUntil, { time: formatTime(cost.freeUntil) })}
+                  dates={[formatTime(cost.freeUntil)]}
+                />
+              </p>
+            ) : null}
+            {overdue && stoppedAt === null ? <Overdue order={order} startedAt={startedAt} /> : null}
+            {cost.next === null || isStill ? null : (
+              <p>
+                <NextStep next={cost.next} soFar={cost.soFar} now={now} />
+              </p>
+            )}
             <p>
-              <NextStep next={cost.next} soFar={cost.soFar} now={now} />
+              {t(($) => $.home.cap, {
+                rate: texts.rate(tariff),
+                amount: formatMoney({ amount: tariff.cap, currency: tariff.currency }),
+                duration: texts.hours(tariff.capMinutes),
+              })}
             </p>
-          )}
-          <p>
-            {t(($) => $.home.cap, {
-              rate: texts.rate(tariff),
-              amount: formatMoney({ amount: tariff.cap, currency: tariff.currency }),
-              duration: texts.hours(tariff.capMinutes),
-            })}
-          </p>
-        </div>
-
-        {claim}
+          </div>
+        )}
+        {isNoticeFirst ? null : claim}
 
         <section className={styles['return']}>
           <h2>{t(($) => $.home.returnHeading)}</h2>
@@ -249,12 +254,25 @@ function Limits({ order }: { order: Order }) {
   );
 }
 
-/** Announces the state once, and the elapsed time each hour. The running clock is not announced. */
-function useSpokenTime(state: Order['state'], hours: number, elapsed: number): void {
+type Status = readonly [tone: TagProps['tone'], text: string];
+
+/** The state of the rental in one word. While the clock stands still, the word says so. */
+function useStatus(
+  order: Order,
+  { isStopped, isPaused }: { isStopped: boolean; isPaused: boolean },
+): Status {
   const { t } = useTranslation(['orders', 'messages']);
+  if (isStopped) return ['info', t(($) => $.home.checking)];
+  if (order.state === 'overdue') return ['due', t(($) => $.home.overdue)];
+  if (isPaused) return ['info', t(($) => $.home.paused)];
+  return ['charge', t(($) => $.messages.charging)];
+}
+
+/** Announces the state once, and the elapsed time each hour. The running clock is not announced. */
+function useSpokenTime(status: string, hours: number, elapsed: number): void {
+  const { t } = useTranslation('orders');
   const texts = useOrderTexts();
   const announce = useAnnounce();
-  const status = state === 'overdue' ? t(($) => $.home.overdue) : t(($) => $.messages.charging);
   const duration = texts.duration(hours === 0 ? elapsed : hours * hour);
   const spoken = hours === 0 ? status : `${status} ${t(($) => $.home.startedSpoken, { duration })}`;
 
