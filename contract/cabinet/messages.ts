@@ -102,7 +102,8 @@ export const CabinetEvent = z.discriminatedUnion('type', [
     type: z.literal('parameterFailed'),
     command: Text,
     name: ParameterName,
-    reason: z.enum(['unsupported', 'outOfRange', 'expired', 'fault']),
+    /** A cabinet may have reasons of its own. */
+    reason: z.enum(['unsupported', 'outOfRange', 'expired', 'fault']).catch('fault'),
   }),
   z.object({
     ...envelope,

@@ -6,12 +6,13 @@ export type ParameterName = z.infer<typeof ParameterName>;
 /**
  * The limits of the parameters that operators can set. `volume` (of the voice) and `brightness` (of the screen) are in
  * per cent. `heartbeatSeconds` is the time between two heartbeats. With the longest time, one heartbeat may be lost
- * before the server counts the cabinet as offline, which is after 90 seconds.
+ * before the server counts the cabinet as offline (`silenceMs`). With the shortest time, the four heartbeats that prove
+ * the clock of a cabinet (`steadyUntilLive`) still take a minute.
  */
 export const parameterLimits: Readonly<Record<ParameterName, { least: number; most: number }>> = {
   volume: { least: 0, most: 100 },
   brightness: { least: 0, most: 100 },
-  heartbeatSeconds: { least: 10, most: 40 },
+  heartbeatSeconds: { least: 20, most: 40 },
 };
 
 /** A cabinet may have been set by its own menu, so its value may be outside of the limits. */

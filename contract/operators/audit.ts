@@ -5,12 +5,12 @@ import { z } from 'zod';
  * entries, other operators only their own.
  */
 
-/** Where the call came from. */
+/** The origin of a call. */
 export const CallOrigin = z.object({
   /** `session`: a signed-in operator. `key`: a key of the operator. `serverKey`: the key of the server. */
   client: z.enum(['session', 'key', 'serverKey']),
   /**
-   * The network of the caller, as the server counts calls: the first 24 bits of an IPv4 address, the first 48 bits of an
+   * The network of the caller: the first 24 bits of an IPv4 address, the first 48 bits of an
    * IPv6 address. Null if the call has no address.
    */
   network: z.string().nullable(),
@@ -31,10 +31,10 @@ export const AuditEntry = z.object({
   before: z.unknown(),
   after: z.unknown(),
   /**
-   * Null for an act of the sandbox, for an item of a bulk act (the entry of the whole act has it), and for entries of
-   * versions that did not store it.
+   * Null for an act of the sandbox, for an item of a bulk act (the entry of the whole act has it), for an approved act
+   * (the entry of the approval has it), and for entries of versions that did not store it.
    */
-  from: CallOrigin.nullable(),
+  origin: CallOrigin.nullable(),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 

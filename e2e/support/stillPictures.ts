@@ -23,21 +23,24 @@ export class StillPictures {
     page.on('requestfailed', (request) => this.#pending.delete(request));
   }
 
-  /** Waits until no request is pending and two pictures are equal but for the running clock. Then saves a picture. */
+  /** Waits until no request is pending and three pictures in a row are equal but for the running clock. Then saves a picture. */
   async save(path: string): Promise<void> {
     await this.#page.evaluate(() => document.fonts.ready);
     const clock = this.#page.getByRole('timer');
     let picture: Buffer = Buffer.alloc(0);
+    let equal = 0;
     await expect
       .poll(
         async () => {
           const before = picture;
           picture = await this.#page.screenshot({ animations: 'disabled', mask: [clock] });
-          return this.#pending.size === 0 && picture.equals(before);
+          const isStill = this.#pending.size === 0 && picture.equals(before);
+          equal = isStill ? equal + 1 : 1;
+          return equal;
         },
         { intervals: [100], timeout: 30_000 },
       )
-      .toBe(true);
+      .toBe(3);
     if ((await clock.count()) > 0)
       picture = await this.#page.screenshot({ animations: 'disabled' });
     await writeFile(path, picture);

@@ -5,8 +5,17 @@ import { Knobs } from './knobs.ts';
 
 const Time = z.iso.datetime();
 
-/** The parameters of a new cabinet, and of a stored cabinet of a version without parameters. */
-export const newParameters = { volume: 60, brightness: 80, heartbeatSeconds: 30 };
+/** The parameters of a new cabinet, and those that a stored cabinet of an earlier version lacks. */
+export const newParameters: Readonly<Record<ParameterName, number>> = {
+  volume: 60,
+  brightness: 80,
+  heartbeatSeconds: 30,
+};
+
+const Parameters = z
+  .partialRecord(ParameterName, z.int())
+  .default({})
+  .transform((stored): Record<ParameterName, number> => ({ ...newParameters, ...stored }));
 
 const SlotTruth = z.object({
   slot: z.int().min(1),
@@ -49,7 +58,7 @@ export const CabinetTruth = z.object({
   powerOffUntil: z.union([Time, z.literal('forever')]).nullable(),
   lastEject: z.object({ slot: z.int(), charger: z.string(), level: z.int(), at: Time }).nullable(),
   inventoryAt: Time.nullable(),
-  parameters: z.record(ParameterName, z.int()).default(newParameters),
+  parameters: Parameters,
   knobs: Knobs,
 });
 export type CabinetTruth = z.infer<typeof CabinetTruth>;

@@ -15,6 +15,7 @@ import {
   startTestBroker,
 } from '../../server/gateway/testing.ts';
 import { seededRandom } from '../random.ts';
+import { CabinetTruth, newParameters } from './cabinetState.ts';
 import { Fleet, NotHereError, type CabinetPlan } from './fleet.ts';
 import { CabinetRefusal } from './mechanics.ts';
 
@@ -189,6 +190,12 @@ test('a cabinet keeps the value of a parameter without power, and reports it', a
     brightness: 80,
     heartbeatSeconds: 30,
   });
+});
+
+test('a stored cabinet of an earlier version gets the parameters that it lacks', () => {
+  const { parameters } = CabinetTruth.shape;
+  expect(parameters.parse({ volume: 15 })).toEqual({ ...newParameters, volume: 15 });
+  expect(parameters.parse(undefined)).toEqual(newParameters);
 });
 
 test('any cabinet accepts the return of a charger, but only once', async () => {

@@ -51,7 +51,7 @@ export function createOperator(deps: Dependencies): Operator {
         why: 'decided in the sandbox',
         key: randomUUID(),
         roles: ['support'],
-        from: null,
+        origin: null,
       } as const;
       try {
         await transact(deps, (work) => closeDispute(work, order, outcome, act));
@@ -66,7 +66,7 @@ export function createOperator(deps: Dependencies): Operator {
         why: 'an operator of the sandbox',
         key: `sandbox-operator-${role}-${email}`,
         roles: ['administrator'],
-        from: null,
+        origin: null,
       } as const;
       const invited = { name, roles: [role], account: { email } };
       try {

@@ -154,6 +154,6 @@ test('an empty server reaches its first paid rental, and the daily work, by the 
   expect(acts.entries[0]).toMatchObject({
     action: 'station.retire',
     subject: stationId,
-    from: { client: 'session', network: '127.0.0.0/24' },
+    origin: { client: 'session', network: '127.0.0.0/24' },
   });
 });

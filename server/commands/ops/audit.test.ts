@@ -19,8 +19,8 @@ function run(...args: string[]) {
 
 test('an administrator reads the record of operators in pages, and verifies it', async () => {
   const { out } = await run('audit', 'list', '--limit', '1', '--as', 'ada');
-  const place = '(by the key of the server from 127.0.0.0/24)';
-  expect(out).toContain(`  root  operator.addKey  Sue  ${place}\n  new in the team\n`);
+  const origin = '(origin: the key of the server, 127.0.0.0/24)';
+  expect(out).toContain(`  root  operator.addKey  Sue  ${origin}\n  new in the team\n`);
   expect(out).toMatch(/More: --cursor \d+\n$/);
   expect((await run('audit', 'list', '--who', 'nobody', '--as', 'ada')).out).toBe(
     'There are no such acts.\n',

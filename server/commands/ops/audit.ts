@@ -51,10 +51,10 @@ export const audit: Pick<Program<OpsContext>, 'commands'> = {
   },
 };
 
-function textOf({ at, who, action, subject, why, before, after, from }: AuditEntry): string {
+function textOf({ at, who, action, subject, why, before, after, origin }: AuditEntry): string {
   const change = `${JSON.stringify(before)} → ${JSON.stringify(after)}`;
   return (
-    `${at}  ${printable(who)}  ${action}  ${printable(subject)}${placeOf(from)}\n` +
+    `${at}  ${printable(who)}  ${action}  ${printable(subject)}${originText(origin)}\n` +
     `  ${printable(why)}${change === '{} → {}' ? '' : `\n  ${printable(change)}`}\n`
   );
 }
@@ -65,9 +65,9 @@ const clients = {
   serverKey: 'the key of the server',
 } as const satisfies Record<CallOrigin['client'], string>;
 
-/** With which key or session the call came, and from which network; empty for entries of versions that did not store it. */
-function placeOf(from: AuditEntry['from']): string {
-  if (from === null) return '';
-  const network = from.network === null ? '' : ` from ${from.network}`;
-  return `  (by ${clients[from.client]}${network})`;
+/** Empty for an entry without an origin. */
+function originText(origin: AuditEntry['origin']): string {
+  if (origin === null) return '';
+  const network = origin.network === null ? '' : `, ${origin.network}`;
+  return `  (origin: ${clients[origin.client]}${network})`;
 }

@@ -82,10 +82,14 @@ test('an operator sets a parameter of a cabinet', async () => {
     out: '',
     err: `The cabinet of ${stationId} has no parameter volume.\n`,
   });
-  const parameters = { volume: 50, brightness: 70 };
-  await listenToCabinets(app.deps).onState(stationId, { online: true, bootId, parameters });
+  const report = (volume: number) => {
+    const parameters = { volume, brightness: 70 };
+    return listenToCabinets(app.deps).onState(stationId, { online: true, bootId, parameters });
+  };
+  await report(50);
   expect((await setVolume()).out).toContain('setParameter volume to 20: sent, by ');
   await renting.settle();
+  await report(20);
   const { out } = await run('cabinets', 'commands', stationId);
   expect(out).toContain('setParameter volume to 20: done, by ');
   expect(out).toContain('\nParameters: volume 20, brightness 70\n');
@@ -118,7 +122,7 @@ test.each([
       '--why',
       'x',
     ],
-    '--value of heartbeatSeconds is a whole number from 10 to 40.',
+    '--value of heartbeatSeconds is a whole number from 20 to 40.',
   ],
   [['sessions', 'open', 'S1'], '--why is missing.'],
 ])('%j is not a command', async (args, message) => {

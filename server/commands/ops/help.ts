@@ -199,7 +199,7 @@ ${fileHelp}
   npm run ops -- cabinets lock|unlock STATION --slot NUMBER --why WORDS
       Nobody pays for an eject of an operator.
   npm run ops -- cabinets set-parameter STATION --name volume|brightness|heartbeatSeconds --value NUMBER --why WORDS
-      Volume and brightness are from 0 to 100, and the time between heartbeats is from 10 to 40 seconds. The server
+      Volume and brightness are from 0 to 100, and the time between heartbeats is from 20 to 40 seconds. The server
       refuses a parameter that the cabinet does not report.
   npm run ops -- cabinets commands STATION
       Shows the last commands and their results, and the parameters of the cabinet.

@@ -88,10 +88,13 @@ test('an operator signs in at the provider, in a browser', async () => {
   expect((await run(null, 'operators', 'me')).out).toBe('Sam: support\n');
   const refused = await signIn('Demo finance');
   expect(refused).toMatchObject({ code: 1 });
-  expect(refused.err).toContain('needs its subject: Demo finance');
+  expect(refused.err).toContain('needs its ID (subject) to invite you: Demo finance');
 });
 
 test('a session has no effect with OPERATOR_KEY', async () => {
   const link = 'x'.repeat(43);
   expect((await run(serverKey, 'login', '--link', link)).err).toContain('OPERATOR_KEY is set');
+  const operator = { key: serverKey, keyFile: path.join(folder, 'none'), url: world.app.url };
+  const signIn = signInByCommand({ operator, publicUrl }, world.stranger(), 'Demo support');
+  expect((await signIn).err).toContain('OPERATOR_KEY is set');
 });

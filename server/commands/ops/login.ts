@@ -12,6 +12,7 @@ import {
   UseLink,
   type CallingOperator,
 } from '../../../contract/operators/signIn.ts';
+import texts from '../../../locales/en/server/console.json' with { type: 'json' };
 import { printable } from '../printable.ts';
 import {
   onlyOne,
@@ -128,8 +129,13 @@ function refuseKey({ settings: { operator } }: OpsContext): void {
 
 const Answer = z.union([
   z.object({ code: z.string() }),
-  z.object({ failure: z.string(), subject: z.string().optional() }),
+  z.object({
+    // A newer server may have more kinds of failures.
+    failure: z.enum(['cancelled', 'unavailable', 'refused']).catch('refused'),
+    subject: z.string().optional(),
+  }),
 ]);
+type Answer = z.infer<typeof Answer>;
 
 /**
  * Signs in by the browser of this machine. It brings a code back to a server on the loopback address (RFC 8252, section
@@ -148,13 +154,9 @@ async function signInByBrowser(context: OpsContext): Promise<SignedIn> {
   return callServer(context, SignedIn, '/api/ops/sign-in/code', { body, isOpen: true });
 }
 
-function reasonOf({ failure, subject }: { failure: string; subject?: string | undefined }): string {
-  if (subject !== undefined) {
-    return `Nobody has invited this account, or it is blocked. An administrator needs its subject: ${printable(subject)}`;
-  }
-  if (failure === 'cancelled') return 'The sign-in was cancelled.';
-  if (failure === 'unavailable') return 'The provider does not answer. Try again later.';
-  return 'The provider did not confirm the sign-in. Try again.';
+/** The page at `/ops` has the same words. */
+function reasonOf({ failure, subject }: Extract<Answer, { failure: unknown }>): string {
+  return subject === undefined ? texts[failure] : `${texts.subject} ${printable(subject)}`;
 }
 
 /** The browser needs the public address, to which the provider sends it back. */
@@ -165,7 +167,7 @@ function siteOf({ settings: { operator, publicUrl } }: OpsContext): string {
 }
 
 /** Waits for the browser at a free port of this machine. */
-function receiveAnswer(began: (port: number) => void): Promise<z.infer<typeof Answer>> {
+function receiveAnswer(began: (port: number) => void): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const server = createServer((request, response) => {
       const { searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');

@@ -151,7 +151,8 @@ export function approve(
       who: pending.requested_by,
       why: pending.why,
       details: { approval: id, approvedBy: act.who },
-      from: act.from,
+      // The requester has not sent this call. The entry of the approval has its origin.
+      origin: null,
       ...(before && { before }),
       ...(after && { after }),
     });

@@ -15,7 +15,7 @@ export interface OperatorAction {
   after?: object;
   details?: object;
   /** Where the call came from; null for an act without a call. */
-  from: CallOrigin | null;
+  origin: CallOrigin | null;
   /** The idempotency key of the act. A second act with the same key is refused. */
   key?: string;
 }
@@ -26,7 +26,7 @@ export interface OperatorAction {
  */
 export async function recordOperatorAction(
   work: UnitOfWork,
-  { action, subject, who, why, before, after, details = {}, from, key }: OperatorAction,
+  { action, subject, who, why, before, after, details = {}, origin, key }: OperatorAction,
 ): Promise<void> {
   await work.trx
     .insertInto('operator_actions')
@@ -39,8 +39,8 @@ export async function recordOperatorAction(
       ...(why !== undefined && { why }),
       ...(before && { before: JSON.stringify(before) }),
       ...(after && { after: JSON.stringify(after) }),
-      client: from?.client ?? null,
-      network: from?.network ?? null,
+      client: origin?.client ?? null,
+      network: origin?.network ?? null,
       key: key ?? null,
     })
     .execute();

@@ -39,7 +39,7 @@ export async function listOperatorActions(
     entries: shown.map(({ id: _id, at, client, network, ...entry }): AuditEntry => ({
       ...entry,
       at: at.toISOString(),
-      from: client === null ? null : { client, network },
+      origin: client === null ? null : { client, network },
     })),
     nextCursor: rows.length > limit && last ? String(last.id) : null,
   };

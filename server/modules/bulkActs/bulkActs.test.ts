@@ -151,7 +151,7 @@ forBothEngines((engine) => {
     };
     await restart();
     const items = ['a', 'b', ...Array.from({ length: 45 }, (_, index) => `c${index}`)];
-    const by: Act = { who: 'Ada', why, key: randomUUID(), roles: [], from: null };
+    const by: Act = { who: 'Ada', why, key: randomUUID(), roles: [], origin: null };
     const asked = { action: 'tryItems', subject: 'items', details: { colour: 'red' } };
     const begin = (of: string[]) =>
       transact(app.deps, (work) => beginBulkAct(work, asked, by, async () => of));
@@ -182,7 +182,7 @@ forBothEngines((engine) => {
       },
     };
     await restart();
-    const by: Act = { who: 'Ada', why, key: randomUUID(), roles: [], from: null };
+    const by: Act = { who: 'Ada', why, key: randomUUID(), roles: [], origin: null };
     const asked = { action: 'tryItems', subject: 'items', details: {} };
     const { act } = await transact(app.deps, (work) =>
       beginBulkAct(work, asked, by, async () => ['a', 'b', 'c', 'd']),

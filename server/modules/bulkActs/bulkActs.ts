@@ -118,7 +118,7 @@ async function doNext(
       if (!run) throw new Error(`there is no bulk act ${action}`);
       tried.at = row.done;
       // The entry of the whole act has its origin.
-      const act = { who, why, key: `${id}:${item}`, roles: [], from: null };
+      const act = { who, why, key: `${id}:${item}`, roles: [], origin: null };
       await run(work, item, { details, act });
       // The item and its count are committed together, so a crash neither skips an item nor repeats it.
       return finishItem(work, row, []);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { CabinetEvent, CabinetState } from '../../../contract/cabinet/messages.ts';
-import { ReportedParameters, type ParameterName } from '../../../contract/cabinet/parameters.ts';
+import { ReportedParameters } from '../../../contract/cabinet/parameters.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import type { StationRow } from '../stations/liveState.ts';
@@ -27,17 +27,6 @@ export async function storeCabinetState(
       boots = (health.boots || excluded.boots)[greatest(1, cardinality(health.boots) - ${bootsKept - 2}):],
       parameters = excluded.parameters
     `.execute(work.trx);
-}
-
-/** Stores the value of a parameter that a cabinet has set. */
-export async function storeParameter(
-  work: UnitOfWork,
-  stationId: string,
-  { name, value }: { name: ParameterName; value: number },
-): Promise<void> {
-  await sql`
-    update cabinet_health set parameters = parameters || ${JSON.stringify({ [name]: value })}::jsonb
-    where station_id = ${stationId}`.execute(work.trx);
 }
 
 /** The parameters that the cabinet of a station has, with their values as it reported them last. */

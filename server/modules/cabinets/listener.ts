@@ -21,7 +21,11 @@ import {
   type Report,
 } from './contact.ts';
 import { recordEvent } from './inbox.ts';
-import { applyParameterFailed, applyParameterSet } from './operatorCommands/applyAnswers.ts';
+import {
+  applyParameterFailed,
+  applyParameterSet,
+  applyReportedParameters,
+} from './operatorCommands/applyAnswers.ts';
 import { recount } from './slots.ts';
 
 type Needed = Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'log'>;
@@ -165,6 +169,9 @@ async function handleState(
     ...(station.online === state.online ? {} : { changed_at: work.now }),
   });
   await storeCabinetState(work, before, state);
+  if (state.online && state.parameters) {
+    await applyReportedParameters(work, stationId, state.parameters);
+  }
   if (station.online !== state.online) {
     work.stationChanged(stationId);
     await announceOnline(work, [stationId], state.online);

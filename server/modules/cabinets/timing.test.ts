@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { parameterLimits } from '../../../contract/cabinet/parameters.ts';
+import { silenceMs } from './silence.ts';
 import {
   batchAfter,
   certainOffset,
@@ -93,4 +95,8 @@ test('a clock that seems to be set back needs more steady heartbeats than a cloc
   expect(steadyUntilLive(uncertain, 12_000)).toBe(2);
   expect(steadyUntilLive(uncertain, 41_000)).toBe(4);
   expect(steadyUntilLive(unknown, 40)).toBe(1);
+});
+
+test('with the longest time between heartbeats, a cabinet stays online if one heartbeat is lost', () => {
+  expect(2 * parameterLimits.heartbeatSeconds.most * 1000).toBeLessThan(silenceMs);
 });

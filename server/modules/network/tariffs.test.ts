@@ -213,10 +213,13 @@ forEachEngine((engine) => {
         why,
         details: { approval: request, approvedBy: 'Bob' },
         after: { tariff: id, state: 'inForce' },
+        // Ada did not send the call.
+        client: null,
+        network: null,
       },
     ]);
     expect(await operators.actions(request)).toMatchObject([
-      { action: 'approval.approved', who: 'Bob', why: 'agreed' },
+      { action: 'approval.approved', who: 'Bob', why: 'agreed', client: 'key' },
     ]);
     expect(await brokenOperatorActions(app.deps.db)).toEqual([]);
   });

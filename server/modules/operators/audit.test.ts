@@ -69,8 +69,8 @@ forBothEngines((engine) => {
     const { key } = KeyAdded.parse((await call(serverKey, path, { label: 'laptop' })).body);
     await call(key ?? '', 'chargers', { serials: [`PB-${id}`] });
     expect((await list({ limit: '2' })).entries).toMatchObject([
-      { action: 'charger.register', from: { client: 'key', network } },
-      { action: 'operator.addKey', from: { client: 'serverKey', network } },
+      { action: 'charger.register', origin: { client: 'key', network } },
+      { action: 'operator.addKey', origin: { client: 'serverKey', network } },
     ]);
     const stored = await app.deps.db.selectFrom('operator_actions').selectAll().execute();
     expect(JSON.stringify(stored)).not.toMatch(/203\.0\.113\.77|198\.51\.100\.3|db8:12:34/);

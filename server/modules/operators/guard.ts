@@ -40,7 +40,7 @@ interface Caller {
   scopes: readonly string[] | null;
   /** The regions and venues to which the operator is limited; null for all stations. */
   reach: Reach | null;
-  from: CallOrigin;
+  origin: CallOrigin;
   session: CallingSession | null;
 }
 
@@ -50,7 +50,7 @@ export interface CallingSession extends FoundSession {
   token: string;
   /** When the call came, and from where. */
   at: Date;
-  from: CallOrigin;
+  origin: CallOrigin;
 }
 
 /** Who acts, and why. A second act with the same key changes nothing. */
@@ -61,7 +61,7 @@ export interface Act {
   /** The roles of the operator. */
   roles: readonly OperatorRole[];
   /** Where the call came from; null for an act without a call. */
-  from: CallOrigin | null;
+  origin: CallOrigin | null;
 }
 
 /** An act of which the server knows whether the operator has proven the name. */
@@ -123,16 +123,16 @@ async function callerOf(request: FastifyRequest, deps: Dependencies): Promise<Ca
     // The key of the server has no name, so its caller must state one for the record.
     const name = statedName(request);
     const roles = ['administrator'] as const;
-    const from = originOf(request, 'serverKey');
-    return { name, roles, hasOwnKey: false, scopes: null, reach: null, from, session: null };
+    const origin = originOf(request, 'serverKey');
+    return { name, roles, hasOwnKey: false, scopes: null, reach: null, origin, session: null };
   }
   const now = deps.clock.now();
   const found = await findKey(deps.db, given, now);
   if (!found) throw new OpsError('keyRefused', 'The key of the operator is missing or wrong.');
   await noteUse(deps.db, found, now);
   const { name, roles, scopes } = found;
-  const from = originOf(request, 'key');
-  return { name, roles, hasOwnKey: true, scopes, reach: reachOf(found), from, session: null };
+  const origin = originOf(request, 'key');
+  return { name, roles, hasOwnKey: true, scopes, reach: reachOf(found), origin, session: null };
 }
 
 /** @throws {OpsError} sessionEnded. */
@@ -145,10 +145,10 @@ async function callerOfSession(
   const session = await useSession(db, token, at);
   if (!session) throw new OpsError('sessionEnded', 'The session has ended. Sign in again.');
   const { name, roles } = session;
-  const from = originOf(request, 'session');
-  const calling = { ...session, token, at, from };
+  const origin = originOf(request, 'session');
+  const calling = { ...session, token, at, origin };
   const reach = reachOf(session);
-  return { name, roles, hasOwnKey: true, scopes: null, reach, from, session: calling };
+  return { name, roles, hasOwnKey: true, scopes: null, reach, origin, session: calling };
 }
 
 /** Where a call came from, for the record of operators. */
@@ -278,6 +278,6 @@ export function sessionOf(request: FastifyRequest): CallingSession {
 
 /** The act of a guarded call. @throws {ProblemError} if the call has no valid idempotency key. */
 export function actOf(request: FastifyRequest, why: string): ProvenAct {
-  const { name: who, roles, hasOwnKey, from } = operatorOf(request);
-  return { who, why, key: idempotencyKeyOf(request), roles, hasOwnKey, from };
+  const { name: who, roles, hasOwnKey, origin } = operatorOf(request);
+  return { who, why, key: idempotencyKeyOf(request), roles, hasOwnKey, origin };
 }

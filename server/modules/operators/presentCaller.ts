@@ -8,7 +8,7 @@ import { freshUntil, presentSession } from './signIn/sessions.ts';
 /** What `GET /api/ops/me` tells a caller with a session. */
 export async function presentSessionCaller(
   db: Db,
-  session: Omit<CallingSession, 'from'>,
+  session: Omit<CallingSession, 'origin'>,
 ): Promise<CallingOperator> {
   const { name, roles, token, at, operatorId, factor } = session;
   const isSetUp = factor !== null || (await operatorsWithFactor(db, [operatorId])).size > 0;

@@ -220,7 +220,7 @@ forBothEngines((engine) => {
     await transact(app.deps, async (work) => {
       await openCase(work, { kind: 'reportedCharger', key: id, rentalId: id, details });
       await openCase(work, { kind: 'unknownCharger', key: rented, details });
-      const act = { action: 'charger.holdBack', subject: rented, who: 'Ada', why, from: null };
+      const act = { action: 'charger.holdBack', subject: rented, who: 'Ada', why, origin: null };
       await recordOperatorAction(work, act);
     });
     const seenBy = async (key?: string) => {

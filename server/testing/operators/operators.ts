@@ -45,7 +45,7 @@ export class Operators {
   actions(subject: string) {
     return this.#app.deps.db
       .selectFrom('operator_actions')
-      .select(['action', 'who', 'why', 'before', 'after', 'details'])
+      .select(['action', 'who', 'why', 'before', 'after', 'details', 'client', 'network'])
       .where('subject', '=', subject)
       .orderBy('id')
       .execute();

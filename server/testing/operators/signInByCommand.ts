@@ -25,7 +25,10 @@ export async function signInByCommand(
     });
     return runCommand(['login'], ops, { ...output, stderr, settings });
   });
-  const page = await browser.open(await address);
+  const found = await Promise.race([address, login]);
+  // The command has failed before it printed an address.
+  if (typeof found !== 'string') return found;
+  const page = await browser.open(found);
   const last = await browser.submit(page, { account });
   if (last.text !== 'You can close this window.\n') throw new Error(`not back: ${last.text}`);
   return login;

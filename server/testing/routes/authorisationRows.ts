@@ -361,6 +361,8 @@ const feed = 'the public GBFS feed of the stations';
 const desk = 'an operator, who needs the key of the operators';
 const simulation = 'the page and the calls of the simulated world, forwarded to its process';
 const signIn = 'the sign-in of operators; operators/signIn/signIn.test.ts checks it';
+const consolePage =
+  'the page of the sign-in of operators; operators/consolePage/consolePage.test.ts checks it';
 const act = 'the act of an operator, only with simulated payments';
 
 /** Routes that the OpenAPI document does not describe, with the reason. */
@@ -389,8 +391,9 @@ export const undescribedRoutes: Readonly<Record<string, string>> = {
   'POST /api/ops/second-factor/set-up': desk,
   'POST /api/ops/second-factor/confirm': desk,
   'POST /api/ops/second-factor/check': desk,
-  'GET /ops': signIn,
-  'POST /ops/sign-out': signIn,
+  'GET /ops': consolePage,
+  'GET /ops/': consolePage,
+  'POST /ops/sign-out': consolePage,
   'GET /api/ops/sign-in/provider': signIn,
   'GET /api/ops/sign-in/callback': signIn,
   'POST /api/ops/sign-in/code': signIn,

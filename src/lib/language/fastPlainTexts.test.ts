@@ -39,6 +39,32 @@ test('the texts are the same as those of i18next', async () => {
   expect(texts.slice(0, 4)).toEqual(['Back', 'Español', '2 chargers', 'Updated 9:02']);
 });
 
+test.each([
+  ['an array of namespaces', ['en', ['first', 'second']]],
+  ['the namespaces of a component', ['en', 'first', undefined, { scopeNs: ['first', 'second'] }]],
+])('with %s, a namespace comes before a key of the first namespace', async (_, given) => {
+  const texts = { first: { second: { x: 'of the key' } }, second: { x: 'of the namespace' } };
+  const read = async ({ isFast }: { isFast: boolean }) => {
+    const created = i18next.createInstance();
+    await created.init({ lng: 'en', fallbackLng: false, resources: { en: texts } });
+    if (isFast) makePlainTextsFast(created);
+    const getFixedT: object = created.getFixedT;
+    const t: unknown =
+      typeof getFixedT === 'function' ? Reflect.apply(getFixedT, created, given) : null;
+    const selector = ($: typeof texts.first) => $.second.x;
+    return typeof t === 'function' ? Reflect.apply(t, undefined, [selector]) : null;
+  };
+  expect(await read({ isFast: true })).toBe(await read({ isFast: false }));
+  expect(await read({ isFast: true })).toBe('of the namespace');
+});
+
+test('a second call for the same instance changes nothing', async () => {
+  const created = await create({ isFast: true });
+  const { getFixedT } = created;
+  makePlainTextsFast(created);
+  expect(created.getFixedT).toBe(getFixedT);
+});
+
 test('i18next resolves only texts with values', async () => {
   const created = await create({ isFast: true });
   const resolve = vi.spyOn(created.services.interpolator, 'interpolate');

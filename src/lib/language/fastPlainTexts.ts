@@ -1,5 +1,8 @@
 import type { i18n } from 'i18next';
 
+/** `startI18n` may run again in the same process, as in tests. */
+const madeFast = new WeakSet<i18n>();
+
 /** Marks a value or another text inside a text. i18next replaces it. */
 const placeholder = /\{\{|\$t\(/;
 
@@ -8,15 +11,18 @@ const placeholder = /\{\{|\$t\(/;
  * render and copies its options several times. On a slow phone, this took a third of the time of a render.
  */
 export function makePlainTextsFast(i18next: i18n): void {
+  if (madeFast.has(i18next)) return;
+  madeFast.add(i18next);
   i18next.getFixedT = new Proxy<i18n['getFixedT']>(i18next.getFixedT, {
-    apply: (getFixedT: object, self, [lng, ns, ...others]) => {
-      const translate = call(getFixedT, self, [lng, ns, ...others]);
+    apply: (getFixedT: object, self, given) => {
+      const translate = call(getFixedT, self, given);
       if (typeof translate !== 'function') return translate;
-      const namespace: unknown = Array.isArray(ns) ? ns[0] : ns;
+      const [lng, ns, , { scopeNs = ns } = {}] = given;
+      const scope: readonly unknown[] = [scopeNs].flat();
       return new Proxy(translate, {
-        apply: (t, _, given) =>
-          (given.length === 1 ? plainText(i18next, lng, namespace, given[0]) : null) ??
-          Reflect.apply(t, undefined, given),
+        apply: (t, _, asked) =>
+          (asked.length === 1 ? plainText(i18next, lng, scope, asked[0]) : null) ??
+          Reflect.apply(t, undefined, asked),
       });
     },
   });
@@ -31,13 +37,15 @@ function call(target: unknown, self: unknown, given: readonly unknown[]): unknow
 function plainText(
   i18next: i18n,
   language: unknown,
-  namespace: unknown,
+  [namespace, ...others]: readonly unknown[],
   selector: unknown,
 ): string | null {
   if (typeof language !== 'string' || typeof namespace !== 'string') return null;
   if (typeof selector !== 'function') return null;
   const texts: unknown = i18next.getResourceBundle(language, namespace);
-  if (texts === undefined) return null;
+  if (typeof texts !== 'object' || texts === null) return null;
+  // In `$.settings.save`, i18next prefers the namespace `settings` to a key of the first namespace.
+  if (others.some((name) => typeof Reflect.get(texts, String(name)) === 'object')) return null;
   try {
     const text: unknown = selector(texts);
     return typeof text === 'string' && !placeholder.test(text) ? text : null;

@@ -1,8 +1,8 @@
 import type { CabinetEvent } from '../../../../contract/cabinet/messages.ts';
+import type { ReportedParameters } from '../../../../contract/cabinet/parameters.ts';
 import { addMs, type UnitOfWork } from '../../../unitOfWork.ts';
 import { requestInventorySoon } from '../commands.ts';
 import type { Report, Snapshot } from '../contact.ts';
-import { storeParameter } from '../health.ts';
 import { moveSlot } from '../slots.ts';
 import { noteInSession, sessionAt } from '../stock/fieldSessions.ts';
 import { endCommand, selfCheckMs, type CommandRow } from './sendCommands.ts';
@@ -53,17 +53,39 @@ export async function applyOperatorEjectFailed(
   await requestInventorySoon(work, station.id, addMs(work.now, selfCheckMs));
 }
 
-/** Applies the event that a cabinet has set a parameter. The cabinet may have chosen another value. */
+/**
+ * Applies the event that a cabinet has set a parameter. The cabinet may have chosen another value. The event does not
+ * change the stored value, because it may be older than the state message with the present value.
+ */
 export async function applyParameterSet(
   work: UnitOfWork,
-  { event, station, current }: Report<ParameterSet>,
+  { event, station }: Report<ParameterSet>,
 ): Promise<void> {
   const { command, name, value } = event;
   const sent = await findCommand(work, command);
   if (sent?.station_id !== station.id || sent.parameter !== name) return;
   const isAsked = sent.value === value;
   await endCommand(work, command, isAsked ? 'done' : 'failed', isAsked ? null : 'otherValue');
-  if (current) await storeParameter(work, station.id, { name, value });
+}
+
+/** Ends the commands whose value the cabinet reports. Of each parameter, only the last command counts. */
+export async function applyReportedParameters(
+  work: UnitOfWork,
+  stationId: string,
+  reported: ReportedParameters,
+): Promise<void> {
+  const commands = await work.trx
+    .selectFrom('cabinet_commands')
+    .distinctOn('parameter')
+    .select(['id', 'parameter', 'value'])
+    .where('station_id', '=', stationId)
+    .where('type', '=', 'setParameter')
+    .orderBy('parameter')
+    .orderBy('asked_at', 'desc')
+    .execute();
+  for (const { id, parameter, value } of commands) {
+    if (parameter !== null && reported[parameter] === value) await endCommand(work, id, 'done');
+  }
 }
 
 /** Applies the event that a cabinet has not set a parameter. */

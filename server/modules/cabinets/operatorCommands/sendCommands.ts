@@ -151,7 +151,8 @@ export function registerCommandJobs(deps: Dependencies): void {
         .where('id', '=', id)
         .executeTakeFirstOrThrow();
       if (command.state !== 'sent') return;
-      await requestInventorySoon(work, command.station_id);
+      // An inventory tells nothing about parameters.
+      if (command.type !== 'setParameter') await requestInventorySoon(work, command.station_id);
       if (work.now < addMs(command.expires_at, answerMs)) {
         return { againAt: addMs(work.now, answerMs / 4), answered: true };
       }

@@ -27,7 +27,7 @@ async function signIn(account = 'Demo support') {
   return { landed, session: OperatorSession.of(world.app, browser) };
 }
 const load = (address: string, headers: Record<string, string> = {}) =>
-  fetch(world.app.url + address, { headers });
+  fetch(world.app.url + address, { headers, redirect: 'manual' });
 const textOf = async (...args: Parameters<typeof load>) => (await load(...args)).text();
 const sameOrigin = { 'sec-fetch-site': 'same-origin' };
 
@@ -35,8 +35,14 @@ test('after the sign-in, the browser lands on a page with the name and the roles
   const { landed } = await signIn();
   expect(landed).toMatchObject({ url: `${publicUrl}/ops`, status: 200 });
   expect(landed.text).toContain('You are signed in as Sam López.');
-  expect(landed.text).toContain('Roles: support, finance');
+  expect(landed.text).toContain('Roles: support and finance');
   expect(landed.text).toContain('npm run ops -- login');
+});
+
+test('an address with a slash at its end leads to the page', async () => {
+  const answer = await load('/ops/');
+  expect(answer.status).toBe(308);
+  expect(answer.headers.get('location')).toBe('/ops');
 });
 
 test('the page runs no script, loads nothing, and is not stored', async () => {
@@ -67,7 +73,7 @@ test.each([
 describe('if nobody is signed in', () => {
   test('the page leads to the provider', async () => {
     const text = await textOf('/ops', sameOrigin);
-    expect(text).toContain('Nobody is signed in');
+    expect(text).toContain('You are not signed in.');
     expect(text).toContain('<a href="/api/ops/sign-in/provider">');
     expect(text).not.toContain('sign-out');
   });
@@ -75,23 +81,48 @@ describe('if nobody is signed in', () => {
   test('the page says so to a browser with an ended session', async () => {
     const { session } = await signIn();
     await session.post('sign-out');
-    expect(await textOf('/ops', session.cookie)).toContain('Nobody is signed in');
+    expect(await textOf('/ops', session.cookie)).toContain('You are not signed in.');
   });
 
   test('an account that nobody has invited sees its ID', async () => {
     const { landed } = await signIn('Demo finance');
     expect(landed.text).toContain('Nobody has invited this account');
     expect(landed.text).toContain('<pre>Demo finance</pre>');
-    const forged = await textOf('/ops?failure=refused&subject=%3Cscript%3Ealert(1)%3C/script%3E');
-    expect(forged).toContain('&lt;script&gt;');
-    expect(forged).not.toContain('<script');
+  });
+
+  test('a stranger cannot show an ID to somebody else', async () => {
+    const { landed } = await signIn('Demo finance');
+    expect(landed.url).toBe(`${publicUrl}/ops?failure=refused`);
+    const forged = await world.stranger().open(`${landed.url}&subject=Mallory`);
+    expect(forged.text).toContain('The sign-in was not accepted.');
+    expect(forged.text).not.toContain('Mallory');
+    expect(forged.text).not.toContain('Demo finance');
+  });
+
+  test('the page shows no ID of an earlier attempt', async () => {
+    const browser = world.stranger();
+    const page = await browser.open(`${publicUrl}/api/ops/sign-in/provider`);
+    const refused = await browser.submit(page, { account: 'Demo finance' });
+    expect(refused.text).toContain('<pre>Demo finance</pre>');
+    const next = await browser.open(`${publicUrl}/api/ops/sign-in/callback?state=unknown`);
+    expect(next.text).toContain('The sign-in was not accepted.');
+    expect(next.text).not.toContain('Demo finance');
+  });
+
+  test('an ID from the provider runs no script', async () => {
+    const { host } = new URL(publicUrl);
+    const value = Buffer.from('<script>alert(1)</script>').toString('base64url');
+    const browser = world.stranger().hold(host, 'operator-refused', value);
+    const { text } = await browser.open(`${publicUrl}/ops?failure=refused`);
+    expect(text).toContain('&lt;script&gt;');
+    expect(text).not.toContain('<script');
   });
 
   test.each([
     ['cancelled', 'The sign-in was cancelled.'],
     ['unavailable', 'The sign-in provider does not answer.'],
     ['refused', 'The sign-in was not accepted.'],
-    ['another', 'Nobody is signed in in this browser.'],
+    ['another', 'You are not signed in.'],
   ])('the page tells the failure %s', async (failure, words) => {
     expect(await textOf(`/ops?failure=${failure}`, sameOrigin)).toContain(words);
   });
@@ -157,17 +188,39 @@ describe('the button to sign out', () => {
     expect((await press(session, 'an old token', { origin: publicUrl })).status).toBe(303);
   });
 
+  test('may be pressed twice at once', async () => {
+    const { session } = await signIn();
+    const csrf = await tokenIn(session);
+    // Both calls find the session open, because they wait for the only connection to the database.
+    const { calls } = await world.app.deps.db.transaction().execute(async () => {
+      const calls = [1, 2].map(() => press(session, csrf, { origin: publicUrl }));
+      for (let i = 0; i < 3; i++) await load('/ops/', session.cookie);
+      return { calls };
+    });
+    const answers = await Promise.all(calls);
+    expect(answers.map(({ status }) => status)).toEqual([303, 303]);
+    for (const { headers } of answers) expect(headers.get('set-cookie')).toContain('operator=;');
+  });
+
+  test('of an old tab leads to the page, and does not end the newer session', async () => {
+    const [{ session }, earlier] = [await signIn(), await signIn()];
+    for (const csrf of [await tokenIn(earlier.session), '', null]) {
+      const answer = await press(session, csrf, { origin: publicUrl });
+      expect(answer.status).toBe(303);
+      expect(answer.headers.get('location')).toBe('/ops');
+      expect(answer.headers.get('set-cookie')).toBeNull();
+    }
+    expect(await isOpen(session)).toBe(true);
+  });
+
   test('of a page of another site has no effect', async () => {
-    const [{ session }, other] = [await signIn(), await signIn()];
-    const [csrf, foreign] = [await tokenIn(session), await tokenIn(other.session)];
+    const { session } = await signIn();
+    const csrf = await tokenIn(session);
     const attempts: [string | null, Record<string, string>][] = [
       [csrf, {}],
       [csrf, { origin: 'https://evil.example' }],
       [csrf, { origin: 'null' }],
       [csrf, { origin: publicUrl, 'sec-fetch-site': 'cross-site' }],
-      [null, { origin: publicUrl }],
-      ['', { origin: publicUrl }],
-      [foreign, { origin: publicUrl }],
     ];
     for (const [given, headers] of attempts) {
       expect((await press(session, given, headers)).status).toBe(403);

@@ -63,7 +63,7 @@ ${refresh}<title>${say('title')}</title>
 <body>
 <main>
 <h1>${say('title')}</h1>
-${contentOf(view, say)}
+${contentOf(view, language, say)}
 </main>
 </body>
 </html>
@@ -72,14 +72,15 @@ ${contentOf(view, say)}
 
 type Say = (key: keyof typeof en, values?: Values) => string;
 
-function contentOf(view: ConsoleView, say: Say): string {
+function contentOf(view: ConsoleView, language: Language, say: Say): string {
   switch (view.kind) {
     case 'onward':
       return `<p><a href="${checkedPath}">${say('continue')}</a></p>`;
     case 'signedIn': {
-      const roles = view.roles.map((role) => say(role)).join(', ');
+      const roles = view.roles.map((role) => texts[language][role]);
+      const list = new Intl.ListFormat(language).format(roles);
       return `<p>${say('signedIn', { name: view.name })}</p>
-<p>${say('roles')} ${roles}</p>
+<p>${say('roles', { roles: list })}</p>
 <p>${say('command')}</p>
 <pre>npm run ops -- login
 npm run ops -- --help</pre>

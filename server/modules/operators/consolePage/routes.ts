@@ -5,13 +5,14 @@ import { callBounds } from '../../../http/limits/callBounds.ts';
 import { acceptForms } from '../../../http/requests/forms.ts';
 import { firstLanguage } from '../../../http/requests/firstLanguage.ts';
 import { originOf } from '../guard.ts';
-import { answerOpsErrors } from '../opsError.ts';
+import { answerOpsErrors, OpsError } from '../opsError.ts';
 import { SignInFailure } from '../signIn/finishAttempt.ts';
 import {
   clearSessionCookie,
   csrfTokenOf,
+  isCsrfTokenOf,
+  readRefusedAccount,
   readSessionCookie,
-  refuseForgedCall,
   refuseOtherSites,
 } from '../signIn/sessionCookie.ts';
 import { endOwnSession, useSession } from '../signIn/sessions.ts';
@@ -21,7 +22,6 @@ import { consolePolicy, renderPage, signOutPath, type ConsoleView } from './rend
 const formLimitBytes = 1024;
 const Query = z.object({
   failure: SignInFailure.nullable().catch(null).default(null),
-  subject: z.string().max(255).nullable().catch(null).default(null),
   checked: z.string().optional().catch(undefined),
 });
 const SignOut = z.object({ csrf: z.string() }).catch({ csrf: '' });
@@ -42,13 +42,13 @@ export const consolePageRoutes: FastifyPluginAsync<{ deps: Dependencies }> = asy
       .headers({
         'content-security-policy': consolePolicy,
         'cache-control': 'no-store',
-        // The address may have the account of a person.
-        'referrer-policy': 'same-origin',
         vary: 'accept-language',
       })
       .type('text/html; charset=utf-8')
       .send(renderPage(firstLanguage(request.headers['accept-language']), view));
   });
+
+  app.get(`${consolePath}/`, route, (_request, reply) => reply.redirect(consolePath, 308));
 
   app.post(signOutPath, route, async (request, reply) => {
     // The browser does not send the cookie with a form of another site, which must not delete the cookie either.
@@ -57,9 +57,13 @@ export const consolePageRoutes: FastifyPluginAsync<{ deps: Dependencies }> = asy
     const session = token === null ? null : await useSession(db, token, clock.now());
     if (token !== null && session) {
       const { csrf } = SignOut.parse(request.body);
-      refuseForgedCall(request, settings, { sessionToken: token, given: csrf });
-      const from = originOf(request, 'session');
-      await endOwnSession(deps, { ...session, from }, session.id);
+      // The page of an old tab has the token of an earlier session.
+      if (!isCsrfTokenOf(token, csrf)) return reply.redirect(consolePath, 303);
+      const origin = originOf(request, 'session');
+      await endOwnSession(deps, { ...session, origin }, session.id).catch((error: unknown) => {
+        // The first click of a double click has ended the session.
+        if (!(error instanceof OpsError && error.code === 'sessionNotFound')) throw error;
+      });
     }
     clearSessionCookie(reply, settings);
     return reply.redirect(consolePath, 303);
@@ -72,9 +76,10 @@ export const consolePageRoutes: FastifyPluginAsync<{ deps: Dependencies }> = asy
       const { name, roles } = session;
       return { kind: 'signedIn', name, roles, csrfToken: csrfTokenOf(token) };
     }
-    const { failure, subject, checked } = Query.parse(request.query);
+    const { failure, checked } = Query.parse(request.query);
     const isSure = token !== null || failure !== null || checked !== undefined;
     if (!isSure && mayLackCookie(request)) return { kind: 'onward' };
+    const subject = failure === 'refused' ? readRefusedAccount(request, settings) : null;
     return { kind: 'nobody', hasProvider: signIn.operators !== undefined, failure, subject };
   }
 };

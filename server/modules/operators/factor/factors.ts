@@ -26,7 +26,7 @@ const failuresUntilLock = 5;
 const locksMs = [15 * minuteMs, 60 * minuteMs, 24 * 60 * minuteMs];
 
 type Deps = Pick<Dependencies, 'db' | 'clock' | 'settings' | 'outbox' | 'changes' | 'log'>;
-type Session = Pick<FoundSession, 'id' | 'operatorId' | 'name'> & { from: CallOrigin };
+type Session = Pick<FoundSession, 'id' | 'operatorId' | 'name'> & { origin: CallOrigin };
 type Refusal = { refused: OpsError };
 
 /** The operators, of the given ones, who have a confirmed second factor. */
@@ -282,11 +282,11 @@ async function codesLeft(trx: Trx, operatorId: string): Promise<number> {
 
 function recordFactor(
   work: UnitOfWork,
-  { id, name, from }: Session,
+  { id, name, origin }: Session,
   action: string,
 ): Promise<void> {
   const details = { session: id };
-  return recordOperatorAction(work, { action, subject: name, who: name, details, from });
+  return recordOperatorAction(work, { action, subject: name, who: name, details, origin });
 }
 
 const hashOf = (operatorId: string, code: string) =>

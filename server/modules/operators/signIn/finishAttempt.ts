@@ -30,13 +30,13 @@ interface Answer {
   browserToken: string;
   /** The name from `describeDevice`. */
   device: string;
-  from: CallOrigin;
+  origin: CallOrigin;
 }
 
 /** Handles the answer of the provider. Each attempt works once, and only in the browser that began it. */
 export async function finishAttempt(
   deps: Dependencies,
-  { params, browserToken, device, from }: Answer,
+  { params, browserToken, device, origin }: Answer,
 ): Promise<AttemptResult> {
   const { settings, signIn, log } = deps;
   const state = params.get('state') ?? '';
@@ -60,7 +60,7 @@ export async function finishAttempt(
     const provenAt = proof.ageMs === null ? null : addMs(work.now, -proof.ageMs);
     const proven = { operatorId: operator.id, factor, provenAt };
     if (port === null) {
-      return { token: await openRecorded(work, operator.name, { ...proven, device }, from) };
+      return { token: await openRecorded(work, operator.name, { ...proven, device }, origin) };
     }
     const code = randomToken();
     await work.trx
@@ -128,7 +128,7 @@ async function matchOperator(
  */
 export async function useCode(
   deps: Dependencies,
-  { code, verifier, device, caller, from }: UsedCode,
+  { code, verifier, device, caller, origin }: UsedCode,
 ): Promise<string> {
   await countCall(deps.db, codeLimit, caller, deps.clock.now());
   return transact(deps, async (work) => {
@@ -152,7 +152,7 @@ export async function useCode(
       .executeTakeFirst();
     if (!operator) return null;
     const { factor, proven_at: provenAt } = attempt;
-    return openRecorded(work, operator.name, { operatorId, factor, provenAt, device }, from);
+    return openRecorded(work, operator.name, { operatorId, factor, provenAt, device }, origin);
   }).then((token) => {
     // A refused code is used up, too, so the refusal comes after the commit.
     if (token !== null) return token;
@@ -165,14 +165,14 @@ interface UsedCode {
   verifier: string;
   device: string;
   caller: string;
-  from: CallOrigin;
+  origin: CallOrigin;
 }
 
 async function openRecorded(
   work: UnitOfWork,
   name: string,
   session: Omit<Parameters<typeof openSession>[1], 'way'>,
-  from: CallOrigin,
+  origin: CallOrigin,
 ): Promise<string> {
   const { id, token } = await openSession(work, { ...session, way: 'provider' });
   await recordOperatorAction(work, {
@@ -180,7 +180,7 @@ async function openRecorded(
     subject: name,
     who: name,
     details: { session: id, way: 'provider' },
-    from,
+    origin,
   });
   return token;
 }

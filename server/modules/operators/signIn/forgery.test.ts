@@ -106,7 +106,7 @@ test.each([
 ])('%s matches nobody', async (_name, more) => {
   scripted.script = { claims: (honest) => ({ ...honest, sub: 'unknown', ...more }) };
   const { url, session } = await answered();
-  expect(url).toBe(`${publicUrl}/ops?failure=refused&subject=unknown`);
+  expect(url).toBe(`${publicUrl}/ops?failure=refused`);
   expect(session).toBeNull();
 });
 

@@ -100,8 +100,8 @@ export async function useLink(
     link,
     device,
     caller,
-    from,
-  }: { link: string; device: string; caller: string; from: CallOrigin },
+    origin,
+  }: { link: string; device: string; caller: string; origin: CallOrigin },
 ): Promise<string> {
   await countCall(deps.db, codeLimit, caller, deps.clock.now());
   return transact(deps, async (work) => {
@@ -138,7 +138,7 @@ export async function useLink(
       subject: operator.name,
       who: operator.name,
       details: { session: id, way: 'link' },
-      from,
+      origin,
     });
     return token;
   });

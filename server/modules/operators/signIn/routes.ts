@@ -17,9 +17,12 @@ import { presentSessionCaller } from '../presentCaller.ts';
 import { finishAttempt, useCode, type AttemptResult } from './finishAttempt.ts';
 import { useLink } from './links.ts';
 import {
+  clearRefusedAccount,
   readBrowserToken,
+  readRefusedAccount,
   refuseOtherSites,
   setBrowserToken,
+  setRefusedAccount,
   setSessionCookie,
 } from './sessionCookie.ts';
 import { useSession } from './sessions.ts';
@@ -39,7 +42,7 @@ export const signInRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
   });
   const device = (request: FastifyRequest) => ({
     device: describeDevice(request.headers),
-    from: originOf(request, 'session'),
+    origin: originOf(request, 'session'),
   });
 
   app.get(
@@ -83,6 +86,9 @@ export const signInRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
             })
           : { failure: 'refused', port: null };
       if ('token' in result) setSessionCookie(reply, settings, result.token);
+      const refused = 'failure' in result && result.port === null ? result.subject : undefined;
+      if (refused !== undefined) setRefusedAccount(reply, settings, refused);
+      else if (readRefusedAccount(request, settings) !== null) clearRefusedAccount(reply, settings);
       return redirect(reply, addressAfter(result));
     },
   );
@@ -146,10 +152,12 @@ function redirect(reply: FastifyReply, location: string) {
 function addressAfter(result: AttemptResult): string {
   if ('token' in result) return consolePath;
   // A command waits only on the own machine of the operator, so nobody else gets the code (RFC 8252, section 7.3).
-  const page = result.port === null ? consolePath : `http://127.0.0.1:${result.port}/`;
-  const params =
-    'code' in result
-      ? { code: result.code }
-      : { failure: result.failure, ...(result.subject && { subject: result.subject }) };
-  return `${page}?${new URLSearchParams(params).toString()}`;
+  const command = `http://127.0.0.1:${result.port}/`;
+  if ('code' in result) return withQuery(command, { code: result.code });
+  const { failure, port, subject } = result;
+  if (port === null) return withQuery(consolePath, { failure });
+  return withQuery(command, { failure, ...(subject !== undefined && { subject }) });
 }
+
+const withQuery = (page: string, params: Record<string, string>) =>
+  `${page}?${new URLSearchParams(params).toString()}`;

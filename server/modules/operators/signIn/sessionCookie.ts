@@ -15,6 +15,8 @@ const nameOf = (name: string, site: Site) => (isSecure(site) ? `__Host-${name}` 
 const isSecure = ({ publicUrl }: Site) => publicUrl.startsWith('https:');
 const secure = (site: Site) => (isSecure(site) ? '; Secure' : '');
 
+/** A subject has at most 255 ASCII characters (OpenID Connect Core, section 2), encoded as base64url. */
+const accountForm = /^[\w-]{1,1400}$/;
 const sessionForm = new RegExp(`^${tokenPrefix}[\\w-]{43}$`);
 
 /** The token of the session in the cookie; null if there is none. */
@@ -57,7 +59,30 @@ export function setBrowserToken(request: FastifyRequest, reply: FastifyReply, si
   return token;
 }
 
-/** The CSRF token of a session. Only pages of this site can read it, by `GET /api/ops/me`. */
+/**
+ * Keeps the account of a refused sign-in for this browser, which shows it to the person. The account must not come from
+ * the address of the page: with a forged address, a stranger could make somebody ask for access for the stranger.
+ */
+export function setRefusedAccount(reply: FastifyReply, site: Site, subject: string): void {
+  const value = Buffer.from(subject).toString('base64url');
+  reply.header('set-cookie', refusedAccountCookie(site, value, attemptLifeMs / 1000));
+}
+
+export function clearRefusedAccount(reply: FastifyReply, site: Site): void {
+  reply.header('set-cookie', refusedAccountCookie(site, '', 0));
+}
+
+/** The cookie is not strict, because the provider's page sends the browser back. */
+const refusedAccountCookie = (site: Site, value: string, seconds: number) =>
+  `${nameOf('operator-refused', site)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure(site)}`;
+
+/** The account of the refused sign-in of this browser; null if there is none. */
+export function readRefusedAccount({ headers }: FastifyRequest, site: Site): string | null {
+  const value = readCookie(headers, nameOf('operator-refused', site), accountForm);
+  return value === null ? null : Buffer.from(value, 'base64url').toString();
+}
+
+/** The CSRF token of a session. Only pages of this site can read it, by `GET /api/ops/me` or in the HTML of `/ops`. */
 export function csrfTokenOf(sessionToken: string): string {
   return digest(`csrf ${sessionToken}`);
 }
@@ -66,23 +91,26 @@ export function csrfTokenOf(sessionToken: string): string {
  * Refuses a changing call with the cookie of a session, if a page of another site may have sent it. The browser must
  * name the origin of this site, and the page must know the CSRF token.
  *
- * @param given the CSRF token of the call, from the header or from a form.
+ * @param given the CSRF token in the header of the call.
  * @throws {OpsError} csrfRefused.
  */
 export function refuseForgedCall(
   request: FastifyRequest,
   site: Site,
-  { sessionToken, given: token }: { sessionToken: string; given: string },
+  { sessionToken, given }: { sessionToken: string; given: string },
 ): void {
   refuseOtherSites(request, site);
+  if (isCsrfTokenOf(sessionToken, given)) return;
+  throw new OpsError(
+    'csrfRefused',
+    `The call needs the CSRF token of the session in the header ${csrfHeader}.`,
+  );
+}
+
+export function isCsrfTokenOf(sessionToken: string, token: string): boolean {
   const given = Buffer.from(token);
   const expected = Buffer.from(csrfTokenOf(sessionToken));
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
-    throw new OpsError(
-      'csrfRefused',
-      `The header ${csrfHeader} must have the token of the session.`,
-    );
-  }
+  return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
 /** @throws {OpsError} csrfRefused. */

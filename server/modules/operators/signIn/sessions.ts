@@ -211,7 +211,7 @@ function openSessions(db: Db | Trx, now: Date) {
  */
 export function endOwnSession(
   deps: Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'log'>,
-  { operatorId, name, from }: Pick<FoundSession, 'operatorId' | 'name'> & { from: CallOrigin },
+  { operatorId, name, origin }: Pick<FoundSession, 'operatorId' | 'name'> & { origin: CallOrigin },
   id: string,
 ): Promise<void> {
   return transact(deps, async (work) => {
@@ -223,7 +223,7 @@ export function endOwnSession(
       subject: name,
       who: name,
       details: { session: id },
-      from,
+      origin,
     });
   });
 }

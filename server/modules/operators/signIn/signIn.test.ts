@@ -79,12 +79,12 @@ forEachEngine((engine) => {
 
   test('an uninvited account gets no session, and the same answer as a blocked operator', async () => {
     const browser = world.stranger();
-    const refused = `${publicUrl}/ops?failure=refused&subject=`;
-    expect(await signInOperator(browser, 'Demo finance')).toBe(`${refused}Demo+finance`);
+    const refused = `${publicUrl}/ops?failure=refused`;
+    expect(await signInOperator(browser, 'Demo finance')).toBe(refused);
     expect(browser.cookie(host, 'operator')).toBeNull();
     await invite('Fay', { email: emailOf('Demo finance') }, 'finance');
     await ops.call('operators/Fay/block', { why });
-    expect(await signInOperator(browser, 'Demo finance')).toBe(`${refused}Demo+finance`);
+    expect(await signInOperator(browser, 'Demo finance')).toBe(refused);
     await ops.call('operators/Fay/unblock', { why });
     expect(await signInOperator(browser, 'Demo finance')).toBe(`${publicUrl}/ops`);
   });
@@ -363,15 +363,14 @@ forEachEngine((engine) => {
     });
   });
 
-  test('the record tells from which network each sign-in came', async () => {
-    const signIns = await world.app.deps.db
-      .selectFrom('operator_actions')
-      .select(['client', 'network'])
-      .where('action', '=', 'operator.signIn')
-      .execute();
-    expect(signIns.length).toBeGreaterThan(10);
-    const origin = { client: 'session', network: '127.0.0.0/24' };
-    expect(signIns.filter(({ client }) => client !== null)).toEqual(signIns.map(() => origin));
+  test('the record has the origin of a sign-in', async () => {
+    const { name } = await (await signIn('Demo administrator')).me();
+    const last = (await ops.actions(name)).at(-1);
+    expect(last).toMatchObject({
+      action: 'operator.signIn',
+      client: 'session',
+      network: '127.0.0.0/24',
+    });
   });
 
   test('the chain of hashes in the record of operators is intact', async () => {
