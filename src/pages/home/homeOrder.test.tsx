@@ -108,6 +108,12 @@ test('a rental with a charger that does not charge costs nothing', async () => {
   expect(screen.queryByText(/at most .+ per 24 hours/)).toBeNull();
 });
 
+test('a free rental that is overdue tells when the charger counts as lost', async () => {
+  serve(makeOrder({ state: 'overdue', faulty: { swap: 'done' } }));
+  await openHome();
+  expect(await screen.findByText(/if you return the charger before/)).toBeDefined();
+});
+
 test('a refused claim is above the price', async () => {
   const at = ago(5);
   const id = 'a4e1c6f0-3a7b-4a53-9d3a-6f6f4a1c2b10';

@@ -72,6 +72,8 @@ export function RunningRental({
   const cost = runningCostOf(order, stale ? Date.parse(order.now) : now, stoppedAt);
   const isStill = stale || stoppedAt !== null;
   const overdue = order.state === 'overdue';
+  const isLate = overdue && stoppedAt === null;
+  // A free rental whose charger does not come back still costs the loss.
   const isFree = order.faulty !== undefined;
   const isNoticeFirst = isFree || order.claim?.state === 'refused';
   const [tone, status] = useStatus(order, {
@@ -136,6 +138,7 @@ export function RunningRental({
         {tips.time}
 
         {isNoticeFirst ? claim : null}
+        {isFree && isLate ? <Overdue order={order} startedAt={startedAt} /> : null}
         {isFree ? null : (
           <div className={styles['price']}>
             {cost.freeUntil !== null && !isStill ? (
@@ -146,7 +149,7 @@ export function RunningRental({
                 />
               </p>
             ) : null}
-            {overdue && stoppedAt === null ? <Overdue order={order} startedAt={startedAt} /> : null}
+            {isLate ? <Overdue order={order} startedAt={startedAt} /> : null}
             {cost.next === null || isStill ? null : (
               <p>
                 <NextStep next={cost.next} soFar={cost.soFar} now={now} />
