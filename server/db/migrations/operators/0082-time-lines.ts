@@ -6,12 +6,10 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const statements = [
-  // These replace indexes of the first column alone.
-  `DROP INDEX rentals_station, rentals_return_station, rentals_charger`,
-  `CREATE INDEX rentals_station ON rentals (station_id, created_at, id)`,
-  `CREATE INDEX rentals_return_station ON rentals (return_station_id, returned_at, id)
+  `CREATE INDEX rentals_station_newest ON rentals (station_id, created_at, id)`,
+  `CREATE INDEX rentals_return_station_newest ON rentals (return_station_id, returned_at, id)
     WHERE return_station_id IS NOT NULL`,
-  `CREATE INDEX rentals_charger ON rentals (charger, created_at, id)`,
+  `CREATE INDEX rentals_charger_newest ON rentals (charger, created_at, id)`,
   `CREATE INDEX charger_swaps_charger ON charger_swaps (charger, swapped_at)`,
   `CREATE INDEX cabinet_events_station ON cabinet_events (station_id, received_at)`,
   `CREATE INDEX cabinet_commands_charger ON cabinet_commands (charger, asked_at)
@@ -19,4 +17,6 @@ const statements = [
   `CREATE INDEX field_sessions_station ON field_sessions (station_id, opened_at)`,
   `CREATE INDEX field_session_chargers_charger ON field_session_chargers (charger, at)`,
   `CREATE INDEX tickets_charger ON tickets (charger, opened_at) WHERE charger IS NOT NULL`,
+  // The new indexes replace these. The drop blocks all readers, so it comes last.
+  `DROP INDEX rentals_station, rentals_return_station, rentals_charger`,
 ];
