@@ -4,7 +4,7 @@ import type { Dependencies } from '../../dependencies.ts';
 import { retryAt } from '../../outbox/outbox.ts';
 import { writeMail } from '../../providers/mail/writeMail.ts';
 import { moneyText } from '../../textFormats.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import { PdfQueue } from '../documents/pdfQueue.ts';
 import { readVenue } from '../network/venues/readVenue.ts';
 import { actOnce } from '../operators/actOnce.ts';
@@ -16,6 +16,9 @@ import { closedStatements, findStatement, readStatements } from './statements.ts
 
 const Payload = z.object({ id: z.uuid() });
 const mailTries = 20;
+const hourMs = 3_600_000;
+/** Three days, because a mail server may be down for a weekend. */
+const hourlyTries = 72;
 
 /**
  * Registers the job that mails one statement to the owner of a venue, in the language of the venue. If the server dies
@@ -30,8 +33,12 @@ export function registerStatementMails(deps: Dependencies): void {
       try {
         await send(deps, print, id);
       } catch (error) {
-        deps.log.warn({ err: error, mail: id }, 'a statement could not be mailed');
+        deps.log.warn({ err: error, key: id }, 'a statement could not be mailed');
         if (job.attempts < mailTries) return { againAt: retryAt(deps.clock, job.attempts) };
+        // The outbox opens a case, because a person may have to correct the address.
+        if (job.attempts === mailTries) throw error;
+        if (job.attempts < mailTries + hourlyTries)
+          return { againAt: addMs(deps.clock.now(), hourMs) };
       }
     },
     { priority: 'normal' },
@@ -53,10 +60,7 @@ async function send(deps: Dependencies, print: Print, id: string): Promise<void>
   // The address was removed after the close.
   if (to === null) return;
   if (!mail) {
-    log.warn(
-      { statement: shown.number },
-      'a statement was not mailed, because there is no mail server',
-    );
+    log.warn({ key: id }, 'a statement was not mailed, because there is no mail server');
     return;
   }
   const money = (amount: typeof shown.tax) => moneyText(amount);
