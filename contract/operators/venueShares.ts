@@ -107,7 +107,7 @@ export const RecordPayout = OnlyReason.extend({
   amount: z.int().min(0),
   currency: z.string().regex(/^[A-Z]{3}$/),
   statements: z.array(z.string().max(20)).min(1).max(500).optional(),
-  /** The day of the transfer: after the month of the oldest of these statements, and not in the future. */
+  /** The day of the transfer: after the months of these statements, and not in the future. */
   paidOn: z.iso.date(),
   /** Such as the number of the transfer. It must contain no personal data. */
   reference: z

@@ -44,9 +44,14 @@ export async function bookAllMissingShares(deps: Dependencies): Promise<void> {
     .orderBy('id')
     .execute();
   for (const { id } of venues) {
-    await transact(deps, async (work) => {
-      await lockVenue(work.trx, id);
-      await bookMissingShares(work, id);
-    });
+    try {
+      await transact(deps, async (work) => {
+        await lockVenue(work.trx, id);
+        await bookMissingShares(work, id);
+      });
+    } catch (error) {
+      // The check of the books reports the missing booking.
+      deps.log.error({ err: error, key: id }, 'the missing shares of a venue were not booked');
+    }
   }
 }

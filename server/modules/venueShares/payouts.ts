@@ -63,9 +63,9 @@ export function recordPayout(
           `There is no unpaid statement ${missing ?? 'of this venue'} in ${currency}.`,
         );
       }
-      const oldest = chosen.map(({ month }) => month).toSorted()[0] ?? '';
-      if (paidOn.slice(0, 7) <= oldest) {
-        throw new OpsError('timeInvalid', `The day of the transfer is not after ${oldest}.`);
+      const notOver = chosen.find(({ month }) => paidOn.slice(0, 7) <= month);
+      if (notOver) {
+        throw new OpsError('timeInvalid', `The day of the transfer is not after ${notOver.month}.`);
       }
       const owed = chosen.reduce((sum, one) => sum + one.venue_share, 0);
       if (owed !== amount) {

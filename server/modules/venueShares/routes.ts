@@ -210,7 +210,8 @@ export const venueShareRoutes: FastifyPluginAsyncZod<{
       config,
       schema: {
         summary: 'Reverse a payout that was recorded wrongly',
-        params: VenueParams.extend({ payout: z.uuid() }),
+        // The key of the booking has the id as the server made it, in small letters.
+        params: VenueParams.extend({ payout: z.uuid().toLowerCase() }),
         body: ReversePayout,
         response: { 200: PayoutReversed },
       },
