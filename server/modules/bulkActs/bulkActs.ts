@@ -84,7 +84,7 @@ export function registerBulkActs(deps: Dependencies, kinds: BulkKinds): void {
         } catch (error) {
           // The items before have succeeded, so the tries of this item begin with the next run.
           if (count === 0) throw error;
-          deps.log.error({ err: error, bulkAct: id }, 'an item of a bulk act failed');
+          deps.log.error({ err: error, key: id }, 'an item of a bulk act failed');
           return again;
         }
       }
@@ -127,7 +127,8 @@ async function doNext(
     if (tried.at === null) throw error;
     if (error instanceof OpsError) return noteFailure(deps, id, tried.at, error);
     if (!isLastTry) throw error;
-    deps.log.error({ err: error, bulkAct: id }, 'an item of a bulk act failed too often');
+    const position = { key: id, count: tried.at };
+    deps.log.error({ err: error, ...position }, 'an item of a bulk act failed too often');
     const message = 'The server failed again and again. Its log has the reason.';
     return noteFailure(deps, id, tried.at, { code: 'internal', message });
   }

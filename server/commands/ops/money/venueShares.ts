@@ -120,7 +120,7 @@ export const statements = {
             as,
           });
           const { text: shown, exitCode } = bulkActOutput(act, json);
-          if (json) return { text: shown, exitCode };
+          if (json) return { text: jsonText({ act, hasMailServer }), exitCode };
           const ofMonth = await closedStatements(context, { month, as }).catch((error: unknown) => {
             // A key that may close months need not be able to list statements.
             if (!(error instanceof RefusedError)) throw error;

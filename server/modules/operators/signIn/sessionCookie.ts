@@ -16,7 +16,7 @@ const isSecure = ({ publicUrl }: Site) => publicUrl.startsWith('https:');
 const secure = (site: Site) => (isSecure(site) ? '; Secure' : '');
 
 /** A subject has at most 255 ASCII characters (OpenID Connect Core, section 2), encoded as base64url. */
-const accountForm = /^[\w-]{1,1400}$/;
+const accountForm = /^[\w-]{1,340}$/;
 const sessionForm = new RegExp(`^${tokenPrefix}[\\w-]{43}$`);
 
 /** The token of the session in the cookie; null if there is none. */
