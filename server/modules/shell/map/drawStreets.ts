@@ -16,9 +16,9 @@ import type { Measure } from './streetLabels.ts';
 
 /**
  * The highest size of a picture when compressed. A larger picture is drawn with fewer parts, then without names. A wide screen is
- * rarely on a slow network.
+ * rarely on a slow network. With the picture, a page has at most 20 KiB.
  */
-const mostBytes = { phone: 8 * 1024, wide: 10 * 1024 };
+const mostBytes = { phone: 8 * 1024, wide: 8.75 * 1024 };
 /** A picture has at least the land and the water. */
 const fewestParts = 2;
 /** Pictures of at most this width are for phones. */
