@@ -23,7 +23,7 @@ test('an operator signs in and out on a page that the service worker leaves to t
     await page.getByRole('link').click();
   };
   await follow();
-  await expect(page.getByText('Nobody is signed in in this browser.')).toBeVisible();
+  await expect(page.getByText('You are not signed in.')).toBeVisible();
 
   await page.getByRole('link', { name: 'Sign in with your company account' }).click();
   await page.getByRole('button', { name: 'demo.administrator@sandbox.example' }).click();
@@ -33,7 +33,7 @@ test('an operator signs in and out on a page that the service worker leaves to t
   await expect(name).toBeVisible();
 
   await page.getByRole('button', { name: 'Sign out' }).click();
-  await expect(page.getByText('Nobody is signed in in this browser.')).toBeVisible();
+  await expect(page.getByText('You are not signed in.')).toBeVisible();
   await page.reload();
-  await expect(page.getByText('Nobody is signed in in this browser.')).toBeVisible();
+  await expect(page.getByText('You are not signed in.')).toBeVisible();
 });
