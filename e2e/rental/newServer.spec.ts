@@ -1,0 +1,17 @@
+import { expect, test } from '../support/fixtures.ts';
+import { cards } from '../support/rider.ts';
+
+// With settings of its own, the test gets a new server. The memory of a server that other tests have used before depends
+// on these tests.
+test.use({ settings: { LOG_LEVEL: 'warn' } });
+
+test('the slot opens within two seconds after the payment, and the server uses less than 600 MB of memory', async ({
+  product,
+  rider,
+  cabinet,
+}) => {
+  await rider.addCard(cards.pays);
+  const { createdAt, startedAt } = await rider.rent(cabinet.id, 'charging');
+  expect(Date.parse(startedAt ?? '') - Date.parse(createdAt)).toBeLessThan(2000);
+  expect((await product.residentBytes()) ?? 0).toBeLessThan(600 * 1024 ** 2);
+});
