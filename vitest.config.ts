@@ -9,7 +9,7 @@ const provide = {
   fuzzCases: Number(FUZZ_CASES),
 };
 const propertySeed = 'contract/testing/propertySeed.ts';
-const globalSetup = 'server/testing/dropTestDatabases.ts';
+const globalSetup = 'server/testing/databases/dropTestDatabases.ts';
 
 const app = (name: string, environment: 'jsdom' | 'node', include: string[]) => ({
   // The build sets the version. Tests work with any.

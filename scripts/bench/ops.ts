@@ -16,7 +16,7 @@ import { listOpsStations } from '../../server/modules/stations/operatorStations.
 import { readTickets } from '../../server/modules/tickets/readTickets.ts';
 import { showCharger } from '../../server/modules/timeLines/showCharger.ts';
 import { showStation } from '../../server/modules/timeLines/showStation.ts';
-import { createOwnDatabase } from '../../server/testing/ownDatabase.ts';
+import { createOwnDatabase } from '../../server/testing/databases/ownDatabase.ts';
 import { fillNetwork, names, type NetworkSize } from './ops/fillNetwork.ts';
 
 /**

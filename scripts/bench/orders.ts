@@ -10,7 +10,7 @@ import { findOrder, listOrders } from '../../server/modules/orders/findOrders.ts
 import { demoTariff } from '../../sandbox/demo/tariff.ts';
 import { saveStations } from '../../server/modules/stations/saveStations.ts';
 import { addPastOrders } from '../../server/testing/pastOrders.ts';
-import { createOwnDatabase } from '../../server/testing/ownDatabase.ts';
+import { createOwnDatabase } from '../../server/testing/databases/ownDatabase.ts';
 import { StationFleet } from './stationFleet.ts';
 
 /**

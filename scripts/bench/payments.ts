@@ -16,7 +16,7 @@ import { Outbox } from '../../server/outbox/outbox.ts';
 import { demoTariff } from '../../sandbox/demo/tariff.ts';
 import { saveStations } from '../../server/modules/stations/saveStations.ts';
 import { transact } from '../../server/unitOfWork.ts';
-import { createOwnDatabase } from '../../server/testing/ownDatabase.ts';
+import { createOwnDatabase } from '../../server/testing/databases/ownDatabase.ts';
 import { StationFleet } from './stationFleet.ts';
 
 /**

@@ -14,7 +14,7 @@ import { demoStations } from '../../sandbox/demo/demo.ts';
 import { enterDemo } from '../../sandbox/demo/enterDemo.ts';
 import { stationEntry } from '../../server/outside/stationEntry.ts';
 import { demoTariff } from '../../sandbox/demo/tariff.ts';
-import { createOwnDatabase } from '../../server/testing/ownDatabase.ts';
+import { createOwnDatabase } from '../../server/testing/databases/ownDatabase.ts';
 import { StationFleet } from './stationFleet.ts';
 
 /**

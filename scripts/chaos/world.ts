@@ -13,7 +13,7 @@ import { freePort } from '../../server/testing/network/freePort.ts';
 import { stationRecord } from '../../server/testing/stations.ts';
 import { FakeStripe } from '../../server/testing/stripe/fakeStripe.ts';
 import { MqttCabinet, type Disturbance } from '../../server/testing/cabinets/mqttCabinet.ts';
-import { createOwnDatabase, type OwnDatabase } from '../../server/testing/ownDatabase.ts';
+import { createOwnDatabase, type OwnDatabase } from '../../server/testing/databases/ownDatabase.ts';
 import { Balancer } from './balancer.ts';
 import { Mosquitto } from './mosquitto.ts';
 import { publicHost } from './publicHost.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { paths } from '../../contract/paths.ts';
-import { createOwnDatabase } from '../testing/ownDatabase.ts';
+import { createOwnDatabase } from '../testing/databases/ownDatabase.ts';
 import { createLogger } from '../log/logger.ts';
 import { readSettings } from '../settings/settings.ts';
 import { startWithRetry } from './startWithRetry.ts';

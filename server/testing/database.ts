@@ -9,7 +9,12 @@ import { openPostgres, type Db, type OpenDatabase } from '../db/database.ts';
 import { embeddedDb, embeddedFolder, pgliteOptions } from '../db/embedded.ts';
 import { migrate } from '../db/migrate.ts';
 import { testPostgresUrl } from '../settings/settings.ts';
-import { ReusedDatabases, createPglite, reusePostgres, type Reusable } from './reusedDatabases.ts';
+import {
+  ReusedDatabases,
+  createPglite,
+  reusePostgres,
+  type Reusable,
+} from './databases/reusedDatabases.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -9,7 +9,7 @@ import { fillDataDir, postgresRuns } from './database.ts';
 import { startFakeIssuer } from './fakeIssuer.ts';
 import { FakeTwilio } from './fakeTwilio.ts';
 import { freePort } from './network/freePort.ts';
-import { createOwnDatabase } from './ownDatabase.ts';
+import { createOwnDatabase } from './databases/ownDatabase.ts';
 import { FakeStripe } from './stripe/fakeStripe.ts';
 
 const publicUrl = 'http://launch.test';

@@ -11,7 +11,7 @@ import { FakeCabinet } from '../../../server/testing/cabinets/fakeCabinet.ts';
 import { MqttCabinet } from '../../../server/testing/cabinets/mqttCabinet.ts';
 import { FakeTwilio } from '../../../server/testing/fakeTwilio.ts';
 import { freePort } from '../../../server/testing/network/freePort.ts';
-import { createOwnDatabase } from '../../../server/testing/ownDatabase.ts';
+import { createOwnDatabase } from '../../../server/testing/databases/ownDatabase.ts';
 import { stationRecord } from '../../../server/testing/stations.ts';
 import { FakeStripe } from '../../../server/testing/stripe/fakeStripe.ts';
 import { ServerProcess } from '../../chaos/serverProcess.ts';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { TestProject } from 'vitest/node';
-import { openPostgres } from '../db/database.ts';
-import { testPostgresUrl } from '../settings/settings.ts';
+import { openPostgres } from '../../db/database.ts';
+import { testPostgresUrl } from '../../settings/settings.ts';
 
 /**
  * Names this run of the tests. Afterwards, drops the databases that the run has left on PostgreSQL, because the tests

@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
-import { openDatabase, openPostgres, type OpenDatabase } from '../db/database.ts';
-import { testPostgresUrl } from '../settings/settings.ts';
+import { openDatabase, openPostgres, type OpenDatabase } from '../../db/database.ts';
+import { testPostgresUrl } from '../../settings/settings.ts';
 
 export interface OwnDatabase extends OpenDatabase {
   /** The address of the database; null for the embedded database. */

@@ -1,9 +1,9 @@
 import { PGlite } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect, sql, type PGliteDialectConfig } from 'kysely';
 import { z } from 'zod';
-import { openPostgres, type OpenDatabase } from '../db/database.ts';
-import { pgliteOptions } from '../db/embedded.ts';
-import type { Database } from '../db/schema.ts';
+import { openPostgres, type OpenDatabase } from '../../db/database.ts';
+import { pgliteOptions } from '../../db/embedded.ts';
+import type { Database } from '../../db/schema.ts';
 
 /** A migrated database, which one test after the other uses. */
 export interface Reusable {
