@@ -7,7 +7,7 @@ import { z } from 'zod';
 
 export const BulkAct = z.object({
   id: z.uuid(),
-  /** The act as the record of operators calls it, such as `venue.closeMonths`. */
+  /** The name of the act in the record of operators, such as `venue.closeMonths`. */
   action: z.string(),
   subject: z.string(),
   who: z.string(),

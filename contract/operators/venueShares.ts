@@ -51,9 +51,9 @@ export const StatementShown = z.object({
   venueShare: Money,
   operatorShare: Money,
   closedAt: z.iso.datetime().nullable(),
-  /** When the mail server took the statement for the owner; null if it did not. */
+  /** When the statement was sent to the owner by e-mail; null if it was not sent. */
   mailedAt: z.iso.datetime().nullable(),
-  /** The day on which the operator paid the statement; null if no payout paid it. */
+  /** The day on which the operator paid the statement; null if it is not paid. */
   paidOn: z.iso.date().nullable(),
 });
 export type StatementShown = z.infer<typeof StatementShown>;
@@ -67,7 +67,7 @@ export type StatementList = z.infer<typeof StatementList>;
 export const ClosedQuery = z.object({
   venue: z.string().max(40).optional(),
   month: Month.optional(),
-  /** Only the statements that are settled, or that are not. A statement without a share is settled. */
+  /** Returns only paid or only unpaid statements. A statement with a share of zero counts as paid. */
   state: z.enum(['paid', 'unpaid']).optional(),
   /** The number of the last statement of the page before. */
   after: z.string().max(20).optional(),

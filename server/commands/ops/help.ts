@@ -202,7 +202,7 @@ ${fileHelp}
       Volume and brightness are from 0 to 100, and the time between heartbeats is from 20 to 40 seconds. The server
       refuses a parameter that the cabinet does not report.
   npm run ops -- cabinets commands STATION
-      Shows the last commands and their results, and the parameters of the cabinet.
+      Shows the last 100 commands with their results, and the current parameters of the cabinet.
 
   npm run ops -- tickets list [--state open|onTheWay|done] [--kind KIND] [--station STATION]
   npm run ops -- tickets take|done NUMBER --why WORDS

@@ -17,7 +17,7 @@ interface CommandResult {
   err: string;
 }
 
-/** A server with the tariff of the tests, a folder, and the commands as an operator calls them. */
+/** A running server with a tariff, a temporary folder, and functions that run the commands of an operator. */
 export interface CommandTest {
   readonly db: Db;
   readonly url: string;

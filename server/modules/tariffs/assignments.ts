@@ -103,7 +103,10 @@ export async function targetOf(
   return { venues: venues.map(({ venue_id }) => venue_id) };
 }
 
-/** The assignments for a station, for its present venue, or for all stations, also those that have ended. */
+/**
+ * Returns the assignments that apply to a station: its own, those of its current venue, and those of all stations. Ended
+ * assignments are included.
+ */
 export function assignmentsOfStation(db: Db, station: string) {
   return db
     .selectFrom('tariff_assignments as assignment')

@@ -88,8 +88,8 @@ async function send(deps: Dependencies, print: Print, id: string): Promise<void>
 type Print = (model: Parameters<PdfQueue['print']>[0]) => Promise<Buffer>;
 
 /**
- * All mails share one queue, so that a close of all venues starts few threads. Statements are mailed once a month, so the
- * threads end with the last mail.
+ * Prints PDFs in one queue for all mails, which limits the number of threads. The threads end after the last mail,
+ * because statements are mailed only once a month.
  */
 function sharedPrinter(): Print {
   let pdfQueue: PdfQueue | null = null;

@@ -13,7 +13,7 @@ export const filesWanted = ':files';
 const answerWithinMs = 1500;
 const mostFound = 100;
 
-/** Where the ids of each kind are: the path, the list in its answer, and the field with the id. */
+/** For each kind of id: the path of the API, the name of the list in its response, and the field that has the id. */
 const lists = {
   acts: ['bulk-acts', 'acts', 'id'],
   approvals: ['approvals', 'approvals', 'id'],

@@ -134,7 +134,7 @@ test.runIf(hasBash)('the script completes in bash', async () => {
     // A name with a space stays one word.
     expect(await inBash(['operators', 'block', 'Ada'])).toEqual(['Ada', 'Ada\\ Two']);
     expect(await inBash(['stations', 'import', 'ops'])).toEqual(['ops.bash']);
-    // npm runs the command in the folder of the product, and the completed name is one of this folder.
+    // npm runs the command in the folder of the product. The completed file name is relative to the folder of the user.
     await writeFile(path.join(folder, 'serials.txt'), 'FILE-1\n');
     const words = ['chargers', 'register', '--file', 'serials.txt', '--why', 'a test'];
     const program = 'cd "$FOLDER"; source ./ops.bash; ops "$@"';

@@ -13,7 +13,7 @@ forBothEngines((engine) => {
   });
   afterAll(() => app.close());
 
-  /** Makes the table and the hashes as the version before left them. The record must be empty. */
+  /** Restores the table and the hash function of the previous version. The table must be empty. */
   const goBack = async () => {
     const { db } = app.deps;
     await sql`alter table operator_actions drop client, drop network`.execute(db);

@@ -54,8 +54,8 @@ export async function applyOperatorEjectFailed(
 }
 
 /**
- * Applies the event that a cabinet has set a parameter. The cabinet may have chosen another value. The event does not
- * change the stored value, because it may be older than the state message with the present value.
+ * Ends the command when a cabinet reports that it has set a parameter. The cabinet may have chosen another value. The
+ * stored value comes only from state messages, because this event may arrive after a newer state message.
  */
 export async function applyParameterSet(
   work: UnitOfWork,
