@@ -110,8 +110,12 @@ export function ClaimPanel({ order }: { order: Order }) {
   }
   const busy = isSending || waiting !== null;
   const failed = error !== undefined && apiErrorCode(error) !== 'network';
+  const faultyPart = faultyPanel.status === 'ready' ? <faultyPanel.Part order={order} /> : null;
+  // A rental with another charger is free, which the rider must see first.
+  const isFree = order.faulty !== undefined;
   return (
     <section className={styles['panel']}>
+      {isFree ? faultyPart : null}
       {order.claim?.state === 'refused' ? <Refused claim={order.claim} /> : null}
       <p className={styles['explain']}>{t(($) => $.explain)}</p>
       <Button variant="quiet" busy={busy} onClick={() => claim('returned')}>
@@ -125,7 +129,7 @@ export function ClaimPanel({ order }: { order: Order }) {
           <p role="alert">{errorText(error)}</p>
         </Banner>
       ) : null}
-      {faultyPanel.status === 'ready' ? <faultyPanel.Part order={order} /> : null}
+      {isFree ? null : faultyPart}
     </section>
   );
 }
