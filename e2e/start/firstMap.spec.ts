@@ -1,6 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright/test';
 import { z } from 'zod';
 import { expect, test } from '../support/fixtures.ts';
+import { pictureDifference } from '../support/pictureDifference.ts';
 
 const phone = {
   viewport: { width: 360, height: 640 },
@@ -33,7 +34,7 @@ async function pinsIn(page: Page, selector: string): Promise<Record<string, numb
  * opening hours.
  */
 async function freePin(page: Page): Promise<Locator> {
-  const addresses = await page.locator('a.first-pin').evaluateAll((pins) =>
+  const addresses = await page.locator('a.map-pin').evaluateAll((pins) =>
     pins.flatMap((pin) => {
       const { x, y, width, height } = pin.getBoundingClientRect();
       const top = document.elementFromPoint(x + width / 2, y + height / 2);
@@ -41,7 +42,17 @@ async function freePin(page: Page): Promise<Locator> {
     }),
   );
   expect(addresses).not.toEqual([]);
-  return page.locator(`a.first-pin[href="${addresses[0]}"]`);
+  return page.locator(`a.map-pin[href="${addresses[0]}"]`);
+}
+
+/** How much a colour may differ, of 255. The edges of streets have little contrast. */
+const edge = 8;
+
+/** A part of the map that neither the sheet nor a button covers. */
+function clipOf({ width, height }: { width: number; height: number }) {
+  return width > height
+    ? { x: width * 0.55, y: height * 0.25, width: width * 0.35, height: height * 0.5 }
+    : { x: 1, y: 80, width: 280, height: 150 };
 }
 
 async function openPainted(browser: Browser, baseURL: string, device: object): Promise<Page> {
@@ -65,10 +76,22 @@ for (const [what, device] of [
       const painted = await openPainted(browser, product.url, device);
       await openWithStreets(painted, path);
       await expect(painted.locator('.first-map')).toBeVisible();
-      const before = await pinsIn(painted, 'a.first-pin');
+      const before = await pinsIn(painted, 'a.map-pin');
+      const clip = clipOf(device.viewport);
+      const pictureAt = (x: number, y: number) =>
+        painted.screenshot({ clip: { ...clip, x: clip.x + x, y: clip.y + y } });
+      const first = await pictureAt(0, 0);
+      const moved = [await pictureAt(1, 0), await pictureAt(-1, 0)];
+      moved.push(await pictureAt(0, 1), await pictureAt(0, -1));
       expect(Object.keys(before).length).toBeGreaterThan(0);
 
       const context = await browser.newContext({ baseURL: product.url, ...device });
+      await context.addInitScript(() => {
+        if (window.origin === 'null') return;
+        // No tip and no promotion covers the map.
+        localStorage.setItem('onboardingNewUser', '2');
+        sessionStorage.setItem('promotionShown', '1');
+      });
       const page = await context.newPage();
       // While no street comes, the picture stays below the map of the app.
       let release: () => void = () => undefined;
@@ -89,6 +112,10 @@ for (const [what, device] of [
       expect(Object.keys(before).filter((name) => name in after)).not.toEqual([]);
       release();
       await expect(page.locator('.first-map')).toHaveCount(0);
+      const last = await page.screenshot({ clip });
+      const difference = (picture: Buffer) => pictureDifference(picture, last, edge);
+      // The fonts of the labels differ. A picture that is moved by only one pixel differs more.
+      for (const picture of moved) expect(difference(first)).toBeLessThan(difference(picture));
       await context.close();
       await painted.context().close();
     });

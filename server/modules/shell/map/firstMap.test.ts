@@ -124,7 +124,7 @@ test('the first page contains the streets and the pins of its view', { timeout }
       expect(await coloursIn(html)).toBeGreaterThan(1);
       // The pin of the station is in the middle, and leads to its page.
       expect(html).toContain(
-        `<a class="first-pin" style="left:-22px;top:-26px" data-stock="some" data-highlighted="" href="/home?equip_id=${id}"`,
+        `<a class="map-pin" style="left:-22px;top:-26px" data-stock="some" data-highlighted="" href="/home?equip_id=${id}"`,
       );
       expect(html).toContain(`data-zoom="${zoom}"`);
     }
@@ -141,7 +141,7 @@ test(
     await addStation(app.deps.db, center);
     const html = await open('/home');
     expect(streetsIn(html)).toBeNull();
-    expect(html).toContain('class="first-pin"');
+    expect(html).toContain('class="map-pin"');
     await vi.waitFor(() => expect(waiting.length).toBeGreaterThan(0), { timeout: 120_000 });
     answer = good;
     for (const send of waiting) send();
@@ -177,7 +177,7 @@ test(
       failed.mockClear();
       const html = await open('/home');
       expect(streetsIn(html), what).toBeNull();
-      expect(html).toContain('class="first-pin"');
+      expect(html).toContain('class="map-pin"');
       await vi.waitFor(() => expect(failed, what).toHaveBeenCalled(), { timeout: 120_000 });
       const asks = asked.length;
       expect(streetsIn(await open('/home')), what).toBeNull();
@@ -375,7 +375,7 @@ test(
     await addStation(app.deps.db, { ...center, ...stock, name: 'Full House', state: 'paused' });
     const html = await open('/home', phone);
     const [, name, label] =
-      /<a class="first-pin"[^>]*aria-label="([^"]*)"[^>]*>(\d+)</.exec(html) ?? [];
+      /<a class="map-pin"[^>]*aria-label="([^"]*)"[^>]*>(\d+)</.exec(html) ?? [];
     expect(label).toBe('0');
     expect(name).toBe('Full House, 0 chargers, Returns only right now · 3 free slots');
   },

@@ -1,6 +1,7 @@
 import type { Language } from '../../../../contract/config.ts';
 import { createHtml, joinHtml } from '../../../../contract/rules/firstScreen/html.ts';
 import type { Texts } from '../../../../contract/rules/firstScreen/texts.ts';
+import { attributionBox, attributionParts } from '../../../../contract/rules/map/attribution.ts';
 import { maxZoom } from '../../../../contract/rules/places/tiles.ts';
 import type { Station, StationTile } from '../../../../contract/stations.ts';
 import type { Dependencies } from '../../../dependencies.ts';
@@ -63,6 +64,11 @@ export function createFirstMap({ settings, clock, log }: Dependencies): FirstMap
         })
       : null;
 
+  const attribution = attributionBox(
+    createHtml,
+    attributionParts([base.kind === 'none' ? '' : base.attribution]),
+  );
+
   const viewOf = (station: Station | null, size: ScreenSize): MapView => ({
     lat: station?.lat ?? center.lat,
     lng: station?.lng ?? center.lng,
@@ -100,6 +106,7 @@ export function createFirstMap({ settings, clock, log }: Dependencies): FirstMap
         { html: streets.replace('<svg', `<svg style="${moved.style}"`) },
         createHtml('div', { className: 'first-pins' }, { html: joinHtml(pins) }),
       ),
+      attribution,
     ).html;
   }
 

@@ -77,7 +77,7 @@ function pin(
 ): Html {
   const { label, stock } = pinLook(chargers, station);
   const look = {
-    className: 'first-pin',
+    className: 'map-pin',
     style: `left:${x - pinSize.width / 2}px;top:${y - pinSize.height / 2}px`,
     'data-stock': stock,
     'data-highlighted': isMarked ? '' : undefined,

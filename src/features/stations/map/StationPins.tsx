@@ -5,7 +5,6 @@ import { useMap } from 'react-leaflet';
 import { disableCovered } from './clusters/coveredPins.ts';
 import { removeFirstPins } from './firstMap.ts';
 import type { MapPin } from './pins.ts';
-import styles from './StationMap.module.css';
 
 export interface StationPinsProps<P extends MapPin> {
   /** The pins in the order of the Tab key. */
@@ -107,7 +106,7 @@ const slack = 10;
 function draw<P extends MapPin>(map: LeafletMap, pin: P, onPick: (key: string) => void): Drawn<P> {
   const button = document.createElement('button');
   button.type = 'button';
-  button.className = styles['pin'] ?? '';
+  button.className = 'map-pin';
   let pressed = { x: 0, y: 0 };
   button.addEventListener('pointerdown', ({ clientX: x, clientY: y }) => {
     pressed = { x, y };

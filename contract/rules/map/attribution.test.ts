@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readAttribution } from './readAttribution.ts';
+import { attributionParts, readAttribution } from './attribution.ts';
 
 test.each([
   ['© OpenStreetMap contributors', [['© OpenStreetMap contributors', null]]],
@@ -19,4 +19,10 @@ test.each([
   ['', []],
 ])('the parts of an attribution are correct: %s', (html, parts) => {
   expect(readAttribution(html)).toEqual(parts.map(([text, href]) => ({ text, href })));
+});
+
+test('the attribution names the library and each source once', () => {
+  const texts = attributionParts(['© <a href="https://a.example">A</a>', '', '© B', '© B']);
+  expect(texts.map(({ text }) => text).join('')).toBe('Leaflet | © A, © B');
+  expect(attributionParts([''])).toHaveLength(1);
 });

@@ -1,3 +1,5 @@
+import type { Attributes, CreateElement } from '../firstScreen/element.ts';
+
 export interface AttributionPart {
   text: string;
   /** The address of a link; null for plain text. */
@@ -36,4 +38,33 @@ export function readAttribution(html: string): AttributionPart[] {
 
 function decoded(text: string): string {
   return text.replaceAll(/&(?:copy|lt|gt|quot|amp);/g, (entity) => entities[entity] ?? entity);
+}
+
+const library: AttributionPart = { text: 'Leaflet', href: 'https://leafletjs.com' };
+
+/**
+ * The text on the map that names the sources of its data, and the library that draws it.
+ *
+ * @param sources the HTML of each source. Equal and empty sources count once.
+ */
+export function attributionParts(sources: readonly string[]): AttributionPart[] {
+  const parts = [library];
+  for (const source of new Set(sources)) {
+    if (source === '') continue;
+    parts.push({ text: parts.length === 1 ? ' | ' : ', ', href: null }, ...readAttribution(source));
+  }
+  return parts;
+}
+
+/** The first frame and the app show the same attribution at the same place. */
+export function attributionBox<Part>(
+  h: CreateElement<Part>,
+  parts: readonly AttributionPart[],
+  attributes?: Attributes,
+): Part {
+  return h(
+    'div',
+    { ...attributes, className: 'map-attribution' },
+    ...parts.map(({ text, href }) => (href === null ? text : h('a', { href }, text))),
+  );
 }
