@@ -187,6 +187,7 @@ const keysOfStorage = {
     'serverClock',
     'runningOrder',
     'lastHome',
+    'lastMap',
     'startWords',
     'keptCoupons',
     'keptReferral',
@@ -235,6 +236,19 @@ const garbage: Record<string, (key: string) => string> = {
           config: { map: { center: farAway, zoom: 1e9, directionsUrl: '', base: {} } },
           tiles: [{ z: -1, x: 1e300, y: 0, at: 'now', stations: [farAway], clusters: [farAway] }],
           station: { ...farAway, tariff: {} },
+        });
+      case 'lastMap':
+        return JSON.stringify({
+          language: 'en',
+          theme: 'light',
+          zoom: 1e9,
+          x: 1e300,
+          y: -1e300,
+          width: -1,
+          height: 1e300,
+          picture: 'data:,',
+          pins: [{ ...farAway, x: 1e300, y: 'left', label: '', stock: 'none', station: '../..' }],
+          attribution: [{ text: '9', href: 'x' }],
         });
       case 'runningOrder':
         return JSON.stringify({

@@ -2,6 +2,7 @@ import { watchOtherTabs } from '../features/auth/syncSession.ts';
 import { storeInstallPrompt } from '../features/install/install.ts';
 import { resumePosition } from '../features/stations/location/position.ts';
 import { nextTask } from '../lib/loading/nextTask.ts';
+import { whenIdle } from '../lib/loading/whenIdle.ts';
 import { startOnboarding } from '../lib/storage/onboarding.ts';
 import { homeAsides } from '../pages/home/homeAsidesPart.ts';
 import { linkedSheet } from '../pages/home/StationsHome.tsx';
@@ -64,18 +65,6 @@ async function inTasks(steps: readonly (() => void)[]): Promise<void> {
     step();
     await nextTask();
   }
-}
-
-/** Waits until the page has loaded its data and the browser is idle. */
-async function whenIdle(): Promise<void> {
-  if (document.readyState !== 'complete') {
-    await new Promise((resolve) => addEventListener('load', resolve, { once: true }));
-  }
-  await new Promise<unknown>((resolve) =>
-    'requestIdleCallback' in window
-      ? requestIdleCallback(resolve, { timeout: 4000 })
-      : setTimeout(resolve, 2000),
-  );
 }
 
 /** Milliseconds that a slow device needs to draw the map after the list is visible. */

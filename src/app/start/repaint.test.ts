@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createHtml, joinHtml } from '../../../contract/rules/firstScreen/html.ts';
 import { directionsIcon } from '../../../contract/rules/firstScreen/icons.ts';
 import { paintedList, paintedStation } from '../../../contract/rules/firstScreen/painted.ts';
@@ -13,6 +13,8 @@ import { homeTemplate, sheetTemplates } from '../../../contract/rules/firstScree
 import { textsOf } from '../../../contract/rules/firstScreen/texts.ts';
 import { configOfTests } from '../../testing/fakeNetwork.ts';
 import { station } from '../../testing/rider.ts';
+import { savedMapKey } from './savedMap.ts';
+import type { SavedMap } from './savedMap.ts';
 import { lastVisitKey } from './startData.ts';
 import { startWordsKey } from './startWords.ts';
 
@@ -172,6 +174,67 @@ test('the texts of home are in the language of the last visit', async () => {
   expect(document.querySelector('h1')?.textContent).toBe('Home');
   expect(document.querySelector('.home-search')?.textContent).toBe('Search stations');
   expect(document.querySelector('[href="/menu"]')?.getAttribute('aria-label')).toBe('Menu');
+});
+
+describe('the map of the last visit', () => {
+  const pin = { x: 100, y: 200, label: '3', stock: 'some', isHighlighted: true };
+  const saved: SavedMap = {
+    language: 'en',
+    theme: 'light',
+    zoom: 15,
+    x: 1000,
+    y: 2000,
+    width: 360,
+    height: 640,
+    picture: 'data:image/webp;base64,AAAA',
+    pins: [
+      { ...pin, station: station.id, name: 'Bakery, 3 chargers' },
+      { ...pin, station: null, name: '2 stations', label: '12k+', isHighlighted: false },
+    ],
+    attribution: [
+      { text: '© ', href: null },
+      { text: 'OSM', href: 'https://osm.example' },
+    ],
+  };
+  const openWith = async (map: object, address = '/home') => {
+    localStorage.setItem(savedMapKey, JSON.stringify(map));
+    await open(address);
+  };
+  const map = () => document.querySelector('#root + .first-map');
+
+  beforeEach(() => {
+    vi.stubGlobal('matchMedia', () => ({ matches: false }));
+    saveVisit(null);
+  });
+
+  test('is painted with its pins as links and its attribution', async () => {
+    await openWith(saved);
+    expect(map()?.querySelector('img')?.getAttribute('src')).toBe(saved.picture);
+    const [bakery] = map()?.querySelectorAll('a.map-pin') ?? [];
+    expect(bakery?.getAttribute('href')).toBe(`/home?equip_id=${station.id}`);
+    expect(bakery?.getAttribute('aria-label')).toBe('Bakery, 3 chargers');
+    expect(map()?.querySelector('span.map-pin')?.textContent).toBe('12k+');
+    expect(map()?.querySelector('.map-attribution')?.textContent).toBe('© OSM');
+    expect(map()?.querySelector('.map-attribution a')?.getAttribute('href')).toBe(
+      'https://osm.example',
+    );
+  });
+
+  test.each([
+    ['in another language', { ...saved, language: 'es' }],
+    ['in another theme', { ...saved, theme: 'black' }],
+    ['without pins', { ...saved, pins: null }],
+    ['with invalid pins', { ...saved, pins: [null] }],
+  ])('is not painted if it was saved %s, but the list is', async (_name, map_) => {
+    await openWith(map_);
+    expect(map()).toBeNull();
+    expect(document.querySelector('.st-row')).not.toBeNull();
+  });
+
+  test('is not painted for the link of a station, because the app shows that station', async () => {
+    await openWith(saved, `/home?equip_id=${station.id}`);
+    expect(map()).toBeNull();
+  });
 });
 
 /** Returns the markup as the browser parses it, without the attribute `data-fill`. */

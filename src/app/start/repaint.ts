@@ -1,6 +1,7 @@
 import { startLanguage } from '../../lib/language/language.ts';
 import { readLastVisit, readStored } from './startData.ts';
 import { paintHome } from './paint.ts';
+import { paintSavedMap } from './savedMap.ts';
 import { readStartWords } from './startWords.ts';
 
 // This script runs directly after the markup of a page from the service worker, and paints the data
@@ -16,6 +17,7 @@ if (document.documentElement.dataset['start'] === 'home') {
   const words = readStartWords(language);
   try {
     if (last && words) paintHome(last, linked, words, language);
+    if (linked === null) paintSavedMap(language);
   } catch {
     // The stored data is invalid, so nothing is painted. The app checks the data more thoroughly
     // later.

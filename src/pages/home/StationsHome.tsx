@@ -3,6 +3,7 @@ import {
   useContext,
   useDeferredValue,
   useEffect,
+  useEffectEvent,
   useMemo,
   useRef,
   useState,
@@ -25,10 +26,12 @@ import { useUserLocation } from '../../features/stations/location/userLocation.t
 import type { City } from '../../features/stations/location/userLocation.ts';
 import type { Point } from '../../lib/format/geo.ts';
 import { LazyPart } from '../../lib/loading/lazyPart.ts';
+import { networkIdle } from '../../lib/loading/networkIdle.ts';
 import { nextTask } from '../../lib/loading/nextTask.ts';
 import { withTexts } from '../../lib/language/texts.ts';
 import { preloadFormats } from '../../lib/format/preloadFormats.ts';
 import { useLazyPart } from '../../lib/loading/useLazyPart.ts';
+import { whenIdle } from '../../lib/loading/whenIdle.ts';
 import { ErrorBoundary } from '../../ui/feedback/ErrorBoundary.tsx';
 import { element } from '../../ui/link/element.ts';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
@@ -183,16 +186,20 @@ function StationsMap({ config, sought }: { config: Config; sought: { point: Poin
   const { known, city, nearby } = useAround();
   const linked = useLinked(config);
   const start = useMemo(() => city && { point: city.point, zoom: cityZoom }, [city]);
-  const map = useLazyPart(stationMap);
   const id = linked !== null && 'id' in linked ? linked.id : null;
   const near = nearby.stations.find((station) => station.id === id);
   // The station of a search or a QR code may be far away, so it may be missing in this list.
   const { currentData: far } = useGetStationQuery(id ?? '', { skip: id === null });
   const selected = near ?? far ?? null;
+  const [firstId] = useState(id);
+  const hasOtherView = known !== null || sought !== null || id !== firstId;
+  const [isWanted, want] = useMapWanted();
+  const map = useLazyPart(stationMap, isWanted || hasOtherView);
+  usePaintedPins((station) => void navigate(stationPath(station)));
 
   return (
     <>
-      <div className="home-map">
+      <div className="home-map" onPointerEnter={want} onPointerDown={want}>
         {map.status === 'ready' ? (
           <map.Part
             map={config.map}
@@ -208,6 +215,47 @@ function StationsMap({ config, sought }: { config: Config; sought: { point: Poin
       {map.status === 'failed' ? <MapFailed /> : null}
     </>
   );
+}
+
+/**
+ * Whether the map is needed. While the first frame shows a map, the list has priority: the map starts when the network
+ * and the browser are idle, or when the person touches the map.
+ */
+function useMapWanted(): [isWanted: boolean, want: () => void] {
+  const [isWanted, setIsWanted] = useState(() => document.querySelector('.first-map') === null);
+  const want = () => setIsWanted(true);
+  useEffect(() => {
+    if (isWanted) return undefined;
+    let isLeft = false;
+    const wait = async () => {
+      await networkIdle();
+      if (isLeft) return;
+      await whenIdle();
+      if (!isLeft) setIsWanted(true);
+    };
+    void wait();
+    return () => {
+      isLeft = true;
+    };
+  }, [isWanted]);
+  return [isWanted, want];
+}
+
+/** The pins of the first frame are links, which would load the page again. Opens their stations in the app instead. */
+function usePaintedPins(onOpen: (id: string) => void): void {
+  const open = useEffectEvent((event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const pin = event.target instanceof Element ? event.target.closest('a.map-pin') : null;
+    const id = new URLSearchParams(pin?.getAttribute('href')?.split('?')[1]).get('equip_id');
+    if (id === null) return;
+    event.preventDefault();
+    onOpen(id);
+  });
+  useEffect(() => {
+    const picture = document.querySelector<HTMLElement>('.first-map');
+    picture?.addEventListener('click', open);
+    return () => picture?.removeEventListener('click', open);
+  }, []);
 }
 
 interface SheetProps {

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createHtml } from '../../../contract/rules/firstScreen/html.ts';
 import { directionsIcon } from '../../../contract/rules/firstScreen/icons.ts';
 import {
@@ -131,4 +131,34 @@ test('the station of the app has the markup of the first screen', async () => {
   expect(own.slice(0, 6)).toEqual(facts);
   for (const selector of ['.st-summary', '.st-top .home-round']) expectEqual(first, selector);
   expect(classes(document)).toEqual(expect.arrayContaining(classes(first)));
+});
+
+describe('a pin of the first frame', () => {
+  beforeEach(() => {
+    serve();
+    const map = document.createElement('div');
+    map.className = 'first-map';
+    map.innerHTML = `<a class="map-pin" href="/home?equip_id=${station.id}"><b>3</b></a>`;
+    document.body.append(map);
+    return () => map.remove();
+  });
+  const tap = (more: MouseEventInit = {}) => {
+    const click = new MouseEvent('click', { bubbles: true, cancelable: true, ...more });
+    document.querySelector('.map-pin b')?.dispatchEvent(click);
+    return click.defaultPrevented;
+  };
+
+  test('opens its station in the app, even before the map of the app exists', async () => {
+    await openApp('/home');
+    await screen.findByText(station.name);
+    expect(document.querySelector('.leaflet-container')).toBeNull();
+    expect(tap()).toBe(true);
+    await screen.findByText('$1.00 per started hour');
+  });
+
+  test('stays a link if the tap asks for another tab', async () => {
+    await openApp('/home');
+    await screen.findByText(station.name);
+    expect(tap({ ctrlKey: true })).toBe(false);
+  });
 });

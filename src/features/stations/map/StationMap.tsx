@@ -1,6 +1,6 @@
 import './leaflet.css';
 import { divIcon } from 'leaflet';
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { MapContainer, Marker, useMap } from 'react-leaflet';
@@ -116,8 +116,7 @@ function Scene({
   // On a slow device, Leaflet needs a long time to create a map, so create the map in its own task.
   const [isBegun, setIsBegun] = useState(false);
   // This effect runs after the effect of the camera, which shows the first view.
-  const open = useEffectEvent(onOpen);
-  useEffect(() => adoptFirstMap(leaflet, (id) => open(id)), [leaflet]);
+  useEffect(() => adoptFirstMap(leaflet), [leaflet]);
   useEffect(() => void nextTask().then(() => setIsBegun(true)), []);
   return (
     <>
@@ -128,6 +127,7 @@ function Scene({
         <>
           <Overlays overlays={map.overlays} />
           <Stations
+            base={map.base}
             purpose={purpose}
             highlighted={selected?.id ?? nearest}
             isShown={isShown}

@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useMap, useMapEvents } from 'react-leaflet';
+import type { BaseMap } from '../../../../contract/config.ts';
 import { maxZoom } from '../../../../contract/rules/places/tiles.ts';
 import type { StationSummary } from '../../../../contract/stations.ts';
 import { mapMoved, selectMapLayers } from '../mapSlice.ts';
@@ -8,6 +9,7 @@ import type { ReadTile } from '../nearby/nearby.ts';
 import { useTiles } from '../nearby/useTiles.ts';
 import { viewTiles } from '../nearby/viewTiles.ts';
 import { Heat } from './Heat.tsx';
+import { MapSaver } from './MapSaver.tsx';
 import { toPins } from './pins.ts';
 import type { Pin } from './pins.ts';
 import { StationPins } from './StationPins.tsx';
@@ -19,6 +21,7 @@ import { freePartOf, viewOf } from './shownView.ts';
 import type { FreePart } from './shownView.ts';
 
 export interface StationsProps {
+  base: BaseMap;
   purpose: 'rent' | 'return';
   highlighted: string | null;
   isShown: (station: StationSummary) => boolean;
@@ -30,6 +33,7 @@ export interface StationsProps {
 
 /** Draws the visible stations as buttons, and reports the view of the map. */
 export function Stations({
+  base,
   purpose,
   highlighted,
   isShown,
@@ -74,6 +78,7 @@ export function Stations({
   return (
     <>
       <StationPins pins={pins} onPick={pick} />
+      {hasPopups ? null : <MapSaver base={base} pins={pins} />}
       {layers.includes('heat') ? <Heat tiles={tiles} isShown={isShown} purpose={purpose} /> : null}
       {asked === null || known.length === 0 ? null : (
         <StationPopup

@@ -6,18 +6,17 @@ import { StreetLayer } from './streets/streetLayer.ts';
 const fadeMs = 300;
 
 /**
- * Puts the server's picture of the map below the streets, until they are painted. Its pins stay above the streets until
+ * Puts the picture of the first frame below the streets, until they are painted. Its pins stay above the streets until
  * the map has its own pins. Removes the picture at once if it shows another view, and as soon as the map moves. If
  * streets or stations are missing, their part of the picture stays.
- *
- * @param onOpen called with the ID of the station whose pin the user taps.
  */
-export function adoptFirstMap(map: LeafletMap, onOpen: (id: string) => void): void {
+export function adoptFirstMap(map: LeafletMap): void {
   const picture = document.querySelector<HTMLElement>('.first-map');
   if (picture === null) return;
   const remove = () => picture.remove();
   if (!isSameView(map, picture)) return remove();
-  picture.addEventListener('click', (event) => openInApp(event, onOpen));
+  // The map has its own attribution.
+  picture.querySelector('.map-attribution')?.remove();
   map.getContainer().prepend(picture);
   map.once('movestart resize', remove);
   map.on('layeradd', ({ layer }: LayerEvent) => {
@@ -25,7 +24,7 @@ export function adoptFirstMap(map: LeafletMap, onOpen: (id: string) => void): vo
     layer.once('remove', remove);
     layer.once('load', () => {
       setTimeout(() => {
-        if (map.getContainer().dataset['ground'] === undefined) removePart('svg');
+        if (map.getContainer().dataset['ground'] === undefined) removePart(':is(svg, img)');
       }, fadeMs);
     });
   });
@@ -37,20 +36,10 @@ export function removeFirstPins(): void {
 }
 
 /** Removes a part of the picture, and with its last part the picture. */
-function removePart(part: 'svg' | '.first-pins'): void {
+function removePart(part: ':is(svg, img)' | '.first-pins'): void {
   const parts = document.querySelector('.first-at');
   parts?.querySelector(`:scope > ${part}`)?.remove();
   if (parts?.childElementCount === 0) parts.closest('.first-map')?.remove();
-}
-
-/** A pin of the picture is a link, which would load the page again. Opens its station in the app instead. */
-function openInApp(event: MouseEvent, onOpen: (id: string) => void): void {
-  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-  const pin = event.target instanceof Element ? event.target.closest('a') : null;
-  const id = pin === null ? null : new URLSearchParams(pin.search).get('equip_id');
-  if (id === null) return;
-  event.preventDefault();
-  onOpen(id);
 }
 
 /** Whether the map has the middle of the picture at the same pixel of the screen. */

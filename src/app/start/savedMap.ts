@@ -1,0 +1,98 @@
+import { attributionBox } from '../../../contract/rules/map/attribution.ts';
+import type { AttributionPart } from '../../../contract/rules/map/attribution.ts';
+import { stationPath } from '../../../contract/rules/firstScreen/stationTexts.ts';
+import { createNode } from './createNode.ts';
+import { readStored } from './startData.ts';
+
+interface SavedPin {
+  /** The upper left corner in pixels, from the upper left corner of the map. */
+  x: number;
+  y: number;
+  label: string;
+  stock: string;
+  /** The id of the station; null for a pin of several stations. */
+  station: string | null;
+  name: string;
+  isHighlighted: boolean;
+}
+
+/** The map at the end of the last visit. The data is public. */
+export interface SavedMap {
+  language: string;
+  theme: 'light' | 'black';
+  zoom: number;
+  /** The upper left corner in pixels of the map of the world, and the size in pixels. */
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  /** The streets as a data URL. */
+  picture: string;
+  pins: readonly SavedPin[];
+  attribution: readonly AttributionPart[];
+}
+
+export const savedMapKey = 'lastMap';
+
+/** The type of the version of the app that saved the map. */
+function isSavedMap(value: unknown): value is SavedMap {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'picture' in value &&
+    'pins' in value &&
+    Array.isArray(value.pins) &&
+    'attribution' in value &&
+    Array.isArray(value.attribution)
+  );
+}
+
+/**
+ * Paints the map of the last visit, if its theme and its language are those of this start. The app starts with the same
+ * view, and then takes over the picture (src/features/stations/map/firstMap.ts). In a window of another size, the middle
+ * stays in the middle.
+ */
+export function paintSavedMap(language: string): void {
+  const text = readStored(savedMapKey);
+  const map: unknown = text === null ? null : JSON.parse(text);
+  if (!isSavedMap(map) || map.language !== language) return;
+  const isDark = matchMedia('(prefers-color-scheme: dark)').matches;
+  const shown = document.documentElement.dataset['theme'] ?? (isDark ? 'black' : 'light');
+  if (map.theme !== shown) return;
+  const { zoom, x, y, width, height, picture, pins, attribution } = map;
+  const size = `width:${width}px;height:${height}px`;
+  const painted = createNode(
+    'div',
+    {
+      className: 'home-map first-map',
+      'data-zoom': `${zoom}`,
+      'data-x': `${x}`,
+      'data-y': `${y}`,
+    },
+    createNode(
+      'div',
+      {
+        className: 'first-at',
+        style: `left:calc(50% - ${width / 2}px);top:calc(50% - ${height / 2}px)`,
+      },
+      // The picture belongs to the first frame, so the frame waits until it is decoded.
+      createNode('img', { src: picture, alt: '', style: size, decoding: 'sync' }),
+      createNode('div', { className: 'first-pins' }, ...pins.map(pinOf)),
+    ),
+    attributionBox(createNode, attribution),
+  );
+  document.getElementById('root')?.after(painted);
+}
+
+function pinOf({ x, y, label, stock, station, name, isHighlighted }: SavedPin): Element {
+  const look = {
+    className: 'map-pin',
+    style: `left:${x}px;top:${y}px`,
+    'data-stock': stock,
+    'data-highlighted': isHighlighted ? '' : undefined,
+    'data-wide': label.length > 3 ? '' : undefined,
+  };
+  return station === null
+    ? createNode('span', { ...look, 'data-kind': 'cluster', 'aria-hidden': 'true' }, label)
+    : createNode('a', { ...look, href: stationPath(station), 'aria-label': name }, label);
+}

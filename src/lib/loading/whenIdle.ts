@@ -1,0 +1,11 @@
+/** Waits until the page has loaded its data and the browser is idle. */
+export async function whenIdle(): Promise<void> {
+  if (document.readyState !== 'complete') {
+    await new Promise((resolve) => addEventListener('load', resolve, { once: true }));
+  }
+  await new Promise<unknown>((resolve) =>
+    'requestIdleCallback' in window
+      ? requestIdleCallback(resolve, { timeout: 4000 })
+      : setTimeout(resolve, 2000),
+  );
+}
