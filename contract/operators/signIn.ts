@@ -25,7 +25,10 @@ export const ProviderQuery = z
     /** The provider must ask for the password again, so that the session is fresh. */
     again: z.literal('1').optional(),
     port: z.coerce.number().int().min(1024).max(65_535).optional(),
-    /** The SHA-256 hash of the verifier, in base64url. */
+    /**
+     * The SHA-256 hash of the verifier, in base64url. The answer at the port has it again, so that the command knows the
+     * answer to its own attempt.
+     */
     challenge: Token.optional(),
   })
   .refine(({ port, challenge }) => (port === undefined) === (challenge === undefined));

@@ -71,6 +71,7 @@ import * as actOrigins from './migrations/operators/0079-act-origins.ts';
 import * as bulkActs from './migrations/operators/0080-bulk-acts.ts';
 import * as venuePayouts from './migrations/operators/0081-venue-payouts.ts';
 import * as timeLines from './migrations/operators/0082-time-lines.ts';
+import * as reconciliationAmounts from './migrations/operators/0083-reconciliation-amounts.ts';
 
 /**
  * The migrations in their order. They are imported by name and not searched for in the folder, so that
@@ -148,6 +149,7 @@ const migrations: Record<string, Migration> = {
   '0080-bulk-acts': bulkActs,
   '0081-venue-payouts': venuePayouts,
   '0082-time-lines': timeLines,
+  '0083-reconciliation-amounts': reconciliationAmounts,
 };
 
 /** Migrates the tables. On PostgreSQL an advisory lock lets only one process migrate at a time. */

@@ -91,6 +91,23 @@ test('an operator signs in at the provider, in a browser', async () => {
   expect(refused.err).toContain('needs its ID (subject) to invite you: Demo finance');
 });
 
+test('another program on the machine cannot forge the answer of a refused sign-in', async () => {
+  const operator = { key: null, keyFile: path.join(folder, 'operator-key'), url: world.app.url };
+  const forge = async (address: string) => {
+    const { searchParams } = new URL(address);
+    const forged = { failure: 'refused', subject: 'The account of a stranger' };
+    for (const wrong of [{}, { challenge: 'x'.repeat(43) }]) {
+      const query = new URLSearchParams({ ...forged, ...wrong }).toString();
+      const { status } = await fetch(`http://127.0.0.1:${searchParams.get('port')}/?${query}`);
+      expect(status).toBe(404);
+    }
+  };
+  const settings = { operator, publicUrl };
+  const refused = await signInByCommand(settings, world.stranger(), 'Demo finance', forge);
+  expect(refused.err).toContain('needs its ID (subject) to invite you: Demo finance');
+  expect(refused.err).not.toContain('stranger');
+});
+
 test('a session has no effect with OPERATOR_KEY', async () => {
   const link = 'x'.repeat(43);
   expect((await run(serverKey, 'login', '--link', link)).err).toContain('OPERATOR_KEY is set');

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import QRCode from 'qrcode';
 import { z } from 'zod';
@@ -13,6 +12,7 @@ import {
   type CallingOperator,
 } from '../../../contract/operators/signIn.ts';
 import texts from '../../../locales/en/server/console.json' with { type: 'json' };
+import { answersChallenge, digest, randomToken } from '../../signInTokens.ts';
 import { printable } from '../printable.ts';
 import {
   onlyOne,
@@ -128,8 +128,9 @@ function refuseKey({ settings: { operator } }: OpsContext): void {
 }
 
 const Answer = z.union([
-  z.object({ code: z.string() }),
+  z.object({ challenge: z.string(), code: z.string() }),
   z.object({
+    challenge: z.string(),
     // A newer server may have more kinds of failures.
     failure: z.enum(['cancelled', 'unavailable', 'refused']).catch('refused'),
     subject: z.string().optional(),
@@ -142,9 +143,9 @@ type Answer = z.infer<typeof Answer>;
  * 7.3), which only the verifier of this command turns into a session.
  */
 async function signInByBrowser(context: OpsContext): Promise<SignedIn> {
-  const verifier = randomBytes(32).toString('base64url');
-  const challenge = createHash('sha256').update(verifier).digest('base64url');
-  const answer = await receiveAnswer((port) => {
+  const verifier = randomToken();
+  const challenge = digest(verifier);
+  const answer = await receiveAnswer(verifier, (port) => {
     const query = new URLSearchParams({ port: String(port), challenge }).toString();
     const url = `${siteOf(context)}/api/ops/sign-in/provider?${query}`;
     context.stderr.write(`Open this address in a browser on this machine:\n${url}\n`);
@@ -166,20 +167,24 @@ function siteOf({ settings: { operator, publicUrl } }: OpsContext): string {
   return isLocal ? (publicUrl ?? operator.url) : operator.url;
 }
 
-/** Waits for the browser at a free port of this machine. */
-function receiveAnswer(began: (port: number) => void): Promise<Answer> {
+/**
+ * Waits for the browser at a free port of this machine. Other programs of the machine can call the port, too. They do not
+ * know the challenge of this attempt.
+ */
+function receiveAnswer(verifier: string, began: (port: number) => void): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const server = createServer((request, response) => {
       const { searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
-      const answer = Answer.safeParse(Object.fromEntries(searchParams));
+      const { data } = Answer.safeParse(Object.fromEntries(searchParams));
+      const answer = data && answersChallenge(verifier, data.challenge) ? data : null;
       response.setHeader('content-type', 'text/plain; charset=utf-8');
       response.setHeader('connection', 'close');
-      response.statusCode = answer.success ? 200 : 404;
-      response.end(answer.success ? 'You can close this window.\n' : '');
-      if (!answer.success) return;
+      response.statusCode = answer ? 200 : 404;
+      response.end(answer ? 'You can close this window.\n' : '');
+      if (!answer) return;
       clearTimeout(timer);
       server.close();
-      resolve(answer.data);
+      resolve(answer);
     });
     const timer = setTimeout(() => {
       server.close();

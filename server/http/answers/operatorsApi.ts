@@ -106,7 +106,8 @@ export async function describeOperatorsApi(app: FastifyInstance, version: string
         title: 'Charger rental: operators',
         description:
           'Each call needs one of the roles in `x-roles`. Each POST needs an `Idempotency-Key` and a reason, except ' +
-          'for the own session, and leaves an entry in the record of operators. Money is in minor units.',
+          'for the own session, and leaves an entry in the record of operators, except for the search for riders. ' +
+          'Money is in minor units.',
         version,
       },
       components: { securitySchemes: components.securitySchemes },

@@ -1,5 +1,6 @@
 import type { UnitOfWork } from '../../unitOfWork.ts';
-import { book, type Account, type Entry } from './ledger.ts';
+import { entriesOf } from './entriesOf.ts';
+import { book, type Account } from './ledger.ts';
 
 /*
  * Bookings of changes to the money that the provider owes the operator. Amounts are in minor units. They are
@@ -52,9 +53,7 @@ async function bookChange(
   other: Account,
 ): Promise<void> {
   if (amount === 0) return;
-  const entry: Entry =
-    amount > 0
-      ? { debit: 'clearing', credit: other, amount }
-      : { debit: other, credit: 'clearing', amount: -amount };
-  await book(work, { key, rentalId: null, currency, entries: [entry] });
+  const entries =
+    amount > 0 ? entriesOf('clearing', other, amount) : entriesOf(other, 'clearing', -amount);
+  await book(work, { key, rentalId: null, currency, entries });
 }

@@ -1,8 +1,6 @@
 import type { UnitOfWork } from '../../unitOfWork.ts';
-import { book, type Account, type Entry } from './ledger.ts';
-
-/** The highest amount of an entry in the database. A month of a venue can have more minor units, as in rupiah. */
-const mostInEntry = 2 ** 31 - 1;
+import { entriesOf } from './entriesOf.ts';
+import { book } from './ledger.ts';
 
 const venueShareKey = (number: string) => `venueShare:${number}`;
 
@@ -40,13 +38,4 @@ export async function bookVenuePayoutReversal(
 ): Promise<void> {
   const entries = entriesOf('bank', 'venuesPayable', amount);
   await book(work, { key: `venuePayoutReversed:${id}`, rentalId: null, currency, entries });
-}
-
-/** Splits an amount into entries. There are none for an amount of zero. */
-function entriesOf(debit: Account, credit: Account, amount: number): Entry[] {
-  const entries: Entry[] = [];
-  for (let left = amount; left > 0; left -= mostInEntry) {
-    entries.push({ debit, credit, amount: Math.min(left, mostInEntry) });
-  }
-  return entries;
 }

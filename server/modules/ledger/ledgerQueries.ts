@@ -32,7 +32,7 @@ export function clearingChanges(db: Db) {
     .groupBy(['booked.id', 'entry.currency'])
     .select(['booked.key', 'booked.rental_id', 'booked.created_at', 'entry.currency'])
     .select(
-      sql<number>`sum(case when debit like 'clearing:%' then amount else -amount end)::int`.as(
+      sql<number>`sum(case when debit like 'clearing:%' then amount else -amount end)::bigint`.as(
         'amount',
       ),
     );

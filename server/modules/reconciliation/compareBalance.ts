@@ -60,7 +60,7 @@ function owedByLedger(work: UnitOfWork, { provider }: Books): Promise<Amounts> {
       on.or([on('payment.provider', 'is', null), on('payment.provider', '=', provider)]),
     )
     .groupBy('booked.currency')
-    .select(['booked.currency', sql<number>`sum(booked.amount)::int`.as('amount')])
+    .select(['booked.currency', sql<number>`sum(booked.amount)::bigint`.as('amount')])
     .execute();
 }
 

@@ -44,10 +44,10 @@ export async function readDay(db: Db, from: Date, to: Date): Promise<Day> {
     .orderBy('kind')
     .select(['provider', 'currency', 'kind', sql<number>`count(*)::int`.as('count')])
     .select(
-      sql<number>`sum(case when ${isPayout} or ${isFee} then 0 else gross end)::int`.as('gross'),
+      sql<number>`sum(case when ${isPayout} or ${isFee} then 0 else gross end)::bigint`.as('gross'),
     )
-    .select(sql<number>`sum(fee - case when ${isFee} then gross else 0 end)::int`.as('fees'))
-    .select(sql<number>`sum(case when ${isPayout} then -gross else 0 end)::int`.as('payouts'))
+    .select(sql<number>`sum(fee - case when ${isFee} then gross else 0 end)::bigint`.as('fees'))
+    .select(sql<number>`sum(case when ${isPayout} then -gross else 0 end)::bigint`.as('payouts'))
     .execute();
   const summaries = new Map<string, DaySummary>();
   for (const { provider, currency, kind, count, gross, fees, payouts } of rows) {

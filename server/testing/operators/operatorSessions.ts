@@ -65,9 +65,14 @@ export class OperatorSession {
     return { cookie: `${cookieName}=${this.token}` };
   }
 
+  /** Begins to set up a second factor. Returns its secret. */
+  async beginFactor(): Promise<string> {
+    return FactorSetUp.parse((await this.post('second-factor/set-up')).body).secret;
+  }
+
   /** Sets up a second factor. Returns its secret and the recovery codes. */
   async setUpFactor(): Promise<{ secret: string; recoveryCodes: string[] }> {
-    const { secret } = FactorSetUp.parse((await this.post('second-factor/set-up')).body);
+    const secret = await this.beginFactor();
     const code = codeOf(secret, this.#app.deps.clock.now());
     const confirmed = await this.post('second-factor/confirm', { code });
     return { secret, recoveryCodes: FactorConfirmed.parse(confirmed.body).recoveryCodes };

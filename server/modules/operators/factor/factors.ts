@@ -71,6 +71,7 @@ export function setUpFactor(deps: Deps, session: Session): Promise<FactorSetUp> 
       .set({ pending: seal(made.secret, session.operatorId, key) })
       .where('operator_id', '=', session.operatorId)
       .execute();
+    await recordFactor(work, session, 'operator.beginFactor');
     return made;
   });
 }
@@ -154,7 +155,8 @@ export async function checkFactor(
     }
     const how: OperatorFactor = 'code' in given ? 'totp' : 'recoveryCode';
     await storeFactor(work, session.id, how);
-    if (how === 'recoveryCode') await recordFactor(work, session, 'operator.useRecoveryCode');
+    const action = how === 'totp' ? 'operator.checkFactor' : 'operator.useRecoveryCode';
+    await recordFactor(work, session, action);
     return { left: await codesLeft(work.trx, session.operatorId) };
   });
   if ('refused' in done) throw done.refused;

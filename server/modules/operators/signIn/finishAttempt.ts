@@ -7,7 +7,7 @@ import { addMs, transact, type UnitOfWork } from '../../../unitOfWork.ts';
 import { recordOperatorAction } from '../../audit/operatorActions.ts';
 import { OpsError } from '../opsError.ts';
 import { openSession } from './sessions.ts';
-import { redirectUri } from './startAttempt.ts';
+import { redirectUri, type WaitingCommand } from './startAttempt.ts';
 import { answersChallenge, digest, randomToken, stateHash } from '../../../signInTokens.ts';
 
 type Proven = Extract<OperatorProof, { outcome: 'proven' }>;
@@ -18,12 +18,12 @@ export type SignInFailure = z.infer<typeof SignInFailure>;
 const codeLifeMs = 2 * 60_000;
 export const codeLimit = { name: 'operator:code', limit: 60, windowSeconds: 60 * 60 };
 
-/** What the browser gets: a session, or a code for the command that waits at `port`. */
+/** What the browser gets: a session, or a code for the command that waits for it. */
 export type AttemptResult =
   /** `subject` is the own account of the person, who can give it to an administrator. */
-  | { failure: SignInFailure; port: number | null; subject?: string }
+  | { failure: SignInFailure; command: WaitingCommand | null; subject?: string }
   | { token: string }
-  | { code: string; port: number };
+  | { code: string; command: WaitingCommand };
 
 interface Answer {
   params: URLSearchParams;
@@ -41,8 +41,9 @@ export async function finishAttempt(
   const { settings, signIn, log } = deps;
   const state = params.get('state') ?? '';
   const attempt = await spendState(deps, stateHash(state, browserToken));
-  if (!attempt || !signIn.operators) return { failure: 'refused', port: null };
-  const { nonce, code_verifier: codeVerifier, again, port } = attempt;
+  if (!attempt || !signIn.operators) return { failure: 'refused', command: null };
+  const { nonce, code_verifier: codeVerifier, again, port, challenge } = attempt;
+  const command = port === null || challenge === null ? null : { port, challenge };
   const answer = { params, redirectUri: redirectUri(settings), state, nonce, codeVerifier };
   const proof = await signIn.operators.prove(answer, again).catch((error: unknown) => {
     log.error({ err: error }, 'the sign-in of an operator could not be checked');
@@ -50,16 +51,16 @@ export async function finishAttempt(
   });
   if (proof.outcome !== 'proven') {
     log.warn({ outcome: proof.outcome }, 'the sign-in of an operator failed at the provider');
-    return { failure: proof.outcome === 'failed' ? 'refused' : proof.outcome, port };
+    return { failure: proof.outcome === 'failed' ? 'refused' : proof.outcome, command };
   }
   return transact(deps, async (work): Promise<AttemptResult> => {
     const operator = await matchOperator(work, proof);
     // The answer does not tell why, so that nobody learns who is an operator.
-    if (!operator) return { failure: 'refused', port, subject: proof.subject };
+    if (!operator) return { failure: 'refused', command, subject: proof.subject };
     const factor = proof.isMultiFactor ? ('provider' as const) : null;
     const provenAt = proof.ageMs === null ? null : addMs(work.now, -proof.ageMs);
     const proven = { operatorId: operator.id, factor, provenAt };
-    if (port === null) {
+    if (command === null) {
       return { token: await openRecorded(work, operator.name, { ...proven, device }, origin) };
     }
     const code = randomToken();
@@ -74,7 +75,7 @@ export async function finishAttempt(
       })
       .where('id', '=', attempt.id)
       .execute();
-    return { code, port };
+    return { code, command };
   });
 }
 
@@ -85,7 +86,7 @@ function spendState({ db, clock }: Pick<Dependencies, 'db' | 'clock'>, hash: str
     .set({ state_hash: `spent ${randomToken()}` })
     .where('state_hash', '=', hash)
     .where('expires_at', '>', clock.now())
-    .returning(['id', 'nonce', 'code_verifier', 'again', 'port'])
+    .returning(['id', 'nonce', 'code_verifier', 'again', 'port', 'challenge'])
     .executeTakeFirst();
 }
 

@@ -84,9 +84,9 @@ export const signInRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
               browserToken,
               ...device(request),
             })
-          : { failure: 'refused', port: null };
+          : { failure: 'refused', command: null };
       if ('token' in result) setSessionCookie(reply, settings, result.token);
-      const refused = 'failure' in result && result.port === null ? result.subject : undefined;
+      const refused = 'failure' in result && result.command === null ? result.subject : undefined;
       if (refused !== undefined) setRefusedAccount(reply, settings, refused);
       else if (readRefusedAccount(request, settings) !== null) clearRefusedAccount(reply, settings);
       return redirect(reply, addressAfter(result));
@@ -151,12 +151,17 @@ function redirect(reply: FastifyReply, location: string) {
 
 function addressAfter(result: AttemptResult): string {
   if ('token' in result) return consolePath;
+  const { command } = result;
+  const answer = 'code' in result ? { code: result.code } : { failure: result.failure };
+  if (command === null) return withQuery(consolePath, answer);
+  const { port, challenge } = command;
+  const subject = 'failure' in result ? result.subject : undefined;
   // A command waits only on the own machine of the operator, so nobody else gets the code (RFC 8252, section 7.3).
-  const command = `http://127.0.0.1:${result.port}/`;
-  if ('code' in result) return withQuery(command, { code: result.code });
-  const { failure, port, subject } = result;
-  if (port === null) return withQuery(consolePath, { failure });
-  return withQuery(command, { failure, ...(subject !== undefined && { subject }) });
+  return withQuery(`http://127.0.0.1:${port}/`, {
+    challenge,
+    ...answer,
+    ...(subject !== undefined && { subject }),
+  });
 }
 
 const withQuery = (page: string, params: Record<string, string>) =>

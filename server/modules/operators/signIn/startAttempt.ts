@@ -16,10 +16,15 @@ export const callbackPath = '/api/ops/sign-in/callback';
 /** The page to which the browser goes after the sign-in. */
 export const consolePath = '/ops';
 
+/** A command on the operator's machine, which waits at a port, with its PKCE challenge. */
+export interface WaitingCommand {
+  port: number;
+  challenge: string;
+}
+
 export interface AttemptStart {
   again: boolean;
-  /** The port and the PKCE challenge of a command on the operator's machine. */
-  command: { port: number; challenge: string } | null;
+  command: WaitingCommand | null;
   browserToken: string;
   /** The network of the caller, for the rate limit. */
   caller: string;
