@@ -1,8 +1,11 @@
-/** Waits until the page has loaded its data and the browser is idle. */
+import { networkIdle } from './networkIdle.ts';
+
+/** Waits until the page has loaded, and the network and the browser are idle. */
 export async function whenIdle(): Promise<void> {
   if (document.readyState !== 'complete') {
     await new Promise((resolve) => addEventListener('load', resolve, { once: true }));
   }
+  await networkIdle();
   await new Promise<unknown>((resolve) =>
     'requestIdleCallback' in window
       ? requestIdleCallback(resolve, { timeout: 4000 })

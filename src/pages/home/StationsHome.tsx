@@ -26,7 +26,6 @@ import { useUserLocation } from '../../features/stations/location/userLocation.t
 import type { City } from '../../features/stations/location/userLocation.ts';
 import type { Point } from '../../lib/format/geo.ts';
 import { LazyPart } from '../../lib/loading/lazyPart.ts';
-import { networkIdle } from '../../lib/loading/networkIdle.ts';
 import { nextTask } from '../../lib/loading/nextTask.ts';
 import { withTexts } from '../../lib/language/texts.ts';
 import { preloadFormats } from '../../lib/format/preloadFormats.ts';
@@ -227,13 +226,9 @@ function useMapWanted(): [isWanted: boolean, want: () => void] {
   useEffect(() => {
     if (isWanted) return undefined;
     let isLeft = false;
-    const wait = async () => {
-      await networkIdle();
-      if (isLeft) return;
-      await whenIdle();
+    void whenIdle().then(() => {
       if (!isLeft) setIsWanted(true);
-    };
-    void wait();
+    });
     return () => {
       isLeft = true;
     };
