@@ -84,7 +84,7 @@ export default defineConfig({
         // itself filters assets/online/ and assets/texts/.
         globIgnores: [
           'assets/clusterIndex-*.js',
-          'assets/Heat-*.js',
+          'assets/heatLayer-*.js',
           'assets/outline-*.js',
           'assets/qr-scanner-worker-*.js',
           'assets/dom-to-image-more*.js',

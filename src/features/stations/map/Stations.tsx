@@ -4,12 +4,11 @@ import { useMap, useMapEvents } from 'react-leaflet';
 import type { BaseMap } from '../../../../contract/config.ts';
 import { maxZoom } from '../../../../contract/rules/places/tiles.ts';
 import type { StationSummary } from '../../../../contract/stations.ts';
-import { LazyPart } from '../../../lib/loading/lazyPart.ts';
-import { useLazyPart } from '../../../lib/loading/useLazyPart.ts';
 import { mapMoved, selectMapLayers } from '../mapSlice.ts';
 import type { ReadTile } from '../nearby/nearby.ts';
 import { useTiles } from '../nearby/useTiles.ts';
 import { viewTiles } from '../nearby/viewTiles.ts';
+import { Heat } from './Heat.tsx';
 import { MapSaver } from './MapSaver.tsx';
 import { toPins } from './pins.ts';
 import type { Pin } from './pins.ts';
@@ -20,9 +19,6 @@ import type { Mover } from './useMapMover.ts';
 import { usePinWords } from './usePinWords.ts';
 import { freePartOf, viewOf } from './shownView.ts';
 import type { FreePart } from './shownView.ts';
-
-/** Few people use the heat map, so its code loads when it is chosen. */
-const heatMap = new LazyPart(async () => (await import('./Heat.tsx')).Heat);
 
 export interface StationsProps {
   base: BaseMap;
@@ -60,8 +56,7 @@ export function Stations({
     resize: () => look(viewOf(map)),
   });
   const choose = useCallback((read: ReadTile) => viewTiles(view.bounds, view.zoom, read), [view]);
-  const isHeatChosen = useSelector(selectMapLayers).includes('heat');
-  const heat = useLazyPart(heatMap, isHeatChosen);
+  const layers = useSelector(selectMapLayers);
   const { tiles, coarser, status } = useTiles(choose);
   const grouped = useGroups({ tiles, coarser, status, view, mark: highlighted, isShown });
   const pins = useMemo(() => toPins(grouped, { purpose, words }), [grouped, purpose, words]);
@@ -84,9 +79,7 @@ export function Stations({
     <>
       <StationPins pins={pins} onPick={pick} />
       {hasPopups ? null : <MapSaver base={base} pins={pins} />}
-      {isHeatChosen && heat.status === 'ready' ? (
-        <heat.Part tiles={tiles} isShown={isShown} purpose={purpose} />
-      ) : null}
+      {layers.includes('heat') ? <Heat tiles={tiles} isShown={isShown} purpose={purpose} /> : null}
       {asked === null || known.length === 0 ? null : (
         <StationPopup
           key={asked.key}
