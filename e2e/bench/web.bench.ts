@@ -4,7 +4,8 @@ import { expect, test } from 'playwright/test';
 import { Product } from '../support/product.ts';
 import { CountingProxy } from './web/countingProxy.ts';
 import { audit, paints } from './web/audit.ts';
-import { type Figure, against, atMost, median, table } from './web/report.ts';
+import { tasks } from './web/longTasks.ts';
+import { type Figure, against, atMost, isNoisy, median, table } from './web/report.ts';
 import { Site } from './web/site.ts';
 import { type Row, staticFolder } from './web/staticPage.ts';
 import { type Visit, type Wanted, phone, visit, workerReady } from './web/visit.ts';
@@ -49,6 +50,8 @@ test('the app is compared with a hand-written page', async ({ browser }) => {
     };
     if (parts.includes('lighthouse')) say(await audit(addresses, runs));
     if (parts.includes('paint')) say(await paints(addresses, runs));
+    if (parts.includes('tasks'))
+      say(await tasks(browser, { home: addresses.home, linked: addresses.linked }, runs));
     if (parts.includes('useful')) say(await coldVisits(browser, url, linked));
     if (parts.includes('repeat')) say(await repeatVisits(browser, url));
     if (parts.includes('offline')) say(await offlineVisits(browser, url));
@@ -85,7 +88,13 @@ async function readRows(browser: Browser, url: string): Promise<Row[]> {
 
 /** Measures the time of a first visit until the content that the user wants is visible. */
 async function coldVisits(browser: Browser, url: string, linked: Wanted): Promise<Figure[]> {
-  const times = new Map<Wanted, number[]>([page, home, linked].map((wanted) => [wanted, []]));
+  const map = { selector: '.first-map:has(svg) .map-pin', count: 1 };
+  const [homeMap, linkedMap] = [
+    { ...home, ...map },
+    { ...linked, ...map },
+  ];
+  const all = [page, home, linked, homeMap, linkedMap];
+  const times = new Map<Wanted, number[]>(all.map((wanted) => [wanted, []]));
   for (let round = 0; round < runs; round++) {
     for (const [wanted, own] of times) {
       const context = await phone(browser);
@@ -95,9 +104,12 @@ async function coldVisits(browser: Browser, url: string, linked: Wanted): Promis
     }
   }
   const statics = times.get(page) ?? [];
+  isNoisy('first visit', statics);
   return [
     against('/home: 20 stations painted, first visit', times.get(home) ?? [], statics, 1.05),
     against('deep link: station painted, first visit', times.get(linked) ?? [], statics, 1.05),
+    against('/home: map with pins painted, first visit', times.get(homeMap) ?? [], statics, 1.3),
+    against('deep link: map with pins painted', times.get(linkedMap) ?? [], statics, 1.3),
   ];
 }
 
@@ -152,13 +164,14 @@ async function offlineVisits(browser: Browser, url: string): Promise<Figure[]> {
   const line = await CountingProxy.create(url);
   const ours = await firstVisit(browser, line, home);
   const statics = await firstVisit(browser, line, offlinePage);
+  const withMap = { ...home, selector: ':root:has(.first-map img) .st-row' };
   await line.cut();
   const visits: { ours: Visit[]; statics: Visit[] } = { ours: [], statics: [] };
   const warm: number[] = [];
   for (let round = 0; round < 2 * runs; round++) {
     for (const [context, wanted, own] of [
       [statics, offlinePage, visits.statics],
-      [ours, home, visits.ours],
+      [ours, withMap, visits.ours],
     ] as const) {
       const opened = await visit(context, line.url, wanted, { network: false, stopWorker: true });
       own.push(opened.visit);
@@ -174,7 +187,12 @@ async function offlineVisits(browser: Browser, url: string): Promise<Figure[]> {
   const cold = Math.round(median(visits.ours.map(({ workerMs }) => workerMs)));
   process.stdout.write(`navigation by a worker that has to start: ${cold} ms\n`);
   return [
-    against('offline: 20 stations painted', times(visits.ours), times(visits.statics), 1.1),
+    against(
+      'offline: 20 stations and the map painted',
+      times(visits.ours),
+      times(visits.statics),
+      1.1,
+    ),
     atMost('navigation from the shell, by a worker that runs', warm, 50, 'ms'),
   ];
 }

@@ -5,8 +5,8 @@ import { ensureBuilt, pinnedEnvironment, root, run } from '../bootstrap.mjs';
 /** Compares the app in Chromium with a hand-written static page (e2e/bench/web.bench.ts). */
 const { values } = parseArgs({
   options: {
-    runs: { type: 'string', default: '5' },
-    parts: { type: 'string', default: 'lighthouse,paint,useful,repeat,offline' },
+    runs: { type: 'string', default: '7' },
+    parts: { type: 'string', default: 'lighthouse,paint,tasks,useful,repeat,offline' },
     json: { type: 'string' },
   },
 });

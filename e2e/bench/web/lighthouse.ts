@@ -10,6 +10,8 @@ export interface Run {
   failed: string[];
   fcp: number;
   lcp: number;
+  /** How early the visible part of the page is complete, on average. */
+  speedIndex: number;
   tbt: number;
   cls: number;
   bytes: number;
@@ -69,6 +71,7 @@ export async function runLighthouse(
       failed,
       fcp: value('first-contentful-paint'),
       lcp: value('largest-contentful-paint'),
+      speedIndex: value('speed-index'),
       tbt: value('total-blocking-time'),
       cls: value('cumulative-layout-shift'),
       bytes: value('total-byte-weight'),

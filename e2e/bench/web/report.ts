@@ -3,11 +3,35 @@ export interface Figure {
   what: string;
   value: number;
   of?: number;
+  /** The lowest and the highest value. */
+  spread: readonly [number, number];
   unit: string;
   /** If `of` is set, the goal for the ratio to `of`. If not, the goal for the value. */
   goal: number;
   atLeast?: boolean;
   isMet: boolean;
+}
+
+const spreadOf = (values: readonly number[]): [number, number] => [
+  Math.min(...values),
+  Math.max(...values),
+];
+
+/**
+ * The highest relative spread of the static page with which its times can be compared: the difference between its
+ * slowest and its fastest run, divided by the median.
+ */
+const quiet = 0.3;
+
+/** Whether the times of the static page differ too much to compare anything with them. */
+export function isNoisy(what: string, statics: readonly number[]): boolean {
+  const [least, most] = spreadOf(statics);
+  const spread = (most - least) / median(statics);
+  const is = spread > quiet;
+  process.stdout.write(
+    `${what}: the static page varies by ${Math.round(spread * 100)} %, ${is ? 'too much' : 'little enough'} to judge\n`,
+  );
+  return is;
 }
 
 export function median(values: readonly number[]): number {
@@ -25,31 +49,40 @@ export function against(
   goal: number,
 ): Figure {
   const [value, of] = [median(ours), median(statics)];
-  return { what, value, of, unit: 'ms', goal, isMet: value / of <= goal };
+  return { what, value, of, spread: spreadOf(ours), unit: 'ms', goal, isMet: value / of <= goal };
 }
 
 export function atMost(what: string, values: readonly number[], goal: number, unit = ''): Figure {
   const value = median(values);
-  return { what, value, unit, goal, isMet: value <= goal };
+  return { what, value, spread: spreadOf(values), unit, goal, isMet: value <= goal };
 }
 
 export function atLeast(what: string, values: readonly number[], goal: number): Figure {
   const value = median(values);
-  return { what, value, unit: '', goal, atLeast: true, isMet: value >= goal };
+  return {
+    what,
+    value,
+    spread: spreadOf(values),
+    unit: '',
+    goal,
+    atLeast: true,
+    isMet: value >= goal,
+  };
 }
 
 const round = (value: number) => String(Math.round(value * 1000) / 1000);
 
 export function table(figures: readonly Figure[]): string {
-  const rows = figures.map(({ what, value, of, unit, goal, atLeast: isFloor, isMet }) => [
+  const rows = figures.map(({ what, value, of, spread, unit, goal, atLeast: isFloor, isMet }) => [
     isMet ? 'met' : 'MISSED',
     what,
     `${round(value)} ${unit}`.trim(),
+    `${round(spread[0])} – ${round(spread[1])}`,
     of === undefined ? '' : `${round(of)} ${unit}`.trim(),
     of === undefined ? '' : `${(value / of).toFixed(2)} ×`,
     `${isFloor ? '≥' : '≤'} ${goal}${of === undefined ? '' : ' ×'}`,
   ]);
-  const all = [['', 'figure, median', 'ours', 'static page', 'ratio', 'goal'], ...rows];
+  const all = [['', 'figure, median', 'ours', 'spread', 'static page', 'ratio', 'goal'], ...rows];
   const widths = all[0]?.map((_, column) =>
     Math.max(...all.map((row) => row[column]?.length ?? 0)),
   );

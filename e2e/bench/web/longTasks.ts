@@ -1,0 +1,164 @@
+import type { Browser } from 'playwright/test';
+import { z } from 'zod';
+import { expect } from '../../support/fixtures.ts';
+import { type Figure, atMost } from './report.ts';
+import { phone } from './visit.ts';
+
+/** In milliseconds. A longer task delays a tap noticeably. */
+const longMs = 50;
+
+const TraceEvent = z.object({
+  name: z.string(),
+  ph: z.string(),
+  pid: z.number(),
+  tid: z.number(),
+  /** In microseconds. `tdur` is the time on the processor, without the time in which other programs ran. */
+  ts: z.number(),
+  dur: z.number().default(0),
+  tdur: z.number().optional(),
+  args: z
+    .looseObject({
+      name: z.string().optional(),
+      data: z
+        .looseObject({
+          url: z.string().optional(),
+          functionName: z.string().optional(),
+          type: z.string().optional(),
+          documentLoaderURL: z.string().optional(),
+        })
+        .optional(),
+    })
+    .default({}),
+});
+type TraceEvent = z.infer<typeof TraceEvent>;
+
+/** A task of the main thread that took too long, and the part of it that took most of the time. */
+interface LongTask {
+  ms: number;
+  /** Milliseconds from the start of the navigation. */
+  at: number;
+  cause: string;
+}
+
+const parts = new Set([
+  'EvaluateScript',
+  'v8.evaluateModule',
+  'v8.compile',
+  'v8.compileModule',
+  'FunctionCall',
+  'FireAnimationFrame',
+  'TimerFire',
+  'EventDispatch',
+  'RunMicrotasks',
+  'Layout',
+  'UpdateLayoutTree',
+  'ParseHTML',
+  'Paint',
+  'PrePaint',
+  'Layerize',
+  'Commit',
+  'MajorGC',
+  'MinorGC',
+  'Decode Image',
+]);
+
+function nameOf({ name, args: { data } }: TraceEvent): string {
+  const file = data?.url?.replace(/^.*\//, '') ?? '';
+  return [name, data?.functionName, data?.type, file].filter(Boolean).join(' ');
+}
+
+/** Reads a trace of the browser, in which `url` was opened. */
+function longTasks(trace: readonly TraceEvent[], url: string): LongTask[] {
+  const opened = trace.find(
+    ({ name, args: { data } }) => name === 'navigationStart' && data?.documentLoaderURL === url,
+  );
+  if (opened === undefined) throw new Error('The trace does not contain the navigation');
+  const { pid, ts: start } = opened;
+  const main = trace.find(
+    (event) =>
+      event.pid === pid && event.name === 'thread_name' && event.args.name === 'CrRendererMain',
+  );
+  const own = trace.filter(
+    (event) => event.ph === 'X' && event.pid === pid && event.tid === main?.tid,
+  );
+  const tasks = own.filter(({ name, ts }) => /RunTask$/.test(name) && ts >= start);
+  return tasks
+    .filter((task) => cpuMs(task) > longMs && !tasks.some((outer) => contains(outer, task)))
+    .map((task) => {
+      const causes = own
+        .filter((event) => parts.has(event.name) && contains(task, event))
+        .filter((event) => cpuMs(event) > cpuMs(task) / 5)
+        .toSorted((a, b) => cpuMs(b) - cpuMs(a))
+        .slice(0, 4)
+        .map((event) => `${nameOf(event)} ${Math.round(cpuMs(event))}`);
+      return {
+        ms: Math.round(cpuMs(task)),
+        at: Math.round((task.ts - start) / 1000),
+        cause: causes.join(', ') || 'unknown',
+      };
+    });
+}
+
+const cpuMs = ({ dur, tdur = dur }: TraceEvent): number => tdur / 1000;
+
+const contains = (outer: TraceEvent, inner: TraceEvent): boolean =>
+  outer !== inner && outer.ts <= inner.ts && inner.ts + inner.dur <= outer.ts + outer.dur;
+
+async function record(browser: Browser, url: string): Promise<LongTask[]> {
+  const context = await phone(browser);
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  const events: TraceEvent[] = [];
+  session.on('Tracing.dataCollected', ({ value }) => {
+    events.push(...z.array(TraceEvent).parse(value));
+  });
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  await session.send('Tracing.start', {
+    transferMode: 'ReportEvents',
+    traceConfig: {
+      includedCategories: [
+        'devtools.timeline',
+        'disabled-by-default-devtools.timeline',
+        'blink.user_timing',
+        'v8',
+        'toplevel',
+      ],
+    },
+  });
+  await page.goto(url);
+  await expect(page.locator('.leaflet-container')).toBeVisible({ timeout: 30_000 });
+  await expect(page.locator('.first-map')).toHaveCount(0, { timeout: 30_000 });
+  const complete = new Promise((resolve) => {
+    session.once('Tracing.tracingComplete', resolve);
+  });
+  await session.send('Tracing.end');
+  await complete;
+  await context.close();
+  return longTasks(events, url);
+}
+
+/** Counts the tasks of the main thread above 50 ms until the map is complete, at a quarter of the processor's speed. */
+export async function tasks(
+  browser: Browser,
+  addresses: Readonly<Record<'home' | 'linked', string>>,
+  rounds: number,
+): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const [name, url] of Object.entries(addresses)) {
+    const counts: number[] = [];
+    const longest: number[] = [];
+    for (let round = 0; round < rounds; round++) {
+      const found = await record(browser, url);
+      counts.push(found.length);
+      longest.push(Math.max(0, ...found.map(({ ms }) => ms)));
+      for (const { ms, at, cause } of found) {
+        process.stdout.write(`${name}: ${ms} ms at ${at} ms: ${cause}\n`);
+      }
+    }
+    figures.push(
+      atMost(`${name}: tasks above ${longMs} ms`, counts, 0),
+      atMost(`${name}: longest task`, longest, longMs, 'ms'),
+    );
+  }
+  return figures;
+}
