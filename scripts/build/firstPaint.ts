@@ -47,8 +47,8 @@ function compact(html: string): string {
     .replace(/>\s+</g, '><');
 }
 
-/** Returns the minified critical CSS, and the files to which the CSS refers. */
-async function compileStyle() {
+/** Returns a minified style sheet, and the files to which it refers. */
+async function compileStyle(file: string) {
   const result = await build({
     configFile: false,
     logLevel: 'error',
@@ -56,7 +56,7 @@ async function compileStyle() {
     build: {
       write: false,
       assetsInlineLimit: 0,
-      rolldownOptions: { input: start('critical.css') },
+      rolldownOptions: { input: start(file) },
     },
   });
   const [output] = Array.isArray(result) ? result : [result];
@@ -65,7 +65,7 @@ async function compileStyle() {
     file.type === 'asset' ? [{ fileName: file.fileName, source: file.source }] : [],
   );
   const style = assets.find((file) => file.fileName.endsWith('.css'));
-  if (!style) throw new Error('critical.css was not compiled');
+  if (!style) throw new Error(`${file} was not compiled`);
   return { css: String(style.source).trim(), assets: assets.filter((file) => file !== style) };
 }
 
@@ -108,6 +108,7 @@ function inOrder(entry: Chunk, chunks: readonly Chunk[]): string[] {
 export function firstPaint(): Plugin {
   let isBuild = false;
   let css = '';
+  let mapCss = '';
   return {
     name: 'first-paint',
     configResolved(config) {
@@ -115,8 +116,9 @@ export function firstPaint(): Plugin {
     },
     async buildStart() {
       if (!isBuild) return;
-      const style = await compileStyle();
+      const style = await compileStyle('critical.css');
       css = style.css;
+      mapCss = (await compileStyle('map.css')).css;
       for (const { fileName, source } of style.assets) {
         this.emitFile({ type: 'asset', fileName, source });
       }
@@ -127,11 +129,13 @@ export function firstPaint(): Plugin {
         const [head, repaint, body] = await Promise.all(
           ['head.ts', 'repaint.ts', 'body.ts'].map(compile),
         );
-        const style = isBuild
-          ? `<style>${css}</style>`
-          : '<link rel="stylesheet" href="/src/app/start/critical.css">';
+        const styleOf = (file: string, text: string) =>
+          isBuild
+            ? `<style>${text}</style>`
+            : `<link rel="stylesheet" href="/src/app/start/${file}">`;
         const page = compact(html)
-          .replace('<!--start:style-->', () => style)
+          .replace('<!--start:style-->', () => styleOf('critical.css', css))
+          .replace('<!--start:map-->', () => `<!--map-->${styleOf('map.css', mapCss)}<!--/map-->`)
           .replace('<!--start:head-->', () => `<script>${head}</script>`)
           .replace('<!--start:home-->', () => `<!--home-->${homeTemplate(english)}<!--/home-->`)
           .replace('<!--start:repaint-->', () => `${sheetTemplates()}<script>${repaint}</script>`)

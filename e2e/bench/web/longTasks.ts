@@ -70,7 +70,10 @@ function nameOf({ name, args: { data } }: TraceEvent): string {
 /** Reads a trace of the browser, in which `url` was opened. */
 function longTasks(trace: readonly TraceEvent[], url: string): LongTask[] {
   const opened = trace.find(
-    ({ name, args: { data } }) => name === 'navigationStart' && data?.documentLoaderURL === url,
+    ({ name, args: { data } }) =>
+      (name === 'navigationStart' && data?.documentLoaderURL === url) ||
+      // A new process may begin to record after the start of the navigation.
+      (name === 'CommitLoad' && data?.url === url),
   );
   if (opened === undefined) throw new Error('The trace does not contain the navigation');
   const { pid, ts: start } = opened;

@@ -43,12 +43,15 @@ interface BuiltPage {
    * frame.
    */
   servedFirst: ServedPage;
+  /** The style of the pins of a map, as an element. Only a page with a map contains it. */
+  mapStyle: string;
 }
 
 function readBuiltPage(page: string): BuiltPage {
   const served = page.replace(/<!--kept-->[\s\S]*?<!--\/kept-->/g, '');
   const servedFirst = served.replace(/<!--known-->[\s\S]*?<!--\/known-->/, '');
-  return { page, served: splitPage(served), servedFirst: splitPage(servedFirst) };
+  const mapStyle = /<!--map-->([\s\S]*?)<!--\/map-->/.exec(page)?.[1] ?? '';
+  return { page, served: splitPage(served), servedFirst: splitPage(servedFirst), mapStyle };
 }
 
 function splitPage(page: string): ServedPage {
@@ -181,7 +184,8 @@ export function createShell(deps: Dependencies): Shell {
     // The app shows the list if the linked station is unknown, and then starts with the view of the list.
     const nearest = listedStations(found, center, data.isOpen)[0]?.id ?? null;
     const { texts } = data;
-    const content = { station, tiles: found, nearest, language, words, texts };
+    const { mapStyle } = known;
+    const content = { station, tiles: found, nearest, language, words, texts, style: mapStyle };
     const startsElsewhere = station === null && mayStartElsewhere(view.wasHere);
     const map =
       mapSize === null || startsElsewhere ? '' : await paintMap({ ...content, size: mapSize });

@@ -38,6 +38,8 @@ export interface FirstMapContent {
   language: Language;
   words: Words;
   texts: Texts;
+  /** The style of the pins as an element, from the built page. */
+  style: string;
 }
 
 export interface FirstMap {
@@ -77,7 +79,7 @@ export function createFirstMap({ settings, clock, log }: Dependencies): FirstMap
   });
 
   async function paint(content: FirstMapContent): Promise<string> {
-    const { station, tiles, nearest, size, language, words, texts } = content;
+    const { station, tiles, nearest, size, language, words, texts, style } = content;
     const view = viewOf(station, size);
     const streets = (await pictures?.read(view, language, patienceMs)) ?? '';
     const highlighted = station?.id ?? nearest;
@@ -99,7 +101,7 @@ export function createFirstMap({ settings, clock, log }: Dependencies): FirstMap
     return createHtml(
       'div',
       attributes,
-      { html: mapStyle },
+      { html: style + mapStyle },
       createHtml(
         'div',
         at,

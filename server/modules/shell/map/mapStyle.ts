@@ -27,7 +27,8 @@ const rules = (kind: string, property: string, names: readonly string[]) =>
 
 /**
  * The style of the picture. It is a part of the picture, so a page without a picture does not contain it. It is the same
- * for every picture, because the content security policy has its hash. The style of the pins is in home.css.
+ * for every picture, because the content security policy has its hash. The style of the pins is in
+ * map.css.
  *
  * The app shows its start point in the middle of the part that the sheet does not cover (`centredInFreePart`). The
  * picture has the same point in its middle, and these rules put it at the same pixel. Leaflet rounds to whole pixels, so
