@@ -37,6 +37,7 @@ async function boot(root: HTMLElement): Promise<void> {
   // Keep the painted screen until the first screen of the app can replace it completely.
   await Promise.all([texts, isListPainted() ? code : Promise.race([code, patience()])]);
   await nextTask();
+  keepPress();
 
   // In a transition, React builds the first screen in small steps. Therefore users can still use
   // the painted screen.
@@ -70,13 +71,28 @@ function FirstScreen({ onShown, children }: { onShown: () => void; children: Rea
   const [focused] = useState(() => document.activeElement?.getAttribute('href'));
   useLayoutEffect(() => {
     void applyWebFont();
-    if (!focused) return;
-    document
-      .querySelector<HTMLElement>(`[href="${CSS.escape(focused)}"]`)
-      ?.focus({ preventScroll: true });
+    if (focused) linkTo(focused)?.focus({ preventScroll: true });
   }, [focused]);
   useEffect(onShown, [onShown]);
   return children;
+}
+
+const linkTo = (href: string) =>
+  document.querySelector<HTMLElement>(`[href="${CSS.escape(href)}"]`);
+
+/**
+ * A press that begins on a painted link and ends on the link that replaces it is no click for the browser. Clicks the
+ * new link.
+ */
+function keepPress(): void {
+  addEventListener('pointerup', ({ target }) => {
+    // The start script stores the pressed element, because a press may begin before this code has loaded.
+    const pressed: unknown = Reflect.get(window, 'pressed');
+    if (!(pressed instanceof Element && target instanceof Element) || pressed.isConnected) return;
+    const href = pressed.closest('[href]')?.getAttribute('href');
+    const released = target.closest<HTMLElement>('[href]');
+    if (href && released?.getAttribute('href') === href) released.click();
+  });
 }
 
 /**

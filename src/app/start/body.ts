@@ -20,6 +20,9 @@ addEventListener('beforeinstallprompt', (event) => {
   Object.assign(window, { installPrompt: event });
 });
 
+// The app may replace a painted link between its press and its release: see `keepPress` in main.tsx.
+addEventListener('pointerdown', ({ target }) => Object.assign(window, { pressed: target }));
+
 function links(rel: 'style' | 'entry'): HTMLLinkElement[] {
   return [...document.querySelectorAll<HTMLLinkElement>(`link[rel="${rel}"]`)];
 }
