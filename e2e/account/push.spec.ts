@@ -17,7 +17,7 @@ import { cards, type Rider } from '../support/rider.ts';
 import type { Cabinet, Sandbox } from '../support/sandbox.ts';
 
 // These tests need the complete Chromium, because the headless shell cannot show notifications.
-test.use({ installs: true, launchOptions });
+test.use({ installs: true, ownBrowser: launchOptions });
 
 const offer = (page: Page) =>
   page.getByRole('region', { name: 'Tell me when my next return is confirmed' });

@@ -13,6 +13,8 @@ const test = base.extend<{ journey: Journey }>({
     use({ page, rider, sandbox, newPhone: supplies.nextPhone() }),
 });
 test.use({ settings: { GOCASH_REFUNDABLE: '1' } });
+// One worker for the whole file, because each worker starts a product.
+test.describe.configure({ mode: 'default' });
 
 let people = 0;
 const newPersonName = () => `Owner ${(people += 1)} of ${process.pid}`;

@@ -9,7 +9,7 @@ test.use({
   permissions: ['camera'],
   // These tests need the complete Chromium, because the headless shell delivers the pictures of the
   // fake camera too slowly.
-  launchOptions: { ...launchOptions, args: [...launchOptions.args, ...cameraArgs] },
+  ownBrowser: { ...launchOptions, args: [...launchOptions.args, ...cameraArgs] },
 });
 test.afterEach(() => rm(cameraFile, { force: true }));
 

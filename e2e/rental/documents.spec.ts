@@ -9,7 +9,7 @@ import { test } from '../screens/finishRental.ts';
 import { copyOrders, serveOrders } from '../support/fakeOrders.ts';
 
 // These tests need the complete Chromium, because the headless shell does not show PDF files.
-test.use({ installs: true, launchOptions });
+test.use({ installs: true, ownBrowser: launchOptions });
 
 test.afterEach(({ product }) => (product.isRunning ? undefined : product.start()));
 

@@ -4,6 +4,8 @@ import { pressNamed } from '../support/steps.ts';
 
 // A product of its own, so that no charger of another test is out.
 test.use({ settings: { LOG_LEVEL: 'warn' } });
+// One worker for the whole file, because each worker starts a product.
+test.describe.configure({ mode: 'default' });
 
 test('the sandbox leads through a first rental: scan, unlock, return', async ({
   page,

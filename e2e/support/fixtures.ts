@@ -1,4 +1,11 @@
-import { type ConsoleMessage, type Page, expect, test as base } from 'playwright/test';
+import {
+  type ConsoleMessage,
+  type LaunchOptions,
+  type Page,
+  chromium,
+  expect,
+  test as base,
+} from 'playwright/test';
 import { type Cabinet, Sandbox } from './sandbox.ts';
 import { Product } from './product.ts';
 import { Rider } from './rider.ts';
@@ -27,6 +34,11 @@ interface Fixtures {
    */
   installs: boolean;
   workerComes: void;
+  /**
+   * Starts a browser of its own with these options. Playwright's `launchOptions` would also start another worker, and
+   * with it another product. The default is null.
+   */
+  ownBrowser: LaunchOptions | null;
   /** Fails the test if the page throws an error that nothing catches. */
   pageErrors: void;
   /**
@@ -122,6 +134,23 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       return rider;
     }),
   rider: async ({ signUp }, use) => use(await signUp()),
+  ownBrowser: [null, { option: true }],
+  context: async (
+    { context, ownBrowser, baseURL, viewport, locale, timezoneId, permissions },
+    use,
+  ) => {
+    if (ownBrowser === null) return use(context);
+    const browser = await chromium.launch(ownBrowser);
+    const own = await browser.newContext({
+      ...(baseURL !== undefined && { baseURL }),
+      ...(viewport !== undefined && { viewport }),
+      ...(locale !== undefined && { locale }),
+      ...(timezoneId !== undefined && { timezoneId }),
+      ...(permissions !== undefined && { permissions }),
+    });
+    await use(own);
+    await browser.close();
+  },
   installs: [false, { option: true }],
   workerComes: [
     async ({ context, installs }, use) => {
