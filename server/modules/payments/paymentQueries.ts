@@ -106,13 +106,12 @@ export async function ridersWhoPaid(
   return rows.map(({ user_id }) => user_id);
 }
 
-/** The cards and accounts that a rider has saved, without personal data. */
-export function methodsForOperators(db: Db, userIds: readonly string[]) {
+/** All cards and accounts that a rider has ever saved, without personal data, the oldest first. */
+export function methodsForOperators(db: Db, userId: string) {
   return db
     .selectFrom('payment_methods')
-    .select(['user_id', 'kind', 'brand', 'last4'])
-    .where('user_id', 'in', [...userIds])
-    .where('removed_at', 'is', null)
+    .select(['kind', 'brand', 'last4', 'fingerprint', 'removed_at'])
+    .where('user_id', '=', userId)
     .orderBy('created_at')
     .execute();
 }

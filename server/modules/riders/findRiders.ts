@@ -87,9 +87,17 @@ export function phoneOf(typed: string): string {
 export async function marksOfRider(
   db: Db | Trx,
   settings: RiderSettings,
-  { id, number, phone, guest_device: device }: Row,
+  row: Row,
 ): Promise<Mark[]> {
-  const cards = await cardFingerprints(db, id);
+  return marksWithCards(db, settings, row, await cardFingerprints(db, row.id));
+}
+
+async function marksWithCards(
+  db: Db | Trx,
+  settings: RiderSettings,
+  { id, number, phone, guest_device: device }: Row,
+  cards: readonly string[],
+): Promise<Mark[]> {
   const known = await marksOf(db, settings, { account: id, phone, device, cards });
   return [...known, ...(await marksBlockedThrough(db, { id, number }))];
 }
@@ -97,8 +105,9 @@ export async function marksOfRider(
 async function presentRider(db: Db | Trx, settings: RiderSettings, row: Row): Promise<RiderShown> {
   const { id, number, phone, language, created_at, deleted_at, is_guest } = row;
   const { currency } = settings;
-  const blocks = await blocksOf(db, await marksOfRider(db, settings, row));
-  const methods = await methodsForOperators(db, [id]);
+  const methods = await methodsForOperators(db, id);
+  const cards = new Set(methods.map(({ fingerprint }) => fingerprint).filter(Boolean));
+  const blocks = await blocksOf(db, await marksWithCards(db, settings, row, [...cards]));
   return {
     number,
     phone: phone === null ? null : maskPhoneForOperators(phone),
@@ -113,6 +122,8 @@ async function presentRider(db: Db | Trx, settings: RiderSettings, row: Row): Pr
     })),
     frozen: await isFrozen(db, id),
     goCash: { amount: totalOf(await readWallet(db, id, currency)), currency },
-    cards: methods.map(({ kind, brand, last4 }) => ({ kind, brand, last4 })),
+    cards: methods
+      .filter(({ removed_at }) => removed_at === null)
+      .map(({ kind, brand, last4 }) => ({ kind, brand, last4 })),
   };
 }
