@@ -187,7 +187,7 @@ test('a charger that does not charge is free, and another one opens under the sa
   await rider.addCard(cards.pays);
   const { id } = await rider.rent(cabinet.id, 'charging');
   await page.goto('/home');
-  await page.getByRole('button', { name: "The charger does not charge" }).click();
+  await page.getByRole('button', { name: 'The charger does not charge' }).click();
   await expect(page.getByRole('heading', { name: 'This rental is free' })).toBeVisible();
   await expect(page.getByText('Push the first one into any free slot.')).toBeVisible({
     timeout: 30_000,

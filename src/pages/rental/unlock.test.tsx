@@ -66,7 +66,7 @@ test('the page shows the complete price before the payment', async () => {
     /Station ABCDEFV · 6 available now/,
     '$1.00 per started hour',
     'at most $10.00 per 24 hours',
-    '$21.00 held, not charged',
+    'Hold with deposit: $21.00, not charged',
     'Unlock fee and $20.00 deposit.',
     'At the end you pay only what is due, and the rest is released.',
     'After 24 h',
@@ -228,7 +228,7 @@ describe('coupons', () => {
     await screen.findByRole('radio', { name: 'Visa ending 4242' });
     await screen.findByText('Corner Bakery');
     expect(screen.getByRole('button', { name: 'Pay and unlock' })).toHaveProperty('disabled', true);
-    expect(screen.queryByText(/held, not charged$/)).toBeNull();
+    expect(screen.queryByText(/not charged$/)).toBeNull();
     answer();
     const pay = await screen.findByRole('button', { name: 'Pay $0.50 and unlock' });
     expect(pay).toHaveProperty('disabled', false);
