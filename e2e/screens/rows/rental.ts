@@ -300,7 +300,8 @@ export const rentalRows: Row[] = [
     route: '/history/detail/proof',
     address: async (world) => `/history/detail/proof?orderId=${await returned(world)}`,
     async reach({ page }) {
-      await page.locator('dd code').first().waitFor();
+      await page.locator('main summary').click();
+      await page.locator('dd code').last().waitFor();
     },
   },
   {
