@@ -146,7 +146,7 @@ test('without a position, the radar asks only after a tap', async ({
   await rider.addCard(cards.pays);
   await rider.rent(cabinet.id, 'charging');
   await page.goto('/home');
-  const ask = page.getByRole('button', { name: 'Show the way to the nearest free slot' });
+  const ask = page.getByRole('button', { name: 'Use my location' });
   await expect(ask).toBeVisible();
   await expect(radar(page)).toBeHidden();
   expect(await page.evaluate('window.asked')).toBe(0);

@@ -48,7 +48,7 @@ export interface ReturnRadarProps {
 
 /** The way to the nearest station that takes the charger. Asks for the position only on a tap. */
 export function ReturnRadar(props: ReturnRadarProps) {
-  const { t } = useTranslation('radar');
+  const { t } = useTranslation('stations');
   const { order } = props;
   const position = usePosition();
   if (position.status === 'known') return <Radar from={position.point} {...props} />;
@@ -56,12 +56,12 @@ export function ReturnRadar(props: ReturnRadarProps) {
     <>
       <div>
         <Button
-          variant="quiet"
+          variant="text"
           icon={<Navigation aria-hidden="true" />}
           busy={position.status === 'asking'}
           onClick={askForPosition}
         >
-          {t(($) => $.ask)}
+          {t(($) => $.useLocation)}
         </Button>
       </div>
       <LocationProblem />
