@@ -118,7 +118,7 @@ for (const language of languages) {
       ]) {
         await page.setViewportSize(size);
         for (const part of first) await expectInFirstView(part);
-        await expectInFirstView(way.getByText(/1 min|1 分钟/));
+        await expectInFirstView(way.getByText(/1 min|1\s分钟/));
         await expectInFirstView(way.getByText(/\$1\.00/));
         expect(await page.evaluate(() => scrollY)).toBe(0);
       }

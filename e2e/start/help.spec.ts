@@ -43,8 +43,8 @@ test('help can be searched offline, and shows the prices and times of the operat
   await expect(page.getByText('充电宝插反了', { exact: false })).toBeVisible();
   await field.fill('押金');
   await page.getByRole('heading', { level: 3, name: '逾期归还会怎样？' }).click();
-  await expect(page.getByText('24小时后：自动扣除押金', { exact: false })).toBeVisible();
-  await expect(page.getByText('48小时后：加收 $10.00', { exact: false })).toBeVisible();
+  await expect(page.getByText('24 小时后：自动扣除押金', { exact: false })).toBeVisible();
+  await expect(page.getByText('48 小时后：加收 $10.00', { exact: false })).toBeVisible();
 
   await page.evaluate(() => localStorage.setItem('changeLanguage', 'es'));
   await page.goto('/help?topic=didNotComeOut');

@@ -60,7 +60,7 @@ export const rentalRows: Row[] = [
       return `/home?equip_id=${cabinet.id}`;
     },
     async reach({ page }) {
-      await page.getByText(/^(\d+ minutes left|Quedan \d+ minutos|还剩 \d+ 分钟)$/).waitFor();
+      await page.getByText(/^(\d+ minutes left|Quedan \d+ minutos|还剩 \d+\s分钟)$/).waitFor();
     },
   },
   {
