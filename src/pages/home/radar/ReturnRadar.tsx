@@ -54,7 +54,7 @@ export function ReturnRadar(props: ReturnRadarProps) {
   if (position.status === 'known') return <Radar from={position.point} {...props} />;
   return (
     <>
-      <div>
+      <div className={styles['turn']}>
         <Button
           variant="text"
           icon={<Navigation aria-hidden="true" />}
