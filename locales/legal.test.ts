@@ -7,7 +7,6 @@ const Section = z.object({
   text: z.array(z.union([z.string().min(1), z.array(z.string().min(1)).min(2)])).min(1),
 });
 const Texts = z.strictObject({
-  isTemplate: z.literal(true).optional(),
   operator: z.string().min(1),
   terms: z.array(Section),
   privacy: z.array(Section),

@@ -107,6 +107,14 @@ test('Chinese texts use full-width punctuation', () => {
   }
 });
 
+test('Chinese texts of the app separate a number from its unit with a space at which no line breaks', () => {
+  const found = namespaces
+    .filter((namespace) => !namespace.startsWith('server/'))
+    .flatMap((namespace) => [...flatten(read('zh-CN', namespace)).values()])
+    .filter((text) => /(?:\}\}|\d) ?(?:[个天米位次张笔项份秒]|分钟|小时|公里)/.test(text));
+  expect(found).toEqual([]);
+});
+
 test('Spanish texts have no article before a time, because "1:00" needs another one than "2:00"', () => {
   for (const namespace of namespaces) {
     for (const [key, text] of flatten(read('es', namespace))) {

@@ -62,11 +62,11 @@ test('the texts of relative times change as time passes, in three languages @all
   const minute = 60;
   const steps = [
     [0, ['Just now', '刚刚', 'Ahora mismo']],
-    [5 * minute, ['5 minutes ago', '5分钟前', 'hace 5 minutos']],
-    [3 * 60 * minute, ['3 hours ago', '3小时前', 'hace 3 horas']],
-    [24 * 60 * minute, ['1 day ago', '1天前', 'hace 1 día']],
-    [20 * 24 * 60 * minute, ['20 days ago', '20天前', 'hace 20 días']],
-    [40 * 24 * 60 * minute, ['1 month ago', '1个月前', 'hace 1 mes']],
+    [5 * minute, ['5 minutes ago', '5 分钟前', 'hace 5 minutos']],
+    [3 * 60 * minute, ['3 hours ago', '3 小时前', 'hace 3 horas']],
+    [24 * 60 * minute, ['1 day ago', '1 天前', 'hace 1 día']],
+    [20 * 24 * 60 * minute, ['20 days ago', '20 天前', 'hace 20 días']],
+    [40 * 24 * 60 * minute, ['1 month ago', '1 个月前', 'hace 1 mes']],
   ] as const;
   let passed = 0;
   for (const [seconds, words] of steps) {

@@ -135,7 +135,7 @@ test('a callback link from another browser does not log in', async ({ page, cont
   if (!victim || !opened) throw new Error('no other browser');
   await opened.goto(request.url());
   await expect(opened.getByRole('alert')).toHaveText(
-    "Logging in didn't work. Try again or use your phone number.",
+    'The login was not completed. Try again or use your phone number.',
   );
   await isGuest(opened);
   await victim.close();

@@ -67,7 +67,7 @@ test('the cost stands still while a report about a return is open, for an hour a
   await expect(page.getByRole('heading', { name: 'A person checks your report' })).toBeVisible({
     timeout: 40_000,
   });
-  await expect(page.getByText(/Your case number is C-\w{4}-\w{4}/)).toBeVisible();
+  await expect(page.getByText(/Your case number is C-\u2060\w{4}-\u2060\w{4}/)).toBeVisible();
   await expectTranslatedPanel(page, ({ claims }) => claims.supportHeading);
   for (const hours of [1, 24, 24]) {
     await sandbox.advance(hours * 3600);
@@ -115,7 +115,7 @@ test('a rider who cannot return the charger pays for the time to the report only
 }) => {
   const id = await rentForHalfAnHour(rider, sandbox, cabinet);
   await page.goto('/home');
-  await page.getByRole('button', { name: "I can't return it" }).click();
+  await page.getByRole('button', { name: "I can't return the charger" }).click();
   await expect(page.getByRole('heading', { name: 'We are checking the station' })).toBeVisible();
   await expectTranslatedPanel(page, ({ claims }) => claims.checkingHeading);
   await sandbox.advance(5 * 3600);
@@ -187,7 +187,7 @@ test('a charger that does not charge is free, and another one opens under the sa
   await rider.addCard(cards.pays);
   const { id } = await rider.rent(cabinet.id, 'charging');
   await page.goto('/home');
-  await page.getByRole('button', { name: "It doesn't charge" }).click();
+  await page.getByRole('button', { name: 'The charger does not charge' }).click();
   await expect(page.getByRole('heading', { name: 'This rental is free' })).toBeVisible();
   await expect(page.getByText('Push the first one into any free slot.')).toBeVisible({
     timeout: 30_000,

@@ -30,7 +30,7 @@ test('a rider follows the steps of a payment, disputes the bill, and gets a part
   await expect(page).toHaveTitle('Report a problem');
   await page.getByRole('radio', { name: 'The amount is wrong' }).check();
   await page.getByRole('textbox', { name: 'What happened?' }).fill('It was four minutes.');
-  await page.getByRole('button', { name: 'Send to support' }).click();
+  await page.getByRole('button', { name: 'Send report' }).click();
   await expect(page).toHaveTitle('Order receipt');
   await expect(page.getByText('Support is checking it')).toBeVisible();
 

@@ -42,7 +42,7 @@ test('a guest with a wallet has a charger after two taps, and binds a new phone 
 }) => {
   await hasApplePay(page);
   await page.goto(`/?equip_id=${cabinet.id}`);
-  await expect(page.getByText('$21.00 held, not charged')).toBeVisible();
+  await expect(page.getByText('Deposit: $20.00 held')).toBeVisible();
   const slot = await payInTwoTaps(page);
   const charger = cabinet.slots.find((place) => place.slot === slot)?.charger;
   expect(await sandbox.takenSince(cabinet)).toEqual([charger]);
@@ -65,6 +65,25 @@ test('a guest with a wallet has a charger after two taps, and binds a new phone 
   await expect(page.getByText('You have returned the charger').first()).toBeVisible();
   await page.goto('/history');
   await expect(page.getByText('$2.00').first()).toBeVisible();
+});
+
+test('on a phone in landscape, a guest reads the unlock fee above the links, in Spanish, too', async ({
+  page,
+  cabinet,
+}) => {
+  await page.setViewportSize({ width: 844, height: 390 });
+  await page.addInitScript(() => localStorage.setItem('changeLanguage', 'es'));
+  await hasApplePay(page);
+  await page.goto(`/?equip_id=${cabinet.id}`);
+  const links = [/^Con tarjeta/, /^Iniciar sesión/].map((name) => page.getByRole('link', { name }));
+  const tops = async () =>
+    Promise.all(links.map(async (link) => (await link.boundingBox())?.y ?? NaN));
+  await expect(page.getByText('Depósito: $20.00')).toBeVisible();
+  const [first = NaN, second = NaN] = await tops();
+  expect(second).toBe(first);
+  const foot = await page.locator('.home-foot').boundingBox();
+  const fee = await page.getByText('Tarifa de desbloqueo', { exact: true }).boundingBox();
+  expect((fee?.y ?? NaN) + (fee?.height ?? NaN)).toBeLessThanOrEqual(foot?.y ?? NaN);
 });
 
 /**
@@ -108,7 +127,7 @@ test('a guest without a wallet pays by card, and binds the phone of an existing 
   const rider = await Rider.signUp(product, sandbox, phone);
   await page.goto(`/?equip_id=${cabinet.id}`);
   await page.getByRole('link', { name: 'Pay $1.00 by card' }).click();
-  await expect(page.getByText('$21.00 held, not charged')).toBeVisible();
+  await expect(page.getByText('Hold with deposit: $21.00, not charged')).toBeVisible();
   await fillCard(page, cards.pays);
   await page.getByRole('button', { name: 'Pay $1.00 and unlock' }).click();
   await expect(page).toHaveTitle('Take your charger');

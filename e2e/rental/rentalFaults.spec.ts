@@ -146,7 +146,7 @@ test('no money is charged if the cabinet is offline', async ({ page, rider, sand
   await page.goto(`/payment/unlockChanger?equip_id=${offline.id}`);
   await expect(page).toHaveTitle('Technical problem');
   await expect(page.getByRole('alert')).toHaveText(
-    "We're having technical difficulties. Please try again later or use another station.",
+    "The station can't unlock a charger right now. Please try again later or use another station.",
   );
   expect(await rider.currentOrder()).toBeNull();
 });

@@ -79,6 +79,10 @@ test('a rider with a charger reserves a slot, finds it on home, and returns the 
 
   await page.goto('/home');
   await expect(page.getByText(`A slot is reserved for you at ${name} until`)).toBeVisible();
+  await page.getByRole('link', { name: 'Go to your reserved slot' }).click();
+  await expect(page.getByRole('heading', { level: 2, name })).toBeVisible();
+  await page.goto('/home');
+  await expect(page.getByText(`A slot is reserved for you at ${name} until`)).toBeVisible();
   await sandbox.bringBack(cabinet, otherCabinet);
   const order = await rider.waitFor(id, 'complete');
   expect(order.returnStation?.id).toBe(otherCabinet.id);

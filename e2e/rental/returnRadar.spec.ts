@@ -118,7 +118,7 @@ for (const language of languages) {
       ]) {
         await page.setViewportSize(size);
         for (const part of first) await expectInFirstView(part);
-        await expectInFirstView(way.getByText(/1 min|1 分钟/));
+        await expectInFirstView(way.getByText(/1 min|1\s分钟/));
         await expectInFirstView(way.getByText(/\$1\.00/));
         expect(await page.evaluate(() => scrollY)).toBe(0);
       }
@@ -146,7 +146,7 @@ test('without a position, the radar asks only after a tap', async ({
   await rider.addCard(cards.pays);
   await rider.rent(cabinet.id, 'charging');
   await page.goto('/home');
-  const ask = page.getByRole('button', { name: 'Show the way to the nearest free slot' });
+  const ask = page.getByRole('button', { name: 'Use my location' });
   await expect(ask).toBeVisible();
   await expect(radar(page)).toBeHidden();
   expect(await page.evaluate('window.asked')).toBe(0);

@@ -306,3 +306,41 @@ const onePixel = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
+
+test('after a rotation of the phone, the pin of the open station is in the visible part of the map', async ({
+  page,
+}) => {
+  const station = stationAt(1, 'Far Diner', middle, { chargers: 6, slots: 8 });
+  await serveStations(page, [station]);
+  await page.goto(`/home?equip_id=${station.id}`);
+  const pin = map(page).getByRole('button', { name: /^Far Diner, / });
+  await expect(pin).toBeVisible();
+  /** The distance in pixels of the pin from the middle of the part of the map that the sheet does not cover. */
+  const off = () =>
+    pin.evaluate((element) => {
+      const { left, right, top, bottom } = element.getBoundingClientRect();
+      const shown = document.querySelector('.home-map')?.getBoundingClientRect();
+      const sheet = document.querySelector('.home-sheet')?.getBoundingClientRect();
+      if (shown === undefined || sheet === undefined) return Infinity;
+      const end = sheet.left < shown.left ? shown.bottom : sheet.top;
+      return Math.hypot(
+        (left + right - shown.left - shown.right) / 2,
+        (top + bottom - shown.top - end) / 2,
+      );
+    });
+  await page.setViewportSize({ width: 844, height: 390 });
+  await expect.poll(off).toBeLessThan(3);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(off).toBeLessThan(3);
+
+  // The user moves the map. A new height, such as without the bar of the browser, does not move it back.
+  await ground(page).focus();
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(off).toBeGreaterThan(20);
+  await page.setViewportSize({ width: 390, height: 843 });
+  await expect.poll(() => page.evaluate(() => innerHeight)).toBe(843);
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(off).toBeGreaterThan(100);
+  await page.setViewportSize({ width: 844, height: 390 });
+  await expect.poll(off).toBeLessThan(3);
+});

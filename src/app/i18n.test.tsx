@@ -35,7 +35,7 @@ test('only the active language is loaded, and a change of the language needs no 
   expect(screen.getByRole('heading').textContent).toBe('1000000 de cargadores');
 
   await userEvent.click(screen.getByRole('button', { name: '简体中文' }));
-  await screen.findByRole('heading', { name: '1000000 个充电宝' });
+  await screen.findByRole('heading', { name: '1000000\u00A0个充电宝' });
   expect(document.documentElement).toMatchObject({ lang: 'zh-CN', dir: 'ltr' });
   expect(window.localStorage.getItem('changeLanguage')).toBe('zh-CN');
   await waitFor(() => expect(screen.getByRole('status').textContent).toBe('语言：简体中文'));

@@ -26,7 +26,25 @@ export function plainSpaces(text: string): string {
   return text.replace(/[\u00A0\u202F\u2009]/g, ' ');
 }
 
-/** The two largest units of a duration: `1 hour 42 minutes`, `1小时42分钟`, `1 hora 42 minutos`. */
+/**
+ * Separates numbers from Chinese units with a space at which no line breaks, as in all other Chinese texts of the
+ * product. The browser writes `24小时`.
+ */
+export function spaceUnits(text: string): string {
+  return text.replace(/(\d)(?=\p{Script=Han})/gu, '$1\u00A0');
+}
+
+/** A number with its unit, such as `24 hours`, `24 小时` or `24 horas`. */
+export function formatUnit(
+  value: number,
+  locale: string,
+  options: Intl.NumberFormatOptions,
+): string {
+  const format = numberFormat(locale, { style: 'unit', unitDisplay: 'long', ...options });
+  return spaceUnits(plainSpaces(format.format(value)));
+}
+
+/** The two largest units of a duration: `1 hour 42 minutes`, `1 小时 42 分钟`, `1 hora 42 minutos`. */
 export function formatDuration(milliseconds: number, language: string): string {
   let rest = Math.max(0, Math.floor(milliseconds / second)) * second;
   const first = timeUnits.findIndex(([, size]) => rest >= size);
@@ -36,12 +54,7 @@ export function formatDuration(milliseconds: number, language: string): string {
     const count = Math.floor(rest / size);
     rest -= count * size;
     if (count === 0 && parts.length > 0) continue;
-    const format = numberFormat(formattingLocale(language), {
-      style: 'unit',
-      unit,
-      unitDisplay: 'long',
-    });
-    parts.push(plainSpaces(format.format(count)));
+    parts.push(formatUnit(count, formattingLocale(language), { unit }));
   }
-  return parts.join(language.startsWith('zh') ? '' : ' ');
+  return parts.join(' ');
 }

@@ -63,7 +63,7 @@ export const fullStationRows: Row[] = [
       return `/payment/unlockChanger?equip_id=${world.cabinet.id}`;
     },
     async reach({ page }) {
-      await page.locator('main input[type="radio"]').first().waitFor();
+      await page.locator('main a[href="/search"]').waitFor();
     },
     restore: resumeStation,
   },

@@ -53,7 +53,7 @@ export const screensOffline: Record<string, ScreenOffline> = {
   'map without orders': { shows: 'nothing' },
   'history without orders': { shows: 'nothing' },
   'export of orders': { shows: 'all', stops: ['Download the table (CSV)'] },
-  'report of a problem': { shows: 'all', stops: ['Send to support'] },
+  'report of a problem': { shows: 'all', stops: ['Send report'] },
 
   phone: { shows: 'all', stops: ['Send code'] },
   'phone, missing': { shows: 'all', stops: ['Send code'] },

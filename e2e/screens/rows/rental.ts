@@ -60,7 +60,7 @@ export const rentalRows: Row[] = [
       return `/home?equip_id=${cabinet.id}`;
     },
     async reach({ page }) {
-      await page.getByText(/^(\d+ minutes left|Quedan \d+ minutos|还剩 \d+ 分钟)$/).waitFor();
+      await page.getByText(/^(\d+ minutes left|Quedan \d+ minutos|还剩 \d+\s分钟)$/).waitFor();
     },
   },
   {
@@ -300,7 +300,8 @@ export const rentalRows: Row[] = [
     route: '/history/detail/proof',
     address: async (world) => `/history/detail/proof?orderId=${await returned(world)}`,
     async reach({ page }) {
-      await page.locator('dd code').first().waitFor();
+      await page.locator('main summary').click();
+      await page.locator('dd code').last().waitFor();
     },
   },
   {

@@ -2,7 +2,7 @@ import type { Language } from '../../../contract/config.ts';
 import type { Order } from '../../../contract/orders.ts';
 import type { PaidWith } from '../../../contract/payment.ts';
 import { cardBrandName } from '../../../contract/rules/people/cardBrand.ts';
-import { formatDuration, plainSpaces } from '../../../contract/rules/format/duration.ts';
+import { formatDuration, formatUnit } from '../../../contract/rules/format/duration.ts';
 import { formattingLocale } from '../../../contract/rules/format/formattingLocale.ts';
 import type { Tariff } from '../../../contract/rules/pricing/pricing.ts';
 import ordersEn from '../../../locales/en/orders.json' with { type: 'json' };
@@ -58,12 +58,7 @@ export function rateText(words: Words, { rate, rateMinutes, currency }: Tariff):
 /** The text of a duration, such as `24 hours`. It is not `1 day` if the tariff counts in hours. */
 export function hoursText(minutes: number, language: Language): string {
   if (minutes % 60 !== 0) return formatDuration(minutes * 60_000, language);
-  const format = new Intl.NumberFormat(formattingLocale(language), {
-    style: 'unit',
-    unit: 'hour',
-    unitDisplay: 'long',
-  });
-  return plainSpaces(format.format(minutes / 60));
+  return formatUnit(minutes / 60, formattingLocale(language), { unit: 'hour' });
 }
 
 /** These names are the same in every language. A card is named by its brand. */

@@ -64,7 +64,7 @@ test('the plan of the tariff in the sandbox has its prices in text and in number
       'Nothing is charged if you return the charger to the same station within 5 minutes. ' +
       'A deposit of $20.00 is held on the card until the charger is back. ' +
       'After 48 hours the charger counts as lost and costs $30.00 in total.',
-    expect.stringContaining('解锁费 $1.00，之后每1小时 $1.00'),
+    expect.stringContaining('解锁费 $1.00，之后每 1\u00A0小时 $1.00'),
     expect.stringContaining('$1.00 por desbloquear y luego $1.00 por cada 1 hora o fracción'),
   ]);
 });
@@ -74,7 +74,7 @@ test('the text of the plan describes the free time, too', () => {
   expect(plan.per_min_pricing[0]).toEqual({ start: 30, rate: 1, interval: 60, end: 630 });
   expect(plan.description.map(({ text }) => text)).toEqual([
     expect.stringContaining('No usage is charged for the first 30 minutes.'),
-    expect.stringContaining('前30分钟不收取使用费。'),
+    expect.stringContaining('前 30\u00A0分钟不收取使用费。'),
     expect.stringContaining('No se cobra el uso hasta que pasan 30 minutos.'),
   ]);
 });

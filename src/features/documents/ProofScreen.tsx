@@ -5,6 +5,7 @@ import { isReturnFacts } from '../../../contract/rules/shapes/proofShape.ts';
 import { apiErrorCode } from '../../api/apiError.ts';
 import { saveFile } from '../../lib/device/saveFile.ts';
 import { Button, ButtonLink } from '../../ui/button/Button.tsx';
+import { Disclosure } from '../../ui/dialog/Disclosure.tsx';
 import { DateTime } from '../../ui/display/DateTime.tsx';
 import { Facts } from '../../ui/display/Facts.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
@@ -85,17 +86,23 @@ function Proof({ proof, facts }: { proof: ReturnProof; facts: ReturnFacts }) {
           { label: t(($) => $.charger), value: code(facts.charger) },
           { label: t(($) => $.station), value: <bdi>{facts.station.name}</bdi> },
           { label: t(($) => $.slot), value: facts.slot },
-          {
-            label: t(($) => $.event),
-            value: facts.event === null ? t(($) => $.eventUnknown) : facts.event.number,
-          },
           { label: t(($) => $.returnedAt), value: time(facts.returnedAt) },
-          { label: t(($) => $.cabinetAt), value: time(facts.cabinetAt) },
-          { label: t(($) => $.receivedAt), value: time(facts.receivedAt) },
-          { label: t(($) => $.key), value: code(proof.key) },
-          { label: t(($) => $.signature), value: code(proof.signature) },
         ]}
       />
+      <Disclosure summary={t(($) => $.technical)}>
+        <Facts
+          rows={[
+            {
+              label: t(($) => $.event),
+              value: facts.event === null ? t(($) => $.eventUnknown) : facts.event.number,
+            },
+            { label: t(($) => $.cabinetAt), value: time(facts.cabinetAt) },
+            { label: t(($) => $.receivedAt), value: time(facts.receivedAt) },
+            { label: t(($) => $.key), value: code(proof.key) },
+            { label: t(($) => $.signature), value: code(proof.signature) },
+          ]}
+        />
+      </Disclosure>
       <Button icon={<Download aria-hidden size={20} />} onClick={save}>
         {t(($) => $.download)}
       </Button>

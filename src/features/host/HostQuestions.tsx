@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { unbroken } from '../../lib/format/phone.ts';
+import { unbroken } from '../../lib/format/unbroken.ts';
 import { Disclosure } from '../../ui/dialog/Disclosure.tsx';
 import styles from './host.module.css';
 

@@ -1,6 +1,5 @@
 import type { MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Banner } from '../../ui/feedback/Banner.tsx';
 import styles from './legal.module.css';
 import type { LegalBlock, LegalDocument, LegalSection, LegalTexts } from './legalTexts.ts';
 
@@ -55,7 +54,6 @@ export function LegalArticle({
   }));
   return (
     <>
-      {texts.isTemplate ? <Banner tone="info">{t(($) => $.legal.template)}</Banner> : null}
       <nav className={styles['contents']} aria-labelledby="contents-heading">
         <h2 id="contents-heading">{t(($) => $.legal.contents)}</h2>
         <ol>

@@ -9,8 +9,6 @@ export interface LegalSection {
 }
 
 export interface LegalTexts {
-  /** True in the template texts of the product. An operator's own texts do not set it. */
-  isTemplate?: boolean;
   /** The name in the text if the operator has no name. */
   operator: string;
   terms: readonly LegalSection[];

@@ -14,6 +14,8 @@ export interface FieldFormProps {
   /** The labels of the button. The default labels are "Save" and "Saving…". */
   label?: string | undefined;
   busyLabel?: string | undefined;
+  /** What is missing before the user can save. The button is then disabled. */
+  missing?: string | null | undefined;
   children: ReactNode;
 }
 
@@ -26,14 +28,16 @@ export function FieldForm({
   onSubmit,
   label,
   busyLabel,
+  missing = null,
   children,
 }: FieldFormProps) {
   const { t } = useTranslation('profile');
   const offline = useConnection() === 'offline';
+  const reason = offline ? t(($) => $.offline) : missing;
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!busy && !offline) onSubmit();
+    if (!busy && reason === null) onSubmit();
   };
 
   return (
@@ -44,16 +48,16 @@ export function FieldForm({
         onDiscard={onDiscard}
         footer={
           <>
-            {offline ? (
+            {reason === null ? null : (
               <p id="save-reason" className={styles['reason']}>
-                {t(($) => $.offline)}
+                {reason}
               </p>
-            ) : null}
+            )}
             <Button
               type="submit"
               busy={busy}
-              disabled={offline}
-              describedBy={offline ? 'save-reason' : undefined}
+              disabled={reason !== null}
+              describedBy={reason === null ? undefined : 'save-reason'}
             >
               {busy ? (busyLabel ?? t(($) => $.saving)) : (label ?? t(($) => $.save))}
             </Button>

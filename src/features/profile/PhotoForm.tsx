@@ -56,9 +56,7 @@ export function PhotoForm({ me, onUploaded, onRemoved }: PhotoFormProps) {
   };
 
   const send = async () => {
-    if (picture === null) {
-      return go({ status: 'refused', error: t(($) => $.messages.imageRequired) });
-    }
+    if (picture === null) return;
     go({ status: 'sending', sent: 0 });
     const file = await drawSquare(picture, crop);
     if (file === null) return go({ status: 'refused', error: t(($) => $.errors.imageInvalid) });
@@ -92,6 +90,7 @@ export function PhotoForm({ me, onUploaded, onRemoved }: PhotoFormProps) {
       onSubmit={() => void send()}
       label={step.status === 'failed' ? t(($) => $.photo.retry) : t(($) => $.photo.save)}
       busyLabel={t(($) => $.photo.sending)}
+      missing={picture === null ? t(($) => $.messages.imageRequired) : null}
     >
       {picture === null ? (
         <div className={styles['current']}>

@@ -10,6 +10,7 @@ import { usePosition } from './location/position.ts';
 import { useCloseTarget } from './closeTarget.ts';
 import type { OpenedFrom } from './closeTarget.ts';
 import styles from './StationSheet.module.css';
+import { serves } from './nearby/serves.ts';
 import { useNearbyStations } from './nearby/useNearbyStations.ts';
 
 /**
@@ -25,16 +26,12 @@ export interface StationRanOutProps {
   purpose: Purpose;
 }
 
-function hasAny({ online, chargers, freeSlots }: StationSummary, purpose: Purpose): boolean {
-  return online && (purpose === 'return' ? freeSlots : chargers) > 0;
-}
-
 /**
  * Shows where the next station is if the open station has no charger, or no free slot for a return. If the
  * station had one while it was open, the text also reports the change.
  */
 export function StationRanOut({ station, purpose }: StationRanOutProps) {
-  const has = hasAny(station, purpose);
+  const has = serves(station, purpose);
   const now = useServerNow(60_000);
   const isFresh = 'at' in station && now - Date.parse(station.at) < freshForMs;
   const [had, setHad] = useState(false);
@@ -58,7 +55,7 @@ function NextStation({ empty, hasChanged, purpose }: NextStationProps) {
   const { stations, status } = useNearbyStations(from);
   const now = useServerNow(60_000);
   const next = stations.find(
-    (other) => other.id !== empty.id && hasAny(other, purpose) && isOpenNow(other, now),
+    (other) => other.id !== empty.id && serves(other, purpose) && isOpenNow(other, now),
   );
   const isReturning = purpose === 'return';
   const gone = isReturning ? t(($) => $.filledUp) : t(($) => $.ranEmpty);

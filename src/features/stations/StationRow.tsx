@@ -7,6 +7,7 @@ import { useServerNow } from '../../api/serverClock.ts';
 import type { OpenedFrom } from './closeTarget.ts';
 import { useDirections } from './location/directions.ts';
 import type { NearStation } from './nearby/nearby.ts';
+import { serves } from './nearby/serves.ts';
 import { useStationWords } from './useStationWords.ts';
 import { element } from '../../ui/link/element.ts';
 
@@ -16,7 +17,7 @@ export interface StationRowProps extends RowBasics {
   station: NearStation;
   /** True if the distance is measured from the user's position. */
   hasDistance: boolean;
-  /** What the user searches for: a charger, or a free slot. */
+  /** What the user searches for: a charger, or a free slot. A station without it is dimmed. */
   purpose?: 'rent' | 'return' | undefined;
   /**
    * The opening hours on a separate line. Without the opening hours, the row only shows that a station is
@@ -57,6 +58,9 @@ export function StationRow({
   const where = hasDistance ? words.way(station.metres) : station.address;
   const isOpen = hours !== undefined || isOpenNow(station, now);
   const content = rowContent(words, station, directions(station), isOpen, where, purpose);
-  const state = openedFrom === undefined ? undefined : ({ openedFrom } satisfies OpenedFrom);
-  return stationRow(element, content, slotMeter(element, station), icon, { state }, hours);
+  const added = {
+    state: openedFrom === undefined ? undefined : ({ openedFrom } satisfies OpenedFrom),
+    'data-dimmed': purpose === undefined || serves(station, purpose) ? undefined : '',
+  };
+  return stationRow(element, content, slotMeter(element, station), icon, added, hours);
 }

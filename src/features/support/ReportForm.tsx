@@ -7,6 +7,7 @@ import type { Report, ReportKind } from '../../../contract/support.ts';
 import { apiErrorCode } from '../../api/apiError.ts';
 import { useConnection } from '../../api/connection.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
+import { unbroken } from '../../lib/format/unbroken.ts';
 import { useDraft } from '../../lib/storage/drafts.ts';
 import { useOngoingWork } from '../../lib/page/ongoingWork.ts';
 import { Banner } from '../../ui/feedback/Banner.tsx';
@@ -184,7 +185,10 @@ export function ReportForm({
         <>
           {order === null ? null : (
             <Switch
-              label={t(($) => $.attach, { number: order.number, station: order.station.name })}
+              label={t(($) => $.attach, {
+                number: unbroken(order.number),
+                station: order.station.name,
+              })}
               checked={attached}
               onChange={attach}
               name="attachOrder"

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Report } from '../../../contract/support.ts';
+import { unbroken } from '../../lib/format/unbroken.ts';
 import { ButtonLink } from '../../ui/button/Button.tsx';
 import { ResultScreen } from '../../ui/feedback/ResultScreen.tsx';
 
@@ -9,7 +10,7 @@ export function ReportSent({ report }: { report: Report }) {
   return (
     <ResultScreen
       tone="success"
-      heading={t(($) => $.sentHeading, { number: report.number })}
+      heading={t(($) => $.sentHeading, { number: unbroken(report.number) })}
       actions={
         <>
           <ButtonLink to="/home" replace>

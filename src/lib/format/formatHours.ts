@@ -1,5 +1,4 @@
-import { formatDuration } from '../../../contract/rules/format/duration.ts';
-import { numberFormat } from '../../../contract/rules/format/numberFormat.ts';
+import { formatDuration, formatUnit } from '../../../contract/rules/format/duration.ts';
 
 /**
  * Formats minutes of a tariff as text. Whole hours are not converted to days: the result is `24
@@ -7,10 +6,5 @@ import { numberFormat } from '../../../contract/rules/format/numberFormat.ts';
  */
 export function formatHours(minutes: number, language: string): string {
   if (minutes % 60 !== 0) return formatDuration(minutes * 60_000, language);
-  const format = numberFormat(language, {
-    style: 'unit',
-    unit: 'hour',
-    unitDisplay: 'long',
-  });
-  return format.format(minutes / 60);
+  return formatUnit(minutes / 60, language, { unit: 'hour' });
 }

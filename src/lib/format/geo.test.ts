@@ -17,9 +17,9 @@ test('walking time is at least one minute', () => {
 });
 
 test.each([
-  [224, '220 m', '220 meters', '220米', '220 metros'],
-  [1_449, '1.4 km', '1.4 kilometers', '1.4公里', '1.4 kilómetros'],
-  [12_300, '12 km', '12 kilometers', '12公里', '12 kilómetros'],
+  [224, '220 m', '220 meters', '220\u00A0米', '220 metros'],
+  [1_449, '1.4 km', '1.4 kilometers', '1.4\u00A0公里', '1.4 kilómetros'],
+  [12_300, '12 km', '12 kilometers', '12\u00A0公里', '12 kilómetros'],
 ])('%d metres are formatted', (metres, short, en, zh, es) => {
   expect(formatDistance(metres, 'en')).toBe(short);
   expect(formatDistance(metres, 'en', 'long')).toBe(en);

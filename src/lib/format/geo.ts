@@ -1,5 +1,5 @@
+import { formatUnit } from '../../../contract/rules/format/duration.ts';
 import { formattingLocale } from '../../../contract/rules/format/formattingLocale.ts';
-import { numberFormat } from '../../../contract/rules/format/numberFormat.ts';
 
 export interface Point {
   lat: number;
@@ -39,10 +39,9 @@ export function formatDistance(
 ): string {
   const far = metres >= 1_000;
   const value = far ? metres / 1_000 : Math.round(metres / 10) * 10;
-  return numberFormat(formattingLocale(language), {
-    style: 'unit',
+  return formatUnit(value, formattingLocale(language), {
     unit: far ? 'kilometer' : 'meter',
     unitDisplay: display,
     maximumFractionDigits: far && value < 10 ? 1 : 0,
-  }).format(value);
+  });
 }

@@ -40,10 +40,3 @@ export function formatE164(phone: string): string {
   const code = callingCodeOf(phone);
   return formatPhone(code, phone.replace(/\D/g, '').slice(code.length));
 }
-
-/**
- * Keeps a number on one line, because a line could otherwise break at a space or after a hyphen.
- */
-export function unbroken(phone: string): string {
-  return phone.replaceAll(' ', '\u00A0').replaceAll('-', '-\u2060');
-}

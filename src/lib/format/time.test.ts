@@ -16,11 +16,11 @@ test('dates and times have one format, with plain spaces', () => {
 test.each([
   [-hour, null, null, null],
   [59 * second, null, null, null],
-  [minute, '1 min ago', '1分钟前', 'hace 1 min'],
-  [5 * minute + 50 * second, '5 min ago', '5分钟前', 'hace 5 min'],
-  [3 * hour, '3 hr ago', '3小时前', 'hace 3 h'],
-  [2 * day, '2 days ago', '2天前', 'hace 2 días'],
-  [45 * day, '1 mo ago', '1个月前', 'hace 1 m'],
+  [minute, '1 min ago', '1\u00A0分钟前', 'hace 1 min'],
+  [5 * minute + 50 * second, '5 min ago', '5\u00A0分钟前', 'hace 5 min'],
+  [3 * hour, '3 hr ago', '3\u00A0小时前', 'hace 3 h'],
+  [2 * day, '2 days ago', '2\u00A0天前', 'hace 2 días'],
+  [45 * day, '1 mo ago', '1\u00A0个月前', 'hace 1 m'],
 ])('%i ms ago is formatted in the short form', (milliseconds, en, zh, es) => {
   const languages = ['en', 'zh-CN', 'es'];
   expect(languages.map((language) => formatAgo(milliseconds, language))).toEqual([en, zh, es]);
@@ -29,16 +29,16 @@ test.each([
 test.each([
   [-day, null, null, null],
   [59 * second, null, null, null],
-  [minute, '1 minute ago', '1分钟前', 'hace 1 minuto'],
-  [59 * minute, '59 minutes ago', '59分钟前', 'hace 59 minutos'],
-  [hour, '1 hour ago', '1小时前', 'hace 1 hora'],
-  [23 * hour, '23 hours ago', '23小时前', 'hace 23 horas'],
-  [day, '1 day ago', '1天前', 'hace 1 día'],
-  [29 * day, '29 days ago', '29天前', 'hace 29 días'],
-  [30 * day, '1 month ago', '1个月前', 'hace 1 mes'],
-  [364 * day, '11 months ago', '11个月前', 'hace 11 meses'],
-  [365 * day, '1 year ago', '1年前', 'hace 1 año'],
-  [800 * day, '2 years ago', '2年前', 'hace 2 años'],
+  [minute, '1 minute ago', '1\u00A0分钟前', 'hace 1 minuto'],
+  [59 * minute, '59 minutes ago', '59\u00A0分钟前', 'hace 59 minutos'],
+  [hour, '1 hour ago', '1\u00A0小时前', 'hace 1 hora'],
+  [23 * hour, '23 hours ago', '23\u00A0小时前', 'hace 23 horas'],
+  [day, '1 day ago', '1\u00A0天前', 'hace 1 día'],
+  [29 * day, '29 days ago', '29\u00A0天前', 'hace 29 días'],
+  [30 * day, '1 month ago', '1\u00A0个月前', 'hace 1 mes'],
+  [364 * day, '11 months ago', '11\u00A0个月前', 'hace 11 meses'],
+  [365 * day, '1 year ago', '1\u00A0年前', 'hace 1 año'],
+  [800 * day, '2 years ago', '2\u00A0年前', 'hace 2 años'],
 ])('%i ms ago is formatted in the long form', (milliseconds, en, zh, es) => {
   const languages = ['en', 'zh-CN', 'es'];
   expect(languages.map((language) => formatAgo(milliseconds, language, 'long'))).toEqual([

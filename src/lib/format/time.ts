@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { plainSpaces, timeUnits } from '../../../contract/rules/format/duration.ts';
+import { plainSpaces, spaceUnits, timeUnits } from '../../../contract/rules/format/duration.ts';
 import { formattingLocale } from '../../../contract/rules/format/formattingLocale.ts';
 import { dateFormat } from './dateFormat.ts';
 
@@ -48,7 +48,7 @@ export function formatElapsed(milliseconds: number): { minutes: string; seconds:
 const agoFormats = new Map<string, Intl.RelativeTimeFormat>();
 
 /**
- * Formats the age of an event, such as `5 min ago`, `hace 5 min` or `5分钟前`. The long form is `5
+ * Formats the age of an event, such as `5 min ago`, `hace 5 min` or `5 分钟前`. The long form is `5
  * minutes ago`. Returns null if the age is below a minute. Also returns null for a time in the
  * future, because a wrong clock can cause such a time.
  */
@@ -70,7 +70,7 @@ export function formatAgo(
   const count = Math.floor(milliseconds / size);
   // Twelve months of thirty days are less than a year, so show at most eleven months.
   const text = format.format(-(unit === 'month' ? Math.min(count, 11) : count), unit);
-  return plainSpaces(text).replace(/\.(?= |$)/g, '');
+  return spaceUnits(plainSpaces(text).replace(/\.(?= |$)/g, ''));
 }
 
 /**

@@ -188,7 +188,7 @@ test('a claim that the server refused for now can be sent again, with the same k
   );
   const { user } = await openApp('/home', 'rider');
   // This button appears with the code of the panel.
-  await screen.findByRole('button', { name: "I can't return it" });
+  await screen.findByRole('button', { name: "I can't return the charger" });
   await user.click(screen.getByRole('button', { name: 'I returned it' }));
   await screen.findByText(/^We could not send your report yet\./);
   await user.click(screen.getByRole('button', { name: 'Send again' }));

@@ -3,6 +3,7 @@ import { http, HttpResponse } from 'msw';
 import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Claim } from '../../../contract/claims.ts';
 import type { Order } from '../../../contract/orders.ts';
+import type { Reservations } from '../../../contract/reservations.ts';
 import { paths } from '../../../contract/paths.ts';
 import { tileOf } from '../../../contract/rules/places/tiles.ts';
 import { resumePosition } from '../../features/stations/location/position.ts';
@@ -76,6 +77,29 @@ test('while the charger is out, home shows time, cost, rate, limits and stations
   const names = await screen.findAllByText(/Central Library|Full House/);
   expect(names[0]?.textContent).toBe('Central Library');
   expect(screen.getByRole('link', { name: 'Find a return slot' })).toBeDefined();
+});
+
+test('with a reserved slot, the main button leads to its station', async () => {
+  serve(makeOrder());
+  network.use(
+    http.get(paths.reservations, () =>
+      HttpResponse.json({
+        charger: null,
+        slot: {
+          id: '6f1f4c1e-5a8b-4c55-9a55-0c7b9f2f6c01',
+          kind: 'slot',
+          stationId: place.id,
+          stationName: place.name,
+          expiresAt: ago(-10),
+        },
+        minutes: { charger: 10, slot: 10 },
+      } satisfies Reservations),
+    ),
+  );
+  await openHome();
+  const link = await screen.findByRole('link', { name: 'Go to your reserved slot' });
+  expect(link.getAttribute('href')).toBe(`/home?equip_id=${place.id}`);
+  expect(screen.queryByRole('link', { name: 'Find a return slot' })).toBeNull();
 });
 
 test('an overdue rental tells when the charger counts as lost, which a pause or a claim has moved once', async () => {

@@ -16,10 +16,9 @@ test('the settings lead to the terms, which contain the operator’s name and ph
   await user.click(await screen.findByRole('link', { name: /^Terms/ }));
   await screen.findByRole('heading', { level: 1, name: 'Terms' });
   expect(document.title).toBe('Terms');
-  await screen.findByText('This is a template. The operator replaces it with their own text.');
-  expect(screen.getByText(/an agreement between you and Slot \("we"\)/)).toBeDefined();
+  await screen.findByText(/an agreement between you and Slot \("we"\)/);
   expect(screen.getByText(/^Support: \+1 312 555 0100\./)).toBeDefined();
-  expect(screen.getByRole('main').textContent).not.toContain('{{');
+  expect(screen.getByRole('main').textContent).not.toMatch(/\{\{|template/i);
 });
 
 test('the table of contents leads to the sections without adding steps to the history', async () => {

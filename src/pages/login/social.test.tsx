@@ -246,8 +246,10 @@ test('a link of an attempt that began in another browser does not sign in', asyn
   const { seen } = serve();
   const { store } = await openApp('/login/social?attempt=6f9f3b0e-3e0b-4d3a-8c86-6f1f6f8f0002');
   expect((await screen.findByRole('alert', {}, { timeout: 3000 })).textContent).toBe(
-    "Logging in didn't work. Try again or use your phone number.",
+    'The login was not completed. Try again or use your phone number.',
   );
+  expect(screen.getByRole('link', { name: 'Try again' }).getAttribute('href')).toBe('/login');
+  expect(screen.getByRole('link', { name: 'Back to home' }).getAttribute('href')).toBe('/home');
   expect(seen.verifier).toBeUndefined();
   expect(store.getState().clientUser.sessionId).toBeNull();
 });

@@ -2,11 +2,16 @@ import { Bell, Menu } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSelector } from 'react-redux';
+import { stationPath } from '../../../contract/rules/firstScreen/stationTexts.ts';
 import type { Order } from '../../../contract/orders.ts';
 import { apiErrorCode } from '../../api/apiError.ts';
+import { useServerNow } from '../../api/serverClock.ts';
+import { selectIsSignedIn } from '../../features/auth/clientUserSlice.ts';
 import { CurrentOrderHome } from '../../features/orders/running/CurrentOrderHome.tsx';
 import { useStoppedAt } from '../../features/orders/running/waitingClaim.ts';
 import { useOrderSeenMutation } from '../../features/orders/ordersApi.ts';
+import { useGetReservationsQuery } from '../../features/reservations/reservationsApi.ts';
 import { UnreadBell, useUnreadCount, useUnreadName } from '../../features/notifications/Unread.tsx';
 import { moveSlot } from '../../lib/page/moveSlot.ts';
 import { endUnlock } from '../../lib/storage/continueToPay.ts';
@@ -85,9 +90,9 @@ export function HomeOrder({ order: current, stale, radar, returnPlaces }: HomeOr
       radar={aside(radar)}
       returnPlaces={aside(returnPlaces)}
       findReturnSlot={
-        <ButtonLink to="/search?for=return" variant="spark">
-          {t(($) => $.home.findSlot)}
-        </ButtonLink>
+        <ErrorBoundary fallback={<FindSlot />}>
+          <SlotButton />
+        </ErrorBoundary>
       }
       receipt={aside(<RiderTextReceipt />)}
       tips={
@@ -102,6 +107,30 @@ export function HomeOrder({ order: current, stale, radar, returnPlaces }: HomeOr
       onSeen={() => void seen()}
       seeing={isLoading}
     />
+  );
+}
+
+function FindSlot() {
+  const { t } = useTranslation('orders');
+  return (
+    <ButtonLink to="/search?for=return" variant="spark">
+      {t(($) => $.home.findSlot)}
+    </ButtonLink>
+  );
+}
+
+/** Leads to the station of the reserved slot, or to the search for a free slot. */
+function SlotButton() {
+  const { t } = useTranslation('orders');
+  const isSignedIn = useSelector(selectIsSignedIn);
+  const { data } = useGetReservationsQuery(undefined, { skip: !isSignedIn });
+  const now = useServerNow(5_000);
+  const slot = data?.slot ?? null;
+  if (slot === null || Date.parse(slot.expiresAt) <= now) return <FindSlot />;
+  return (
+    <ButtonLink to={stationPath(slot.stationId)} variant="spark">
+      {t(($) => $.home.reservedSlot)}
+    </ButtonLink>
   );
 }
 

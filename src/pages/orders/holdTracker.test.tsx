@@ -173,15 +173,15 @@ test('a dispute is sent once, and the receipt shows it', async () => {
   await user.click(await screen.findByRole('link', { name: 'Report a problem with this charge' }));
   await screen.findByRole('heading', { level: 1, name: 'Report a problem' });
   await screen.findByText('Order R-7K3M-92QF, $3.00 charged');
-  await user.click(screen.getByRole('button', { name: 'Send to support' }));
-  await screen.findByText('Choose what is wrong');
+  await user.click(screen.getByRole('button', { name: 'Send report' }));
+  await screen.findByText('Choose what is wrong.');
   expect(sent).toEqual([]);
 
   await user.click(screen.getByRole('radio', { name: 'I had returned the charger earlier' }));
   await user.type(screen.getByRole('textbox', { name: /What happened/ }), ' At noon. ');
-  await user.click(screen.getByRole('button', { name: 'Send to support' }));
+  await user.click(screen.getByRole('button', { name: 'Send report' }));
   await screen.findByText('Server error');
-  await user.click(screen.getByRole('button', { name: 'Send to support' }));
+  await user.click(screen.getByRole('button', { name: 'Send report' }));
   await screen.findByText(/You reported a problem on Nov 21, 2026, 12:00 PM/);
   expect(window.location.pathname).toBe('/history/detail');
   expect(screen.queryByRole('link', { name: 'Report a problem with this charge' })).toBeNull();
@@ -198,9 +198,9 @@ test('a card number in the note is refused, with a message at the note', async (
   );
   const { user } = await openApp(`/history/detail/problem?orderId=${order.id}`, 'rider');
   await user.click(await screen.findByRole('radio', { name: 'The amount is wrong' }));
-  await user.click(screen.getByRole('button', { name: 'Send to support' }));
+  await user.click(screen.getByRole('button', { name: 'Send report' }));
   const alert = await screen.findByRole('alert');
-  expect(alert.textContent).toBe('Remove card numbers and try again.');
+  expect(alert.textContent).toBe('This looks like a card number. Please remove it.');
 });
 
 test.each([

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router-dom';
 import { formatMoney } from '../../../contract/rules/format/money.ts';
@@ -11,6 +12,7 @@ import { BeforePayment } from '../../features/payment/beforePayment.ts';
 import { CardForm } from '../../features/payment/card/CardForm.tsx';
 import { useAddPaymentMethodMutation } from '../../features/payment/paymentApi.ts';
 import { PriceCard } from '../../features/payment/unlock/PriceCard.tsx';
+import { serves } from '../../features/stations/nearby/serves.ts';
 import { useGetStationQuery } from '../../features/stations/stationsApi.ts';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { Screen } from '../../ui/screen/Screen.tsx';
@@ -51,6 +53,9 @@ function PayByCard({ station }: { station: Station }) {
   const { openSession, pay } = usePayAsGuest(station);
   const { tariff } = station;
   const { unlockHold } = quote(tariff, null, false);
+  // Only the first counts matter, because the payment itself takes the charger from them.
+  const [hasCharger] = useState(() => serves(station, 'rent'));
+  if (!hasCharger) return <Navigate to={`/home?equip_id=${station.id}`} replace />;
   const amount = formatMoney({ amount: unlockHold, currency: tariff.currency });
 
   const save = async (card: AddPaymentMethod) => {

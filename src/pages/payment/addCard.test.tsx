@@ -152,3 +152,11 @@ test('a form that failed to load can be loaded again', async () => {
     vi.useRealTimers();
   }
 });
+
+test('a guest cannot pay at a station without a charger, and sees the station instead', async () => {
+  network.use(http.get(paths.station, () => HttpResponse.json({ ...station, chargers: 0 })));
+  await openApp(`/payment/unlockChanger/addNewCard?equip_id=${station.id}&guest=1`);
+  await waitFor(() =>
+    expect(window.location.pathname + window.location.search).toBe(`/home?equip_id=${station.id}`),
+  );
+});

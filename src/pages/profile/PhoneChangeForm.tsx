@@ -9,7 +9,8 @@ import type { ValidPhone } from '../../features/auth/phone/PhoneEntry.tsx';
 import { storeDraft, useDraft } from '../../lib/storage/drafts.ts';
 import { isPhoneDraft } from '../../lib/storage/drafts.ts';
 import { useChangePhoneMutation } from '../../features/profile/profileApi.ts';
-import { formatE164, unbroken } from '../../lib/format/phone.ts';
+import { formatE164 } from '../../lib/format/phone.ts';
+import { unbroken } from '../../lib/format/unbroken.ts';
 import { yourInfoPath } from './fields.ts';
 import { emptyPhone } from './emptyPhone.ts';
 

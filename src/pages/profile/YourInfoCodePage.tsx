@@ -15,7 +15,8 @@ import {
   useVerifyPhoneMutation,
 } from '../../features/profile/profileApi.ts';
 import { useStepBack } from '../../lib/navigation/goBack.ts';
-import { formatE164, unbroken } from '../../lib/format/phone.ts';
+import { formatE164 } from '../../lib/format/phone.ts';
+import { brokenAtSigns, unbroken } from '../../lib/format/unbroken.ts';
 import { useRouteParams } from '../../lib/navigation/routeParams.ts';
 import { useIsMounted } from '../../lib/page/useIsMounted.ts';
 import { useToast } from '../../ui/feedback/messages.ts';
@@ -80,7 +81,7 @@ function EmailCode({ pending, onSent, onDone }: CodeProps) {
 
   return (
     <CodeScreen
-      heading={t(($) => $.code.headingEmail, { address: contact })}
+      heading={t(($) => $.code.headingEmail, { address: brokenAtSigns(contact) })}
       by="email"
       requestId={requestId}
       resendAt={resendAt}

@@ -144,7 +144,7 @@ const changes: Record<string, Change> = {
     },
     async confirm(user) {
       const question = await dialog('Make this change now?');
-      question.getByText('Your new email address: new@example.com');
+      question.getByText('Your new email address: new@\u200Bexample.\u200Bcom');
       expect(screen.getByLabelText('Email')).toHaveProperty('value', 'new@example.com');
       await user.click(question.getByRole('button', { name: 'Make the change' }));
     },

@@ -150,7 +150,7 @@ test.each([
     'Your payment failed. Please try a different payment method.',
   ],
   ['noChargers', 'Out of chargers', /^Oops\.\.\. No fully charged chargers are available\./],
-  ['ejectFailed', 'Technical problem', /^We're having technical difficulties\./],
+  ['ejectFailed', 'Technical problem', /^The station can't unlock a charger right now\./],
 ] as const)(
   '%s leads to its own page, which explains what happened to the money',
   async (failure, heading, words) => {

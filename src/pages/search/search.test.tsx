@@ -103,6 +103,26 @@ test('for a return, stations with free slots come first, and the address contain
   expect(query().get('for')).toBe('return');
 });
 
+test('stations that lend no charger come last and are dimmed, also among the stations with a name', async () => {
+  const offline = { ...bakery, id: 'DEFGHJ2', name: 'Corner Cafe', online: false };
+  const empty = { ...bakery, id: 'FGHJK24', name: 'Corner Bar', chargers: 0, freeSlots: 8 };
+  const paused = { ...bakery, id: 'GHJK245', name: 'Corner Diner', paused: true };
+  const far = { ...library, name: 'Corner Library' };
+  serve([offline, empty, paused, far, bakery]);
+  const { user } = await openApp('/search?q=corner');
+  await waitFor(() => expect(names()).toHaveLength(5));
+  const dimmed = () =>
+    [...document.querySelectorAll('.st-open[data-dimmed] .st-name')].map(
+      (element) => element.textContent,
+    );
+  const others = ['Corner Cafe', 'Corner Bar', 'Corner Diner'];
+  expect(names()).toEqual(['Corner Library', 'Corner Bakery', ...others]);
+  expect(dimmed()).toEqual(others);
+  await user.click(screen.getByRole('radio', { name: 'Return' }));
+  expect(names().at(-1)).toBe('Corner Cafe');
+  expect(dimmed()).toEqual(['Corner Cafe']);
+});
+
 test('with the filter, only open stations are listed', async () => {
   serve([full]);
   const { user } = await openApp('/search?open=1');

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import { putFirst } from '../../../contract/rules/places/openNow.ts';
 import type { StationSummary } from '../../../contract/stations.ts';
 import { listLength } from '../../features/stations/nearby/nearby.ts';
 import { returnPlaces } from '../../features/stations/nearby/returnPlaces.ts';
+import { servingFirst } from '../../features/stations/nearby/serves.ts';
 import type { NearStation } from '../../features/stations/nearby/nearby.ts';
 import { useOpenNow } from '../../features/stations/hours/useOpenNow.ts';
 import { useNearbyStations } from '../../features/stations/nearby/useNearbyStations.ts';
@@ -66,7 +66,7 @@ export function useFoundStations(
     // important than distance.
     if (!isNamed) measured.sort((a, b) => a.metres - b.metres);
     if (purpose === 'return') return returnPlaces(measured, listLength, isOpenNow);
-    return putFirst(measured, isOpenNow);
+    return servingFirst(measured, purpose, isOpenNow);
   }, [isNamed, wanted, near, origin, from, purpose, isOpenNow]);
 
   const { status, at: since, error, retry } = isNamed ? named : around;

@@ -46,6 +46,12 @@ export function RadioCards({
       {/* This element is needed, because WebKit counts the legend twice in the height of a fieldset
           that is a flex column. */}
       <div className={`${field['field']} ${styles['cards']}`}>
+        {/* The error is above the options, so that both the error and the first option fit into a low window. */}
+        {error ? (
+          <span id={`${id}-error`} role="alert" className={field['error']}>
+            {error}
+          </span>
+        ) : null}
         {options.map((option) => {
           const note = option.disabled ? (option.reason ?? option.detail) : option.detail;
           const noteId = `${id}-${option.value}`;
@@ -76,11 +82,6 @@ export function RadioCards({
             </label>
           );
         })}
-        {error ? (
-          <span id={`${id}-error`} role="alert" className={field['error']}>
-            {error}
-          </span>
-        ) : null}
       </div>
     </fieldset>
   );

@@ -2,7 +2,8 @@ import './securityTexts.ts';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useResume } from '../../../api/proof.ts';
-import { formatE164, unbroken } from '../../../lib/format/phone.ts';
+import { formatE164 } from '../../../lib/format/phone.ts';
+import { brokenAtSigns, unbroken } from '../../../lib/format/unbroken.ts';
 import type { WaitingChange } from '../../../lib/storage/waitingChange.ts';
 import { Button } from '../../../ui/button/Button.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
@@ -152,7 +153,7 @@ function useChangeText(): (change: WaitingChange) => string | null {
       case 'email':
         return change.email === null
           ? t(($) => $.proof.resume.emailRemoved)
-          : t(($) => $.proof.resume.email, { email: change.email });
+          : t(($) => $.proof.resume.email, { email: brokenAtSigns(change.email) });
       case 'phone':
         return t(($) => $.proof.resume.phone, { phone: unbroken(formatE164(change.phone)) });
       case 'link':

@@ -26,7 +26,7 @@ type Step = 'finishing' | 'toClose' | 'failed';
  * closes. Without a popup, it finishes the login and opens the target page.
  */
 export function SocialReturn({ attemptId, loginPath }: SocialReturnProps) {
-  const { t } = useTranslation(['social', 'errors', 'titles']);
+  const { t } = useTranslation(['social', 'common', 'titles']);
   const navigate = useNavigate();
   const finish = useFinishSocial();
   const stillHere = useIsMounted();
@@ -74,11 +74,16 @@ export function SocialReturn({ attemptId, loginPath }: SocialReturnProps) {
       <ResultScreen
         tone="problem"
         heading={t(($) => $.titles.login)}
-        alert={t(($) => $.errors.signInFailed)}
+        alert={t(($) => $.incomplete)}
         actions={
-          <ButtonLink to="/login" replace>
-            {t(($) => $.titles.login)}
-          </ButtonLink>
+          <>
+            <ButtonLink to="/login" replace>
+              {t(($) => $.common.tryAgain)}
+            </ButtonLink>
+            <ButtonLink to="/home" variant="quiet" replace>
+              {t(($) => $.common.backToHome)}
+            </ButtonLink>
+          </>
         }
       />
     );

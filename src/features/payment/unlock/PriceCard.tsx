@@ -89,7 +89,9 @@ export function PriceCard({ tariff, coupon, byGoCash, onChangeCoupon }: PriceCar
       <Disclosure
         summary={
           price.cardHold > 0
-            ? t(($) => $.unlock.holdValue, { amount: money(price.cardHold) })
+            ? t(($) => (tariff.deposit > 0 ? $.unlock.holdWithDeposit : $.unlock.holdValue), {
+                amount: money(price.cardHold),
+              })
             : t(($) => $.unlock.terms)
         }
       >

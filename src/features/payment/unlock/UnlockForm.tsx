@@ -49,7 +49,7 @@ export interface UnlockFormProps {
   busy: boolean;
   /** True if the rider cannot pay now, because there is no network. The data on the page may then be old. */
   offline: boolean;
-  /** True if the station lends no chargers. The notice tells it. */
+  /** True if the station lends no chargers. The page then shows only the notice, and no way to pay. */
   paused: boolean;
   onRetry: () => void;
   /** Explains why the unlock is blocked, and offers a solution. */
@@ -62,7 +62,6 @@ export function UnlockForm(props: UnlockFormProps) {
   const { t } = useTranslation(['payment', 'messages', 'common']);
   const texts = useMethodTexts();
   const reasonId = useId();
-  const noticeId = useId();
   const [tried, press] = useSubmitAttempt();
   const [choosing, choose] = useState(false);
 
@@ -88,8 +87,8 @@ export function UnlockForm(props: UnlockFormProps) {
       ? t(($) => $.common.priceUnavailable)
       : null;
   const depositHold = quoted(true)?.cardHold ?? 0;
-  const disabled = price === null || saved === null || offline || props.paused;
-  const describedBy = reason === null ? (props.paused ? noticeId : undefined) : reasonId;
+  const disabled = price === null || saved === null || offline;
+  const describedBy = reason === null ? undefined : reasonId;
 
   const pay = () => {
     press();
@@ -109,20 +108,31 @@ export function UnlockForm(props: UnlockFormProps) {
     return t(($) => $.unlock.pay, { amount });
   };
 
+  const notice = (
+    <div role="alert" className={styles['notice']}>
+      {props.notice}
+    </div>
+  );
+  const lead = found ? (
+    <>
+      <span className={styles['station']}>{found.name}</span>{' '}
+      <span>
+        {`${t(($) => $.unlock.station, { id: found.id })} · ${t(($) => $.unlock.available, { count: found.chargers })}`}
+      </span>
+    </>
+  ) : null;
+  if (props.paused) {
+    return (
+      <Screen heading={t(($) => $.unlock.heading)} lead={lead}>
+        {notice}
+      </Screen>
+    );
+  }
   return (
     <Screen
       heading={t(($) => $.unlock.heading)}
       inColumns
-      lead={
-        found ? (
-          <>
-            <span className={styles['station']}>{found.name}</span>{' '}
-            <span>
-              {`${t(($) => $.unlock.station, { id: found.id })} · ${t(($) => $.unlock.available, { count: found.chargers })}`}
-            </span>
-          </>
-        ) : null
-      }
+      lead={lead}
       footer={
         <>
           {reason === null ? null : (
@@ -162,9 +172,7 @@ export function UnlockForm(props: UnlockFormProps) {
       }
     >
       <div className={styles['part']}>
-        <div role="alert" id={noticeId} className={styles['notice']}>
-          {props.notice}
-        </div>
+        {notice}
         {found && price ? (
           <PriceCard
             tariff={found.tariff}

@@ -1,5 +1,6 @@
+import type { ResizeEvent } from 'leaflet';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
-import { useMap } from 'react-leaflet';
+import { useMap, useMapEvents } from 'react-leaflet';
 import type { Point } from '../../../lib/format/geo.ts';
 import { centredInFreePart } from './shownView.ts';
 import type { Mover } from './useMapMover.ts';
@@ -60,6 +61,20 @@ export function Camera({ position, selected, focus, home, mover }: CameraProps) 
     // A small change of the position must not interrupt a drag of the map.
     if (around !== null && !mover.isPerson) show(around);
   }, [show, mover, around]);
+
+  // After a rotation, the sheet covers another part of the map. The browser also resizes the map whenever its
+  // bar appears, so only a new width moves a map that the user has moved.
+  useMapEvents({
+    resize({ oldSize, newSize }: ResizeEvent) {
+      const isMoved = mover.isPerson;
+      if (isMoved && oldSize.x === newSize.x) return;
+      const shown = selected === null ? (focus ?? around) : { point: selected };
+      if (shown === null || (isMoved && selected === null)) return;
+      mover.byApp();
+      const zoom = map.getZoom();
+      map.setView(centredInFreePart(map, shown.point, zoom), zoom, { animate: false });
+    },
+  });
 
   useEffect(() => {
     isFirst.current = false;

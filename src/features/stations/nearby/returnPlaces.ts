@@ -1,6 +1,6 @@
-import { putFirst } from '../../../../contract/rules/places/openNow.ts';
 import type { StationSummary } from '../../../../contract/stations.ts';
 import type { NearStation } from './nearby.ts';
+import { servingFirst } from './serves.ts';
 
 /**
  * Sorts stations for a return: open stations with a free slot, then closed stations with a free slot,
@@ -11,10 +11,6 @@ export function returnPlaces(
   most: number,
   isOpen: (station: StationSummary) => boolean,
 ): NearStation[] {
-  const takes = (station: NearStation) => station.online && station.freeSlots > 0;
   const sorted = [...stations].sort((a, b) => a.metres - b.metres);
-  return putFirst(putFirst(sorted, takes), (station) => takes(station) && isOpen(station)).slice(
-    0,
-    most,
-  );
+  return servingFirst(sorted, 'return', isOpen).slice(0, most);
 }

@@ -1,5 +1,6 @@
 import type { StationSummary } from '../../../../contract/stations.ts';
 import type { NearStation } from './nearby.ts';
+import { serves } from './serves.ts';
 
 /**
  * In metres. The target changes only if another station is nearer by more than this, so that the arrow does not
@@ -8,8 +9,7 @@ import type { NearStation } from './nearby.ts';
 const clearlyNearerMetres = 50;
 
 /** Whether a charger can be returned to the station now. */
-export const takesCharger = ({ online, freeSlots }: StationSummary): boolean =>
-  online && freeSlots > 0;
+export const takesCharger = (station: StationSummary): boolean => serves(station, 'return');
 
 /**
  * The station to which the rider walks: the nearest open station with a free slot. The earlier target stays as

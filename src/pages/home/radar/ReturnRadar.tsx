@@ -48,20 +48,20 @@ export interface ReturnRadarProps {
 
 /** The way to the nearest station that takes the charger. Asks for the position only on a tap. */
 export function ReturnRadar(props: ReturnRadarProps) {
-  const { t } = useTranslation('radar');
+  const { t } = useTranslation('stations');
   const { order } = props;
   const position = usePosition();
   if (position.status === 'known') return <Radar from={position.point} {...props} />;
   return (
     <>
-      <div>
+      <div className={styles['turn']}>
         <Button
-          variant="quiet"
+          variant="text"
           icon={<Navigation aria-hidden="true" />}
           busy={position.status === 'asking'}
           onClick={askForPosition}
         >
-          {t(($) => $.ask)}
+          {t(($) => $.useLocation)}
         </Button>
       </div>
       <LocationProblem />

@@ -34,7 +34,7 @@ export function GuestPay({ station, login, loginTo, onLeave }: GuestPayProps) {
   const texts = useMethodTexts();
   const { data: form, isError } = useGetCardFormQuery();
   const { openSession, pay, busy, error } = usePayAsGuest(station);
-  const { currency } = station.tariff;
+  const { currency, deposit } = station.tariff;
   const price = quote(station.tariff, null, false);
   const money = (amount: number) => formatMoney({ amount, currency });
   const wallet = deviceWallet(form?.sheets.map(({ kind }) => kind) ?? []);
@@ -56,18 +56,22 @@ export function GuestPay({ station, login, loginTo, onLeave }: GuestPayProps) {
         <div className={styles['other']}>
           {price.cardHold === 0 ? null : (
             <p className={styles['held']}>
-              {t(($) => $.unlock.holdValue, { amount: money(price.cardHold) })}
+              {deposit > 0
+                ? t(($) => $.unlock.depositHeld, { amount: money(deposit) })
+                : t(($) => $.unlock.holdValue, { amount: money(price.cardHold) })}
             </p>
           )}
-          {wallet === null ? null : (
-            <ButtonLink to={cardTo} variant="text" onClick={onLeave}>
-              {t(($) => $.guest.byCard)}
+          <div className={styles['links']}>
+            {wallet === null ? null : (
+              <ButtonLink to={cardTo} variant="text" onClick={onLeave}>
+                {t(($) => $.guest.byCard)}
+              </ButtonLink>
+            )}
+            <ButtonLink to={loginTo} variant="text" onClick={onLeave}>
+              {t(($) => $.guest.logIn)}{' '}
+              <span className="visually-hidden">{t(($) => $.guest.logInToUnlock)}</span>
             </ButtonLink>
-          )}
-          <ButtonLink to={loginTo} variant="text" onClick={onLeave}>
-            {t(($) => $.guest.logIn)}{' '}
-            <span className="visually-hidden">{t(($) => $.guest.logInToUnlock)}</span>
-          </ButtonLink>
+          </div>
         </div>
         {/* The main button is the last one, so that it stays where the server has shown it. */}
         {wallet !== null && form !== undefined ? (

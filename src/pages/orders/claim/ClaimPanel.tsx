@@ -13,6 +13,7 @@ import { withTexts } from '../../../lib/language/texts.ts';
 import { LazyPart } from '../../../lib/loading/lazyPart.ts';
 import { useLazyPart } from '../../../lib/loading/useLazyPart.ts';
 import { formatDateTime } from '../../../lib/format/time.ts';
+import { unbroken } from '../../../lib/format/unbroken.ts';
 import { Banner } from '../../../ui/feedback/Banner.tsx';
 import { Button } from '../../../ui/button/Button.tsx';
 import { SupportPhone } from '../../../ui/link/SupportPhone.tsx';
@@ -167,7 +168,7 @@ function OpenClaim({ order, claim }: { order: Order; claim: Claim }) {
         <p role="status">
           {isChecking
             ? t(($) => $.checkingText, { time, until })
-            : t(($) => $.supportText, { time, number })}
+            : t(($) => $.supportText, { time, number: unbroken(number) })}
         </p>
         {isChecking ? null : <p>{t(($) => $.supportNext)}</p>}
       </Banner>

@@ -14,7 +14,7 @@ import { Scanner } from '../../../features/scan/Scanner.tsx';
 import styles from './claims.module.css';
 import { useReportFaultyMutation } from '../../../features/claims/claimsApi.ts';
 
-/** The button "It doesn't charge", and how the rider gets another charger. */
+/** The button "The charger does not charge", and how the rider gets another charger. */
 export function FaultyPanel({ order }: { order: Order }) {
   const { t } = useTranslation('evidence');
   const errorText = useErrorText();

@@ -1,0 +1,52 @@
+import type { Page } from 'playwright/test';
+import { returned } from '../screens/screens.ts';
+import { expect, test } from '../support/fixtures.ts';
+
+// A phone in landscape. The form and its button do not fit into the window together.
+test.use({ viewport: { width: 844, height: 390 } });
+
+const submit = (page: Page) => page.locator('button[type="submit"], main + div button').last();
+
+/** Expects that the first error and its field are wholly in the window, and that the field has the focus. */
+async function expectErrorInView(page: Page): Promise<void> {
+  const field = page.locator('[aria-invalid="true"]').first();
+  await expect(field).toBeVisible();
+  const state = () =>
+    field.evaluate((invalid) => {
+      const ids = (invalid.getAttribute('aria-describedby') ?? '').split(' ');
+      const error = ids.map((id) => document.getElementById(id)).findLast((one) => one !== null);
+      const parts = [document.activeElement, error].map((one) => one?.getBoundingClientRect());
+      return {
+        isFocused: invalid.contains(document.activeElement),
+        isExplained: (error?.textContent ?? '') !== '',
+        isInView: parts.every((part) => part && part.top >= 0 && part.bottom <= innerHeight),
+      };
+    });
+  await expect.poll(state).toMatchObject({ isFocused: true, isExplained: true, isInView: true });
+}
+
+test('in landscape, the error of a form comes into view with its field', async ({
+  page,
+  rider,
+  sandbox,
+  cabinet,
+  otherCabinet,
+}) => {
+  const orderId = await returned({ rider, sandbox, cabinet, otherCabinet });
+  for (const address of [
+    '/help/report',
+    `/history/detail/problem?orderId=${orderId}`,
+    '/profile/yourInfo/birthday',
+    '/share',
+    '/payment/addGoCash',
+    '/gogoHost/form',
+  ]) {
+    await test.step(address, async () => {
+      await page.goto(address);
+      await page.locator('main :is(input, textarea)').first().waitFor({ state: 'attached' });
+      await expect(submit(page)).toBeEnabled();
+      await submit(page).click();
+      await expectErrorInView(page);
+    });
+  }
+});
