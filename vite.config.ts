@@ -85,6 +85,7 @@ export default defineConfig({
         globIgnores: [
           'assets/clusterIndex-*.js',
           'assets/heatLayer-*.js',
+          'assets/InstallHow-*.js',
           'assets/outline-*.js',
           'assets/qr-scanner-worker-*.js',
           'assets/dom-to-image-more*.js',

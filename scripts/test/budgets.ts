@@ -84,7 +84,7 @@ const onlyConfigured = /\/stripeParts-[\w-]+\.js$/;
 
 /** Files that sw/cache/lateCode.ts caches after their first use. */
 const cachedWhenUsed =
-  /^assets\/(?:clusterIndex|heatLayer|outline|qr-scanner-worker|dom-to-image-more\.min|libphonenumber-js|phoneNumbers|streets\.worker|help\.[\w-]+|texts\/[\w-]+\/(?:legal|favourites|radar|reservations))-[\w-]{8}\.js$/;
+  /^assets\/(?:clusterIndex|heatLayer|InstallHow|outline|qr-scanner-worker|dom-to-image-more\.min|libphonenumber-js|phoneNumbers|streets\.worker|help\.[\w-]+|texts\/[\w-]+\/(?:legal|favourites|radar|reservations))-[\w-]{8}\.js$/;
 
 function check(): Check[] {
   const html = read('index.html').toString('utf8');

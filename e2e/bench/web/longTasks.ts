@@ -84,7 +84,7 @@ function longTasks(trace: readonly TraceEvent[], url: string): LongTask[] {
   const own = trace.filter(
     (event) => event.ph === 'X' && event.pid === pid && event.tid === main?.tid,
   );
-  const tasks = own.filter(({ name, ts }) => /RunTask$/.test(name) && ts >= start);
+  const tasks = own.filter(({ name, ts }) => name.endsWith('RunTask') && ts >= start);
   return tasks
     .filter((task) => cpuMs(task) > longMs && !tasks.some((outer) => contains(outer, task)))
     .map((task) => {

@@ -13,8 +13,8 @@ import { homeTemplate, sheetTemplates } from '../../../contract/rules/firstScree
 import { textsOf } from '../../../contract/rules/firstScreen/texts.ts';
 import { configOfTests } from '../../testing/fakeNetwork.ts';
 import { station } from '../../testing/rider.ts';
-import { savedMapKey } from './savedMap.ts';
-import type { SavedMap } from './savedMap.ts';
+import { savedMapKey } from '../../lib/storage/savedMap.ts';
+import type { SavedMap } from '../../lib/storage/savedMap.ts';
 import { lastVisitKey } from './startData.ts';
 import { startWordsKey } from './startWords.ts';
 

@@ -1,7 +1,7 @@
 import { startLanguage } from '../../lib/language/language.ts';
 import { readLastVisit, readStored } from './startData.ts';
 import { paintHome } from './paint.ts';
-import { paintSavedMap } from './savedMap.ts';
+import { paintSavedMap } from './paintSavedMap.ts';
 import { readStartWords } from './startWords.ts';
 
 // This script runs directly after the markup of a page from the service worker, and paints the data

@@ -1,38 +1,9 @@
 import { attributionBox } from '../../../contract/rules/map/attribution.ts';
-import type { AttributionPart } from '../../../contract/rules/map/attribution.ts';
 import { stationPath } from '../../../contract/rules/firstScreen/stationTexts.ts';
+import { savedMapKey } from '../../lib/storage/savedMap.ts';
+import type { SavedMap, SavedPin } from '../../lib/storage/savedMap.ts';
 import { createNode } from './createNode.ts';
 import { readStored } from './startData.ts';
-
-interface SavedPin {
-  /** The upper left corner in pixels, from the upper left corner of the map. */
-  x: number;
-  y: number;
-  label: string;
-  stock: string;
-  /** The id of the station; null for a pin of several stations. */
-  station: string | null;
-  name: string;
-  isHighlighted: boolean;
-}
-
-/** The map at the end of the last visit. The data is public. */
-export interface SavedMap {
-  language: string;
-  theme: 'light' | 'black';
-  zoom: number;
-  /** The upper left corner in pixels of the map of the world, and the size in pixels. */
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-  /** The streets as a data URL. */
-  picture: string;
-  pins: readonly SavedPin[];
-  attribution: readonly AttributionPart[];
-}
-
-export const savedMapKey = 'lastMap';
 
 /** The type of the version of the app that saved the map. */
 function isSavedMap(value: unknown): value is SavedMap {

@@ -1,0 +1,31 @@
+import type { AttributionPart } from '../../../contract/rules/map/attribution.ts';
+
+export interface SavedPin {
+  /** The upper left corner in pixels, from the upper left corner of the map. */
+  x: number;
+  y: number;
+  label: string;
+  stock: string;
+  /** The id of the station; null for a pin of several stations. */
+  station: string | null;
+  name: string;
+  isHighlighted: boolean;
+}
+
+/** The map at the end of the last visit. The data is public. */
+export interface SavedMap {
+  language: string;
+  theme: 'light' | 'black';
+  zoom: number;
+  /** The upper left corner in pixels of the map of the world, and the size in pixels. */
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  /** The streets as a data URL. */
+  picture: string;
+  pins: readonly SavedPin[];
+  attribution: readonly AttributionPart[];
+}
+
+export const savedMapKey = 'lastMap';
