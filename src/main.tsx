@@ -37,7 +37,6 @@ async function boot(root: HTMLElement): Promise<void> {
   // Keep the painted screen until the first screen of the app can replace it completely.
   await Promise.all([texts, isListPainted() ? code : Promise.race([code, patience()])]);
   await nextTask();
-  keepPress();
 
   // In a transition, React builds the first screen in small steps. Therefore users can still use
   // the painted screen.
@@ -72,6 +71,8 @@ function FirstScreen({ onShown, children }: { onShown: () => void; children: Rea
   useLayoutEffect(() => {
     void applyWebFont();
     if (focused) linkTo(focused)?.focus({ preventScroll: true });
+    finishPress();
+    removeUnusedMap();
   }, [focused]);
   useEffect(onShown, [onShown]);
   return children;
@@ -80,19 +81,31 @@ function FirstScreen({ onShown, children }: { onShown: () => void; children: Rea
 const linkTo = (href: string) =>
   document.querySelector<HTMLElement>(`[href="${CSS.escape(href)}"]`);
 
+const linkAt = ({ target }: Event) =>
+  target instanceof Element ? target.closest<HTMLElement>('[href]') : null;
+
 /**
- * A press that begins on a painted link and ends on the link that replaces it is no click for the browser. Clicks the
- * new link.
+ * Finishes a press of the mouse that began on a painted link and ends on the link that has replaced it. The browser does
+ * not count it as a click. It does count a tap of a finger, which begins and ends on whatever is below the finger at its
+ * end.
  */
-function keepPress(): void {
-  addEventListener('pointerup', ({ target }) => {
-    // The start script stores the pressed element, because a press may begin before this code has loaded.
-    const pressed: unknown = Reflect.get(window, 'pressed');
-    if (!(pressed instanceof Element && target instanceof Element) || pressed.isConnected) return;
-    const href = pressed.closest('[href]')?.getAttribute('href');
-    const released = target.closest<HTMLElement>('[href]');
-    if (href && released?.getAttribute('href') === href) released.click();
-  });
+function finishPress(): void {
+  // The last press or release, from the start script.
+  const press: unknown = Reflect.get(window, 'press');
+  if (!(press instanceof PointerEvent) || press.type !== 'pointerdown') return;
+  const { pointerType, button, ctrlKey, metaKey, shiftKey, altKey } = press;
+  if (pointerType !== 'mouse' || button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return;
+  const href = linkAt(press)?.getAttribute('href');
+  const finish = (release: Event) => {
+    const link = linkAt(release);
+    if (href && link?.getAttribute('href') === href) link.click();
+  };
+  addEventListener('pointerup', finish, { once: true });
+}
+
+/** A first screen without the map of home does not need the first map, which would appear on a later visit of home. */
+function removeUnusedMap(): void {
+  if (!document.querySelector('#root .home-map')) document.querySelector('.first-map')?.remove();
 }
 
 /**

@@ -5,7 +5,7 @@ import { Product } from '../support/product.ts';
 import { CountingProxy } from './web/countingProxy.ts';
 import { audit, paints } from './web/audit.ts';
 import { tasks } from './web/longTasks.ts';
-import { type Figure, against, atMost, isNoisy, median, table } from './web/report.ts';
+import { type Figure, against, atMost, reportNoise, median, table } from './web/report.ts';
 import { Site } from './web/site.ts';
 import { type Row, staticFolder } from './web/staticPage.ts';
 import { type Visit, type Wanted, phone, visit, workerReady } from './web/visit.ts';
@@ -104,7 +104,7 @@ async function coldVisits(browser: Browser, url: string, linked: Wanted): Promis
     }
   }
   const statics = times.get(page) ?? [];
-  isNoisy('first visit', statics);
+  reportNoise('first visit', statics);
   return [
     against('/home: 20 stations painted, first visit', times.get(home) ?? [], statics, 1.05),
     against('deep link: station painted, first visit', times.get(linked) ?? [], statics, 1.05),

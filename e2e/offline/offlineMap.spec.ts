@@ -48,7 +48,8 @@ test('offline, the first frame shows the map of the last visit where the app the
   await mapIsComplete(page);
   const moved = await pinsOf(page, '.leaflet-stations-pane button');
   const complete = await page.screenshot({ clip: free });
-  // The app saves the map when the page is hidden.
+  // The app saves the map when nothing has changed for a while.
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('lastMap'))).not.toBeNull();
   await page.goto('about:blank');
   await product.stop();
 

@@ -146,6 +146,8 @@ function clippedTexts(page: Page): Promise<string[]> {
       const parent = text.parentElement;
       if (!parent || (text.nodeValue ?? '').trim() === '') continue;
       if (!parent.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+      // The window cuts the names of streets at its edges, as on every map.
+      if (parent.closest('.first-map svg')) continue;
       const range = document.createRange();
       range.selectNodeContents(text);
       const words = range.getBoundingClientRect();

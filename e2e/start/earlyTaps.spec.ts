@@ -35,18 +35,30 @@ test('a press that begins on a painted link and ends on the link of the app open
   expect(await page.evaluate(() => history.length)).toBe(before + 1);
 });
 
-test('a press on a painted link that slips to another place opens nothing', async ({ page }) => {
-  const pass = await holdCode(page);
-  await page.goto('/home');
-  await page.locator('.st-open').first().hover();
-  await page.mouse.down();
-  pass();
-  await expect(painted(page)).toHaveCount(0);
-  await page.locator('h2').first().hover();
-  await page.mouse.up();
-  await expect(page.locator('.leaflet-container')).toBeVisible();
-  await expect(page).not.toHaveURL(/equip_id/);
-});
+for (const [what, press] of [
+  ['that ends on another link', async (page: Page) => page.mouse.down()],
+  ['of another button', async (page: Page) => page.mouse.down({ button: 'right' })],
+  [
+    'with the key for another tab',
+    async (page: Page) => {
+      await page.keyboard.down('Control');
+      await page.mouse.down();
+    },
+  ],
+] as const) {
+  test(`a press on a painted link ${what} opens nothing in this tab`, async ({ page }) => {
+    const pass = await holdCode(page);
+    await page.goto('/home');
+    await page.locator('.st-open').first().hover();
+    await press(page);
+    pass();
+    await expect(painted(page)).toHaveCount(0);
+    if (what === 'that ends on another link') await page.locator('.home-cta').hover();
+    await page.mouse.up({ button: what === 'of another button' ? 'right' : 'left' });
+    await expect(page.locator('.leaflet-container')).toBeVisible();
+    await expect(page).toHaveURL(/\/home$/);
+  });
+}
 
 test('a tap on a painted row opens its station without any script of the app', async ({ page }) => {
   await holdCode(page);

@@ -35,8 +35,8 @@ interface Fixtures {
   installs: boolean;
   workerComes: void;
   /**
-   * Starts a browser of its own with these options. Playwright's `launchOptions` would also start another worker, and
-   * with it another product. The default is null.
+   * Runs each test of the file in a separate browser with these options. Playwright's `launchOptions` would also start
+   * another worker, and with it another product. The default is null.
    */
   ownBrowser: LaunchOptions | null;
   /** Fails the test if the page throws an error that nothing catches. */
@@ -136,20 +136,24 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   rider: async ({ signUp }, use) => use(await signUp()),
   ownBrowser: [null, { option: true }],
   context: async (
-    { context, ownBrowser, baseURL, viewport, locale, timezoneId, permissions },
+    { context, ownBrowser, baseURL, viewport, locale, timezoneId, permissions, contextOptions },
     use,
   ) => {
     if (ownBrowser === null) return use(context);
     const browser = await chromium.launch(ownBrowser);
     const own = await browser.newContext({
+      ...contextOptions,
       ...(baseURL !== undefined && { baseURL }),
       ...(viewport !== undefined && { viewport }),
       ...(locale !== undefined && { locale }),
       ...(timezoneId !== undefined && { timezoneId }),
       ...(permissions !== undefined && { permissions }),
     });
-    await use(own);
-    await browser.close();
+    try {
+      await use(own);
+    } finally {
+      await browser.close();
+    }
   },
   installs: [false, { option: true }],
   workerComes: [

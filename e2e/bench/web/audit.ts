@@ -1,5 +1,5 @@
 import { type Run, runLighthouse } from './lighthouse.ts';
-import { type Figure, against, atLeast, atMost, isNoisy, median } from './report.ts';
+import { type Figure, against, atLeast, atMost, reportNoise, median } from './report.ts';
 
 /** The addresses that Lighthouse audits. Each round audits them in this order. */
 export interface Addresses {
@@ -41,7 +41,7 @@ const ours = [
 async function inQuietTurns(...given: Parameters<typeof inTurns>): Promise<Runs> {
   const all = await inTurns(...given);
   const paints = all.written.map(({ fcp }) => fcp);
-  return isNoisy(given[2], paints) ? inTurns(...given) : all;
+  return reportNoise(given[2], paints) ? inTurns(...given) : all;
 }
 
 const first = ({ fcp }: Run) => fcp;

@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright/test';
+import type { Browser, BrowserContext } from 'playwright/test';
 import { z } from 'zod';
 import { expect } from '../../support/fixtures.ts';
 import { type Figure, atMost } from './report.ts';
@@ -86,7 +86,15 @@ function longTasks(trace: readonly TraceEvent[], url: string): LongTask[] {
   );
   const tasks = own.filter(({ name, ts }) => name.endsWith('RunTask') && ts >= start);
   return tasks
-    .filter((task) => cpuMs(task) > longMs && !tasks.some((outer) => contains(outer, task)))
+    .filter(
+      (task, index) =>
+        cpuMs(task) > longMs &&
+        // Of two equal ranges, the first is the outer one.
+        !tasks.some(
+          (outer, at) =>
+            at !== index && contains(outer, task) && (at < index || !contains(task, outer)),
+        ),
+    )
     .map((task) => {
       const causes = own
         .filter((event) => parts.has(event.name) && contains(task, event))
@@ -105,10 +113,19 @@ function longTasks(trace: readonly TraceEvent[], url: string): LongTask[] {
 const cpuMs = ({ dur, tdur = dur }: TraceEvent): number => tdur / 1000;
 
 const contains = (outer: TraceEvent, inner: TraceEvent): boolean =>
-  outer !== inner && outer.ts <= inner.ts && inner.ts + inner.dur <= outer.ts + outer.dur;
+  outer.ts <= inner.ts && inner.ts + inner.dur <= outer.ts + outer.dur;
 
 async function record(browser: Browser, url: string): Promise<LongTask[]> {
   const context = await phone(browser);
+  try {
+    return longTasks(await trace(context, url), url);
+  } finally {
+    await context.close();
+  }
+}
+
+/** Records the browser until the map of the app is complete. */
+async function trace(context: BrowserContext, url: string): Promise<TraceEvent[]> {
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   const events: TraceEvent[] = [];
@@ -136,8 +153,7 @@ async function record(browser: Browser, url: string): Promise<LongTask[]> {
   });
   await session.send('Tracing.end');
   await complete;
-  await context.close();
-  return longTasks(events, url);
+  return events;
 }
 
 /** Counts the tasks of the main thread above 50 ms until the map is complete, at a quarter of the processor's speed. */

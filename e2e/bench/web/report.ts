@@ -21,17 +21,17 @@ const spreadOf = (values: readonly number[]): [number, number] => [
  * The highest relative spread of the static page with which its times can be compared: the difference between its
  * slowest and its fastest run, divided by the median.
  */
-const quiet = 0.3;
+const mostSpread = 0.3;
 
-/** Whether the times of the static page differ too much to compare anything with them. */
-export function isNoisy(what: string, statics: readonly number[]): boolean {
+/** Prints how much the times of the static page differ. Returns whether they differ too much to compare with them. */
+export function reportNoise(what: string, statics: readonly number[]): boolean {
   const [least, most] = spreadOf(statics);
   const spread = (most - least) / median(statics);
-  const is = spread > quiet;
-  process.stdout.write(
-    `${what}: the static page varies by ${Math.round(spread * 100)} %, ${is ? 'too much' : 'little enough'} to judge\n`,
-  );
-  return is;
+  const isNoisy = spread > mostSpread;
+  const verdict = isNoisy ? 'too much' : 'little enough';
+  const percent = Math.round(spread * 100);
+  process.stdout.write(`${what}: the static page varies by ${percent}%, ${verdict} to judge\n`);
+  return isNoisy;
 }
 
 export function median(values: readonly number[]): number {

@@ -20,8 +20,10 @@ addEventListener('beforeinstallprompt', (event) => {
   Object.assign(window, { installPrompt: event });
 });
 
-// The app may replace a painted link between its press and its release: see `keepPress` in main.tsx.
-addEventListener('pointerdown', ({ target }) => Object.assign(window, { pressed: target }));
+// The app may replace a painted link between its press and its release: see `finishPress` in main.tsx.
+const keepEvent = (press: Event) => Object.assign(window, { press });
+addEventListener('pointerdown', keepEvent);
+addEventListener('pointerup', keepEvent);
 
 function links(rel: 'style' | 'entry'): HTMLLinkElement[] {
   return [...document.querySelectorAll<HTMLLinkElement>(`link[rel="${rel}"]`)];

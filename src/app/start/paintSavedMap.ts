@@ -5,17 +5,9 @@ import type { SavedMap, SavedPin } from '../../lib/storage/savedMap.ts';
 import { createNode } from './createNode.ts';
 import { readStored } from './startData.ts';
 
-/** The type of the version of the app that saved the map. */
+/** Another version of the app may have saved a map of another shape. */
 function isSavedMap(value: unknown): value is SavedMap {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'picture' in value &&
-    'pins' in value &&
-    Array.isArray(value.pins) &&
-    'attribution' in value &&
-    Array.isArray(value.attribution)
-  );
+  return typeof value === 'object' && value !== null && 'version' in value && value.version === 1;
 }
 
 /**

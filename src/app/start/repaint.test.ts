@@ -179,6 +179,7 @@ test('the texts of home are in the language of the last visit', async () => {
 describe('the map of the last visit', () => {
   const pin = { x: 100, y: 200, label: '3', stock: 'some', isHighlighted: true };
   const saved: SavedMap = {
+    version: 1,
     language: 'en',
     theme: 'light',
     zoom: 15,
@@ -223,12 +224,23 @@ describe('the map of the last visit', () => {
   test.each([
     ['in another language', { ...saved, language: 'es' }],
     ['in another theme', { ...saved, theme: 'black' }],
+    ['by another version of the app', { ...saved, version: 2 }],
     ['without pins', { ...saved, pins: null }],
     ['with invalid pins', { ...saved, pins: [null] }],
   ])('is not painted if it was saved %s, but the list is', async (_name, map_) => {
     await openWith(map_);
     expect(map()).toBeNull();
     expect(document.querySelector('.st-row')).not.toBeNull();
+  });
+
+  test('is painted if the list of the last visit is invalid', async () => {
+    localStorage.setItem(
+      lastVisitKey,
+      JSON.stringify({ config: configOfTests, tiles: [null], station: null }),
+    );
+    await openWith(saved);
+    expect(map()?.querySelector('img')).not.toBeNull();
+    expect(document.querySelector('.st-row')).toBeNull();
   });
 
   test('is not painted for the link of a station, because the app shows that station', async () => {

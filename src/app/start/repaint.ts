@@ -15,11 +15,16 @@ const linked = query.has('link') ? 'link' : (query.get('equip_id')?.toUpperCase(
 if (document.documentElement.dataset['start'] === 'home') {
   const last = readLastVisit();
   const words = readStartWords(language);
+  // Each part is painted on its own.
+  if (last && words) attempt(() => paintHome(last, linked, words, language));
+  if (linked === null) attempt(() => paintSavedMap(language));
+}
+
+/** If the stored data is invalid, this part is not painted. The app checks the data more thoroughly later. */
+function attempt(paint: () => void): void {
   try {
-    if (last && words) paintHome(last, linked, words, language);
-    if (linked === null) paintSavedMap(language);
+    paint();
   } catch {
-    // The stored data is invalid, so nothing is painted. The app checks the data more thoroughly
-    // later.
+    // The skeleton stays.
   }
 }

@@ -14,6 +14,8 @@ export interface SavedPin {
 
 /** The map at the end of the last visit. The data is public. */
 export interface SavedMap {
+  /** Changes with the shape of this object. */
+  version: 1;
   language: string;
   theme: 'light' | 'black';
   zoom: number;

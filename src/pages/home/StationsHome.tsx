@@ -194,7 +194,7 @@ function StationsMap({ config, sought }: { config: Config; sought: { point: Poin
   const hasOtherView = known !== null || sought !== null || id !== firstId;
   const [isWanted, want] = useMapWanted();
   const map = useLazyPart(stationMap, isWanted || hasOtherView);
-  usePaintedPins((station) => void navigate(stationPath(station)));
+  useFirstPins((station) => void navigate(stationPath(station)));
 
   return (
     <>
@@ -207,6 +207,7 @@ function StationsMap({ config, sought }: { config: Config; sought: { point: Poin
             city={start}
             selected={selected}
             nearest={nearby.stations[0]?.id ?? null}
+            isSaved
             onOpen={(station) => void navigate(stationPath(station))}
           />
         ) : null}
@@ -217,8 +218,8 @@ function StationsMap({ config, sought }: { config: Config; sought: { point: Poin
 }
 
 /**
- * Whether the map is needed. While the first frame shows a map, the list has priority: the map starts when the network
- * and the browser are idle, or when the person touches the map.
+ * Whether the map is needed. While the first map is there, the list has priority: the map of the app starts when the
+ * network and the browser are idle, or when the person points at it.
  */
 function useMapWanted(): [isWanted: boolean, want: () => void] {
   const [isWanted, setIsWanted] = useState(() => document.querySelector('.first-map') === null);
@@ -236,8 +237,8 @@ function useMapWanted(): [isWanted: boolean, want: () => void] {
   return [isWanted, want];
 }
 
-/** The pins of the first frame are links, which would load the page again. Opens their stations in the app instead. */
-function usePaintedPins(onOpen: (id: string) => void): void {
+/** The pins of the first map are links, which would load the page again. Opens their stations in the app instead. */
+function useFirstPins(onOpen: (id: string) => void): void {
   const open = useEffectEvent((event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     const pin = event.target instanceof Element ? event.target.closest('a.map-pin') : null;
@@ -247,9 +248,10 @@ function usePaintedPins(onOpen: (id: string) => void): void {
     onOpen(id);
   });
   useEffect(() => {
-    const picture = document.querySelector<HTMLElement>('.first-map');
-    picture?.addEventListener('click', open);
-    return () => picture?.removeEventListener('click', open);
+    const firstMap = document.querySelector<HTMLElement>('.first-map');
+    firstMap?.addEventListener('click', open);
+    // Without the map of the app, it would stay, and appear again on the next visit of home.
+    return () => firstMap?.remove();
   }, []);
 }
 

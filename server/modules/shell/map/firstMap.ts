@@ -43,7 +43,7 @@ export interface FirstMapContent {
 }
 
 export interface FirstMap {
-  /** The map as HTML: the streets, if they are drawn, and the pins. */
+  /** The map as HTML: its style, the streets if they are drawn, the pins, and the attribution. */
   paint(content: FirstMapContent): Promise<string>;
   /** Draws the streets of the start view, so that the first visitor gets them. */
   prepare(): Promise<void>;

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useMap } from 'react-leaflet';
 import type { StationSummary, StationTile } from '../../../../contract/stations.ts';
-import { importWithRetry } from '../../../lib/loading/importWithRetry.ts';
-import type { HeatLayer } from './heatLayer.ts';
+import { LazyPart } from '../../../lib/loading/lazyPart.ts';
+import { useLazyPart } from '../../../lib/loading/useLazyPart.ts';
 
 export interface HeatProps {
   tiles: readonly StationTile[];
@@ -10,45 +10,40 @@ export interface HeatProps {
   purpose: 'rent' | 'return';
 }
 
-/** The heat map. It uses the same tiles as the pins. Few people use it, so its code loads when it is chosen. */
-export function Heat({ tiles, isShown, purpose }: HeatProps) {
-  const map = useMap();
-  const [layer, setLayer] = useState<HeatLayer | null>(null);
+/** The code loads when the heat map is chosen, because few people use it. If that fails, it is tried again online. */
+const heatMap = new LazyPart(async () => {
+  const { HeatLayer } = await import('./heatLayer.ts');
+  return function ShownHeat({ tiles, isShown, purpose }: HeatProps) {
+    const map = useMap();
+    const [layer] = useState(() => new HeatLayer());
 
-  useEffect(() => {
-    let added: HeatLayer | null = null;
-    let isGone = false;
-    importWithRetry(() => import('./heatLayer.ts')).then(
-      (code) => {
-        if (isGone) return;
-        added = new code.HeatLayer();
-        added.addTo(map);
-        setLayer(added);
-      },
-      () => {
-        // The code did not load, so the map shows only its pins.
-      },
-    );
-    return () => {
-      isGone = true;
-      added?.remove();
-    };
-  }, [map]);
+    useEffect(() => {
+      layer.addTo(map);
+      return () => {
+        layer.remove();
+      };
+    }, [map, layer]);
 
-  useEffect(() => {
-    if (layer === null) return;
-    const reachable = tiles.flatMap((tile) =>
-      tile.stations.filter((station) => station.online && isShown(station)),
-    );
-    const counted = tiles.flatMap((tile) => tile.clusters);
-    layer.setPoints(
-      [...reachable, ...counted].map(({ lat, lng, chargers, freeSlots }) => ({
-        lat,
-        lng,
-        weight: purpose === 'rent' ? chargers : freeSlots,
-      })),
-    );
-  }, [layer, tiles, isShown, purpose]);
+    useEffect(() => {
+      const reachable = tiles.flatMap((tile) =>
+        tile.stations.filter((station) => station.online && isShown(station)),
+      );
+      const counted = tiles.flatMap((tile) => tile.clusters);
+      layer.setPoints(
+        [...reachable, ...counted].map(({ lat, lng, chargers, freeSlots }) => ({
+          lat,
+          lng,
+          weight: purpose === 'rent' ? chargers : freeSlots,
+        })),
+      );
+    }, [layer, tiles, isShown, purpose]);
 
-  return null;
+    return null;
+  };
+});
+
+/** The heat map. It uses the same tiles as the pins. */
+export function Heat(props: HeatProps) {
+  const heat = useLazyPart(heatMap);
+  return heat.status === 'ready' ? <heat.Part {...props} /> : null;
 }

@@ -1,15 +1,21 @@
 import type { Map as LeafletMap } from 'leaflet';
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMap } from 'react-leaflet';
 import type { BaseMap } from '../../../../contract/config.ts';
 import { attributionParts } from '../../../../contract/rules/map/attribution.ts';
 import { pinSize } from '../../../../contract/rules/map/pinLook.ts';
-import { savedMapKey } from '../../../lib/storage/savedMap.ts';
-import type { SavedMap } from '../../../lib/storage/savedMap.ts';
 import { useShownTheme } from '../../../lib/device/theme.ts';
+import { savedMapKey } from '../../../lib/storage/savedMap.ts';
+import type { SavedMap, SavedPin } from '../../../lib/storage/savedMap.ts';
 import { local } from '../../../lib/storage/storage.ts';
 import type { MapPin } from './pins.ts';
+
+/** In milliseconds. The map is saved when nothing has changed for this time, so that a move stays smooth. */
+const pauseMs = 1500;
+
+/** How often it waits for missing streets. */
+const mostAttempts = 10;
 
 /** The longest data URL. A longer picture would slow down the next start, and needs too much of the storage. */
 const mostCharacters = 120_000;
@@ -17,44 +23,81 @@ const mostCharacters = 120_000;
 /** More pixels per CSS pixel than this make the picture large, but not much clearer. */
 const mostRatio = 1.5;
 
-/**
- * Saves the map when the page is hidden, so that the next visit starts with it. Nobody waits for the page at that time.
- */
-export function MapSaver({ base, pins }: { base: BaseMap; pins: readonly MapPin[] }) {
+export interface MapSaverProps {
+  base: BaseMap;
+  pins: readonly MapPin[];
+  /** True if all stations of the view are known. */
+  isComplete: boolean;
+}
+
+/** Saves the map after each change, so that the next visit starts with it. */
+export function MapSaver({ base, pins, isComplete }: MapSaverProps) {
   const map = useMap();
   const theme = useShownTheme();
-  const { i18n } = useTranslation();
-  const save = useEffectEvent(() => {
-    if (document.visibilityState !== 'hidden') return;
-    const picture = drawStreets(map);
-    if (picture === null) return;
+  const { language } = useTranslation().i18n;
+  const last = useRef({ view: '', picture: '' });
+
+  /** Returns false if some streets are still missing. */
+  const save = useEffectEvent(async (): Promise<boolean> => {
+    // When the stations are known, the effect below runs again.
+    if (!isComplete) return true;
+    if (hasLoadingTiles(map)) return false;
     const { min } = map.getPixelBounds();
     const { x: width, y: height } = map.getSize();
-    const saved: SavedMap = {
-      language: i18n.language,
+    const [x, y] = [min?.x ?? 0, min?.y ?? 0];
+    const view = [map.getZoom(), x, y, width, height, theme, language].join(' ');
+    const saved = {
+      version: 1 as const,
+      language,
       theme,
       zoom: map.getZoom(),
-      x: min?.x ?? 0,
-      y: min?.y ?? 0,
+      x,
+      y,
       width,
       height,
-      picture,
       pins: pins.map((pin) => savedPin(map, pin)),
       attribution: attributionParts([base.kind === 'none' ? '' : base.attribution]),
     };
-    local.set(savedMapKey, JSON.stringify(saved));
+    const picture = last.current.view === view ? last.current.picture : await drawStreets(map);
+    // The map may have moved meanwhile. Then it is saved again.
+    if (picture === null || !map.getPixelBounds().min?.equals([x, y])) return picture === null;
+    last.current = { view, picture };
+    local.set(savedMapKey, JSON.stringify({ ...saved, picture } satisfies SavedMap));
+    return true;
   });
+
   useEffect(() => {
-    document.addEventListener('visibilitychange', save);
-    return () => document.removeEventListener('visibilitychange', save);
-  }, []);
+    let timer: ReturnType<typeof setTimeout>;
+    let isGone = false;
+    const saveSoon = (attempts: number) => {
+      clearTimeout(timer);
+      if (attempts === 0 || isGone) return;
+      timer = setTimeout(() => {
+        void save().then((isDone) => {
+          if (!isDone) saveSoon(attempts - 1);
+        });
+      }, pauseMs);
+    };
+    const saveChange = () => saveSoon(mostAttempts);
+    saveChange();
+    map.on('moveend resize', saveChange);
+    return () => {
+      isGone = true;
+      clearTimeout(timer);
+      map.off('moveend resize', saveChange);
+    };
+  }, [map, pins, isComplete, theme, language]);
+
   return null;
 }
+
+const hasLoadingTiles = (map: LeafletMap): boolean =>
+  map.getContainer().querySelector('.leaflet-tile:not(.leaflet-tile-loaded)') !== null;
 
 function savedPin(
   map: LeafletMap,
   { lat, lng, key, kind, name, label, stock, isHighlighted }: MapPin,
-): SavedMap['pins'][number] {
+): SavedPin {
   const { x, y } = map.latLngToContainerPoint([lat, lng]);
   return {
     x: x - pinSize.width / 2,
@@ -63,12 +106,13 @@ function savedPin(
     stock,
     station: kind === 'station' ? key : null,
     name,
-    isHighlighted,
+    // The next visit starts with the list, which highlights no open station.
+    isHighlighted: isHighlighted && !new URLSearchParams(location.search).has('equip_id'),
   };
 }
 
-/** Draws the visible streets. Returns null if there are none, or if they are pictures of another server. */
-function drawStreets(map: LeafletMap): string | null {
+/** The visible streets as a data URL. Null if there are none, or if they are pictures of another server. */
+async function drawStreets(map: LeafletMap): Promise<string | null> {
   const container = map.getContainer();
   const tiles = [...container.querySelectorAll('canvas.leaflet-tile-loaded')].filter(isPainted);
   if (tiles.length === 0) return null;
@@ -87,14 +131,25 @@ function drawStreets(map: LeafletMap): string | null {
     const at = tile.getBoundingClientRect();
     context.drawImage(tile, at.left - left, at.top - top, at.width, at.height);
   }
-  const picture = canvas.toDataURL('image/webp', 0.6);
+  const webp = await toBlob(canvas, 'image/webp');
   // Browsers that cannot write WebP write PNG, which is much larger.
-  const small = picture.startsWith('data:image/webp')
-    ? picture
-    : canvas.toDataURL('image/jpeg', 0.6);
-  return small.length > mostCharacters ? null : small;
+  const small = webp?.type === 'image/webp' ? webp : await toBlob(canvas, 'image/jpeg');
+  const url = small && (await toDataUrl(small));
+  return url && url.length <= mostCharacters ? url : null;
 }
 
 /** A tile that has left the view has no pixels. */
 const isPainted = (tile: Element): tile is HTMLCanvasElement =>
   tile instanceof HTMLCanvasElement && tile.width > 0;
+
+const toBlob = (canvas: HTMLCanvasElement, type: string): Promise<Blob | null> =>
+  new Promise((resolve) => canvas.toBlob(resolve, type, 0.6));
+
+const toDataUrl = (blob: Blob): Promise<string | null> =>
+  new Promise((resolve) => {
+    const reader = new FileReader();
+    reader.addEventListener('loadend', () => {
+      resolve(typeof reader.result === 'string' ? reader.result : null);
+    });
+    reader.readAsDataURL(blob);
+  });

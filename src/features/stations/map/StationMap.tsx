@@ -53,6 +53,8 @@ export interface StationMapProps {
   city?: Focus | null;
   /** True if a pin opens a popup with a summary, from which the user can open the station. */
   hasPopups?: boolean;
+  /** True if the next visit starts with this map. */
+  isSaved?: boolean;
   onOpen: (id: string) => void;
 }
 
@@ -106,6 +108,7 @@ function Scene({
   onView,
   focus = null,
   hasPopups = false,
+  isSaved = false,
   onOpen,
   home,
 }: StationMapProps & { home: Focus | null }) {
@@ -127,7 +130,7 @@ function Scene({
         <>
           <Overlays overlays={map.overlays} />
           <Stations
-            base={map.base}
+            saved={isSaved ? map.base : null}
             purpose={purpose}
             highlighted={selected?.id ?? nearest}
             isShown={isShown}

@@ -65,7 +65,12 @@ export function StationPins<P extends MapPin>({ pins, onPick }: StationPinsProps
       all.set(pin.key, one);
     }
     inOrder(pins.flatMap(({ key }) => all.get(key)?.marker.getElement() ?? []));
-    if (pins.length > 0) removeFirstPins();
+    if (pins.length > 0) {
+      removeFirstPins((name) => {
+        const { key } = pins.find((pin) => pin.name === name) ?? {};
+        return key === undefined ? undefined : all.get(key)?.button;
+      });
+    }
     // If the pin with the focus has left the view, move the focus to the pin nearest to the center.
     if (hadFocus && document.activeElement === document.body) {
       const first = all.get(pins[0]?.key ?? '')?.button;

@@ -4,6 +4,8 @@ import { useMap, useMapEvents } from 'react-leaflet';
 import type { BaseMap } from '../../../../contract/config.ts';
 import { maxZoom } from '../../../../contract/rules/places/tiles.ts';
 import type { StationSummary } from '../../../../contract/stations.ts';
+import { savedMapKey } from '../../../lib/storage/savedMap.ts';
+import { local } from '../../../lib/storage/storage.ts';
 import { mapMoved, selectMapLayers } from '../mapSlice.ts';
 import type { ReadTile } from '../nearby/nearby.ts';
 import { useTiles } from '../nearby/useTiles.ts';
@@ -21,7 +23,8 @@ import { freePartOf, viewOf } from './shownView.ts';
 import type { FreePart } from './shownView.ts';
 
 export interface StationsProps {
-  base: BaseMap;
+  /** The base map, if the next visit starts with this map. */
+  saved: BaseMap | null;
   purpose: 'rent' | 'return';
   highlighted: string | null;
   isShown: (station: StationSummary) => boolean;
@@ -33,7 +36,7 @@ export interface StationsProps {
 
 /** Draws the visible stations as buttons, and reports the view of the map. */
 export function Stations({
-  base,
+  saved,
   purpose,
   highlighted,
   isShown,
@@ -48,6 +51,8 @@ export function Stations({
   const [view, look] = useState(() => viewOf(map));
   useMapEvents({
     moveend: () => {
+      // The next visit starts with this view, so a saved map of another view is useless.
+      local.remove(savedMapKey);
       look(viewOf(map));
       const { lat, lng } = map.getCenter().wrap();
       dispatch(mapMoved({ lat, lng, zoom: map.getZoom() }));
@@ -78,7 +83,9 @@ export function Stations({
   return (
     <>
       <StationPins pins={pins} onPick={pick} />
-      {hasPopups ? null : <MapSaver base={base} pins={pins} />}
+      {saved === null ? null : (
+        <MapSaver base={saved} pins={pins} isComplete={status === 'ready'} />
+      )}
       {layers.includes('heat') ? <Heat tiles={tiles} isShown={isShown} purpose={purpose} /> : null}
       {asked === null || known.length === 0 ? null : (
         <StationPopup

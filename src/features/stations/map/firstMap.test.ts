@@ -1,10 +1,12 @@
 // @vitest-environment jsdom
 import { map as createMap, CRS, latLng } from 'leaflet';
+import type { Map as LeafletMap } from 'leaflet';
 import { beforeEach, expect, test } from 'vitest';
 import { adoptFirstMap, removeFirstPins } from './firstMap.ts';
 
 const middle = latLng(41.88, -87.63);
 const zoom = 13;
+let leaflet: LeafletMap;
 
 /** Opens a map whose middle is that of the picture of the server. */
 function openMap(at = middle) {
@@ -17,9 +19,8 @@ function openMap(at = middle) {
       </div></div>
       <div class="map-attribution"></div>
     </div>`;
-  const leaflet = createMap('map').setView(at, zoom);
+  leaflet = createMap('map').setView(at, zoom);
   adoptFirstMap(leaflet);
-  return { leaflet };
 }
 
 const picture = () => document.querySelector('#map > .first-map');
@@ -33,15 +34,35 @@ test('the map has its own attribution instead of that of the picture', () => {
 
 test('the streets of the picture stay when the map has its own pins', () => {
   openMap();
-  removeFirstPins();
+  removeFirstPins(() => undefined);
   expect(picture()?.querySelector('svg')).not.toBeNull();
   expect(document.querySelector('.map-pin')).toBeNull();
+});
+
+test('the own pin with the same name gets the focus of a pin of the first map', () => {
+  openMap();
+  const first = document.querySelector<HTMLElement>('.map-pin');
+  first?.setAttribute('aria-label', 'Bakery');
+  first?.focus();
+  const own = document.createElement('button');
+  document.body.append(own);
+  removeFirstPins((name) => (name === 'Bakery' ? own : undefined));
+  expect(document.activeElement).toBe(own);
+});
+
+test('a focused pin keeps the focus when the map takes over the first map', () => {
+  openMap();
+  const pin = document.querySelector<HTMLElement>('.map-pin');
+  document.body.append(document.querySelector('.first-map') ?? '');
+  pin?.focus();
+  adoptFirstMap(leaflet);
+  expect(document.activeElement).toBe(pin);
 });
 
 test('a picture of another view, and a picture of a map that moved, goes', () => {
   openMap(latLng(41.9, -87.6));
   expect(document.querySelector('.first-map')).toBeNull();
-  const { leaflet } = openMap();
+  openMap();
   expect(picture()).not.toBeNull();
   leaflet.panBy([10, 0], { animate: false });
   expect(document.querySelector('.first-map')).toBeNull();

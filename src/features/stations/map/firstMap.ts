@@ -6,18 +6,21 @@ import { StreetLayer } from './streets/streetLayer.ts';
 const fadeMs = 300;
 
 /**
- * Puts the picture of the first frame below the streets, until they are painted. Its pins stay above the streets until
- * the map has its own pins. Removes the picture at once if it shows another view, and as soon as the map moves. If
- * streets or stations are missing, their part of the picture stays.
+ * Puts the first map below the streets, until they are painted. Its pins stay above the streets until the map has its own
+ * pins. Removes the first map at once if it shows another view, and as soon as the map moves. If streets or stations are
+ * missing, their part of the first map stays.
  */
 export function adoptFirstMap(map: LeafletMap): void {
-  const picture = document.querySelector<HTMLElement>('.first-map');
-  if (picture === null) return;
-  const remove = () => picture.remove();
-  if (!isSameView(map, picture)) return remove();
+  const firstMap = document.querySelector<HTMLElement>('.first-map');
+  if (firstMap === null) return;
+  const remove = () => firstMap.remove();
+  if (!isSameView(map, firstMap)) return remove();
   // The map has its own attribution.
-  picture.querySelector('.map-attribution')?.remove();
-  map.getContainer().prepend(picture);
+  firstMap.querySelector('.map-attribution')?.remove();
+  const focused = firstMap.contains(document.activeElement) ? document.activeElement : null;
+  map.getContainer().prepend(firstMap);
+  // An element that moves loses the focus.
+  if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
   map.once('movestart resize', remove);
   map.on('layeradd', ({ layer }: LayerEvent) => {
     if (!(layer instanceof StreetLayer)) return;
@@ -30,25 +33,40 @@ export function adoptFirstMap(map: LeafletMap): void {
   });
 }
 
-/** Removes the pins of the picture when the map has its own. */
-export function removeFirstPins(): void {
-  removePart('.first-pins');
+/**
+ * Removes the pins of the first map when the map has its own. While a pin is pressed, it stays until its release, because
+ * the browser would not count a press of the mouse on two elements as a click.
+ *
+ * @param pinOf finds the own pin with the same name, which gets the focus of the removed pin.
+ */
+export function removeFirstPins(pinOf: (name: string | null) => HTMLElement | undefined): void {
+  const pins = document.querySelector('.first-pins');
+  if (pins === null) return;
+  const remove = () => {
+    const { activeElement } = document;
+    const hadFocus = pins.contains(activeElement);
+    const next = hadFocus ? pinOf(activeElement?.getAttribute('aria-label') ?? null) : undefined;
+    removePart('.first-pins');
+    next?.focus({ preventScroll: true });
+  };
+  if (pins.querySelector(':active') === null) remove();
+  else addEventListener('pointerup', () => setTimeout(remove), { once: true });
 }
 
-/** Removes a part of the picture, and with its last part the picture. */
+/** Removes a part of the first map, and with its last part all of it. */
 function removePart(part: ':is(svg, img)' | '.first-pins'): void {
   const parts = document.querySelector('.first-at');
   parts?.querySelector(`:scope > ${part}`)?.remove();
   if (parts?.childElementCount === 0) parts.closest('.first-map')?.remove();
 }
 
-/** Whether the map has the middle of the picture at the same pixel of the screen. */
-function isSameView(map: LeafletMap, picture: HTMLElement): boolean {
-  const { zoom, x, y } = picture.dataset;
-  const middle = picture.querySelector('.first-at')?.getBoundingClientRect();
-  if (middle === undefined || map.getZoom() !== Number(zoom)) return false;
+/** Whether the map has the reference point of the first map at the same pixel of the screen. */
+function isSameView(map: LeafletMap, firstMap: HTMLElement): boolean {
+  const { zoom, x, y } = firstMap.dataset;
+  const at = firstMap.querySelector('.first-at')?.getBoundingClientRect();
+  if (at === undefined || map.getZoom() !== Number(zoom)) return false;
   const { left, top } = map.getContainer().getBoundingClientRect();
   const layerPoint = point(Number(x), Number(y)).subtract(map.getPixelOrigin());
   const shown = map.layerPointToContainerPoint(layerPoint);
-  return Math.abs(shown.x + left - middle.left) <= 1 && Math.abs(shown.y + top - middle.top) <= 1;
+  return Math.abs(shown.x + left - at.left) <= 1 && Math.abs(shown.y + top - at.top) <= 1;
 }
