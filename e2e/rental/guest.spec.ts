@@ -67,7 +67,7 @@ test('a guest with a wallet has a charger after two taps, and binds a new phone 
   await expect(page.getByText('$2.00').first()).toBeVisible();
 });
 
-test('on a phone in landscape, a guest reads the unlock fee above the links, in Spanish, too', async ({
+test('on a phone in landscape, a guest who reads Spanish sees the unlock fee above the links', async ({
   page,
   cabinet,
 }) => {
