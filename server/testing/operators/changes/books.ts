@@ -1,0 +1,18 @@
+import type { Change } from './change.ts';
+
+/** The books. */
+export const bookChanges: Record<string, Change> = {
+  'POST /api/ops/reconciliation/run': { action: 'reconciliation.run', call: async () => ({}) },
+  'POST /api/ops/sellers': {
+    action: 'seller.add',
+    call: async () => ({
+      body: {
+        name: 'Chargers',
+        address: '1 Harbor Road',
+        taxNumber: 'B1',
+        taxRate: 2100,
+        timeZone: 'UTC',
+      },
+    }),
+  },
+};
