@@ -1,8 +1,12 @@
+import { SellerAdded } from '../../../../contract/operators/accounting.ts';
 import type { Change } from './change.ts';
 
 /** The books. */
 export const bookChanges: Record<string, Change> = {
-  'POST /api/ops/reconciliation/run': { action: 'reconciliation.run', call: async () => ({}) },
+  'POST /api/ops/reconciliation/run': {
+    action: 'reconciliation.run',
+    call: async () => ({ subject: 'sandbox' }),
+  },
   'POST /api/ops/sellers': {
     action: 'seller.add',
     call: async () => ({
@@ -14,5 +18,6 @@ export const bookChanges: Record<string, Change> = {
         timeZone: 'UTC',
       },
     }),
+    subjectOf: (answer) => String(SellerAdded.parse(answer).seller.id),
   },
 };

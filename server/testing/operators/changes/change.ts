@@ -7,6 +7,8 @@ interface Call {
   body?: object;
   /** Who calls, and with which key or session, if any; the administrator Ada if absent. */
   by?: { who: string; token?: string };
+  /** What the entry in the record is about; the first of `params` if absent. */
+  subject?: string;
 }
 
 /** A route of the API of operators that changes something. */
@@ -17,4 +19,6 @@ export interface Change {
   isOfSession?: true;
   /** Prepares what the call needs, and returns the call. */
   call(world: OperatorWorld): Promise<Call>;
+  /** Returns what the entry is about, for things that the server names: the name in the answer, or else its pattern. */
+  subjectOf?(answer: unknown): string | RegExp;
 }

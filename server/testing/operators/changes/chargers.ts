@@ -11,7 +11,10 @@ import { connectStation } from './stations.ts';
 export const chargerChanges: Record<string, Change> = {
   'POST /api/ops/chargers': {
     action: 'charger.register',
-    call: async (world) => ({ body: { serials: [world.fresh('PB')] } }),
+    call: async (world) => {
+      const serial = world.fresh('PB');
+      return { body: { serials: [serial] }, subject: serial };
+    },
   },
   'POST /api/ops/chargers/{serial}/hold-back': {
     action: 'charger.holdBack',
@@ -28,10 +31,14 @@ export const chargerChanges: Record<string, Change> = {
   'POST /api/ops/recalls': {
     action: 'charger.recall',
     call: async (world) => ({ body: { serials: [await addCharger(world)] } }),
+    subjectOf: () => /^recall [\da-f-]{36}$/,
   },
   'POST /api/ops/field-sessions': {
     action: 'session.open',
-    call: async (world) => ({ body: { station: await addStation(world.app.deps.db) } }),
+    call: async (world) => {
+      const station = await addStation(world.app.deps.db);
+      return { body: { station }, subject: station };
+    },
   },
   'POST /api/ops/field-sessions/{id}/close': {
     action: 'session.close',

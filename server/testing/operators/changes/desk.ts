@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { CaseActed } from '../../../../contract/operators/desk.ts';
+import { CaseActed, ProofKeyRotated } from '../../../../contract/operators/desk.ts';
 import type { Order } from '../../../../contract/orders.ts';
 import { paths } from '../../../../contract/paths.ts';
 import { demoTariff } from '../../../../contract/testing/demoTariff.ts';
@@ -15,6 +15,7 @@ export const deskChanges: Record<string, Change> = {
   'POST /api/ops/cases': {
     action: 'case.open',
     call: async (world) => ({ body: { order: (await world.order()).number } }),
+    subjectOf: (answer) => CaseActed.parse(answer).case.number,
   },
   'POST /api/ops/cases/{number}/assign': {
     action: 'case.assign',
@@ -50,6 +51,7 @@ export const deskChanges: Record<string, Change> = {
       params: { number: (await world.order()).number },
       body: { amount: 1 },
     }),
+    subjectOf: (answer) => CaseActed.parse(answer).case.number,
   },
   'POST /api/ops/orders/{number}/waive': {
     action: 'case.payBack',
@@ -57,16 +59,22 @@ export const deskChanges: Record<string, Change> = {
       params: { number: (await unpaidOrder(world)).number },
       body: { amount: 1 },
     }),
+    subjectOf: (answer) => CaseActed.parse(answer).case.number,
   },
   'POST /api/ops/top-ups/{number}/refund': {
     action: 'case.payBack',
     call: async (world) => ({ params: { number: await addTopUp(world) }, body: { amount: 1 } }),
+    subjectOf: (answer) => CaseActed.parse(answer).case.number,
   },
   'POST /api/ops/chargebacks/{id}/lift': {
     action: 'chargeback.lift',
     call: async (world) => ({ params: { id: await addChargeback(world) } }),
   },
-  'POST /api/ops/proof-keys': { action: 'proofKey.rotate', call: async () => ({}) },
+  'POST /api/ops/proof-keys': {
+    action: 'proofKey.rotate',
+    call: async () => ({}),
+    subjectOf: (answer) => ProofKeyRotated.parse(answer).key,
+  },
 };
 
 async function openCase(world: OperatorWorld): Promise<string> {

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { HostInterestTaken, type HostInterest } from '../../../../contract/hosts.ts';
-import { CampaignChanged, CouponsCreated } from '../../../../contract/operators/promotions.ts';
+import {
+  CampaignChanged,
+  CouponsCreated,
+  NewsPublished,
+} from '../../../../contract/operators/promotions.ts';
 import { paths } from '../../../../contract/paths.ts';
 import { freshPhone } from '../../app.ts';
 import { campaignTexts } from '../../campaigns.ts';
@@ -12,14 +16,19 @@ export const promotionChanges: Record<string, Change> = {
   'POST /api/ops/coupons': {
     action: 'coupon.create',
     call: async () => ({ body: couponBody() }),
+    subjectOf: () => /^[\da-f-]{36}$/,
   },
   'POST /api/ops/coupons/{code}/end': {
     action: 'coupon.end',
-    call: async (world) => ({ params: { code: await addCoupon(world) } }),
+    call: async (world) => {
+      const code = await addCoupon(world);
+      return { params: { code }, subject: code.replaceAll('-', '') };
+    },
   },
   'POST /api/ops/campaigns': {
     action: 'campaign.create',
     call: async (world) => ({ body: campaignBody(world) }),
+    subjectOf: (answer) => CampaignChanged.parse(answer).campaign.type,
   },
   'POST /api/ops/campaigns/{type}/end': {
     action: 'campaign.end',
@@ -28,6 +37,7 @@ export const promotionChanges: Record<string, Change> = {
   'POST /api/ops/news': {
     action: 'news.publish',
     call: async (world) => ({ body: newsBody(world) }),
+    subjectOf: (answer) => NewsPublished.parse(answer).news.id,
   },
   'POST /api/ops/hosts/{reference}/done': {
     action: 'host.answer',

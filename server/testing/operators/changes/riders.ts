@@ -24,6 +24,8 @@ export const riderChanges: Record<string, Change> = {
   'POST /api/ops/blocked-phones': {
     action: 'phone.block',
     call: async (world) => ({ body: { phone: (await signUp(world.app)).phone, blocked: true } }),
+    // The record has only a hash of the phone.
+    subjectOf: () => /^[\da-f]{64}$/,
   },
   'POST /api/ops/riders/{number}/credit': {
     action: 'rider.credit',

@@ -20,7 +20,7 @@ export const stationChanges: Record<string, Change> = {
         lat: 41.88,
         lng: -87.63,
       };
-      return { body: { entries: [{ unit: 'line', at: 2, draft }] } };
+      return { body: { entries: [{ unit: 'line', at: 2, draft }] }, subject: '1 stations' };
     },
   },
   'POST /api/ops/stations/{id}/pause': {

@@ -11,6 +11,7 @@ export const tariffChanges: Record<string, Change> = {
   'POST /api/ops/tariffs': {
     action: 'tariff.create',
     call: async (world) => ({ body: tariffBody(world) }),
+    subjectOf: (answer) => TariffCreated.parse(answer).tariff.id,
   },
   'POST /api/ops/tariffs/{id}/assign': {
     action: 'tariff.assign',

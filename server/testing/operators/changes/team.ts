@@ -10,6 +10,7 @@ export const teamChanges: Record<string, Change> = {
   'POST /api/ops/operators': {
     action: 'operator.add',
     call: async (world) => ({ body: { name: world.fresh('operator'), roles: ['support'] } }),
+    subjectOf: (answer) => OperatorChanged.parse(answer).operator.name,
   },
   'POST /api/ops/operators/invite': {
     action: 'operator.invite',
@@ -17,6 +18,7 @@ export const teamChanges: Record<string, Change> = {
       const account = { email: 'invited@example.com' };
       return { body: { name: world.fresh('operator'), roles: ['support'], account } };
     },
+    subjectOf: (answer) => OperatorChanged.parse(answer).operator.name,
   },
   'POST /api/ops/operators/{name}/first-link': {
     action: 'operator.firstLink',
@@ -86,7 +88,10 @@ export const teamChanges: Record<string, Change> = {
   },
   'POST /api/ops/me/alerts': {
     action: 'alerts.set',
-    call: async () => ({ body: { alerts: { email: 'ada@example.com', quietHours: null } } }),
+    call: async () => ({
+      subject: 'Ada',
+      body: { alerts: { email: 'ada@example.com', quietHours: null } },
+    }),
   },
 };
 

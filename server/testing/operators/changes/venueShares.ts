@@ -37,7 +37,7 @@ export const venueShareChanges: Record<string, Change> = {
   },
   'POST /api/ops/venue-statements/close': {
     action: 'venue.closeMonths',
-    call: async () => ({ body: { month: '2020-03' } }),
+    call: async () => ({ body: { month: '2020-03' }, subject: '2020-03' }),
   },
 };
 

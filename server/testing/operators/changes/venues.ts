@@ -8,6 +8,7 @@ export const venueChanges: Record<string, Change> = {
   'POST /api/ops/regions': {
     action: 'region.create',
     call: async (world) => ({ body: { id: world.fresh('region'), name: 'The south' } }),
+    subjectOf: (answer) => RegionChanged.parse(answer).region.id,
   },
   'POST /api/ops/regions/{id}/change': {
     action: 'region.change',
@@ -52,6 +53,7 @@ export const venueChanges: Record<string, Change> = {
   'POST /api/ops/venues': {
     action: 'venue.create',
     call: async (world) => ({ body: await venueBody(world) }),
+    subjectOf: (answer) => VenueChanged.parse(answer).venue.id,
   },
 };
 
