@@ -15,7 +15,6 @@ export function EmailText({ text, address }: EmailTextProps): ReactNode {
     <>
       {before}
       {address.split(/(?<=[@.])/).map((part, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- the parts never change their order
         <Fragment key={index}>
           {index === 0 ? null : <wbr />}
           {part}
