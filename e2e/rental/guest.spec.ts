@@ -75,7 +75,9 @@ test('on a phone in landscape, a guest who reads Spanish sees the unlock fee abo
   await page.addInitScript(() => localStorage.setItem('changeLanguage', 'es'));
   await hasApplePay(page);
   await page.goto(`/?equip_id=${cabinet.id}`);
-  const links = [/^Pagar con tarjeta/, /^Iniciar sesión/].map((name) => page.getByRole('link', { name }));
+  const links = [/^Pagar con tarjeta/, /^Iniciar sesión/].map((name) =>
+    page.getByRole('link', { name }),
+  );
   const tops = async () =>
     Promise.all(links.map(async (link) => (await link.boundingBox())?.y ?? NaN));
   await expect(page.getByText('Depósito: $20.00 retenidos')).toBeVisible();
