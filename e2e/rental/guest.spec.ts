@@ -67,7 +67,7 @@ test('a guest with a wallet has a charger after two taps, and binds a new phone 
   await expect(page.getByText('$2.00').first()).toBeVisible();
 });
 
-test('on a phone in landscape, a guest reads the unlock fee above the links, in Spanish, too', async ({
+test('on a phone in landscape, a guest who reads Spanish sees the unlock fee above the links', async ({
   page,
   cabinet,
 }) => {
@@ -75,10 +75,12 @@ test('on a phone in landscape, a guest reads the unlock fee above the links, in 
   await page.addInitScript(() => localStorage.setItem('changeLanguage', 'es'));
   await hasApplePay(page);
   await page.goto(`/?equip_id=${cabinet.id}`);
-  const links = [/^Con tarjeta/, /^Iniciar sesión/].map((name) => page.getByRole('link', { name }));
+  const links = [/^Pagar con tarjeta/, /^Iniciar sesión/].map((name) =>
+    page.getByRole('link', { name }),
+  );
   const tops = async () =>
     Promise.all(links.map(async (link) => (await link.boundingBox())?.y ?? NaN));
-  await expect(page.getByText('Depósito: $20.00')).toBeVisible();
+  await expect(page.getByText('Depósito: $20.00 retenidos')).toBeVisible();
   const [first = NaN, second = NaN] = await tops();
   expect(second).toBe(first);
   const foot = await page.locator('.home-foot').boundingBox();

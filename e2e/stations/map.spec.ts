@@ -333,7 +333,8 @@ test('after a rotation of the phone, the pin of the open station is in the visib
   await page.setViewportSize({ width: 390, height: 844 });
   await expect.poll(off).toBeLessThan(3);
 
-  // The user moves the map. A new height, such as without the bar of the browser, does not move it back.
+  // The user moves the map. A new height, such as without the bar of the browser, or a new width of a window does not
+  // move it back.
   await ground(page).focus();
   await page.keyboard.press('ArrowDown');
   await expect.poll(off).toBeGreaterThan(20);
@@ -341,6 +342,10 @@ test('after a rotation of the phone, the pin of the open station is in the visib
   await expect.poll(() => page.evaluate(() => innerHeight)).toBe(843);
   await page.keyboard.press('ArrowDown');
   await expect.poll(off).toBeGreaterThan(100);
+  await page.setViewportSize({ width: 410, height: 843 });
+  await expect.poll(() => page.evaluate(() => innerWidth)).toBe(410);
+  await page.keyboard.press('ArrowDown');
+  await expect.poll(off).toBeGreaterThan(180);
   await page.setViewportSize({ width: 844, height: 390 });
   await expect.poll(off).toBeLessThan(3);
 });

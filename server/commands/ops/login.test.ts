@@ -95,15 +95,34 @@ test('another program on the machine cannot forge the answer of a refused sign-i
   const operator = { key: null, keyFile: path.join(folder, 'operator-key'), url: world.app.url };
   const forge = async (address: string) => {
     const { searchParams } = new URL(address);
-    const forged = { failure: 'refused', subject: 'The account of a stranger' };
-    for (const wrong of [{}, { challenge: 'x'.repeat(43) }]) {
-      const query = new URLSearchParams({ ...forged, ...wrong }).toString();
-      const { status } = await fetch(`http://127.0.0.1:${searchParams.get('port')}/?${query}`);
-      expect(status).toBe(404);
-    }
+    const forged = {
+      failure: 'refused',
+      subject: 'The account of a stranger',
+      challenge: 'x'.repeat(43),
+    };
+    const query = new URLSearchParams(forged).toString();
+    const { status } = await fetch(`http://127.0.0.1:${searchParams.get('port')}/?${query}`);
+    expect(status).toBe(404);
   };
   const settings = { operator, publicUrl };
   const refused = await signInByCommand(settings, world.stranger(), 'Demo finance', forge);
+  expect(refused.err).toContain('needs its ID (subject) to invite you: Demo finance');
+  expect(refused.err).not.toContain('stranger');
+});
+
+test('an answer of an older server has no challenge: the command tells it once, and waits on', async () => {
+  const operator = { key: null, keyFile: path.join(folder, 'operator-key'), url: world.app.url };
+  const text = 'The server is older than this command. Update it first.\n';
+  const answerAsBefore = async (address: string) => {
+    const port = new URL(address).searchParams.get('port');
+    for (const query of ['code=of-the-server', 'failure=refused&subject=A+stranger']) {
+      const answer = await fetch(`http://127.0.0.1:${port}/?${query}`);
+      expect({ status: answer.status, text: await answer.text() }).toEqual({ status: 400, text });
+    }
+  };
+  const settings = { operator, publicUrl };
+  const refused = await signInByCommand(settings, world.stranger(), 'Demo finance', answerAsBefore);
+  expect(refused.err.split(text)).toHaveLength(2);
   expect(refused.err).toContain('needs its ID (subject) to invite you: Demo finance');
   expect(refused.err).not.toContain('stranger');
 });

@@ -145,11 +145,12 @@ type Answer = z.infer<typeof Answer>;
 async function signInByBrowser(context: OpsContext): Promise<SignedIn> {
   const verifier = randomToken();
   const challenge = digest(verifier);
-  const answer = await receiveAnswer(verifier, (port) => {
+  const began = (port: number) => {
     const query = new URLSearchParams({ port: String(port), challenge }).toString();
     const url = `${siteOf(context)}/api/ops/sign-in/provider?${query}`;
     context.stderr.write(`Open this address in a browser on this machine:\n${url}\n`);
-  });
+  };
+  const answer = await receiveAnswer(verifier, context.stderr, began);
   if (!('code' in answer)) throw new RefusedError(reasonOf(answer));
   const body = { code: answer.code, verifier };
   return callServer(context, SignedIn, '/api/ops/sign-in/code', { body, isOpen: true });
@@ -167,18 +168,33 @@ function siteOf({ settings: { operator, publicUrl } }: OpsContext): string {
   return isLocal ? (publicUrl ?? operator.url) : operator.url;
 }
 
+const olderServer = 'The server is older than this command. Update it first.\n';
+
 /**
  * Waits for the browser at a free port of this machine. Other programs of the machine can call the port, too. They do not
- * know the challenge of this attempt.
+ * know the challenge of this attempt, so an answer without it never ends the wait. An older server sends such answers.
  */
-function receiveAnswer(verifier: string, began: (port: number) => void): Promise<Answer> {
+function receiveAnswer(
+  verifier: string,
+  stderr: OpsContext['stderr'],
+  began: (port: number) => void,
+): Promise<Answer> {
   return new Promise((resolve, reject) => {
+    let isOlder = false;
     const server = createServer((request, response) => {
       const { searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
-      const { data } = Answer.safeParse(Object.fromEntries(searchParams));
-      const answer = data && answersChallenge(verifier, data.challenge) ? data : null;
       response.setHeader('content-type', 'text/plain; charset=utf-8');
       response.setHeader('connection', 'close');
+      const isAnswer = searchParams.has('code') || searchParams.has('failure');
+      if (isAnswer && !searchParams.has('challenge')) {
+        if (!isOlder) stderr.write(olderServer);
+        isOlder = true;
+        response.statusCode = 400;
+        response.end(olderServer);
+        return;
+      }
+      const { data } = Answer.safeParse(Object.fromEntries(searchParams));
+      const answer = data && answersChallenge(verifier, data.challenge) ? data : null;
       response.statusCode = answer ? 200 : 404;
       response.end(answer ? 'You can close this window.\n' : '');
       if (!answer) return;

@@ -84,8 +84,12 @@ const components = {
   },
 } as const;
 
-/** Calls about the own session need no idempotency key, because a second one does no harm. */
-const ofSession = /^\/api\/ops\/(?:sign-in|sign-out|second-factor|me\/sessions)(?:\/|$)/;
+/**
+ * Calls about the own session need no idempotency key, because a second one does no harm. The search for riders changes
+ * nothing.
+ */
+const withoutKey =
+  /^\/api\/ops\/(?:sign-in|sign-out|second-factor|me\/sessions|riders\/search)(?:\/|$)/;
 
 /** The path of the document, which everybody may read. */
 export const operatorsDocumentPath = '/api/ops/openapi.json';
@@ -105,9 +109,9 @@ export async function describeOperatorsApi(app: FastifyInstance, version: string
       info: {
         title: 'Charger rental: operators',
         description:
-          'Each call needs one of the roles in `x-roles`. Each POST needs an `Idempotency-Key` and a reason, except ' +
-          'for the own session, and leaves an entry in the record of operators, except for the search for riders. ' +
-          'Money is in minor units.',
+          'Each call needs one of the roles in `x-roles`. Each POST needs an `Idempotency-Key` and a reason, and ' +
+          'leaves an entry in the record of operators. Calls about the own session need neither. The search for ' +
+          'riders needs neither and leaves no entry. Money is in minor units.',
         version,
       },
       components: { securitySchemes: components.securitySchemes },
@@ -136,7 +140,7 @@ export async function describeOperatorsApi(app: FastifyInstance, version: string
             ...operation.responses,
             default: { $ref: '#/components/responses/Problem' },
           };
-          if (method === 'get' || ofSession.test(path)) continue;
+          if (method === 'get' || withoutKey.test(path)) continue;
           const key = { $ref: '#/components/parameters/IdempotencyKey' };
           operation.parameters = [...(operation.parameters ?? []), key];
         }

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import legal from '../../../locales/en/documents/legal.json' with { type: 'json' };
 import type { Db, Trx } from '../../db/database.ts';
 
-/** A hash of the terms, so that the version changes with every change of the terms. */
-const termsVersion = createHash('sha256')
-  .update(JSON.stringify(legal.terms))
-  .digest('hex')
-  .slice(0, 12);
+/** A hash of a legal text, so that the version changes with every change of the text. */
+export const versionOfText = (text: unknown): string =>
+  createHash('sha256').update(JSON.stringify(text)).digest('hex').slice(0, 12);
+
+const termsVersion = versionOfText(legal.terms);
 
 /** Records that a rider accepted the terms by logging in, once for each version of the terms. */
 export async function recordTerms(trx: Trx, userId: string, now: Date): Promise<void> {

@@ -2,12 +2,14 @@ import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { afterEach, expect, test, vi } from 'vitest';
 import { DoctorReport } from '../../../contract/operators/doctor.ts';
+import legal from '../../../locales/en/documents/legal.json' with { type: 'json' };
 import { ops } from '../../commands/ops/ops.ts';
 import { runCommand } from '../../commands/runCommand.ts';
 import { startTestApp } from '../../testing/app.ts';
 import { captureOutput } from '../../testing/captureOutput.ts';
 import { FakeTwilio } from '../../testing/fakeTwilio.ts';
 import { freePort } from '../../testing/network/freePort.ts';
+import { checkLegalTexts } from './legalTexts.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -106,6 +108,7 @@ test('services that answer and accept their keys are well', async () => {
     'public address': 'ok',
     clock: 'ok',
     map: 'ok',
+    'legal texts': 'warning',
     'e-mail': 'off',
     'disk of DATA_DIR': 'ok',
   });
@@ -147,6 +150,19 @@ test('refused keys and absent services are broken, and no secret is printed', as
   for (const secret of [...Object.values(secrets), 'a-secret', operatorKey]) {
     expect(out).not.toContain(secret);
   }
+});
+
+test('the doctor warns while a legal text is a template', () => {
+  const languages = ['en', 'es', 'zh-CN'];
+  const { state, found } = checkLegalTexts();
+  expect(state).toBe('warning');
+  const templates = languages.flatMap((one) => [`terms (${one})`, `privacy policy (${one})`]);
+  expect(found).toBe(`These texts are the templates of the product: ${templates.join(', ')}.`);
+  const own = [{ heading: 'Who we are', text: ['We rent chargers.'] }];
+  const texts = { terms: own, privacy: own };
+  expect(checkLegalTexts({ en: texts, es: texts })).toMatchObject({ state: 'ok', breaks: null });
+  const half = checkLegalTexts({ en: { ...texts, privacy: legal.privacy } });
+  expect(half.found).toBe('These texts are the templates of the product: privacy policy (en).');
 });
 
 test('the doctor says that the server does not answer', async () => {

@@ -3,6 +3,7 @@ import type { Finding } from '../../../contract/operators/doctor.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { checkBroker } from './broker.ts';
 import { broken, reasonOf } from './finding.ts';
+import { checkLegalTexts } from './legalTexts.ts';
 import {
   checkAddress,
   checkAddressData,
@@ -53,6 +54,7 @@ export async function examine(
     map: () => checkMap(settings),
     'search for places': () => checkGeocoder(settings),
     'data of addresses': () => checkAddressData(settings),
+    'legal texts': async () => checkLegalTexts(),
     network: () => checkNetwork(db),
   };
   const found = await Promise.all(

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { unbroken } from '../../lib/format/unbroken.ts';
 import { Disclosure } from '../../ui/dialog/Disclosure.tsx';
+import { UnbrokenText } from '../../ui/display/UnbrokenText.tsx';
 import styles from './host.module.css';
 
 /**
@@ -36,7 +36,12 @@ export function HostQuestions({
           <p>{t(($) => $.questions.dataText)}</p>
           {keptDays === null ? null : <p>{t(($) => $.questions.dataKept, { count: keptDays })}</p>}
           {supportPhone === '' ? null : (
-            <p>{t(($) => $.questions.dataSooner, { phone: unbroken(supportPhone) })}</p>
+            <p>
+              <UnbrokenText
+                text={t(($) => $.questions.dataSooner, { phone: supportPhone })}
+                number={supportPhone}
+              />
+            </p>
           )}
         </Disclosure>
       </div>

@@ -40,7 +40,9 @@ export function RentalProblem({
     },
     technicalError: {
       heading: t(($) => $.problem.technicalHeading),
-      alert: t(($) => $.problem.technicalDifficulties),
+      alert: isOfStation(order)
+        ? t(($) => $.problem.cannotUnlock)
+        : t(($) => $.problem.technicalDifficulties),
     },
     paymentError: {
       heading: t(($) => $.problem.paymentHeading),
@@ -64,6 +66,11 @@ export function RentalProblem({
       <SupportPhone phone={supportPhone} />
     </ResultScreen>
   );
+}
+
+/** Whether another station may unlock a charger. Without an order, the station was offline. */
+function isOfStation(order: Order | null): boolean {
+  return order === null || order.failure === 'stationOffline' || order.failure === 'ejectFailed';
 }
 
 function OrderOutcome({ order }: { order: Order }) {

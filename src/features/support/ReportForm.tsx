@@ -7,9 +7,9 @@ import type { Report, ReportKind } from '../../../contract/support.ts';
 import { apiErrorCode } from '../../api/apiError.ts';
 import { useConnection } from '../../api/connection.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
-import { unbroken } from '../../lib/format/unbroken.ts';
 import { useDraft } from '../../lib/storage/drafts.ts';
 import { useOngoingWork } from '../../lib/page/ongoingWork.ts';
+import { UnbrokenText } from '../../ui/display/UnbrokenText.tsx';
 import { Banner } from '../../ui/feedback/Banner.tsx';
 import { Button, ButtonLink } from '../../ui/button/Button.tsx';
 import { RadioCards } from '../../ui/field/RadioCards.tsx';
@@ -185,10 +185,12 @@ export function ReportForm({
         <>
           {order === null ? null : (
             <Switch
-              label={t(($) => $.attach, {
-                number: unbroken(order.number),
-                station: order.station.name,
-              })}
+              label={
+                <UnbrokenText
+                  text={t(($) => $.attach, { number: order.number, station: order.station.name })}
+                  number={order.number}
+                />
+              }
               checked={attached}
               onChange={attach}
               name="attachOrder"

@@ -70,7 +70,7 @@ test('a report about an order is sent once, and gets a number', async () => {
   await user.click(send());
   await screen.findByRole('heading', {
     level: 1,
-    name: 'We have your report: case C-\u20607K3M-\u206029QX',
+    name: 'We have your report: case C-7K3M-29QX',
   });
   expect(sent).toHaveLength(2);
   expect(sent[0]?.key).toBe(sent[1]?.key);
@@ -86,7 +86,7 @@ test('without an order in the address, the order of home is attached and can be 
   const sent = acceptReports();
   const { user } = await openApp('/help/report', 'rider');
   const attached = await screen.findByRole('switch', {
-    name: /^Attach order R-\u20607K3M-\u206092QF/,
+    name: /^Attach order R-7K3M-92QF/,
   });
   expect(attached).toHaveProperty('checked', true);
   await user.click(attached);

@@ -6,6 +6,7 @@ import { quote } from '../../../contract/rules/pricing/pricing.ts';
 import type { AddPaymentMethod } from '../../../contract/payment.ts';
 import type { Station } from '../../../contract/stations.ts';
 import { apiErrorCode, isApiError } from '../../api/apiError.ts';
+import { useIsCached } from '../../api/cachedAnswers.ts';
 import { useGetConfigQuery } from '../../api/configApi.ts';
 import { TermsLine } from '../../features/auth/TermsLine.tsx';
 import { BeforePayment } from '../../features/payment/beforePayment.ts';
@@ -13,7 +14,7 @@ import { CardForm } from '../../features/payment/card/CardForm.tsx';
 import { useAddPaymentMethodMutation } from '../../features/payment/paymentApi.ts';
 import { PriceCard } from '../../features/payment/unlock/PriceCard.tsx';
 import { serves } from '../../features/stations/nearby/serves.ts';
-import { useGetStationQuery } from '../../features/stations/stationsApi.ts';
+import { stationPath, useGetStationQuery } from '../../features/stations/stationsApi.ts';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { Screen } from '../../ui/screen/Screen.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
@@ -24,7 +25,14 @@ const noAnswer = { status: 500, code: 'serverError' } as const;
 /** A guest enters a card, and pays with it at once. */
 export function GuestCard({ stationId }: { stationId: string }) {
   const { t } = useTranslation(['payment', 'common']);
-  const { data: station, error, refetch } = useGetStationQuery(stationId);
+  const {
+    data: station,
+    error,
+    fulfilledTimeStamp = 0,
+    refetch,
+  } = useGetStationQuery(stationId, { refetchOnMountOrArgChange: true });
+  const [openedAt] = useState(() => Date.now());
+  const isCached = useIsCached(stationPath(stationId));
   if (error && apiErrorCode(error) === 'stationNotFound') {
     return <Navigate to={`/home/scan?invalid=1&equip_id=${stationId}`} replace />;
   }
@@ -43,19 +51,27 @@ export function GuestCard({ stationId }: { stationId: string }) {
       </Screen>
     );
   }
-  return <PayByCard station={station} />;
+  return <PayByCard station={station} isCurrent={fulfilledTimeStamp > openedAt && !isCached} />;
 }
 
-function PayByCard({ station }: { station: Station }) {
+interface PayByCardProps {
+  station: Station;
+  /** Whether the server has counted the chargers since the page was opened. */
+  isCurrent: boolean;
+}
+
+function PayByCard({ station, isCurrent }: PayByCardProps) {
   const { t } = useTranslation('payment');
   const { data: config } = useGetConfigQuery();
   const [addPaymentMethod] = useAddPaymentMethodMutation();
   const { openSession, pay } = usePayAsGuest(station);
   const { tariff } = station;
   const { unlockHold } = quote(tariff, null, false);
-  // Only the first counts matter, because the payment itself takes the charger from them.
-  const [hasCharger] = useState(() => serves(station, 'rent'));
-  if (!hasCharger) return <Navigate to={`/home?equip_id=${station.id}`} replace />;
+  // Old counts must not send the guest away. Of the current counts, only the first matter, because the payment itself
+  // takes the charger from them.
+  const [hasCharger, decide] = useState<boolean | null>(null);
+  if (hasCharger === null && isCurrent) decide(serves(station, 'rent'));
+  if (hasCharger === false) return <Navigate to={`/home?equip_id=${station.id}`} replace />;
   const amount = formatMoney({ amount: unlockHold, currency: tariff.currency });
 
   const save = async (card: AddPaymentMethod) => {

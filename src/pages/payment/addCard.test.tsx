@@ -2,6 +2,9 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '../../../contract/paths.ts';
+import type { Station } from '../../../contract/stations.ts';
+import { guestCardPath } from '../../features/payment/cardPath.ts';
+import { stationsApi } from '../../features/stations/stationsApi.ts';
 import { network, problem, fakeNetwork } from '../../testing/fakeNetwork.ts';
 import { cardForm, issuer } from '../../testing/cardForm.ts';
 import { playFrame } from '../../testing/issuer.ts';
@@ -155,8 +158,39 @@ test('a form that failed to load can be loaded again', async () => {
 
 test('a guest cannot pay at a station without a charger, and sees the station instead', async () => {
   network.use(http.get(paths.station, () => HttpResponse.json({ ...station, chargers: 0 })));
-  await openApp(`/payment/unlockChanger/addNewCard?equip_id=${station.id}&guest=1`);
+  await openApp(guestCardPath(station.id));
   await waitFor(() =>
     expect(window.location.pathname + window.location.search).toBe(`/home?equip_id=${station.id}`),
   );
+});
+
+test('old counts of a station do not send a guest away', async () => {
+  const none = { ...station, chargers: 0 };
+  network.use(
+    http.get(paths.station, () => HttpResponse.json(none, { headers: { 'x-kept': 'slow' } })),
+  );
+  const first = await openApp(guestCardPath(station.id));
+  await playForm();
+  expect(window.location.pathname).toBe('/payment/unlockChanger/addNewCard');
+  first.unmount();
+
+  network.use(http.get(paths.station, () => HttpResponse.json(none)));
+  const { store } = await openApp('/help');
+  await store.dispatch(stationsApi.endpoints.getStation.initiate(station.id));
+  let answer = (_counted: Station): void => undefined;
+  const counted = new Promise<Station>((resolve) => {
+    answer = resolve;
+  });
+  network.use(http.get(paths.station, async () => HttpResponse.json(await counted)));
+  act(() => {
+    window.history.pushState(null, '', guestCardPath(station.id));
+    window.dispatchEvent(new PopStateEvent('popstate'));
+  });
+  await playForm();
+  act(() => answer({ ...station, at: new Date().toISOString() }));
+  await waitFor(() => {
+    const { data } = stationsApi.endpoints.getStation.select(station.id)(store.getState());
+    expect(data?.chargers).toBe(station.chargers);
+  });
+  expect(window.location.pathname).toBe('/payment/unlockChanger/addNewCard');
 });

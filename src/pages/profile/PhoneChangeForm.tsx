@@ -10,7 +10,7 @@ import { storeDraft, useDraft } from '../../lib/storage/drafts.ts';
 import { isPhoneDraft } from '../../lib/storage/drafts.ts';
 import { useChangePhoneMutation } from '../../features/profile/profileApi.ts';
 import { formatE164 } from '../../lib/format/phone.ts';
-import { unbroken } from '../../lib/format/unbroken.ts';
+import { UnbrokenText } from '../../ui/display/UnbrokenText.tsx';
 import { yourInfoPath } from './fields.ts';
 import { emptyPhone } from './emptyPhone.ts';
 
@@ -27,10 +27,11 @@ export function PhoneChangeForm({ me, onCodeSent }: PhoneChangeFormProps) {
   const draft = useDraft(me.id, 'phone', emptyPhone(me.phone), isPhoneDraft);
   const [changePhone] = useChangePhoneMutation();
   const { typed, callingCode, country } = draft.value;
+  const phone = me.phone === null ? null : formatE164(me.phone);
   const form = useRef<HTMLFormElement>(null);
-  useResumableChange('phone', ({ phone }) => {
+  useResumableChange('phone', (change) => {
     // The rider may have edited the form meanwhile, and the dialog shows this number.
-    flushSync(() => draft.change({ ...draft.value, typed: formatE164(phone) }));
+    flushSync(() => draft.change({ ...draft.value, typed: formatE164(change.phone) }));
     form.current?.requestSubmit();
   });
 
@@ -49,9 +50,11 @@ export function PhoneChangeForm({ me, onCodeSent }: PhoneChangeFormProps) {
       ref={form}
       heading={t(($) => $.phone.heading)}
       why={
-        me.phone === null
-          ? t(($) => $.phone.whyFirst)
-          : t(($) => $.phone.why, { phone: unbroken(formatE164(me.phone)) })
+        phone === null ? (
+          t(($) => $.phone.whyFirst)
+        ) : (
+          <UnbrokenText text={t(($) => $.phone.why, { phone })} number={phone} />
+        )
       }
       entered={{ typed, callingCode, country }}
       onTyped={(text) => draft.change({ ...draft.value, typed: text })}

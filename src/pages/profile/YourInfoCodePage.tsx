@@ -16,9 +16,10 @@ import {
 } from '../../features/profile/profileApi.ts';
 import { useStepBack } from '../../lib/navigation/goBack.ts';
 import { formatE164 } from '../../lib/format/phone.ts';
-import { brokenAtSigns, unbroken } from '../../lib/format/unbroken.ts';
 import { useRouteParams } from '../../lib/navigation/routeParams.ts';
 import { useIsMounted } from '../../lib/page/useIsMounted.ts';
+import { EmailText } from '../../ui/display/EmailText.tsx';
+import { UnbrokenText } from '../../ui/display/UnbrokenText.tsx';
 import { useToast } from '../../ui/feedback/messages.ts';
 import { readContact, yourInfoPath } from './fields.ts';
 import type { ContactName } from './fields.ts';
@@ -81,7 +82,9 @@ function EmailCode({ pending, onSent, onDone }: CodeProps) {
 
   return (
     <CodeScreen
-      heading={t(($) => $.code.headingEmail, { address: brokenAtSigns(contact) })}
+      heading={
+        <EmailText text={t(($) => $.code.headingEmail, { address: contact })} address={contact} />
+      }
       by="email"
       requestId={requestId}
       resendAt={resendAt}
@@ -112,10 +115,11 @@ function PhoneCode({ pending, onSent, onDone }: CodeProps) {
   const [verifyPhone] = useVerifyPhoneMutation();
   const { finish, change } = useWays('phone', onDone);
   const { requestId, resendAt, contact } = pending;
+  const phone = formatE164(contact);
 
   return (
     <CodeScreen
-      heading={t(($) => $.code.heading, { phone: unbroken(formatE164(contact)) })}
+      heading={<UnbrokenText text={t(($) => $.code.heading, { phone })} number={phone} />}
       by="phone"
       requestId={requestId}
       resendAt={resendAt}

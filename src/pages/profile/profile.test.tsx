@@ -179,7 +179,7 @@ test('an email address that needs a code is saved after the correct code', async
   await user.click(press('Save'));
   await screen.findByRole('heading', {
     level: 1,
-    name: 'Enter the code we sent to ana@\u200Bexample.\u200Bcom',
+    name: 'Enter the code we sent to ana@example.com',
   });
   expect(document.title).toBe('Enter the code');
   const code = screen.getByRole('textbox', { name: 'Verification code' });

@@ -176,6 +176,19 @@ test.each([
   },
 );
 
+test.each([
+  [{ state: 'failed', failure: 'stationOffline' }, /^The station can't unlock a charger right now/],
+  [{ state: 'failed', failure: 'ejectUnknown' }, /^We're having technical difficulties/],
+  [{ state: 'failed', failure: 'cancelled' }, /^We're having technical difficulties/],
+  [{ state: 'review' }, /^We're having technical difficulties/],
+] as const)('%o is explained in words that fit its cause', async (changes, words) => {
+  const order = preparing(changes);
+  serve(order);
+  network.use(http.get(paths.station, () => problem('stationNotFound')));
+  await openApp(page('technicalError', order), 'rider');
+  expect((await screen.findByRole('alert')).textContent).toMatch(words);
+});
+
 test('after a declined method, one tap leads to the choice of another method', async () => {
   const failed = preparing({ state: 'failed', failure: 'insufficientFunds' });
   serve(failed);

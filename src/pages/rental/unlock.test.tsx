@@ -464,6 +464,28 @@ test('the page of a paused station tells that it lends no chargers, takes no pay
   expect(window.location.pathname).toBe('/payment/unlockChanger');
 });
 
+test('if the station becomes paused, the alert appears once, and the focus moves from the form to the heading', async () => {
+  const { user } = await openApp(unlock, 'rider');
+  const button = await payButton();
+  const alert = button.closest('body')?.querySelector('main [role=alert]');
+  act(() => button.focus());
+  const pauseStation = () =>
+    network.use(
+      http.get(paths.station, () => HttpResponse.json({ ...station, chargers: 0, paused: true })),
+    );
+  network.use(
+    http.post(paths.rentals, () => {
+      pauseStation();
+      return problem('stationPaused');
+    }),
+  );
+  await user.click(button);
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull());
+  expect(screen.getByRole('alert')).toBe(alert);
+  expect(alert?.textContent).toContain('This station lends no chargers right now');
+  expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
+});
+
 test('a rider who reserved the last charger of a station can unlock it', async () => {
   const charger: Reservation = {
     id: '6f1f4c1e-5a8b-4c55-9a55-0c7b9f2f6c01',

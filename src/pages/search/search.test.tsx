@@ -106,7 +106,7 @@ test('for a return, stations with free slots come first, and the address contain
 test('stations that lend no charger come last and are dimmed, also among the stations with a name', async () => {
   const offline = { ...bakery, id: 'DEFGHJ2', name: 'Corner Cafe', online: false };
   const empty = { ...bakery, id: 'FGHJK24', name: 'Corner Bar', chargers: 0, freeSlots: 8 };
-  const paused = { ...bakery, id: 'GHJK245', name: 'Corner Diner', paused: true };
+  const paused = { ...bakery, id: 'GHJK245', name: 'Corner Diner', chargers: 0, paused: true };
   const far = { ...library, name: 'Corner Library' };
   serve([offline, empty, paused, far, bakery]);
   const { user } = await openApp('/search?q=corner');

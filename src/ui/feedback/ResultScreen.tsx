@@ -7,7 +7,7 @@ import { useHeadingFocus } from '../screen/useHeadingFocus.ts';
 
 export interface ResultScreenProps {
   tone: 'success' | 'problem' | 'progress';
-  heading: string;
+  heading: ReactNode;
   /** Explains the problem and the next step. Screen readers announce this text at once. */
   alert?: string | undefined;
   /** Replaces the logo, for example with the number of a slot. */

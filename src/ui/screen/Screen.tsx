@@ -7,7 +7,7 @@ import { PaneContext } from './pane.ts';
 import { useHeadingFocus } from './useHeadingFocus.ts';
 
 export interface ScreenProps {
-  heading: string;
+  heading: ReactNode;
   /** True to show the heading only to screen readers. */
   headingHidden?: boolean | undefined;
   /** A sentence or a line of facts below the heading. */

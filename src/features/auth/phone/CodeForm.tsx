@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useDispatch } from 'react-redux';
 import { useLanguage } from '../../../lib/language/language.ts';
 import { formatPhone } from '../../../lib/format/phone.ts';
-import { unbroken } from '../../../lib/format/unbroken.ts';
+import { UnbrokenText } from '../../../ui/display/UnbrokenText.tsx';
 import { useVerifyCodeMutation } from '../authApi.ts';
 import { useCodeRequest } from '../challenge/useCodeRequest.tsx';
 import { signedIn } from '../clientUserSlice.ts';
@@ -31,6 +31,8 @@ export function CodeForm({ pending, next, invite, onChangeNumber }: CodeFormProp
   const [verifyCode] = useVerifyCodeMutation();
   const showInviteNotice = useInviteNotice();
 
+  const phone = formatPhone(pending.callingCode, pending.national);
+
   const verify = async (code: string) => {
     const { data, error } = await verifyCode({ requestId: pending.requestId, code });
     if (data) {
@@ -50,9 +52,7 @@ export function CodeForm({ pending, next, invite, onChangeNumber }: CodeFormProp
 
   return (
     <CodeScreen
-      heading={t(($) => $.code.heading, {
-        phone: unbroken(formatPhone(pending.callingCode, pending.national)),
-      })}
+      heading={<UnbrokenText text={t(($) => $.code.heading, { phone })} number={phone} />}
       by="phone"
       requestId={pending.requestId}
       resendAt={pending.resendAt}

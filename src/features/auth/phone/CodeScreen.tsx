@@ -8,7 +8,7 @@ import type { SentCode } from './CodeEntry.tsx';
 
 export interface CodeScreenProps extends SentCode {
   /** States where the code was sent. */
-  heading: string;
+  heading: ReactNode;
   /** The label of the button that leads back to the number or address, which stays filled in. */
   changeLabel: string;
   onChangeAddress: () => void;

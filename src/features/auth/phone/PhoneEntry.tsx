@@ -21,7 +21,7 @@ export interface PhoneEntryProps {
   ref?: Ref<HTMLFormElement> | undefined;
   heading: string;
   /** Explains why the app needs the number. */
-  why: string;
+  why: ReactNode;
   entered: EnteredPhone;
   onTyped: (typed: string) => void;
   /**

@@ -1,12 +1,13 @@
 import './securityTexts.ts';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useResume } from '../../../api/proof.ts';
 import { formatE164 } from '../../../lib/format/phone.ts';
-import { brokenAtSigns, unbroken } from '../../../lib/format/unbroken.ts';
 import type { WaitingChange } from '../../../lib/storage/waitingChange.ts';
 import { Button } from '../../../ui/button/Button.tsx';
 import { Dialog } from '../../../ui/dialog/Dialog.tsx';
+import { EmailText } from '../../../ui/display/EmailText.tsx';
+import { UnbrokenText } from '../../../ui/display/UnbrokenText.tsx';
 import type { SocialProblem } from '../social/useSocialAccount.ts';
 import { ProofSheet } from './ProofSheet.tsx';
 import styles from './security.module.css';
@@ -146,16 +147,19 @@ function ConfirmChange({ change, onDone }: ProvenChangeProps) {
   );
 }
 
-function useChangeText(): (change: WaitingChange) => string | null {
+function useChangeText(): (change: WaitingChange) => ReactNode {
   const { t } = useTranslation(['security', 'social']);
   return (change) => {
     switch (change.kind) {
-      case 'email':
-        return change.email === null
-          ? t(($) => $.proof.resume.emailRemoved)
-          : t(($) => $.proof.resume.email, { email: brokenAtSigns(change.email) });
-      case 'phone':
-        return t(($) => $.proof.resume.phone, { phone: unbroken(formatE164(change.phone)) });
+      case 'email': {
+        const { email } = change;
+        if (email === null) return t(($) => $.proof.resume.emailRemoved);
+        return <EmailText text={t(($) => $.proof.resume.email, { email })} address={email} />;
+      }
+      case 'phone': {
+        const phone = formatE164(change.phone);
+        return <UnbrokenText text={t(($) => $.proof.resume.phone, { phone })} number={phone} />;
+      }
       case 'link':
         return t(($) => $.proof.resume.link, {
           provider: t(($) => $.social.providers[change.provider]),

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Coupon } from '../../../../contract/coupons.ts';
 import type { Money } from '../../../../contract/money.ts';
@@ -59,6 +59,7 @@ export interface UnlockFormProps {
 /** The page before the payment: station, price and payment method. */
 export function UnlockForm(props: UnlockFormProps) {
   const { station, methods, form, balance, coupons, picked, onPay, busy, offline, onRetry } = props;
+  const { paused } = props;
   const { t } = useTranslation(['payment', 'messages', 'common']);
   const texts = useMethodTexts();
   const reasonId = useId();
@@ -66,6 +67,15 @@ export function UnlockForm(props: UnlockFormProps) {
   const [choosing, choose] = useState(false);
 
   const found = station.status === 'ready' ? station.value : null;
+  const isOpen = found !== null && !paused;
+  const wasOpen = useRef(false);
+  useEffect(() => {
+    // If the form had the focus, the focus disappears with it.
+    const isLost = wasOpen.current && document.activeElement === document.body;
+    if (paused && isLost) document.querySelector('h1')?.focus({ preventScroll: true });
+    wasOpen.current = isOpen;
+  }, [paused, isOpen]);
+
   const saved = methods.status === 'ready' ? methods.value : null;
   const discount = coupons.selected === null ? null : discountOfCoupon(coupons.selected);
   const quoted = (byGoCash: boolean) =>
@@ -108,11 +118,6 @@ export function UnlockForm(props: UnlockFormProps) {
     return t(($) => $.unlock.pay, { amount });
   };
 
-  const notice = (
-    <div role="alert" className={styles['notice']}>
-      {props.notice}
-    </div>
-  );
   const lead = found ? (
     <>
       <span className={styles['station']}>{found.name}</span>{' '}
@@ -121,98 +126,102 @@ export function UnlockForm(props: UnlockFormProps) {
       </span>
     </>
   ) : null;
-  if (props.paused) {
-    return (
-      <Screen heading={t(($) => $.unlock.heading)} lead={lead}>
-        {notice}
-      </Screen>
-    );
-  }
+  // Both variants have the alert at the same place, so that it is announced only once.
   return (
     <Screen
       heading={t(($) => $.unlock.heading)}
-      inColumns
+      inColumns={!paused}
       lead={lead}
       footer={
-        <>
-          {reason === null ? null : (
-            <p id={reasonId} className={styles['reason']}>
-              {reason}
-            </p>
-          )}
-          <div className={styles['pay']} data-travels>
-            {way?.by === 'sheet' && form ? (
-              <SheetEntry
-                key={way.kind}
-                form={form}
-                kind={way.kind}
-                variant="spark"
-                makeDefault={saved?.length === 0}
-                busy={busy}
-                busyLabel={t(($) => $.unlock.paying)}
-                disabled={disabled}
-                describedBy={describedBy}
-                onAdded={({ id }) => onPay(id, false)}
-              >
-                {payWords(way)}
-              </SheetEntry>
-            ) : (
-              <Button
-                variant="spark"
-                busy={busy}
-                disabled={disabled}
-                describedBy={describedBy}
-                onClick={pay}
-              >
-                {busy ? t(($) => $.unlock.paying) : payWords(way)}
-              </Button>
+        paused ? null : (
+          <>
+            {reason === null ? null : (
+              <p id={reasonId} className={styles['reason']}>
+                {reason}
+              </p>
             )}
-          </div>
-        </>
+            <div className={styles['pay']} data-travels>
+              {way?.by === 'sheet' && form ? (
+                <SheetEntry
+                  key={way.kind}
+                  form={form}
+                  kind={way.kind}
+                  variant="spark"
+                  makeDefault={saved?.length === 0}
+                  busy={busy}
+                  busyLabel={t(($) => $.unlock.paying)}
+                  disabled={disabled}
+                  describedBy={describedBy}
+                  onAdded={({ id }) => onPay(id, false)}
+                >
+                  {payWords(way)}
+                </SheetEntry>
+              ) : (
+                <Button
+                  variant="spark"
+                  busy={busy}
+                  disabled={disabled}
+                  describedBy={describedBy}
+                  onClick={pay}
+                >
+                  {busy ? t(($) => $.unlock.paying) : payWords(way)}
+                </Button>
+              )}
+            </div>
+          </>
+        )
       }
     >
       <div className={styles['part']}>
-        {notice}
-        {found && price ? (
-          <PriceCard
-            tariff={found.tariff}
-            coupon={coupons.selected}
-            byGoCash={way?.by === 'goCash'}
-            onChangeCoupon={coupons.usable.length === 0 ? null : () => choose(true)}
-          />
-        ) : null}
-        {choosing ? (
-          <CouponChoice
-            coupons={coupons.usable}
-            selected={coupons.selected}
-            onChoose={props.onCoupon}
-            onClose={() => choose(false)}
-          />
-        ) : null}
-        {station.status !== 'failed' && price === null ? <Skeleton lines={4} /> : null}
-        {station.status === 'failed' ? (
-          <ErrorState message={t(($) => $.common.priceUnavailable)} isExact onRetry={onRetry} />
-        ) : null}
+        <div role="alert" className={styles['notice']}>
+          {props.notice}
+        </div>
+        {paused ? null : (
+          <>
+            {found && price ? (
+              <PriceCard
+                tariff={found.tariff}
+                coupon={coupons.selected}
+                byGoCash={way?.by === 'goCash'}
+                onChangeCoupon={coupons.usable.length === 0 ? null : () => choose(true)}
+              />
+            ) : null}
+            {choosing ? (
+              <CouponChoice
+                coupons={coupons.usable}
+                selected={coupons.selected}
+                onChoose={props.onCoupon}
+                onClose={() => choose(false)}
+              />
+            ) : null}
+            {station.status !== 'failed' && price === null ? <Skeleton lines={4} /> : null}
+            {station.status === 'failed' ? (
+              <ErrorState message={t(($) => $.common.priceUnavailable)} isExact onRetry={onRetry} />
+            ) : null}
+          </>
+        )}
       </div>
-      <div className={styles['part']}>
-        {saved ? (
-          <UnlockMethodPicker
-            {...props}
-            methods={saved}
-            sheets={sheets}
-            way={way}
-            unlockHold={price && { amount: price.unlockHold, currency: price.currency }}
-            deposit={depositHold > 0 ? depositHold : null}
-            error={tried ? missing : null}
-          />
-        ) : null}
-        {price && saved && saved.length > 0 ? props.tips.price : null}
-        {saved?.length === 0 ? props.tips.method : null}
-        {methods.status === 'loading' ? <Skeleton lines={2} /> : null}
-        {methods.status === 'failed' ? (
-          <ErrorState message={t(($) => $.unlock.methodsFailed)} onRetry={onRetry} />
-        ) : null}
-      </div>
+      {paused ? null : (
+        <div className={styles['part']}>
+          {saved ? (
+            <UnlockMethodPicker
+              {...props}
+              methods={saved}
+              sheets={sheets}
+              way={way}
+              unlockHold={price && { amount: price.unlockHold, currency: price.currency }}
+              deposit={depositHold > 0 ? depositHold : null}
+              error={tried ? missing : null}
+            />
+          ) : null}
+          {price && saved && saved.length > 0 ? props.tips.price : null}
+          {saved?.length === 0 ? props.tips.method : null}
+          {methods.status === 'loading' ? <Skeleton lines={2} /> : null}
+          {methods.status === 'failed' ? (
+            <ErrorState message={t(($) => $.unlock.methodsFailed)} onRetry={onRetry} />
+          ) : null}
+        </div>
+      )}
     </Screen>
   );
 }

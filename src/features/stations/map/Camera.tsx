@@ -1,8 +1,7 @@
-import type { ResizeEvent } from 'leaflet';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { useMap, useMapEvents } from 'react-leaflet';
 import type { Point } from '../../../lib/format/geo.ts';
-import { centredInFreePart } from './shownView.ts';
+import { centredInFreePart, layoutName } from './shownView.ts';
 import type { Mover } from './useMapMover.ts';
 
 export interface CameraProps {
@@ -62,12 +61,18 @@ export function Camera({ position, selected, focus, home, mover }: CameraProps) 
     if (around !== null && !mover.isPerson) show(around);
   }, [show, mover, around]);
 
-  // After a rotation, the sheet covers another part of the map. The browser also resizes the map whenever its
-  // bar appears, so only a new width moves a map that the user has moved.
+  // After a rotation, the sheet covers another part of the map. The browser also resizes the map whenever its bar appears
+  // or somebody resizes the window, so only another layout moves a map that the user has moved.
+  const layout = useRef('');
+  useEffect(() => {
+    layout.current = layoutName();
+  }, []);
   useMapEvents({
-    resize({ oldSize, newSize }: ResizeEvent) {
+    resize() {
       const isMoved = mover.isPerson;
-      if (isMoved && oldSize.x === newSize.x) return;
+      const before = layout.current;
+      layout.current = layoutName();
+      if (isMoved && layout.current === before) return;
       const shown = selected === null ? (focus ?? around) : { point: selected };
       if (shown === null || (isMoved && selected === null)) return;
       mover.byApp();

@@ -33,11 +33,20 @@ export function viewOf(map: LeafletMap): ShownView {
   };
 }
 
+const sheetBox = () => document.querySelector('.home-sheet')?.getBoundingClientRect();
+const isBeside = (sheet: DOMRect) => sheet.width < innerWidth * 0.75;
+
 /** Returns the height in pixels of the part of the map that the lowered sheet covers. */
 export function coveredBySheet(): number {
-  const sheet = document.querySelector('.home-sheet')?.getBoundingClientRect();
-  const isBeside = sheet === undefined || sheet.width < innerWidth * 0.75;
-  return isBeside ? 0 : Math.max(0, innerHeight - (sheet.top + scrollY));
+  const sheet = sheetBox();
+  if (sheet === undefined || isBeside(sheet)) return 0;
+  return Math.max(0, innerHeight - (sheet.top + scrollY));
+}
+
+/** Names the layout: the orientation of the window, and whether the sheet is beside the map. */
+export function layoutName(): string {
+  const sheet = sheetBox();
+  return `${innerWidth > innerHeight} ${sheet !== undefined && isBeside(sheet)}`;
 }
 
 /** Returns the center of the map for which `point` is in the middle of the part above the sheet. */

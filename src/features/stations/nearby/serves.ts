@@ -2,12 +2,12 @@ import { putFirst } from '../../../../contract/rules/places/openNow.ts';
 import type { Purpose } from '../../../../contract/rules/firstScreen/stationTexts.ts';
 import type { StationSummary } from '../../../../contract/stations.ts';
 
-/** Whether the cabinet has what a rider looks for: a charger, or a free slot for a return. */
-export function serves(
-  { online, paused, chargers, freeSlots }: StationSummary,
-  purpose: Purpose,
-): boolean {
-  return online && (purpose === 'return' ? freeSlots > 0 : chargers > 0 && !paused);
+/**
+ * Whether the cabinet has what a rider looks for: a charger, or a free slot for a return. A paused station has no chargers
+ * for riders.
+ */
+export function serves({ online, chargers, freeSlots }: StationSummary, purpose: Purpose): boolean {
+  return online && (purpose === 'return' ? freeSlots : chargers) > 0;
 }
 
 /**

@@ -13,9 +13,9 @@ import { withTexts } from '../../../lib/language/texts.ts';
 import { LazyPart } from '../../../lib/loading/lazyPart.ts';
 import { useLazyPart } from '../../../lib/loading/useLazyPart.ts';
 import { formatDateTime } from '../../../lib/format/time.ts';
-import { unbroken } from '../../../lib/format/unbroken.ts';
 import { Banner } from '../../../ui/feedback/Banner.tsx';
 import { Button } from '../../../ui/button/Button.tsx';
+import { UnbrokenText } from '../../../ui/display/UnbrokenText.tsx';
 import { SupportPhone } from '../../../ui/link/SupportPhone.tsx';
 import { currentPosition } from '../../../features/stations/location/position.ts';
 import { useClaimReturnMutation } from '../../../features/claims/claimsApi.ts';
@@ -166,9 +166,11 @@ function OpenClaim({ order, claim }: { order: Order; claim: Claim }) {
       <Banner tone="info">
         <h2>{isChecking ? t(($) => $.checkingHeading) : t(($) => $.supportHeading)}</h2>
         <p role="status">
-          {isChecking
-            ? t(($) => $.checkingText, { time, until })
-            : t(($) => $.supportText, { time, number: unbroken(number) })}
+          {isChecking ? (
+            t(($) => $.checkingText, { time, until })
+          ) : (
+            <UnbrokenText text={t(($) => $.supportText, { time, number })} number={number} />
+          )}
         </p>
         {isChecking ? null : <p>{t(($) => $.supportNext)}</p>}
       </Banner>

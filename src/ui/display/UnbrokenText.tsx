@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+
+export interface UnbrokenTextProps {
+  /** A complete sentence in the language of the page. */
+  text: string;
+  /** The number of a phone, an order or a case, exactly as it is in the sentence. */
+  number: string;
+}
+
+/**
+ * Keeps a number in a sentence on one line. The text gets no invisible characters, because a copied number with such
+ * characters finds nothing.
+ */
+export function UnbrokenText({ text, number }: UnbrokenTextProps): ReactNode {
+  const [before, ...after] = text.split(number);
+  if (after.length === 0) return text;
+  return (
+    <>
+      {before}
+      <span className="unbroken">{number}</span>
+      {after.join(number)}
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { render } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { EmailText } from './EmailText.tsx';
+import { UnbrokenText } from './UnbrokenText.tsx';
+
+const htmlOf = (element: React.ReactNode) => render(element).container.innerHTML;
+
+test('a number stays on one line, and its copy has no other characters', () => {
+  const text = 'We have your report: case C-4JQP-WP7Y.';
+  expect(htmlOf(<UnbrokenText text={text} number="C-4JQP-WP7Y" />)).toBe(
+    'We have your report: case <span class="unbroken">C-4JQP-WP7Y</span>.',
+  );
+  expect(htmlOf(<UnbrokenText text="Sent." number="C-4JQP-WP7Y" />)).toBe('Sent.');
+});
+
+test('a line breaks within an email address after an @ or a full stop, and its copy has no other characters', () => {
+  const text = 'Enter the code sent to ana-b.c@example.com now.';
+  expect(htmlOf(<EmailText text={text} address="ana-b.c@example.com" />)).toBe(
+    'Enter the code sent to ana-b.<wbr>c@<wbr>example.<wbr>com now.',
+  );
+});
