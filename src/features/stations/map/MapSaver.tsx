@@ -36,6 +36,7 @@ export function MapSaver({ base, pins, isComplete }: MapSaverProps) {
   const theme = useShownTheme();
   const { language } = useTranslation().i18n;
   const last = useRef({ view: '', picture: '' });
+  const schedule = useRef<() => void>(() => undefined);
 
   /** Returns false if some streets are still missing. */
   const save = useEffectEvent(async (): Promise<boolean> => {
@@ -79,14 +80,17 @@ export function MapSaver({ base, pins, isComplete }: MapSaverProps) {
       }, pauseMs);
     };
     const saveChange = () => saveSoon(mostAttempts);
-    saveChange();
+    schedule.current = saveChange;
     map.on('moveend resize', saveChange);
     return () => {
       isGone = true;
       clearTimeout(timer);
       map.off('moveend resize', saveChange);
     };
-  }, [map, pins, isComplete, theme, language]);
+  }, [map]);
+
+  // The pins, the theme or the language may have changed.
+  useEffect(() => schedule.current());
 
   return null;
 }
