@@ -67,10 +67,11 @@ async function boot(root: HTMLElement): Promise<void> {
  * has the focus, the new link gets the focus.
  */
 function FirstScreen({ onShown, children }: { onShown: () => void; children: ReactNode }) {
-  const [focused] = useState(() => document.activeElement?.getAttribute('href'));
+  const [focused] = useState(() => document.activeElement);
   useLayoutEffect(() => {
     void applyWebFont();
-    if (focused) linkTo(focused)?.focus({ preventScroll: true });
+    const href = focused?.isConnected === false && focused.getAttribute('href');
+    if (href) linkTo(href)?.focus({ preventScroll: true });
     finishPress();
     removeUnusedMap();
   }, [focused]);
@@ -86,8 +87,7 @@ const linkAt = ({ target }: Event) =>
 
 /**
  * Finishes a press of the mouse that began on a painted link and ends on the link that has replaced it. The browser does
- * not count it as a click. It does count a tap of a finger, which begins and ends on whatever is below the finger at its
- * end.
+ * not count it as a click. For a finger, the browser chooses the element at the end of the tap, so nothing is missing.
  */
 function finishPress(): void {
   // The last press or release, from the start script.
@@ -95,16 +95,24 @@ function finishPress(): void {
   if (!(press instanceof PointerEvent) || press.type !== 'pointerdown') return;
   const { pointerType, button, ctrlKey, metaKey, shiftKey, altKey } = press;
   if (pointerType !== 'mouse' || button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return;
+  // The browser clicks an element that was not replaced, such as a pin of the first map.
+  if (!(press.target instanceof Node) || press.target.isConnected) return;
   const href = linkAt(press)?.getAttribute('href');
-  const finish = (release: Event) => {
-    const link = linkAt(release);
+  const ended = new AbortController();
+  const finish = (event: Event) => {
+    ended.abort();
+    const link = event.type === 'pointerup' ? linkAt(event) : null;
     if (href && link?.getAttribute('href') === href) link.click();
   };
-  addEventListener('pointerup', finish, { once: true });
+  // A drag of the link ends with `pointercancel`.
+  for (const type of ['pointerup', 'pointercancel', 'pointerdown'])
+    addEventListener(type, finish, { signal: ended.signal });
 }
 
 /** A first screen without the map of home does not need the first map, which would appear on a later visit of home. */
 function removeUnusedMap(): void {
+  // This address leads to home.
+  if (location.pathname === '/') return;
   if (!document.querySelector('#root .home-map')) document.querySelector('.first-map')?.remove();
 }
 

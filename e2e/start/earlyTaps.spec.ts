@@ -60,6 +60,29 @@ for (const [what, press] of [
   });
 }
 
+test('a press on a pin of the first map opens its station once', async ({ page }) => {
+  const pass = await holdCode(page);
+  await page.goto('/home');
+  const pins = page.locator('a.map-pin');
+  await expect(pins.first()).toBeAttached();
+  const free = await pins.evaluateAll((all) =>
+    all.findIndex((pin) => {
+      const { x, y, width, height } = pin.getBoundingClientRect();
+      return pin.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+    }),
+  );
+  await pins.nth(free).hover();
+  await page.mouse.down();
+  pass();
+  await expect(painted(page)).toHaveCount(0);
+  await expect(page.locator('.st-open').first()).toBeVisible();
+  const before = await page.evaluate(() => history.length);
+  await page.mouse.up();
+  await expect(page).toHaveURL(/equip_id=/);
+  await expect(page.locator('.st-title')).toBeVisible();
+  expect(await page.evaluate(() => history.length)).toBe(before + 1);
+});
+
 test('a tap on a painted row opens its station without any script of the app', async ({ page }) => {
   await holdCode(page);
   await page.goto('/home');

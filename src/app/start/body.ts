@@ -22,8 +22,7 @@ addEventListener('beforeinstallprompt', (event) => {
 
 // The app may replace a painted link between its press and its release: see `finishPress` in main.tsx.
 const keepEvent = (press: Event) => Object.assign(window, { press });
-addEventListener('pointerdown', keepEvent);
-addEventListener('pointerup', keepEvent);
+for (const type of ['pointerdown', 'pointerup', 'pointercancel']) addEventListener(type, keepEvent);
 
 function links(rel: 'style' | 'entry'): HTMLLinkElement[] {
   return [...document.querySelectorAll<HTMLLinkElement>(`link[rel="${rel}"]`)];
