@@ -12,7 +12,7 @@ export interface SavedPin {
   isHighlighted: boolean;
 }
 
-/** The map at the end of the last visit. The data is public. */
+/** The last saved map of home. The data is public. */
 export interface SavedMap {
   /** Changes with the shape of this object. */
   version: 1;

@@ -26,23 +26,25 @@ const mostRatio = 1.5;
 export interface MapSaverProps {
   base: BaseMap;
   pins: readonly MapPin[];
-  /** True if all stations of the view are known. */
+  /** True if the server has answered for each part of the view. */
   isComplete: boolean;
+  /** True if the highlighted pin is the nearest station, which the next visit highlights, too. */
+  isHighlighted: boolean;
 }
 
 /** Saves the map after each change, so that the next visit starts with it. */
-export function MapSaver({ base, pins, isComplete }: MapSaverProps) {
+export function MapSaver({ base, pins, isComplete, isHighlighted }: MapSaverProps) {
   const map = useMap();
   const theme = useShownTheme();
   const { language } = useTranslation().i18n;
   const last = useRef({ view: '', picture: '' });
   const schedule = useRef<() => void>(() => undefined);
 
-  /** Returns false if some streets are still missing. */
-  const save = useEffectEvent(async (): Promise<boolean> => {
+  /** Returns false if some streets are still missing. Without a part of them, the earlier map is better. */
+  const save = useEffectEvent(async (left: AbortSignal): Promise<boolean> => {
     // When the stations are known, the effect below runs again.
     if (!isComplete) return true;
-    if (hasLoadingTiles(map)) return false;
+    if (hasMissingTiles(map)) return false;
     const { min } = map.getPixelBounds();
     const { x: width, y: height } = map.getSize();
     const [x, y] = [min?.x ?? 0, min?.y ?? 0];
@@ -56,10 +58,11 @@ export function MapSaver({ base, pins, isComplete }: MapSaverProps) {
       y,
       width,
       height,
-      pins: pins.map((pin) => savedPin(map, pin)),
+      pins: pins.map((pin) => savedPin(map, pin, isHighlighted)),
       attribution: attributionParts([base.kind === 'none' ? '' : base.attribution]),
     };
     const picture = last.current.view === view ? last.current.picture : await drawStreets(map);
+    if (left.aborted) return true;
     // The map may have moved meanwhile. Then it is saved again.
     if (picture === null || !map.getPixelBounds().min?.equals([x, y])) return picture === null;
     last.current = { view, picture };
@@ -69,22 +72,25 @@ export function MapSaver({ base, pins, isComplete }: MapSaverProps) {
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
-    let isGone = false;
+    const left = new AbortController();
     const saveSoon = (attempts: number) => {
       clearTimeout(timer);
-      if (attempts === 0 || isGone) return;
+      if (attempts === 0 || left.signal.aborted) return;
       timer = setTimeout(() => {
-        void save().then((isDone) => {
+        void save(left.signal).then((isDone) => {
           if (!isDone) saveSoon(attempts - 1);
         });
       }, pauseMs);
     };
     const saveChange = () => saveSoon(mostAttempts);
+    const stop = () => clearTimeout(timer);
     schedule.current = saveChange;
+    map.on('movestart', stop);
     map.on('moveend resize', saveChange);
     return () => {
-      isGone = true;
-      clearTimeout(timer);
+      left.abort();
+      stop();
+      map.off('movestart', stop);
       map.off('moveend resize', saveChange);
     };
   }, [map]);
@@ -95,12 +101,19 @@ export function MapSaver({ base, pins, isComplete }: MapSaverProps) {
   return null;
 }
 
-const hasLoadingTiles = (map: LeafletMap): boolean =>
-  map.getContainer().querySelector('.leaflet-tile:not(.leaflet-tile-loaded)') !== null;
+/** Whether streets are still loading, or did not load: then the map has an outline below them. */
+function hasMissingTiles(map: LeafletMap): boolean {
+  const container = map.getContainer();
+  return (
+    container.dataset['ground'] !== undefined ||
+    container.querySelector('.leaflet-tile:not(.leaflet-tile-loaded)') !== null
+  );
+}
 
 function savedPin(
   map: LeafletMap,
   { lat, lng, key, kind, name, label, stock, isHighlighted }: MapPin,
+  keepsHighlight: boolean,
 ): SavedPin {
   const { x, y } = map.latLngToContainerPoint([lat, lng]);
   return {
@@ -110,8 +123,7 @@ function savedPin(
     stock,
     station: kind === 'station' ? key : null,
     name,
-    // The next visit starts with the list, which highlights no open station.
-    isHighlighted: isHighlighted && !new URLSearchParams(location.search).has('equip_id'),
+    isHighlighted: isHighlighted && keepsHighlight,
   };
 }
 

@@ -130,7 +130,7 @@ function Scene({
         <>
           <Overlays overlays={map.overlays} />
           <Stations
-            saved={isSaved ? map.base : null}
+            saved={isSaved ? { base: map.base, isHighlighted: selected === null } : null}
             purpose={purpose}
             highlighted={selected?.id ?? nearest}
             isShown={isShown}

@@ -1,7 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useMap, useMapEvents } from 'react-leaflet';
-import type { BaseMap } from '../../../../contract/config.ts';
 import { maxZoom } from '../../../../contract/rules/places/tiles.ts';
 import type { StationSummary } from '../../../../contract/stations.ts';
 import { savedMapKey } from '../../../lib/storage/savedMap.ts';
@@ -12,6 +11,7 @@ import { useTiles } from '../nearby/useTiles.ts';
 import { viewTiles } from '../nearby/viewTiles.ts';
 import { Heat } from './Heat.tsx';
 import { MapSaver } from './MapSaver.tsx';
+import type { MapSaverProps } from './MapSaver.tsx';
 import { toPins } from './pins.ts';
 import type { Pin } from './pins.ts';
 import { StationPins } from './StationPins.tsx';
@@ -23,8 +23,8 @@ import { freePartOf, viewOf } from './shownView.ts';
 import type { FreePart } from './shownView.ts';
 
 export interface StationsProps {
-  /** The base map, if the next visit starts with this map. */
-  saved: BaseMap | null;
+  /** How the map is saved, if the next visit starts with it. */
+  saved: Pick<MapSaverProps, 'base' | 'isHighlighted'> | null;
   purpose: 'rent' | 'return';
   highlighted: string | null;
   isShown: (station: StationSummary) => boolean;
@@ -83,9 +83,7 @@ export function Stations({
   return (
     <>
       <StationPins pins={pins} onPick={pick} />
-      {saved === null ? null : (
-        <MapSaver base={saved} pins={pins} isComplete={status === 'ready'} />
-      )}
+      {saved === null ? null : <MapSaver {...saved} pins={pins} isComplete={status === 'ready'} />}
       {layers.includes('heat') ? <Heat tiles={tiles} isShown={isShown} purpose={purpose} /> : null}
       {asked === null || known.length === 0 ? null : (
         <StationPopup
