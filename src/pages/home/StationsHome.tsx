@@ -175,7 +175,9 @@ interface MapBehindProps {
 
 /** Starts the map in a separate task, so that the list is rendered first. */
 function MapBehind({ config, sought }: MapBehindProps) {
+  const navigate = useNavigate();
   const isBegun = useDeferredValue(true, false);
+  useFirstPins((station) => void navigate(stationPath(station)));
   if (!config || !isBegun) return <div className="home-map" />;
   return <StationsMap config={config} sought={sought} />;
 }
@@ -194,7 +196,6 @@ function StationsMap({ config, sought }: { config: Config; sought: { point: Poin
   const hasOtherView = known !== null || sought !== null || id !== firstId;
   const [isWanted, want] = useMapWanted();
   const map = useLazyPart(stationMap, isWanted || hasOtherView);
-  useFirstPins((station) => void navigate(stationPath(station)));
 
   return (
     <>

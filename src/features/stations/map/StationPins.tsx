@@ -66,10 +66,7 @@ export function StationPins<P extends MapPin>({ pins, onPick }: StationPinsProps
     }
     inOrder(pins.flatMap(({ key }) => all.get(key)?.marker.getElement() ?? []));
     if (pins.length > 0) {
-      removeFirstPins((name) => {
-        const { key } = pins.find((pin) => pin.name === name) ?? {};
-        return key === undefined ? undefined : all.get(key)?.button;
-      });
+      removeFirstPins((station) => all.get(station)?.button);
     }
     // If the pin with the focus has left the view, move the focus to the pin nearest to the center.
     if (hadFocus && document.activeElement === document.body) {
@@ -112,7 +109,7 @@ function draw<P extends MapPin>(map: LeafletMap, pin: P, onPick: (key: string) =
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'map-pin';
-  let pressed = { x: 0, y: 0 };
+  let pressed: { x: number; y: number } | null = null;
   button.addEventListener('pointerdown', ({ clientX: x, clientY: y }) => {
     pressed = { x, y };
   });
@@ -121,9 +118,11 @@ function draw<P extends MapPin>(map: LeafletMap, pin: P, onPick: (key: string) =
     event.stopPropagation();
     // When a finger drags the map, a pin below the finger moves with the map and receives a click at the end
     // of the drag. Ignore such a click.
-    const slipped = Math.hypot(event.clientX - pressed.x, event.clientY - pressed.y);
-    // A click by keyboard has no coordinates.
-    if (event.detail === 0 || slipped < slack) onPick(pin.key);
+    const { x, y } = pressed ?? { x: event.clientX, y: event.clientY };
+    pressed = null;
+    // A click by keyboard has no coordinates. A tap that began on the first map has only its end here.
+    if (event.detail === 0 || Math.hypot(event.clientX - x, event.clientY - y) < slack)
+      onPick(pin.key);
   });
   const icon = divIcon({
     html: button,

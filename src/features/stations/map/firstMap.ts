@@ -13,14 +13,11 @@ const fadeMs = 300;
 export function adoptFirstMap(map: LeafletMap): void {
   const firstMap = document.querySelector<HTMLElement>('.first-map');
   if (firstMap === null) return;
-  const remove = () => firstMap.remove();
+  const remove = () => whenReleased(firstMap, () => firstMap.remove());
   if (!isSameView(map, firstMap)) return remove();
   // The map has its own attribution.
   firstMap.querySelector('.map-attribution')?.remove();
-  const focused = firstMap.contains(document.activeElement) ? document.activeElement : null;
-  map.getContainer().prepend(firstMap);
-  // An element that moves loses the focus.
-  if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+  whenReleased(firstMap, () => moveInto(map, firstMap));
   map.once('movestart resize', remove);
   map.on('layeradd', ({ layer }: LayerEvent) => {
     if (!(layer instanceof StreetLayer)) return;
@@ -33,24 +30,45 @@ export function adoptFirstMap(map: LeafletMap): void {
   });
 }
 
+function moveInto(map: LeafletMap, firstMap: HTMLElement): void {
+  // It may have been removed before the release.
+  if (!firstMap.isConnected) return;
+  const focused = firstMap.contains(document.activeElement) ? document.activeElement : null;
+  map.getContainer().prepend(firstMap);
+  // An element that moves loses the focus.
+  if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
+}
+
 /**
- * Removes the pins of the first map when the map has its own. While a pin is pressed, it stays until its release, because
- * the browser would not count a press of the mouse on two elements as a click.
- *
- * @param pinOf finds the own pin with the same name, which gets the focus of the removed pin.
+ * Runs a change of the first map at once, or after the release of a pressed pin. The browser would not count a press of
+ * the mouse as a click if its element moves or goes.
  */
-export function removeFirstPins(pinOf: (name: string | null) => HTMLElement | undefined): void {
+function whenReleased(firstMap: Element, change: () => void): void {
+  if (firstMap.querySelector(':active') === null) return change();
+  const ended = new AbortController();
+  const end = () => {
+    ended.abort();
+    // The click comes directly after the release.
+    setTimeout(change);
+  };
+  for (const type of ['pointerup', 'pointercancel'])
+    addEventListener(type, end, { signal: ended.signal });
+}
+
+/**
+ * Removes the pins of the first map when the map has its own.
+ *
+ * @param pinOf finds the own pin of a station, which gets the focus of the removed pin.
+ */
+export function removeFirstPins(pinOf: (station: string) => HTMLElement | undefined): void {
   const pins = document.querySelector('.first-pins');
   if (pins === null) return;
-  const remove = () => {
-    const { activeElement } = document;
-    const hadFocus = pins.contains(activeElement);
-    const next = hadFocus ? pinOf(activeElement?.getAttribute('aria-label') ?? null) : undefined;
+  whenReleased(pins, () => {
+    const focused = pins.contains(document.activeElement) ? document.activeElement : null;
+    const [, query] = focused?.getAttribute('href')?.split('?') ?? [];
     removePart('.first-pins');
-    next?.focus({ preventScroll: true });
-  };
-  if (pins.querySelector(':active') === null) remove();
-  else addEventListener('pointerup', () => setTimeout(remove), { once: true });
+    pinOf(new URLSearchParams(query).get('equip_id') ?? '')?.focus({ preventScroll: true });
+  });
 }
 
 /** Removes a part of the first map, and with its last part all of it. */
