@@ -75,6 +75,8 @@ function PayByCard({ station, isCurrent }: PayByCardProps) {
   const amount = formatMoney({ amount: unlockHold, currency: tariff.currency });
 
   const save = async (card: AddPaymentMethod) => {
+    // The payment takes a charger from later counts.
+    decide(true);
     const refused = await openSession();
     if (refused !== null) return { status: 0, code: refused };
     const { data, error } = await addPaymentMethod(card);
