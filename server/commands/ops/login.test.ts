@@ -110,9 +110,10 @@ test('another program on the machine cannot forge the answer of a refused sign-i
   expect(refused.err).not.toContain('stranger');
 });
 
-test('an answer of an older server has no challenge: the command tells it once, and waits on', async () => {
+test('after an answer without the challenge, the command warns once and keeps waiting', async () => {
   const operator = { key: null, keyFile: path.join(folder, 'operator-key'), url: world.app.url };
-  const text = 'The server is older than this command. Update it first.\n';
+  const text =
+    'An answer came that is not for this attempt. If your browser sent it, the server is older than this command.\n';
   const answerAsBefore = async (address: string) => {
     const port = new URL(address).searchParams.get('port');
     for (const query of ['code=of-the-server', 'failure=refused&subject=A+stranger']) {

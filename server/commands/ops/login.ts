@@ -168,7 +168,8 @@ function siteOf({ settings: { operator, publicUrl } }: OpsContext): string {
   return isLocal ? (publicUrl ?? operator.url) : operator.url;
 }
 
-const olderServer = 'The server is older than this command. Update it first.\n';
+const withoutChallenge =
+  'An answer came that is not for this attempt. If your browser sent it, the server is older than this command.\n';
 
 /**
  * Waits for the browser at a free port of this machine. Other programs of the machine can call the port, too. They do not
@@ -180,17 +181,17 @@ function receiveAnswer(
   began: (port: number) => void,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    let isOlder = false;
+    let isWarned = false;
     const server = createServer((request, response) => {
       const { searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
       response.setHeader('content-type', 'text/plain; charset=utf-8');
       response.setHeader('connection', 'close');
       const isAnswer = searchParams.has('code') || searchParams.has('failure');
       if (isAnswer && !searchParams.has('challenge')) {
-        if (!isOlder) stderr.write(olderServer);
-        isOlder = true;
+        if (!isWarned) stderr.write(withoutChallenge);
+        isWarned = true;
         response.statusCode = 400;
-        response.end(olderServer);
+        response.end(withoutChallenge);
         return;
       }
       const { data } = Answer.safeParse(Object.fromEntries(searchParams));
