@@ -5,7 +5,7 @@ import zhCN from '../../../locales/zh-CN/documents/legal.json' with { type: 'jso
 import { versionOfText } from '../auth/terms.ts';
 import { ok, warning } from './finding.ts';
 
-/** The versions of the texts that come with the product. */
+/** The versions of the texts that have come with the product. Add those of a new template, and keep the others. */
 const templates: ReadonlySet<string> = new Set([
   '17e325c716fe',
   '139ddeeb673b',
