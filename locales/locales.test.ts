@@ -111,7 +111,7 @@ test('Chinese texts separate a number from its unit with a space at which no lin
   const found = namespaces
     .flatMap((namespace) => [...flatten(read('zh-CN', namespace)).values()])
     .filter((text) =>
-      /(?:\}\}|\d) ?(?:[个天米位次张笔项份秒步号岁条年]|周岁|分钟|小时|公里)/.test(text),
+      /(?:\}\}|\d) ?(?:[个天米位次张笔项份秒步号岁条年页]|周岁|分钟|小时|公里)/.test(text),
     );
   expect(found).toEqual([]);
 });
