@@ -52,7 +52,9 @@ async function openList(page: Page): Promise<string> {
   const code = [/\/HomeAsides-[^/]*\.js$/, /\/LinkedSheet-[^/]*\.js$/];
   const loaded = Promise.all(code.map((part) => page.waitForResponse(part)));
   await page.goto('/home');
-  await loaded;
+  for (const response of await loaded) await response.finished();
+  // The browser runs the code as soon as it has arrived.
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
   return page.locator('.st-row .st-name').first().innerText();
 }
 
