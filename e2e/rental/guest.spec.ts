@@ -1,4 +1,4 @@
-import { type Page, expect } from 'playwright/test';
+import { type Locator, type Page, expect } from 'playwright/test';
 import { test } from '../support/fixtures.ts';
 import { cards, Rider } from '../support/rider.ts';
 import { fillCard, logInWithPhone, slotOnScreen } from '../support/steps.ts';
@@ -75,18 +75,21 @@ test('on a phone in landscape, a guest who reads Spanish sees the unlock fee abo
   await page.addInitScript(() => localStorage.setItem('changeLanguage', 'es'));
   await hasApplePay(page);
   await page.goto(`/?equip_id=${cabinet.id}`);
-  const links = [/^Pagar con tarjeta/, /^Iniciar sesión/].map((name) =>
-    page.getByRole('link', { name }),
-  );
-  const tops = async () =>
-    Promise.all(links.map(async (link) => (await link.boundingBox())?.y ?? NaN));
   await expect(page.getByText('Depósito: $20.00 retenidos')).toBeVisible();
-  const [first = NaN, second = NaN] = await tops();
-  expect(second).toBe(first);
-  const foot = await page.locator('.home-foot').boundingBox();
-  const fee = await page.getByText('Tarifa de desbloqueo', { exact: true }).boundingBox();
-  expect((fee?.y ?? NaN) + (fee?.height ?? NaN)).toBeLessThanOrEqual(foot?.y ?? NaN);
+  const card = await edgesOf(page.getByRole('link', { name: /^Pagar con tarjeta/ }));
+  const login = await edgesOf(page.getByRole('link', { name: /^Iniciar sesión/ }));
+  expect(login.top).toBe(card.top);
+  const fee = await edgesOf(page.getByText('Tarifa de desbloqueo', { exact: true }));
+  const footer = await edgesOf(page.locator('.home-foot'));
+  expect(fee.bottom).toBeLessThanOrEqual(footer.top);
 });
+
+/** The upper and the lower edge of a visible element, in pixels from the top of the window. */
+async function edgesOf(element: Locator): Promise<{ top: number; bottom: number }> {
+  const box = await element.boundingBox();
+  if (box === null) throw new Error('The element is not visible');
+  return { top: box.y, bottom: box.y + box.height };
+}
 
 /**
  * A person reads the price before the first tap, and looks at the phone before the second. The test adds these
