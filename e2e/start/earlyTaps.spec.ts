@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test';
+import type { Locator, Page } from 'playwright/test';
 import { expect, test } from '../support/fixtures.ts';
 
 /** Holds the code of the app back, so that home stays painted. Returns a function that lets the code pass. */
@@ -14,6 +14,22 @@ async function holdCode(page: Page): Promise<() => void> {
   return pass;
 }
 
+/**
+ * Presses a link with the mouse, lets the app start, and releases the mouse. Expects that the app has opened exactly one
+ * station.
+ */
+async function pressWhileAppStarts(page: Page, link: Locator, pass: () => void): Promise<void> {
+  await link.hover();
+  await page.mouse.down();
+  pass();
+  await expect(painted(page)).toHaveCount(0);
+  await expect(page.locator('.st-open').first()).toBeVisible();
+  const before = await page.evaluate(() => history.length);
+  await page.mouse.up();
+  await expect(page).toHaveURL(/equip_id=/);
+  expect(await page.evaluate(() => history.length)).toBe(before + 1);
+}
+
 const painted = (page: Page) => page.locator('[data-painted="home"]');
 
 test('a press that begins on a painted link and ends on the link of the app opens the station once', async ({
@@ -22,17 +38,9 @@ test('a press that begins on a painted link and ends on the link of the app open
   const pass = await holdCode(page);
   await page.goto('/home');
   await expect(painted(page)).toBeVisible();
-  const row = page.locator('.st-open').first();
   const name = await page.locator('.st-name').first().innerText();
-  await row.hover();
-  await page.mouse.down();
-  pass();
-  await expect(painted(page)).toHaveCount(0);
-  await expect(page.locator('.st-open').first()).toBeVisible();
-  const before = await page.evaluate(() => history.length);
-  await page.mouse.up();
+  await pressWhileAppStarts(page, page.locator('.st-open').first(), pass);
   await expect(page.getByRole('heading', { level: 2, name })).toBeVisible();
-  expect(await page.evaluate(() => history.length)).toBe(before + 1);
 });
 
 for (const [what, press] of [
@@ -71,16 +79,8 @@ test('a press on a pin of the first map opens its station once', async ({ page }
       return pin.contains(document.elementFromPoint(x + width / 2, y + height / 2));
     }),
   );
-  await pins.nth(free).hover();
-  await page.mouse.down();
-  pass();
-  await expect(painted(page)).toHaveCount(0);
-  await expect(page.locator('.st-open').first()).toBeVisible();
-  const before = await page.evaluate(() => history.length);
-  await page.mouse.up();
-  await expect(page).toHaveURL(/equip_id=/);
+  await pressWhileAppStarts(page, pins.nth(free), pass);
   await expect(page.locator('.st-title')).toBeVisible();
-  expect(await page.evaluate(() => history.length)).toBe(before + 1);
 });
 
 test('a tap on a painted row opens its station without any script of the app', async ({ page }) => {
