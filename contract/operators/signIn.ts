@@ -26,8 +26,8 @@ export const ProviderQuery = z
     again: z.literal('1').optional(),
     port: z.coerce.number().int().min(1024).max(65_535).optional(),
     /**
-     * The SHA-256 hash of the verifier, in base64url. The server sends the challenge back to the port, so that the command
-     * recognises the answer to its own attempt.
+     * The SHA-256 hash of the verifier, in base64url. The server sends the challenge back to the port. The command ignores
+     * an answer with any other challenge.
      */
     challenge: Token.optional(),
   })

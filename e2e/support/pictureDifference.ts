@@ -3,7 +3,8 @@ import { PNG } from 'pngjs';
 /**
  * The share of the pixels that differ between two PNG pictures of the same size, from 0 to 1.
  *
- * @param tolerance how much a colour channel may differ, of 255, because edges are smoothed in different ways.
+ * @param tolerance the largest difference of a colour channel, from 0 to 255, that counts as equal. It allows for
+ * different anti-aliasing.
  */
 export function pictureDifference(first: Buffer, second: Buffer, tolerance: number): number {
   const [a, b] = [PNG.sync.read(first), PNG.sync.read(second)];

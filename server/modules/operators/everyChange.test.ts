@@ -7,7 +7,7 @@ import { serverKey } from '../../testing/operators/operators.ts';
 import { OperatorWorld } from '../../testing/operators/operatorWorld.ts';
 import { brokenOperatorActions } from '../audit/operatorActions.ts';
 
-/** The address from which the operators of these tests call, and its network. */
+/** The IP address of all calls in this test, and the network that the record stores. */
 const address = '203.0.113.7';
 const network = '203.0.113.0/24';
 

@@ -45,7 +45,7 @@ export class OperatorWorld {
     return new OperatorWorld(app, ops, { ada, bob });
   }
 
-  /** A name or an id that no other object has. */
+  /** Returns a unique name or id that begins with `name`. */
   fresh(name: string): string {
     return `${name}-${this.freshNumber()}`;
   }
@@ -55,7 +55,7 @@ export class OperatorWorld {
     return this.#made;
   }
 
-  /** A settled order, always the same. */
+  /** Returns a paid order. Each call returns the same one. */
   order(): Promise<Order> {
     this.#order ??= this.rent('pays', 90);
     return this.#order;

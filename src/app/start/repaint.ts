@@ -15,16 +15,16 @@ const linked = query.has('link') ? 'link' : (query.get('equip_id')?.toUpperCase(
 if (document.documentElement.dataset['start'] === 'home') {
   const last = readLastVisit();
   const words = readStartWords(language);
-  // Each part is painted on its own.
+  // Paint each part even if the other one fails.
   if (last && words) attempt(() => paintHome(last, linked, words, language));
   if (linked === null) attempt(() => paintSavedMap(language));
 }
 
-/** If the stored data is invalid, this part is not painted. The app checks the data more thoroughly later. */
+/** Ignores invalid stored data. The app validates the data again when it starts. */
 function attempt(paint: () => void): void {
   try {
     paint();
   } catch {
-    // The skeleton stays.
+    // Keep the skeleton.
   }
 }

@@ -3,7 +3,7 @@ import type { OperatorWorld } from '../operatorWorld.ts';
 /** A valid call of a route. */
 interface Call {
   params?: Record<string, string>;
-  /** The body without the reason. */
+  /** The request body. The test adds the reason. */
   body?: object;
   /** Who calls, and with which key or session, if any; the administrator Ada if absent. */
   by?: { who: string; token?: string };
@@ -13,7 +13,7 @@ interface Call {
 
 /** A route of the API of operators that changes something. */
 export interface Change {
-  /** The name of the act in the record of operators. */
+  /** The `action` of its entry in the record of operators. */
   action: string;
   /** Whether the call is about the sign-in or the own session, so that it has no reason and no idempotency key. */
   isOfSession?: true;

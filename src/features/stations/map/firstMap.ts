@@ -6,9 +6,9 @@ import { StreetLayer } from './streets/streetLayer.ts';
 const fadeMs = 300;
 
 /**
- * Puts the first map below the streets, until they are painted. Its pins stay above the streets until the map has its own
- * pins. Removes the first map at once if it shows another view, and as soon as the map moves. If streets or stations are
- * missing, their part of the first map stays.
+ * Moves the first map into the map of the app: its picture below the streets until they are painted, and its pins above
+ * the streets until the app has drawn its own. Without streets or stations, the app keeps those of the first map. Removes
+ * the first map if it shows another view, or as soon as the user or the app moves the map.
  */
 export function adoptFirstMap(map: LeafletMap): void {
   const firstMap = document.querySelector<HTMLElement>('.first-map');
@@ -40,8 +40,8 @@ function moveInto(map: LeafletMap, firstMap: HTMLElement): void {
 }
 
 /**
- * Runs a change of the first map at once, or after the release of a pressed pin. The browser would not count a press of
- * the mouse as a click if its element moves or goes.
+ * Calls `change` immediately, or after the release if a pin is pressed. A browser sends no click if the pressed element
+ * is moved or removed before the release.
  */
 function whenReleased(firstMap: Element, change: () => void): void {
   if (firstMap.querySelector(':active') === null) return change();
@@ -56,9 +56,9 @@ function whenReleased(firstMap: Element, change: () => void): void {
 }
 
 /**
- * Removes the pins of the first map when the map has its own.
+ * Removes the pins of the first map after the app has drawn its own pins.
  *
- * @param pinOf finds the own pin of a station, which gets the focus of the removed pin.
+ * @param pinOf returns the app's pin of a station. It gets the focus if the removed pin had it.
  */
 export function removeFirstPins(pinOf: (station: string) => HTMLElement | undefined): void {
   const pins = document.querySelector('.first-pins');

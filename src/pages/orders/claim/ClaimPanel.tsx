@@ -112,7 +112,7 @@ export function ClaimPanel({ order }: { order: Order }) {
   const busy = isSending || waiting !== null;
   const failed = error !== undefined && apiErrorCode(error) !== 'network';
   const faultyPart = faultyPanel.status === 'ready' ? <faultyPanel.Part order={order} /> : null;
-  // A rental with another charger is free, which the rider must see first.
+  // After the report of a faulty charger, the rental is free. Show this first.
   const isFree = order.faulty !== undefined;
   return (
     <section className={styles['panel']}>
