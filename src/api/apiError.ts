@@ -4,20 +4,20 @@ import type { ErrorCode } from '../../contract/errors.ts';
 export interface ApiError {
   status: number;
   code: ErrorCode | 'network';
-  /** Seconds until the same call may be repeated. */
+  /** Seconds after which the app may send the same request again. */
   retryAfter?: number;
   /** The open or unpaid order that prevents the call. */
   orderId?: string;
   /** How many slots of the station are free (`slotsFree`). */
   freeSlots?: number;
-  /** The challenge of `challengeNeeded`. */
+  /** The challenge that the app must solve before the next try (`challengeNeeded`). */
   challenge?: string;
   /** Rejected fields, such as `body.phone`. */
   fields?: string[];
 }
 
-// The codes are a text here and not a list from the contract, because the modules of the contract load zod
-// and a text makes the first load smaller than a list.
+// This file repeats the codes of the contract, because the modules of the contract load zod. The codes are one text,
+// because a list would make the first load larger.
 const codeText =
   'invalidInput phoneInvalid idempotencyKeyRequired signInRequired paymentDeclined insufficientFunds goCashInsufficient cardRequired topUpNotFound notDisputable notClaimable notRefundable methodInUse defaultRequired couponInvalid inviteUnknown inviteOwn inviteUsed inviteForNewRiders inviteExpired amountNotOffered cardExpired forbidden countryNotServed notFound stationNotFound orderNotFound favouritesFull paymentMethodNotFound watchNotFound reservationNotFound noFreeSlots slotsFree notPausable alreadyReserved reservationLimit reservationsOff noChargerOut notificationNotFound birthDateInvalid tooYoung sessionNotFound holdOpen phoneTaken identityTaken lastSignIn signInPending imageInvalid signInCancelled signInFailed providerUnavailable ongoingOrder cardRenting deviceRenting phoneRenting cardOwes ejectUnclear unpaidOrder noChargers stationOffline stationPaused notPayable paymentInProgress requestInProgress codeExpired payloadTooLarge codeWrong codeExhausted cardRejected idempotencyKeyReused priceChanged pushEndpointRefused updateRequired cardsPaused challengeNeeded tooManyRequests serverError accountFrozen accountBlocked accountLocked proofNeeded refundLater paymentProviderUnavailable campaignNotFound campaignNotStarted campaignSoldOut campaignNotForYou campaignClaimed campaignEnded unavailable';
 

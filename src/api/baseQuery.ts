@@ -84,8 +84,8 @@ async function callOnce(
       method: request.method ?? 'GET',
       headers: headersOf(request, session),
       ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
-      // The browser must ask the server whether its cached answer is current. An answer directly from the
-      // HTTP cache would look like an answer of the server.
+      // The browser must ask the server whether the answer in the HTTP cache is still current. Without that request, an
+      // old answer would look like a new answer of the server.
       ...(reads(request) && { cache: 'no-cache' as const }),
       // The API never redirects. Only a captive portal does, and it must not get the body of the request.
       redirect: 'error',
@@ -154,9 +154,8 @@ function parse(text: string): unknown {
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 /**
- * Sends a request to the server: adds the session, reads problem documents, applies the time-out and retries
- * reads. A write is sent exactly once. The caller decides whether to send the write again, and with which
- * idempotency key.
+ * Sends a request to the server: adds the session, reads problem documents, applies the time-out, and retries reads. A
+ * write is sent exactly once. The caller decides whether to send the write again, and with which idempotency key.
  */
 export const baseQuery: BaseQueryFn<
   ApiRequest | string,

@@ -42,13 +42,13 @@ export function currentConnection(): Connection {
   return connection;
 }
 
-/** Calls the listener at each change. The returned function removes it. */
+/** Calls the listener when the connection changes. The returned function removes the listener. */
 export function watchConnection(listener: (connection: Connection) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Whether the server can be reached. The browser's own online flag is not reliable enough. */
+/** Whether the server can be reached. This hook does not use `navigator.onLine`, because that flag is often wrong. */
 export function useConnection(): Connection {
   return useSyncExternalStore(watchConnection, currentConnection);
 }

@@ -60,7 +60,7 @@ export interface EventStreamOptions {
   onBroken?: () => void;
 }
 
-/** In milliseconds. The server sends at least a heartbeat within this time. */
+/** In milliseconds. The server sends an event or a heartbeat more often than this. */
 const silenceLimit = 45_000;
 const longestPause = 30_000;
 
@@ -74,8 +74,8 @@ async function connect(url: string, signal: AbortSignal): Promise<Response> {
       },
       cache: 'no-store',
       redirect: 'error',
-      // The stream transfers little data and stays open, so the browser sends other requests of the
-      // page first.
+      // With low priority, the browser sends the other requests of the page first. The stream can wait, because it
+      // transfers little data and stays open.
       priority: 'low',
       signal,
     });
@@ -85,10 +85,7 @@ async function connect(url: string, signal: AbortSignal): Promise<Response> {
   }
 }
 
-/**
- * Reads events until the stream ends or sends nothing for too long. Throws if the stream cannot be
- * opened.
- */
+/** Reads events until the stream ends, or sends nothing for `silenceLimit`. Throws if the stream cannot be opened. */
 async function readOnce(url: string, options: EventStreamOptions): Promise<void> {
   const connection = new AbortController();
   const close = () => connection.abort();

@@ -7,9 +7,7 @@ import type { ApiRequest } from './baseQuery.ts';
 
 const storageKey = 'attempts';
 
-/**
- * Milliseconds after which the app drops a key. The server keeps keys for longer.
- */
+/** Milliseconds after which the app drops a key. The server stores each key for a longer time than this. */
 const forgetAfterMs = 24 * 3600_000;
 
 /** A request that moves money or hardware and whose outcome is not known yet. */
@@ -98,8 +96,8 @@ export function isDefinitive(error: ApiError): boolean {
 }
 
 /**
- * The server sends these errors before it looks up the key. Therefore an earlier try of the same
- * request may have had its effect.
+ * The server sends these errors before it looks up the key. Therefore they do not show whether an earlier try of the
+ * same request had its effect.
  */
 const transientCodes: ReadonlySet<string> = new Set<ErrorCode>([
   // The app repeats the request after the rider's proof.

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 let isOutdated = false;
 const listeners = new Set<() => void>();
 
-/** Call this when the server answers that this version of the app is too old. */
+/** Call this when the server refuses a request because this version of the app is too old. */
 export function reportOutdated(): void {
   if (isOutdated) return;
   isOutdated = true;

@@ -5,7 +5,7 @@ import { apiErrorCode } from './apiError.ts';
 /** An action that waits for the rider's proof. */
 export interface ProofRequest {
   change: WaitingChange;
-  /** Call once: with true after the server accepted the proof, with false if the rider gives none. */
+  /** Call once: with true after the server accepted the proof, with false if the rider gives no proof. */
   finish: (isProven: boolean) => void;
 }
 
@@ -18,7 +18,10 @@ function setRequest(next: ProofRequest | null): void {
   for (const notify of hosts) notify();
 }
 
-/** Asks the rider for a proof. Resolves to false if no page can ask, or the rider gives none. */
+/**
+ * Asks the rider for a proof. Resolves to false if no page can show the sheet for a proof, or if the rider gives no
+ * proof.
+ */
 function askForProof(change: WaitingChange): Promise<boolean> {
   if (hosts.size === 0) return Promise.resolve(false);
   request?.finish(false);
@@ -42,15 +45,14 @@ function subscribe(notify: () => void): () => void {
   };
 }
 
-/** Returns the action that waits for a proof. The component that asks the rider uses it. */
+/** Returns the action that waits for a proof. `ProofHost` asks the rider for that proof. */
 export function useProofRequest(): ProofRequest | null {
   return useSyncExternalStore(subscribe, () => request);
 }
 
 /**
- * Runs an action. If the server needs a proof for it, asks the rider, and runs the action once more
- * after the proof. The second run must make the same request. `change` describes the action, in case
- * the rider leaves the app for the proof.
+ * Runs an action. If the server answers `proofNeeded`, asks the rider for a proof, and then runs the action again. The
+ * second run must send the same request. `change` describes the action, in case the rider leaves the app for the proof.
  */
 export async function withProof<Answer extends { error?: unknown }>(
   change: WaitingChange,
@@ -81,9 +83,9 @@ function isOf<Kind extends WaitingChange['kind']>(
 }
 
 /**
- * Declares how the page resumes a change, if the rider left the app for the proof and came back. The
- * function runs in the press with which the rider confirms the change. The kinds `unlink`, `refund`
- * and `deleteAccount` run without a press, and ask the rider themselves.
+ * Registers the function with which the page resumes a change after the rider left the app for a proof and came back.
+ * The function runs when the rider presses the button that confirms the change. For the kinds `unlink`, `refund` and
+ * `deleteAccount`, the function runs without a press and opens the page's own confirmation.
  */
 export function useResumableChange<Kind extends WaitingChange['kind']>(
   kind: Kind,
@@ -103,7 +105,7 @@ function subscribeToResumes(notify: () => void): () => void {
   return () => resumeListeners.delete(notify);
 }
 
-/** The function that resumes a change; null if the page has none, or has not loaded it yet. */
+/** The function that resumes a change; null if the page has not registered one. */
 export function useResume(kind: WaitingChange['kind']): Resume | null {
   return useSyncExternalStore(subscribeToResumes, () => resumes.get(kind) ?? null);
 }

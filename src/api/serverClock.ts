@@ -6,12 +6,12 @@ import { local } from '../lib/storage/storage.ts';
 // a network.
 const storageKey = 'serverClock';
 
-/** In milliseconds. A smaller difference comes from the network delay, not from the clock. */
+/** In milliseconds. A difference below this limit comes from the network delay, not from a wrong clock. */
 const toleranceMs = 2_000;
 
 /**
- * In milliseconds. A device whose battery was empty may start with the year 1970. A larger offset than this
- * limit is invalid.
+ * The largest valid offset in milliseconds. It is large, because a device whose battery was empty may start with the
+ * year 1970.
  */
 const mostMs = 100 * 365 * 24 * 3600_000;
 
@@ -34,7 +34,7 @@ export function noteServerTime(at: string): void {
   learn(Date.parse(at) - Date.now(), toleranceMs);
 }
 
-/** In milliseconds. Every answer arrives within this time. */
+/** In milliseconds. Every answer arrives within this time after the server has sent it. */
 const longestWayMs = 60_000;
 
 /**

@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next';
 import { apiErrorCode } from './apiError.ts';
 
 /**
- * Returns the error message of a failed query or mutation in the active language. The first chunk of strings
- * contains few error messages, and the first error loads the others. Until the others have loaded, a general
- * message is shown.
+ * Returns the error message of a failed query or mutation in the active language. The first chunk of strings contains
+ * only a few error messages, and the first error loads the other messages. Until they have loaded, the result is a
+ * general message.
  */
 export function useErrorText(): (error: unknown) => string {
   const { t, ready } = useTranslation(['errors', 'common']);

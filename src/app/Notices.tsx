@@ -28,8 +28,8 @@ export function Notices() {
         <Watches />
         <Launched />
       </div>
-      {/* This notice is a dialog in the middle of the screen. The margins of the other notices
-          would move the dialog into a corner. */}
+      {/* This notice is outside of the element above, because it is a dialog in the middle of the screen. The margins
+          of the other notices would move the dialog into a corner. */}
       <Outdated />
     </>
   );

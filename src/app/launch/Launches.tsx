@@ -44,8 +44,8 @@ export function Launches() {
   const { pathname, search } = useLocation();
   const [waiting, setWaiting] = useState(() => session.get(waitingKey));
   const movesMoney = useIsWorkOngoing('money');
-  // While a charger is released, the page has no order at first. The page counts as busy even
-  // without an order.
+  // On this page, the rider waits for the charger. The page counts as busy from its start, even before the payment has
+  // begun.
   const isHeld = movesMoney || pathname === '/home/rent/preparing';
   const notice = useLazyPart(waitingLaunch, waiting !== null);
 

@@ -9,7 +9,7 @@ export const home = new LazyPart(async () => {
   return HomePage;
 });
 
-/** The table of all other pages, and their code. The first screen of home needs neither of them. */
+/** The table of all other pages, and their code. The first screen of home needs neither the table nor this code. */
 export const otherPages = new LazyPart(() =>
   checkServerOnFailure(async () => (await withTexts(import('./OtherPages.tsx'))).OtherPages),
 );

@@ -82,8 +82,8 @@ async function start(): Promise<void> {
   root.lang = language;
   // Run each step in a separate task, because a single task would delay a touch on a slow device.
   await nextTask();
-  // Style sheets come first, because all later steps wait for them. Without HTTP/2, a browser loads
-  // only six files at the same time.
+  // Load the style sheets first, because all later steps wait for them, and without HTTP/2 a browser loads only six
+  // files at the same time.
   const stylesLoaded = Promise.all(links('style').map(tryLoadStyle));
   await nextTask();
   const entries = links('entry');

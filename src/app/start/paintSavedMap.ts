@@ -5,15 +5,15 @@ import type { SavedMap, SavedPin } from '../../lib/storage/savedMap.ts';
 import { createNode } from './createNode.ts';
 import { readStored } from './startData.ts';
 
-/** Another version of the app may have saved a map of another shape. */
+/** Another version of the app may have saved the map in another format. */
 function isSavedMap(value: unknown): value is SavedMap {
   return typeof value === 'object' && value !== null && 'version' in value && value.version === 1;
 }
 
 /**
  * Paints the map of the last visit, if its theme and its language are those of this start. The app starts with the same
- * view, and then takes over the picture (src/features/stations/map/firstMap.ts). In a window of another size, the middle
- * stays in the middle.
+ * view, and then takes over the picture (src/features/stations/map/firstMap.ts). In a window of another size, the
+ * middle of the map stays in the middle of the window.
  */
 export function paintSavedMap(language: string): void {
   const text = readStored(savedMapKey);

@@ -15,7 +15,7 @@ const linked = query.has('link') ? 'link' : (query.get('equip_id')?.toUpperCase(
 if (document.documentElement.dataset['start'] === 'home') {
   const last = readLastVisit();
   const words = readStartWords(language);
-  // Paint each part even if the other one fails.
+  // Paint the stations even if the map fails, and the map even if the stations fail.
   if (last && words) attempt(() => paintHome(last, linked, words, language));
   if (linked === null) attempt(() => paintSavedMap(language));
 }

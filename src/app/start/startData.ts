@@ -113,8 +113,7 @@ export function readLastVisit(): StartData | null {
 }
 
 /**
- * Reads a stored text. If storage is blocked, there is no other source, because the start scripts
- * must stay small.
+ * Reads a stored text. Does not use `safeStorage` (lib/storage/storage.ts), because the start scripts must stay small.
  */
 export function readStored(key: string): string | null {
   try {

@@ -51,7 +51,7 @@ export function clearWhenSessionEnds(store: Store): void {
       const isLost = selectLostSession(store.getState());
       forgetDevice(isLost);
       if (!isLost) noteSessionEnded(now === null);
-      // If the session was lost, keep the unlock, because the rider logs in again and continues it.
+      // If the session was lost, keep the stored unlock, because the rider can log in again and continue the unlock.
       if (!isLost) endUnlock();
       void clearPersonalData();
     } else {

@@ -53,8 +53,8 @@ export function persist(store: Store): void {
 }
 
 /**
- * Takes the watches from another tab. Each tab saves its whole state, so without these watches a
- * tab would delete the new watch of another tab when it saves a change of the map.
+ * Copies the watches that another tab has saved. Each tab saves its whole state, so a tab with old watches would delete
+ * a new watch when the tab saves a change of the map.
  */
 function followWatches(store: Store, text: string): void {
   const watches = readPersistedWatches(text);

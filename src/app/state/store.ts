@@ -35,8 +35,8 @@ const persistenceActions = ['FLUSH', 'REHYDRATE', 'PAUSE', 'PERSIST', 'PURGE', '
 );
 
 /**
- * The time in milliseconds after which a development check of Redux warns that it is slow. The
- * limit is high, because on a busy machine such a warning means nothing.
+ * The time in milliseconds after which a development check of Redux warns that it is slow. The limit is high, because
+ * on a busy machine the check is slow even if the state is small.
  */
 const checkSlowAfterMs = 2_000;
 

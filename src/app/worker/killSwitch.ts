@@ -21,8 +21,8 @@ export async function isWorkerOff(): Promise<boolean> {
  * already loaded, and the page is not reloaded. Personal data stays.
  */
 export async function endWorker(): Promise<void> {
-  // A service worker without a registration continues to serve the open pages, and would fill its
-  // caches again. This message stops it.
+  // A service worker without a registration still answers the requests of the open pages, and would fill its caches
+  // again. This message stops the service worker.
   const message: WorkerMessage = { type: 'END' };
   navigator.serviceWorker.controller?.postMessage(message);
   const registrations = await navigator.serviceWorker.getRegistrations();

@@ -15,8 +15,8 @@ function hasType(data: unknown, type: PageMessage['type']): boolean {
 }
 
 /**
- * Returns whether the answer is newer than the visible data. The answer may be older than the
- * counts of a live event. Data that is not visible needs no update.
+ * Returns whether the answer is newer than the visible data. The answer may be older than the visible data, because a
+ * live event may have changed the counts. Data that is not visible needs no update.
  */
 function isNewer(shown: { at: string } | undefined, answer: { at: string }): boolean {
   return shown !== undefined && answer.at >= shown.at;

@@ -10,7 +10,7 @@ import type { Point } from '../../lib/format/geo.ts';
 import { prefersReducedData } from '../../lib/loading/prefersReducedData.ts';
 import type { Store } from '../state/store.ts';
 
-/** The delay in milliseconds, so that the requests of the page itself come first. */
+/** The delay in milliseconds before the list is sent, so that the browser sends the requests of the page first. */
 const pauseMs = 3000;
 /**
  * The maximum number of rounds. An answer may show that smaller or larger tiles are needed, which

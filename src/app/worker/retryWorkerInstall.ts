@@ -2,8 +2,8 @@ import { currentConnection, watchConnection } from '../../api/connection.ts';
 import { isWorkerOff } from './killSwitch.ts';
 
 /**
- * Milliseconds between attempts. Files that are loaded stay in the cache, so each attempt loads
- * fewer files.
+ * Milliseconds between attempts. Files that an attempt has loaded stay in the cache, so each attempt loads fewer files
+ * than the attempt before.
  */
 const pausesMs = [30_000, 60_000, 120_000, 240_000, 480_000];
 

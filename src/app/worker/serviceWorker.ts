@@ -9,14 +9,9 @@ import { endWorker, isWorkerOff } from './killSwitch.ts';
 
 /** Milliseconds between two checks for a new version on an open page. */
 const checkEveryMs = 3600_000;
-/**
- * If the last check was within this time in milliseconds, a page that becomes visible does not
- * check again.
- */
+/** A page that becomes visible checks again only if the last check was at least this many milliseconds ago. */
 const checkAgainMs = 15 * 60_000;
-/**
- * After this time in milliseconds, a service worker that does not wait has started to take over.
- */
+/** Milliseconds after the installation. A service worker that still waits after this time needs the user's consent. */
 const settleMs = 200;
 
 const cacheableUrl =
@@ -121,7 +116,7 @@ async function keepUpToDate(worker: Workbox, version: NewVersion): Promise<void>
   document.addEventListener('visibilitychange', onVisible, { signal: ended.signal });
 }
 
-/** Reports each version that is installed after this call and waits. */
+/** Calls `onWaiting` for each version that is installed after this call and waits for the user's consent. */
 function watchInstalls(registration: ServiceWorkerRegistration, onWaiting: () => void): void {
   const watch = () => {
     const { installing } = registration;

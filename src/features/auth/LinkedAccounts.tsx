@@ -61,8 +61,8 @@ export function LinkedAccounts({ here }: { here: string }) {
     ...identities.map(({ provider }) => provider).filter((one) => !offered.includes(one)),
   ];
   const isConfigComing = !config && !isConfigUnread;
-  // If the operator offers no provider, there is usually nothing to show. A skeleton would only appear and
-  // disappear.
+  // If the operator offers no provider, there is usually nothing to show. A skeleton would appear and disappear again,
+  // so there is none.
   const areLinkedComing = offered.length > 0 && !linked && !unread;
   if (isConfigComing || areLinkedComing) return <Skeleton lines={4} />;
   if (providers.length === 0) return null;
@@ -70,7 +70,7 @@ export function LinkedAccounts({ here }: { here: string }) {
 
   const waits = { disabled: offline, describedBy: offline ? `${id}-offline` : undefined };
   const isLastWayIn = me?.phone === null && identities.length === 1;
-  // The sheet asks for the proof, so `proofNeeded` is not shown as an error.
+  // The sheet of `ProofHost` asks for the proof, so this component does not show `proofNeeded` as an error.
   const isRefused = progress.status === 'refused' && progress.code !== 'proofNeeded';
   const alert = refusal ?? (isRefused ? problemText(progress) : null);
 

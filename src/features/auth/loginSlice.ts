@@ -118,7 +118,7 @@ export const loginSlice = createSlice({
         state.confirmed = true;
         state.pending = null;
       })
-      // The next login on this device may be that of another rider.
+      // Another rider may log in next on this device.
       .addCase(signedOut, () => start)
       .addCase(sessionExpired, () => start)
       .addCase(sessionFollowed, () => start);

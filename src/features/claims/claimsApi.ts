@@ -35,7 +35,9 @@ const faultyRequest = ({ orderId, body }: FaultyRequest): ApiRequest => ({
 
 const claimsApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Says that the charger is back, or cannot be returned. A repetition has the same idempotency key. */
+    /**
+     * Claims that the charger is back, or that it cannot be returned. A repeated request has the same idempotency key.
+     */
     claimReturn: build.mutation<Order, ClaimRequest>({
       query: (claim) => withAttemptKey(claimRequest(claim)),
       onQueryStarted: (claim, { queryFulfilled }) =>
@@ -46,7 +48,9 @@ const claimsApi = api.injectEndpoints({
       ],
     }),
 
-    /** Says that the charger does not charge. Another one opens, if the station has one. */
+    /**
+     * Reports that the charger does not charge. If the station has another charger, the cabinet ejects that charger.
+     */
     reportFaulty: build.mutation<Order, FaultyRequest>({
       query: (report) => withAttemptKey(faultyRequest(report)),
       onQueryStarted: (report, { queryFulfilled }) =>

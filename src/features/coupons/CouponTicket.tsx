@@ -12,8 +12,8 @@ const minute = 60_000;
 export interface CouponTicketProps {
   coupon: Coupon;
   /**
-   * True if the rider has never rented. If it is false, the ticket explains why the rider cannot use a coupon
-   * for first rentals.
+   * True if the rider has never rented. If not, the ticket explains why the rider cannot use a coupon for first
+   * rentals.
    */
   isFirstRental: boolean;
 }

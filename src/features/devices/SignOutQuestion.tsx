@@ -10,7 +10,9 @@ export interface SignOutQuestionProps {
   onClose: () => void;
 }
 
-/** Asks for confirmation before a device is signed out, because its user is interrupted at once. */
+/**
+ * Asks for confirmation before a device is signed out, because a sign-out interrupts the user of that device at once.
+ */
 export function SignOutQuestion({ about, busy, onSignOut, onClose }: SignOutQuestionProps) {
   const { t } = useTranslation('settings');
   const one = about !== null && about !== 'others' ? about : null;

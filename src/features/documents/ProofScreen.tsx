@@ -119,7 +119,7 @@ function Proof({ proof, facts }: { proof: ReturnProof; facts: ReturnFacts }) {
   );
 }
 
-/** The facts in the signed text; null for a version that this app does not know. */
+/** The facts in the signed text; null if this app does not support the version of the text. */
 function factsOf({ payload }: ReturnProof): ReturnFacts | null {
   try {
     const facts: unknown = JSON.parse(payload);

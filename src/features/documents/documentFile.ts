@@ -17,7 +17,7 @@ export function readDocumentFile(file: string | null): DocumentFile | null {
   if (file === null) return null;
   if (receipt.test(file)) return { address: file, kind: 'receipt', month: null };
   const month = statement.exec(file)?.[1];
-  // In every time zone, noon on the 15th is in the same month.
+  // Use noon on the 15th, because this moment is in the same month in every time zone.
   return month === undefined
     ? null
     : { address: file, kind: 'statement', month: `${month}-15T12:00:00Z` };

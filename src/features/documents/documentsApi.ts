@@ -17,10 +17,7 @@ export interface DocumentView {
   name: string;
   /** The size in bytes. */
   size: number;
-  /**
-   * When the document was fetched, in milliseconds since the epoch. The time is set only if the server did
-   * not answer.
-   */
+  /** When the document was fetched, in milliseconds since the epoch. The value is null if the server answered now. */
   oldFrom: number | null;
 }
 

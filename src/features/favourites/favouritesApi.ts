@@ -33,7 +33,8 @@ const favouritesApi = api.injectEndpoints({
         // The caller shows the error.
         await queryFulfilled.catch(change.undo);
       },
-      // The answer to a request from before the change would otherwise replace the change on the screen.
+      // Request the list again, because the answer to a request from before the change could replace the change on the
+      // screen.
       invalidatesTags: ['Favourite'],
     }),
   }),

@@ -4,7 +4,7 @@ import { usePersonalAnswer } from '../../api/usePersonalAnswer.ts';
 import type { Shown } from '../../api/usePersonalAnswer.ts';
 import { useGetMyStationsQuery } from './favouritesApi.ts';
 
-/** In milliseconds. Older counts are requested again while the list is visible. */
+/** In milliseconds. While the list is visible, counts that are older than this are requested again. */
 const pollingInterval = 30_000;
 
 /** The stations of the signed-in rider. Without a network, these are the stations from the last visit. */

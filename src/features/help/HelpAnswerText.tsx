@@ -2,7 +2,7 @@ import { fillLine, type Figures } from './helpFigures.ts';
 import styles from './help.module.css';
 import type { HelpAnswer, HelpBlock, HelpLine } from './helpTexts.ts';
 
-/** A complete answer. Known figures are filled in. */
+/** A complete answer, with the figures that are known. */
 export function HelpAnswerText({ answer, figures }: { answer: HelpAnswer; figures: Figures }) {
   return (
     <div className={styles['answer']}>

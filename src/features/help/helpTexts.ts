@@ -1,13 +1,13 @@
 import type { Language } from '../../../contract/config.ts';
 
 /**
- * A text that needs figures. `unknown` replaces it while a figure is unknown. If `unknown` is
- * empty, nothing is shown.
+ * A text that needs figures. While a figure is unknown, the help shows `unknown` instead of `known`. If `unknown` is
+ * empty, the help shows nothing.
  */
 interface Figured {
   /**
-   * A figure that is not part of the text. If the figure is available, the text is `known`; if not, the text
-   * is `unknown`.
+   * The name of a figure that the text does not contain. If the figure is available, the help shows `known`; if not, it
+   * shows `unknown`.
    */
   figure?: string;
   known: string;

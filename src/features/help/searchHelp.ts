@@ -6,9 +6,7 @@ const weights = { question: 4, words: 3, topic: 1, answer: 1 } as const;
 
 interface Entry {
   answer: HelpAnswer;
-  /**
-   * The weight of each word. A word that occurs in several parts has the highest weight of them.
-   */
+  /** The weight of each word. A word that occurs in several parts has the highest of the weights of these parts. */
   words: ReadonlyMap<string, number>;
 }
 

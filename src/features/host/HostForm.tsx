@@ -41,7 +41,7 @@ import { useVenueNames } from './useVenueNames.ts';
 export interface HostFormProps extends PlaceParts {
   /** The kind of venue that the user selected in the estimate; null if none. */
   venue: VenueKind | null;
-  /** The number of days for which the data is stored; null while it is unknown. */
+  /** The number of days for which the server stores the data; null while the number is unknown. */
   keptDays: number | null;
   /** Returns the number in E.164, or null if it is not valid. */
   readPhone: (typed: string) => Promise<string | null>;

@@ -12,7 +12,7 @@ export function HostQuestions({
   supportPhone,
 }: {
   keptDays: number | null;
-  /** Empty if there is none. */
+  /** The operator's phone number; empty if the operator has none. */
   supportPhone: string;
 }) {
   const { t } = useTranslation('host');

@@ -11,7 +11,7 @@ export interface HostSentProps {
   onAgain: () => void;
 }
 
-/** Confirms that the form was sent. A later visit shows it again. */
+/** Confirms that the form was sent. A later visit shows this confirmation again. */
 export function HostSent({ sent, onAgain }: HostSentProps) {
   const { t } = useTranslation('host');
   return (

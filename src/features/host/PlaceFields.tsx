@@ -14,7 +14,7 @@ import styles from './host.module.css';
 export interface PlaceParts {
   /** A map on which the host chooses a point. */
   map: (props: { start: Point | null; onChoose: (point: Point) => void }) => ReactNode;
-  /** A list of places with this name. It is empty for an empty text. */
+  /** A list of places with the name `q`. The list is empty if `q` is empty. */
   suggestions: (props: { q: string; onChoose: (place: Place) => void }) => ReactNode;
 }
 
@@ -25,7 +25,7 @@ export interface PlaceFieldsProps extends PlaceParts {
   error: string | null;
 }
 
-/** The least number of letters for a search. A shorter text matches too many places. */
+/** A search needs at least this many letters, because a shorter text matches too many places. */
 const shortestName = 3;
 
 /**

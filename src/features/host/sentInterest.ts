@@ -22,7 +22,7 @@ export function forgetSent(): void {
 export function readSent(): HostInterestTaken | null {
   const [, at, reference] = shape.exec(local.get(storageKey) ?? '') ?? [];
   if (at === undefined || reference === undefined) return null;
-  // The time is of the server, so compare it with the clock of the server.
+  // The server set the time, so compare it with the server's clock.
   const age = serverTime(Date.now()) - Date.parse(at);
   return Math.abs(age) < shownForMs ? { at, reference } : null;
 }

@@ -8,7 +8,7 @@ import { useAnnounce } from '../../ui/feedback/messages.ts';
 export interface WaitingLaunchProps {
   /** The station in the link; null for another page. */
   station: string | null;
-  /** True if a payment or an unlock is in progress. The rider must not leave the page during it. */
+  /** True if a payment or an unlock is in progress, during which the rider must not leave the page. */
   isHeld: boolean;
   onOpen: () => void;
   onClose: () => void;

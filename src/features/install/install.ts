@@ -101,8 +101,8 @@ function endQuiet(): void {
 }
 
 /**
- * In these cases the app does not offer its installation. Chromium fires the install event if the app can be
- * installed. Without the event, the app is already installed or the user refused the installation.
+ * In these cases the app does not offer its installation. Chromium is among them, because without its install event the
+ * app is already installed or the user has refused the installation.
  */
 const silent: ReadonlySet<InstallWay> = new Set([
   'installed',

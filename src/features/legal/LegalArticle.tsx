@@ -12,9 +12,7 @@ export interface LegalArticleProps {
   more?: LegalSection | undefined;
 }
 
-/**
- * Scrolls to a section. A change of the address would add a step to the history for each section.
- */
+/** Scrolls to a section. Does not change the address, because each change would add an entry to the history. */
 function goTo(event: MouseEvent, id: string): void {
   event.preventDefault();
   const heading = document.getElementById(id);

@@ -5,7 +5,7 @@ import styles from './menu.module.css';
 
 export interface GuestProps {
   loginPath: string;
-  /** Whether the menu is at the side of a page. In a low window, it then shows only the link. */
+  /** Whether the menu is at the side of a page. In a low window, a menu at the side shows only the link. */
   isNarrow?: boolean | undefined;
 }
 

@@ -113,8 +113,8 @@ function useReadOnceShown({ id, readAt }: Notification): void {
   const isUnread = readAt === null;
   const isTold = useRef(false);
   useEffect(() => {
-    // If the request fails, the notification becomes unread again. The next visit marks it as read again, but
-    // this visit does not.
+    // Send this request only once per visit. If it fails, the notification becomes unread again, and the next visit
+    // marks it as read.
     if (!isUnread || isTold.current) return;
     isTold.current = true;
     void markRead({ ids: [id] });

@@ -16,8 +16,8 @@ export interface QuietHoursProps {
 const here = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /**
- * The hours in which only messages about returns and payments make a sound. The hours are by the clock of
- * this device.
+ * The hours in which only messages about returns and payments make a sound. The hours are in the time zone of this
+ * device.
  */
 export function QuietHours({ value, disabled, onChange }: QuietHoursProps) {
   const { t } = useTranslation('notifications');

@@ -14,7 +14,7 @@ export function TextReceipt() {
     ask(await save({ receiptBy: 'text' }));
   };
   if (settings === undefined) return null;
-  // While the request is sent, the button stays and keeps the focus.
+  // Until the server has answered, the button stays on the page and keeps the focus.
   if (isAsked && !saving && settings.receiptBy === 'text') return <Asked />;
   if ((settings.receiptBy !== 'none' && !isAsked) || offline) return null;
   return (

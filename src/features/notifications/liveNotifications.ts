@@ -50,9 +50,7 @@ export function subscribeToUnread(dispatch: NotificationsDispatch): () => void {
   return unsubscribe;
 }
 
-/**
- * Marks notifications as read that the rider has seen outside of the app, or that opened the app.
- */
+/** Marks notifications as read after the rider has seen them outside of the app, or opened the app with them. */
 export function markRead(dispatch: NotificationsDispatch, ids: string[]): void {
   const { readNotifications } = notificationsApi.endpoints;
   if (ids.length > 0) void dispatch(readNotifications.initiate({ ids }, { track: false }));

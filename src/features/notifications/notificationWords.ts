@@ -13,7 +13,10 @@ export interface NotificationWords {
 
 const money = (value: Money | null) => value && formatMoney(value);
 
-/** Returns the title and text of a notification. A kind that only a newer server has is shown as news. */
+/**
+ * Returns the title and text of a notification. If this app does not support the kind of the notification, because the
+ * server is newer, the result is that of news.
+ */
 export function notificationWords(
   notification: Notification,
   language: Language,

@@ -85,8 +85,7 @@ export const notificationsApi = api.injectEndpoints({
           await queryFulfilled;
         } catch {
           patch.undo();
-          // Another change may have been saved after this one was sent, so fetch the settings from the
-          // server.
+          // The rider may have saved another change after this request was sent, so fetch the settings from the server.
           dispatch(
             notificationsApi.util.invalidateTags([{ type: 'Notification', id: 'SETTINGS' }]),
           );

@@ -13,8 +13,8 @@ interface Asked {
 }
 
 /**
- * Requests codes. If the server answers with a challenge, solves the challenge and repeats the request.
- * Meanwhile, `notice` informs the user and has a button that cancels.
+ * Returns a function that requests a code. If the server answers with a challenge, the function solves the challenge
+ * and repeats the request. Meanwhile, `notice` explains the wait and contains a button that cancels the request.
  */
 export function useCodeRequest(): {
   request: (wanted: CodeRequest) => Promise<Asked>;

@@ -17,13 +17,13 @@ const guestApi = api.injectEndpoints({
 
 export interface GuestSession {
   /**
-   * Opens a session for the guest, unless the device has one. The session is stored before any money moves, so
-   * that a reload does not lose the rental. Resolves to the error, or to null.
+   * Opens a session for the guest, unless the device already has a session. The session is stored before any money
+   * moves, so that a reload does not lose the rental. Resolves to the error, or to null.
    */
   open: () => Promise<ReturnType<typeof apiErrorCode> | null>;
   /**
-   * Shows the guest's order in the whole app. This comes after the payment, because home then changes, and the
-   * payment is on home.
+   * Shows the guest's order in the whole app. Call this after the payment: it replaces the screen of home, and the
+   * payment is part of that screen.
    */
   begin: () => void;
 }

@@ -13,7 +13,7 @@ import { ResendCode } from './ResendCode.tsx';
 import { TextedCode } from './TextedCode.tsx';
 import { useCodeErrorText } from './useCodeErrorText.ts';
 
-/** A code that was sent, and the calls that verify it and send another one. */
+/** A code that was sent, and the calls that verify the code and send another code. */
 export interface SentCode {
   by: ProofCodeRequest['by'];
   requestId: string;
@@ -25,7 +25,7 @@ export interface SentCode {
 }
 
 export interface CodeEntryProps extends SentCode {
-  /** The name of the field. A page and a dialog above it need different names. */
+  /** The name of the field. A page and a dialog above the page need fields with different names. */
   name: string;
   /** Places the two parts of the form: the field, and the button that verifies the code. */
   children: (field: ReactNode, action: ReactNode) => ReactNode;
@@ -65,8 +65,8 @@ export function CodeEntry({
   const refuse = (error: string, status: 'refused' | 'spent' = 'refused') => {
     go({ status, error });
     field.current?.focus();
-    // The refused digits stay visible, so that the user can compare them. They are selected, so
-    // that typing replaces them.
+    // The refused digits stay visible, so that the user can compare them with the message. They are selected, so that
+    // the next typed digit replaces them.
     field.current?.select();
   };
 
@@ -153,8 +153,8 @@ export function CodeEntry({
             </p>
           ) : null}
           {step.status === 'spent' ? (
-            // This is another button than Verify, so that a double click on Verify does not press
-            // it.
+            // This button has its own key, so that it is not the same element as Verify. A double click on Verify does
+            // not press it.
             <Button key="resend" variant="action" {...blocked} onClick={() => void resend()}>
               {t(($) => $.code.resend)}
             </Button>

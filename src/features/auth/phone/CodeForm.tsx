@@ -18,7 +18,7 @@ export interface CodeFormProps {
   next: string;
   /** Shown below the code. */
   invite: ReactNode;
-  /** Goes back to the number, which stays filled in. */
+  /** Goes back to the field for the phone number, which stays filled in. */
   onChangeNumber: () => void;
 }
 

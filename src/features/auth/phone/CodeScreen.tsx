@@ -9,7 +9,10 @@ import type { SentCode } from './CodeEntry.tsx';
 export interface CodeScreenProps extends SentCode {
   /** States where the code was sent. */
   heading: ReactNode;
-  /** The label of the button that leads back to the number or address, which stays filled in. */
+  /**
+   * The label of the button that leads back to the field for the phone number or email address. The field stays filled
+   * in.
+   */
   changeLabel: string;
   onChangeAddress: () => void;
   /** Shown below the code. */

@@ -13,7 +13,7 @@ export interface CountryPickerProps {
   /** The country in ISO 3166. */
   current: string | null;
   onChoose: (choice: CountryChoice) => void;
-  /** Goes back without a choice. */
+  /** Goes back without choosing a country. */
   onLeave: () => void;
 }
 

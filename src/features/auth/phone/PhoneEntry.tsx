@@ -24,9 +24,7 @@ export interface PhoneEntryProps {
   why: ReactNode;
   entered: EnteredPhone;
   onTyped: (typed: string) => void;
-  /**
-   * Called if the user entered the number with its calling code. Selects the country of that code.
-   */
+  /** Called if the user entered the number with its calling code. Must select the country of that code. */
   onForeign: (phone: ValidPhone) => void;
   /** The address of the page on which the user chooses a country. */
   countryPath: string;

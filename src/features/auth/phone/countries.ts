@@ -14,7 +14,7 @@ export interface CountryChoice {
   names: readonly string[];
 }
 
-/** Common names that do not begin like the standard name, normalised by `plain`. */
+/** Common names, normalised by `plain`. Only names that do not begin like the country's standard name need an entry. */
 const otherNames: Record<string, string> = {
   AE: 'uae',
   CI: 'ivory coast',

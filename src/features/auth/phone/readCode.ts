@@ -14,8 +14,8 @@ export function completeCode(text: string): string | null {
 }
 
 /**
- * Returns the content of the field after a change. If the user pasted a whole message, the content is only
- * the code of the message. If not, the content is the unchanged text.
+ * Returns the content of the field after a change. If the user pasted a whole message, the content becomes the code in
+ * that message. Any other text stays unchanged.
  */
 export function codeFromInput(text: string): string {
   const plain = text.normalize('NFKC');

@@ -41,13 +41,13 @@ function RidersProofHost({ riderId }: { riderId: string | null }) {
   const { pathname, search, hash } = useLocation();
   const navigate = useNavigate();
   const problem = useRedirectProblem('stepUp');
-  // It is read once, because it must not become too old while its dialog is open.
+  // Read the stored change only once. If it were read again, it could become too old while its dialog is open.
   const [change] = useState(() => (riderId === null ? null : readWaitingChange(riderId, pathname)));
   const [isResumed, setResumed] = useState(false);
   const forget = () => {
     if (riderId !== null) forgetWaitingChange(riderId);
   };
-  // A rider who goes to another page of the app gives the change up.
+  // If the rider goes to another page of the app, forget the change.
   useEffect(
     () => () => {
       if (riderId !== null) forgetWaitingChange(riderId);
@@ -76,7 +76,7 @@ function RidersProofHost({ riderId }: { riderId: string | null }) {
       onDone={() => {
         forget();
         setResumed(true);
-        // Without this, the problem would appear again after a reload.
+        // Remove the problem from the navigation state, because it would appear again after a reload.
         void navigate(pathname + search + hash, { replace: true, state: null });
       }}
     />
@@ -89,7 +89,8 @@ function RequestedProof({ change, finish }: ProofRequest) {
   const isLost = sheet.status === 'failed';
   const end = useEffectEvent(() => finish(false));
   useEffect(() => {
-    // A new request loads the sheet again, and this component does not know its new state yet.
+    // Check the current state of the sheet, too. A new request loads the sheet again, and `sheet` may still have the
+    // old state.
     if (isLost && proofSheet.state.status === 'failed') end();
   }, [isLost]);
   if (sheet.status !== 'ready') return null;

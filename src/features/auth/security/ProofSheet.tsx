@@ -31,7 +31,7 @@ import { useProofProblemText } from './useProofProblemText.ts';
 export interface ProofSheetProps {
   /** The change that needs the proof. */
   change: WaitingChange;
-  /** Why the last proof failed, for which the rider had left the app; null if none failed. */
+  /** Why the proof failed for which the rider had left the app; null if no such proof failed. */
   problem: SocialProblem | null;
   onDone: (isProven: boolean) => void;
 }
@@ -141,7 +141,7 @@ export function ProofSheet({ change, problem, onDone }: ProofSheetProps) {
                 variant="text"
                 onClick={() => {
                   flushSync(() => setSent(null));
-                  // The pressed button no longer exists.
+                  // The pressed button no longer exists, so move the focus to another button of the dialog.
                   words.current?.closest('dialog')?.querySelector('button')?.focus();
                 }}
               >
@@ -181,7 +181,7 @@ interface ProofCodeProps {
   onProven: () => void;
 }
 
-/** The form for the code. The field has the focus, because the button before it is gone. */
+/** The form for the code. The field takes the focus, because the button that sent the code has disappeared. */
 function ProofCode({ sent, onResend, onProven }: ProofCodeProps) {
   const form = useRef<HTMLDivElement>(null);
   const [verifyCode] = useVerifyProofCodeMutation();

@@ -15,16 +15,16 @@ import { useGetProofQuery } from './securityApi.ts';
 import { useProofProblemText } from './useProofProblemText.ts';
 
 export interface ResumedChangeProps {
-  /** The change that waits; null if it is lost or too old. */
+  /** The change that waits for the proof; null if the change is not stored or is too old. */
   change: WaitingChange | null;
-  /** Why the proof failed; null if it did not. */
+  /** Why the proof failed; null if it did not fail. */
   problem: SocialProblem | null;
   onDone: () => void;
 }
 
 /**
- * The rider left the app for a proof with a social account, and came back. After a proof, the rider
- * confirms the change. Without one, the rider chooses how to prove it.
+ * The rider left the app for a proof with a social account, and came back. If the proof succeeded, the rider confirms
+ * the change. If it failed, the rider chooses a way to prove to be the owner.
  */
 export function ResumedChange({ change, problem, onDone }: ResumedChangeProps) {
   const [isProven, setProven] = useState(false);
@@ -34,7 +34,7 @@ export function ResumedChange({ change, problem, onDone }: ResumedChangeProps) {
   if (change === null) return problem && <LostChange problem={problem} onClose={onDone} />;
   if (isProven || (proof && proof.provenUntil !== null))
     return <ProvenChange change={change} onDone={onDone} />;
-  // Do not ask for a proof before it is known that there is none.
+  // Do not ask for a proof until the server has answered whether the session has a proof.
   if (!proof && !error && !problem) return null;
   return (
     <ProofSheet
@@ -84,7 +84,7 @@ function ProvenChange({ change, onDone }: ProvenChangeProps) {
   }
 }
 
-/** The page has a dialog of its own for this change. It opens as soon as the page has loaded it. */
+/** The page has its own dialog for this change. The dialog opens as soon as the page has registered its function. */
 function AskedByPage({ change, onDone }: ProvenChangeProps) {
   const resume = useResume(change.kind);
   useEffect(() => {
@@ -95,7 +95,7 @@ function AskedByPage({ change, onDone }: ProvenChangeProps) {
   return null;
 }
 
-/** The app does not store codes. */
+/** Asks the rider to enter the coupon code again, because the app does not store codes. */
 function CodeAgain({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['security', 'messages']);
   return (
@@ -126,7 +126,7 @@ function ConfirmChange({ change, onDone }: ProvenChangeProps) {
           <Button
             busy={resume === null}
             onClick={() => {
-              // In this order, because a browser opens a popup only during the press.
+              // Resume the change first, because a browser opens a popup only during the press.
               resume?.(change);
               onDone();
             }}

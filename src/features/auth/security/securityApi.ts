@@ -22,7 +22,10 @@ const securityApi = api.injectEndpoints({
         body,
       }),
     }),
-    /** Changes nothing. The request is a POST, so that no address contains the secret of the link. */
+    /**
+     * Reads the change without changing anything. The request is a POST, so that no address contains the secret of the
+     * link.
+     */
     readAccountChange: build.query<AccountChange, UndoToken>({
       query: (body) => ({ url: paths.readAccountChange, method: 'POST', body }),
     }),

@@ -6,11 +6,11 @@
 const channelName = 'social';
 const closedEveryMs = 400;
 /**
- * In milliseconds. A window of the same browser answers at once. If no answer arrives in this time, no page
- * waits.
+ * In milliseconds. A waiting window of the same browser answers at once. If no answer arrives in this time, no window
+ * waits for the popup.
  */
 const replyTimeoutMs = 1_000;
-/** In milliseconds. The time is long, because the popup may load its page of this app on a slow network. */
+/** In milliseconds. The time is long, because the popup may have a slow network while it loads a page of this app. */
 const pageLoadTimeoutMs = 60_000;
 
 interface PopupMessage {
@@ -36,8 +36,8 @@ function isPopupMessage(value: unknown): value is PopupMessage {
 /**
  * Opens an empty popup. Call this during a press, because browsers allow popups only during a press.
  *
- * @returns null if the browser blocks popups or has no channel between windows, and in an installed app,
- * because an installed app has only one window.
+ * @returns null if the browser blocks popups or has no channel between windows. Also returns null in an installed app,
+ *   because an installed app has only one window.
  */
 export function openPopup(): Window | null {
   if (!hasChannels() || matchMedia('(display-mode: standalone)').matches) return null;

@@ -18,7 +18,7 @@ export function saveAttempt(attempt: SavedAttempt): void {
   session.set(key, JSON.stringify(attempt));
 }
 
-/** Removes the stored attempt. A window that is opened next would get a copy of it. */
+/** Removes the stored attempt, because a window that this tab opens next would get a copy of it. */
 export function forgetAttempt(): void {
   session.remove(key);
 }

@@ -78,9 +78,9 @@ export function storeChoice(choice: PushChoice | null): void {
 }
 
 /**
- * Call this when a session ends, because the server removes this device at that time. If the rider lost the
- * session without a logout, the next login of the same rider subscribes again. A login of another rider does
- * not subscribe.
+ * Call this when a session ends, because the server then removes the push subscription of this device. If the session
+ * ended without a logout, the next login of the same rider subscribes again. A login of another rider does not
+ * subscribe.
  */
 export function forgetDevice(isLost: boolean): void {
   const choice = readChoice();
@@ -88,9 +88,8 @@ export function forgetDevice(isLost: boolean): void {
 }
 
 /**
- * The state of push messages on this device for this rider. The choice of another rider does not count.
- * `publicKey` is the key that signs the operator's push messages. The key is null if the operator sends no
- * push messages.
+ * The state of push messages on this device for this rider. Ignores a stored choice of another rider. `publicKey` is
+ * the key that signs the operator's push messages. The key is null if the operator sends no push messages.
  */
 export function pushDevice(
   publicKey: string | null | undefined,

@@ -5,10 +5,7 @@ import { storeChoice, noteDevice, readChoice } from './device.ts';
 
 const { subscribePush, unsubscribePush } = notificationsApi.endpoints;
 
-/**
- * The longest wait for the service worker in milliseconds. On the first visit it may still be
- * installing.
- */
+/** The longest wait for the service worker in milliseconds. On the first visit, its installation may still run. */
 const workerPatienceMs = 15_000;
 
 async function pushManager(): Promise<PushManager> {
@@ -97,7 +94,8 @@ export async function turnPushOff(dispatch: NotificationsDispatch): Promise<void
   storeChoice(null);
   const subscription = await (await pushManager()).getSubscription();
   await subscription?.unsubscribe();
-  // If this request fails, the push service informs the server at the next message.
+  // If this request fails, the push service refuses the server's next message, and the server then removes the
+  // subscription.
   if (told) await dispatch(unsubscribePush.initiate(told.id, { track: false }));
 }
 
