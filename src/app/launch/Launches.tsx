@@ -44,8 +44,7 @@ export function Launches() {
   const { pathname, search } = useLocation();
   const [waiting, setWaiting] = useState(() => session.get(waitingKey));
   const movesMoney = useIsWorkOngoing('money');
-  // On this page, the rider waits for the charger. The page counts as busy from its start, even before the payment has
-  // begun.
+  // The page that waits for the charger reports its work only after it has loaded the order, so check its path, too.
   const isHeld = movesMoney || pathname === '/home/rent/preparing';
   const notice = useLazyPart(waitingLaunch, waiting !== null);
 

@@ -32,7 +32,7 @@ export function Tip({ step, isWanted = true, children, action, answers }: TipPro
   const isShown = usePromptTurn(`tip:${step}`, isWanted && isOpen);
   const card = useRef<HTMLDivElement>(null);
   const isVisible = usePageVisible();
-  // A visible tip stays after it counts as seen.
+  // A tip that counts as seen while it is visible stays visible.
   if (isShown && stage === 'waiting') move('open');
 
   useEffect(() => {

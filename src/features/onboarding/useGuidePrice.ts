@@ -7,7 +7,8 @@ export function useGuidePrice(): string | null {
   const { t } = useTranslation(['guide', 'stations']);
   const { data } = useGetConfigQuery();
   const { unlockFee, rate, rateMinutes, freeMinutes } = data?.terms ?? {};
-  // This price has no room for other periods and free time. The station's page explains them.
+  // The picture has room only for a price per hour without free time. The page of the station explains all other
+  // prices.
   if (!unlockFee || !rate || rateMinutes !== 60 || freeMinutes) return null;
   return t(($) => $.price, {
     fee: formatMoney(unlockFee),

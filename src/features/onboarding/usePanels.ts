@@ -22,11 +22,11 @@ export interface Panels {
   region: Region;
 }
 
-/** Panels that a swipe, a button or a key turns. */
+/** Panels between which the user moves with a swipe, a button or a key. */
 export function usePanels(count: number): Panels {
   const ref = useRef<HTMLElement>(null);
   const [current, setCurrent] = useState(0);
-  /** The panel to which a press scrolls; null after the scroll. Panels on the way are not announced. */
+  /** The panel to which a press scrolls; null after the scroll. Panels that it passes are not announced. */
   const goal = useRef<number | null>(null);
 
   const go = (to: number) => {

@@ -1,8 +1,8 @@
 import type { Order } from '../../../contract/orders.ts';
 
 /**
- * The server times of two concurrent answers may differ by this many milliseconds. If the server's time goes
- * back by more, the clock of the server was set back.
+ * The server times of two concurrent answers may differ by this many milliseconds. If the server's time goes back by
+ * more than this, the clock of the server was set back.
  */
 const overtakingMs = 60_000;
 

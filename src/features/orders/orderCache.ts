@@ -9,7 +9,7 @@ import { ordersApi } from './ordersApi.ts';
 type StateWithApi = { api: ReturnType<typeof api.reducer> };
 export type OrdersDispatch = ThunkDispatch<StateWithApi, unknown, UnknownAction>;
 
-/** Writes an order that was not the answer of a query into every cached query that shows it. */
+/** Writes an order, which did not come from a query, into every cached query that shows the order. */
 export function cacheOrder(order: Order): ThunkAction<void, StateWithApi, unknown, UnknownAction> {
   return (dispatch, getState) => {
     noteServerTime(order.now);

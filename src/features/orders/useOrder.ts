@@ -11,8 +11,7 @@ export type OrderView =
       status: 'ready';
       order: Order;
       /**
-       * When the server last answered, in milliseconds since the epoch. The time is set only if the server
-       * did not answer now.
+       * When the server last answered, in milliseconds since the epoch. The value is null if the server answered now.
        */
       oldFrom: number | null;
     }

@@ -28,7 +28,7 @@ const sandbox: ProviderParts<FormOf<'sandbox'>> = {
 };
 
 /**
- * Both parts are in one chunk. The service worker does not precache the chunk, because the chunk is useless
+ * Both parts of Stripe are in one chunk. The service worker does not precache the chunk, because the chunk is useless
  * without a network.
  */
 const stripeParts = () => import('./stripe/stripeParts.ts');
@@ -64,7 +64,7 @@ export function SheetButton(props: SheetButtonProps) {
       return (
         <Fetched
           part={sandbox.SheetButton}
-          // This button has the final size, because a layout shift must not move a button that the
+          // This placeholder has the size of the final button, because a layout shift must not move a button that the
           // rider is about to press.
           meanwhile={
             <Button variant={props.variant} disabled>

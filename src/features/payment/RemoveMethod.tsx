@@ -45,7 +45,7 @@ export function RemoveMethod({
   const [picked, pick] = useState<string | null>(null);
   const [tried, press] = useState(false);
   const asksNext = method.isDefault && others.length > 0;
-  // If only one method remains, there is no choice.
+  // If only one method remains, it becomes the default without a question.
   const next = asksNext ? (others.length === 1 ? (others[0]?.id ?? null) : picked) : null;
 
   const remove = () => {

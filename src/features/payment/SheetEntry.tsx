@@ -20,9 +20,9 @@ export interface SheetEntryProps {
   makeDefault: boolean;
   /** The label of the button. */
   children: ReactNode;
-  /** True while a request after the sheet is in progress. */
+  /** True while the request that follows the payment sheet is in progress. */
   busy?: boolean;
-  /** The label of the button during the request after the sheet. */
+  /** The label of the button during that request. */
   busyLabel: string;
   disabled?: boolean;
   describedBy?: string | undefined;

@@ -2,8 +2,8 @@ import { createContext } from 'react';
 import type { apiErrorCode } from '../../api/apiError.ts';
 
 /**
- * What must succeed before the first payment request. A guest gets a session here, and a rider has one. Resolves
- * to the error, or to null.
+ * A function that must succeed before the first payment request: it opens a session for a guest. A rider already has a
+ * session. Resolves to the error, or to null.
  */
 export const BeforePayment = createContext<() => Promise<ReturnType<typeof apiErrorCode> | null>>(
   async () => null,

@@ -54,7 +54,7 @@ function isAndroid(): boolean {
 }
 
 /**
- * Returns the rider's choice if it is available, the default method if not, and for riders without a method
+ * Returns the rider's choice if it is available. If not, returns the default method or, for riders without a method,
  * the wallet of the device.
  */
 export function wayOf(

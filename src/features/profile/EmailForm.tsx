@@ -46,8 +46,7 @@ export function EmailForm({ me, onSaved, onCodeSent }: EmailFormProps) {
           onSaved(answer.user);
           return;
         }
-        // Store the request in the draft, so that the address stays in the field until the rider enters its
-        // code.
+        // Store the request in the draft, so that the address stays in the field until the rider enters the code.
         const { requestId, resendAt } = answer;
         storeDraft(me.id, 'emailCode', { requestId, resendAt, contact: email });
         onCodeSent();

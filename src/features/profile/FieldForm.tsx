@@ -14,7 +14,7 @@ export interface FieldFormProps {
   /** The labels of the button. The default labels are "Save" and "Saving…". */
   label?: string | undefined;
   busyLabel?: string | undefined;
-  /** What is missing before the user can save. The button is then disabled. */
+  /** Explains what is missing before the user can save. If it is set, the button is disabled. */
   missing?: string | null | undefined;
   children: ReactNode;
 }

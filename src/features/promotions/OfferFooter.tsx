@@ -48,7 +48,8 @@ export function OfferFooter({ campaign, standing, visitor, children }: OfferFoot
 }
 
 /**
- * A button that shares the position, because a rider in the right city may have rented only in other cities.
+ * A button that sends the position to the server. A rider who is in a city of the offer may have rented only in other
+ * cities, so the server needs the position.
  */
 function Locate({ visitor }: { visitor: Visitor }) {
   const { t } = useTranslation(['promotions', 'stations']);

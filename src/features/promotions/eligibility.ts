@@ -24,6 +24,6 @@ export function eligibilityOf({ state, mine }: Campaign, isSignedIn: boolean): E
 /** Whether to show an offer to a user who has not opened the offer's page. */
 export function isWorthShowing(campaign: Campaign, isSignedIn: boolean): boolean {
   const standing = eligibilityOf(campaign, isSignedIn);
-  // The city of a guest is unknown.
+  // The city of a guest is unknown, so do not show an offer for some cities.
   return standing === 'open' || (standing === 'guest' && campaign.audience !== 'cities');
 }

@@ -9,10 +9,7 @@ import styles from './referral.module.css';
 
 type Picking = 'idle' | 'picked' | 'denied';
 
-/**
- * Invites one of the device's contacts by the message app of the device. The app sends no contact to the
- * server.
- */
+/** Invites one of the device's contacts with the message app of the device. The app sends no contact to the server. */
 export function ContactInvite({ text }: { text: string }) {
   const { t } = useTranslation('referral');
   const [picking, go] = useState<Picking>('idle');

@@ -72,9 +72,7 @@ export function FriendCodeField({
   );
 }
 
-/**
- * Scrolls the page. Without this, the bar at the bottom of a low screen would cover the field or its message.
- */
+/** Scrolls the page, because the bar at the bottom of a low screen may cover the field or its message. */
 function uncover(box: HTMLElement | null): void {
   box?.scrollIntoView({ block: 'start' });
 }

@@ -15,8 +15,8 @@ import { readInvite } from './readInvite.ts';
 import styles from './referral.module.css';
 
 /**
- * The invite code for a new account, from a link or typed here. The app stores the code when its format is
- * valid. Therefore the code counts even if the guest does not wait for the check.
+ * The invite code for a new account, from a link or typed here. The app stores the code when its format is valid.
+ * Therefore the login uses the code even if the guest does not wait for the server's check.
  */
 export function InviteAtLogin() {
   const { t } = useTranslation('referral');

@@ -21,10 +21,7 @@ export function Authentication({ url }: AuthenticationProps) {
   return config.bankPage === 'page' ? <BankLink url={url} /> : <BankFrame url={url} />;
 }
 
-/**
- * A link that leaves the app. The bank's page leads back to the app. The server asks the provider for the
- * result.
- */
+/** A link to the bank's page, which later redirects to the app. The server gets the result from the provider. */
 function BankLink({ url }: AuthenticationProps) {
   const { t } = useTranslation('rental');
   const { pathname, search } = useLocation();
@@ -39,8 +36,8 @@ function BankLink({ url }: AuthenticationProps) {
 }
 
 /**
- * The bank's page in a frame with another origin. A message from the frame only closes the frame.
- * The server asks the provider for the result.
+ * The bank's page in a frame with another origin. A message from the frame only closes the frame, because the server
+ * gets the result from the provider.
  */
 function BankFrame({ url }: AuthenticationProps) {
   const { t } = useTranslation(['rental', 'common']);

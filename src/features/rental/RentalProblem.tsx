@@ -51,7 +51,7 @@ export function RentalProblem({
   }[kind];
 
   const outcome = order === null ? null : <OrderOutcome order={order} />;
-  // If the machine failed, show the money first, because riders ask about it first.
+  // After a technical error, first show what happened to the money, because riders ask about the money first.
   const moneyFirst = kind === 'technicalError';
 
   return (
@@ -68,7 +68,10 @@ export function RentalProblem({
   );
 }
 
-/** Whether another station may unlock a charger. Without an order, the station was offline. */
+/**
+ * Whether this station caused the failure, so that another station may unlock a charger. Without an order, this station
+ * was offline.
+ */
 function isOfStation(order: Order | null): boolean {
   return order === null || order.failure === 'stationOffline' || order.failure === 'ejectFailed';
 }

@@ -31,8 +31,7 @@ export function moneyOutcome({ payments, paid }: Pick<Order, 'payments' | 'paid'
 }
 
 /**
- * Whether an amount was held. A hold that was refused, or that has no answer yet, reserved nothing on the
- * card.
+ * Whether an amount was held. A hold that the bank has refused, or has not answered yet, reserves nothing on the card.
  */
 function everHeld(state: PaymentState): boolean {
   return state !== 'declined' && state !== 'requested' && state !== 'actionRequired';

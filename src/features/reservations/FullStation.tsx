@@ -26,8 +26,8 @@ export interface FullStationProps {
 }
 
 /**
- * The button "Report a full station" of a rider with a reserved slot. It stops the clock of the rental while the
- * rider goes to another station.
+ * The button "Report a full station" for a rider with a reserved slot. It stops the clock of the rental while the rider
+ * goes to another station.
  */
 export function FullStation({ order, stationId, isStopped, onPaused }: FullStationProps) {
   const { t } = useTranslation('reservations');
@@ -49,8 +49,8 @@ export function FullStation({ order, stationId, isStopped, onPaused }: FullStati
     if (before.current === isPaused) return;
     before.current = isPaused;
     if (text === null) return;
-    // The pressed button has disappeared, so the focus moves to the text that replaces it. The text after the pause
-    // is in the same element, which keeps the focus.
+    // The pressed button has disappeared, so the focus moves to the text that replaces it. The text after the pause is
+    // in the same element, so the focus stays there.
     if (pressed.current) line.current?.focus({ preventScroll: true });
     pressed.current = false;
     announce(text);

@@ -60,7 +60,8 @@ export function ReserveButton({ kind, station }: ReserveButtonProps) {
     place.current?.querySelector('button')?.focus({ preventScroll: true });
     announce(message ?? t(($) => $.cancelled));
   }, [id, message, announce, t]);
-  // When a reservation begins, a page may show the panel in another place. The focus then moves with it.
+  // When a reservation begins, a page may show the panel in another place. If the removed panel had the focus, the new
+  // panel takes the focus.
   useLayoutEffect(() => {
     const panel = () => place.current;
     if (removedPanelHadFocus) panel()?.querySelector('button')?.focus({ preventScroll: true });

@@ -31,7 +31,7 @@ const reservationsApi = api.injectEndpoints({
       providesTags: ['Reservation'],
     }),
 
-    /** Reserves a charger or a free slot. A repetition has the same idempotency key. */
+    /** Reserves a charger or a free slot. A repeated request has the same idempotency key. */
     reserve: build.mutation<Reservation, NewReservation>({
       query: (wanted) => ({ ...withAttemptKey(newRequest(wanted)), expects: isReservation }),
       async onQueryStarted(wanted, { dispatch, queryFulfilled }) {
@@ -45,14 +45,14 @@ const reservationsApi = api.injectEndpoints({
           }),
         );
       },
-      // After a refusal, the list shows what the rider has reserved on another device.
+      // After a refusal, request the list again, because the rider may have made a reservation on another device.
       invalidatesTags: (_made, error, { stationId }) => [
         { type: 'Station', id: stationId },
         ...(error ? (['Reservation'] as const) : []),
       ],
     }),
 
-    /** Says that the station of the reserved slot is full. A repetition has the same idempotency key. */
+    /** Reports that the station of the reserved slot is full. A repeated request has the same idempotency key. */
     pauseAtFullStation: build.mutation<Order, PauseRequest>({
       query: (request) => withAttemptKey(pauseRequest(request)),
       onQueryStarted: (request, { queryFulfilled }) =>

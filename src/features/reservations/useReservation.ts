@@ -4,9 +4,9 @@ import { useServerNow } from '../../api/serverClock.ts';
 import { useGetReservationsQuery } from './reservationsApi.ts';
 
 export interface ReservationView {
-  /** The reservation that counts now. Null if there is none. */
+  /** The reservation that has not expired; null if there is none. */
   current: Reservation | null;
-  /** For how many minutes the rider can reserve. With 0, the operator offers no reservations. */
+  /** The number of minutes for which a reservation lasts. If it is 0, the operator offers no reservations. */
   minutes: number;
   /** The remaining minutes of the current reservation, rounded up. */
   left: number;
@@ -20,7 +20,7 @@ function useReservations() {
   return { data, now: useServerNow(5_000) };
 }
 
-/** The rider's reservation of this kind. The view is null until it is known. */
+/** The rider's reservation of this kind; null until the server has answered. */
 export function useReservation(kind: ReservationKind): ReservationView | null {
   const { data, now } = useReservations();
   if (data === undefined) return null;
@@ -35,13 +35,13 @@ export function useReservation(kind: ReservationKind): ReservationView | null {
 
 export interface ReportableSlot {
   slot: Reservation;
-  /** For how many minutes the clock stands still if its station is full. */
+  /** The number of minutes for which the clock of the rental stands still if the station is full. */
   minutes: number;
 }
 
 /**
- * The reserved slot whose station the rider can report as full, also a few minutes after its end. Null if there
- * is none, or if the operator does not stop the clock.
+ * Returns the reserved slot whose station the rider can report as full, even a few minutes after the end of the
+ * reservation. Returns null if there is no such slot, or if the operator does not stop the clock.
  */
 export function useReportableSlot(): ReportableSlot | null {
   const { data, now } = useReservations();

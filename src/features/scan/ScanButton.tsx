@@ -10,7 +10,7 @@ export interface ScanButtonProps {
   label: string;
   /** The button that closes the scanner. */
   close: string;
-  /** What to point the camera at. */
+  /** The text that explains where to point the camera. */
   hint: string;
   busy?: boolean;
   /** The reason why the last code was not accepted. */

@@ -12,7 +12,7 @@ import styles from './Scanner.module.css';
 import { useCodeCamera } from './useCodeCamera.ts';
 
 export interface ScannerProps {
-  /** What to point the camera at, if not at the code of a station. */
+  /** The text that explains where to point the camera. The default is the code of a station. */
   hint?: string;
   /** Called with the text of a code from the camera or a photo. */
   onText: (text: string) => void;

@@ -20,7 +20,7 @@ export interface CodeCameraOptions {
   onText: (text: string) => void;
 }
 
-/** If no picture comes for this many milliseconds, a photo is suggested. */
+/** If the camera delivers no picture for this many milliseconds, the app suggests a photo. */
 const silentAfterMs = 3_000;
 /** Milliseconds between two readings. More readings would use more power, and fewer would be slow. */
 const readEveryMs = 100;

@@ -11,7 +11,7 @@ type Picture = HTMLVideoElement | ImageBitmap;
  */
 const photoWidths = [1200, 600, 2400];
 
-/** The size in pixels to which the region is scaled down. The library qr-scanner uses the same size. */
+/** The size in pixels to which the middle of the picture is scaled down. The library qr-scanner uses the same size. */
 const regionSize = 400;
 
 function regionOf(width: number, height: number): QrScanner.ScanRegion {
@@ -39,7 +39,7 @@ export class QrDecoder {
   private constructor(scanner: typeof QrScanner, engine: Engine) {
     this.#scanner = scanner;
     this.#engine = engine;
-    // A canvas creates its context only once. Therefore the options that qr-scanner passes later have no
+    // Create the context here, because a canvas has only one context. The options that qr-scanner passes later have no
     // effect.
     this.#canvas.getContext('2d', { alpha: false, willReadFrequently: true });
   }

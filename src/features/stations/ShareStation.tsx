@@ -10,8 +10,8 @@ import { useCopy } from '../../ui/button/useCopy.ts';
 import styles from './StationSheet.module.css';
 
 /**
- * In milliseconds. A browser opens the share sheet only shortly after a tap. If the picture comes later, only the link
- * is shared.
+ * In milliseconds. A browser opens the share sheet only shortly after a tap. If the picture has not loaded within this
+ * time, the app shares only the link.
  */
 const pictureWithinMs = 1500;
 
@@ -40,7 +40,7 @@ export function ShareStation({ station: { id, name } }: { station: StationSummar
   };
 
   return (
-    // The request begins when the finger touches the button, so that the picture is there after the tap.
+    // Request the picture when the finger touches the button, so that it has loaded at the end of the tap.
     <div
       className={styles['share']}
       onPointerDown={() => {

@@ -27,8 +27,8 @@ export interface StationRanOutProps {
 }
 
 /**
- * Shows where the next station is if the open station has no charger, or no free slot for a return. If the
- * station had one while it was open, the text also reports the change.
+ * Shows where the next station is if the station in the sheet has no charger, or no free slot for a return. If the
+ * station had one when the rider opened the sheet, the text also reports the change.
  */
 export function StationRanOut({ station, purpose }: StationRanOutProps) {
   const has = serves(station, purpose);
@@ -42,7 +42,7 @@ export function StationRanOut({ station, purpose }: StationRanOutProps) {
 
 interface NextStationProps {
   empty: StationSummary;
-  /** Whether the station ran out, or lost its connection, while it was open. */
+  /** Whether the station ran out, or lost its connection, while the rider looked at its sheet. */
   hasChanged: boolean;
   purpose: Purpose;
 }
@@ -60,7 +60,7 @@ function NextStation({ empty, hasChanged, purpose }: NextStationProps) {
   const isReturning = purpose === 'return';
   const gone = isReturning ? t(($) => $.filledUp) : t(($) => $.ranEmpty);
   const lendsNone = !isReturning && empty.paused;
-  // The counts of the sheet already tell that a paused station only takes returns.
+  // The counts in the sheet already show that a paused station only takes returns.
   const change = empty.online ? (lendsNone ? null : gone) : t(($) => $.wentOffline);
   const where = next
     ? t(($) => (isReturning ? $.nextStationToReturn : $.nextStation), {
@@ -69,7 +69,7 @@ function NextStation({ empty, hasChanged, purpose }: NextStationProps) {
       })
     : null;
   const text = [hasChanged ? change : null, where].filter((part) => part !== null).join(' ');
-  // The link to the next station keeps the list and the purpose of the open station.
+  // Pass on the address of the list from which the rider opened this station. It also contains the purpose.
   const openedFrom = { openedFrom: useCloseTarget() } satisfies OpenedFrom;
   const announce = useAnnounce();
   const isSettled = status !== 'loading';

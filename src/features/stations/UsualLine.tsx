@@ -11,8 +11,8 @@ export interface UsualLineProps {
 }
 
 /**
- * What the station usually has at the next full hour. The line is absent if the server has too few samples, or
- * cannot be reached.
+ * A line with the usual counts of the station at the next full hour. The line is absent if the server has too few
+ * samples, or cannot be reached.
  */
 export function UsualLine({ station, purpose }: UsualLineProps) {
   const { t } = useTranslation(['favourites', 'common']);

@@ -29,7 +29,7 @@ interface KeptMatches {
 const params = ({ q, near: { lat, lng } }: Wanted) =>
   new URLSearchParams({ q, lat: lat.toFixed(4), lng: lng.toFixed(4) }).toString();
 
-/** In seconds. Within this time, the same search has the same answer. */
+/** In seconds. Within this time, a repeated search uses the cached answer. */
 const keepUnusedDataFor = 30;
 
 const searchApi = api.injectEndpoints({

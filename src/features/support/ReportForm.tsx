@@ -44,13 +44,13 @@ export interface ReportFormProps {
   /**
    * The button that scans the code of a charger or of a station.
    *
-   * @param onFound called with what the code names.
+   * @param onFound called with the station or the charger that the code names.
    */
   scan: (onFound: (found: Scanned) => void) => ReactNode;
   onSent: (report: Report) => void;
 }
 
-/** What a scanned code names. */
+/** What a scanned code names: a station, or a charger by its serial number. */
 export type Scanned = { stationId: string } | { charger: string };
 
 const nothing: ReportDraft = { problem: null, note: '', station: '' };
@@ -65,7 +65,7 @@ const isAtStation = (problem: Problem | null) =>
 const isAboutCharger = (problem: Problem | null) =>
   problem === 'cannotReturn' || problem === 'doesNotCharge';
 
-/** A serial number has printable characters only. Spaces that the rider types do not count. */
+/** A serial number has printable characters only. The form removes the spaces that the rider types. */
 const serial = /^[\x21-\x7e]{1,40}$/;
 
 /**
@@ -107,7 +107,8 @@ export function ReportForm({
   const typedId = asksStation && station.trim() !== '' ? parseStationId(station) : undefined;
   const stationField = useRef<HTMLInputElement>(null);
   const chargerField = useRef<HTMLInputElement>(null);
-  // The rider reads in the field what the code names. The field of a station may appear only now.
+  // Focus the field, in which the rider reads what the code names. An effect does this, because the field of a station
+  // may appear only after the scan.
   useEffect(() => {
     if (scanned === null) return;
     const field = 'charger' in scanned ? chargerField : stationField;

@@ -88,7 +88,7 @@ function ReportCard({ report }: { report: Report }) {
   );
 }
 
-/** What support decided, in words; null if the rider does not feel it. */
+/** Returns the decision of support as text, or null if the decision has no effect for the rider. */
 function useDecisionText(decision: Decision | undefined): string | null {
   const { t } = useTranslation('help');
   if (decision === undefined) return null;

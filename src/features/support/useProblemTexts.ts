@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next';
 import { isProblem, type Problem } from './reportDraft.ts';
 
 /**
- * Returns a function that gives the name of a problem. A kind that only a newer server has gets the name
- * "other".
+ * Returns a function that gives the name of a problem. If this app does not support the kind, because the server is
+ * newer, the name is "other".
  */
 export function useProblemTexts(): (kind: string) => string {
   const { t } = useTranslation('help');

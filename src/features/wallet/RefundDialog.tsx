@@ -26,7 +26,7 @@ interface Failure {
   laterAt: number | null;
 }
 
-/** Returns when the refused call may be repeated, in milliseconds since the epoch. */
+/** Returns the time from which the app may repeat the refused request, in milliseconds since the epoch. */
 function retryTime(error: unknown): number | null {
   const seconds = isApiError(error) ? error.retryAfter : undefined;
   return seconds === undefined ? null : Date.now() + seconds * 1000;

@@ -31,7 +31,7 @@ export function useSkipsStep(): boolean {
   const { key } = useLocation();
   const type = useNavigationType();
   const stepBack = useStepBack('/payment');
-  // The first page of a visit has no key, and the app has no page before it.
+  // The first page of a visit has the key `default`. Do not skip it, because the app has no page before it.
   const passes = type === NavigationType.Pop && key !== 'default' && historyIndex() < endedAt;
 
   const settle = useEffectEvent((passing: boolean) => {

@@ -18,7 +18,7 @@ export interface WatchButtonProps {
   wants: WatchedThing;
 }
 
-/** Sets a watch for what the station does not have, and shows when the watch ends. */
+/** Sets a watch for the charger or the free slot that the station does not have, and shows when the watch ends. */
 export function WatchButton({ station, wants }: WatchButtonProps) {
   const { t } = useTranslation(['sheet', 'stations']);
   const now = useServerNow(30_000);

@@ -23,8 +23,8 @@ const pollingInterval = 20_000;
 /** Follows the watches on every page, and shows their results. */
 export function WatchNotices() {
   const watches = useSelector(selectWatches);
-  // Only one watch uses live events, and the others poll, because a browser opens at most six connections to
-  // a server.
+  // Only one watch uses live events, because a browser opens at most six connections to a server. The other watches
+  // poll.
   const live = watches.findLast(({ isTold }) => !isTold)?.id;
   return watches.map((watch) => (
     <WatchNotice key={watch.id} watch={watch} isLive={watch.id === live} />

@@ -9,7 +9,7 @@ interface Wish extends Pick<Watch, 'stationId' | 'wants'> {
   stationName: string;
 }
 
-/** Checks only the outline, because our server wrote the value. Every query answer gets the same check. */
+/** Checks only the outline of the watch, as for every query answer, because our server wrote it. */
 function isWatch(value: unknown): value is Watch {
   return (
     typeof value === 'object' &&

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 
 /**
  * - `absent`: the device has no compass, or has not sent a value yet.
- * - `unasked`: the browser asks for a permission, and only after a tap.
+ * - `unasked`: the browser requires a permission, for which the app can ask only on a tap.
  */
 type CompassState =
   | { status: 'absent' | 'unasked' | 'refused' }

@@ -1,9 +1,6 @@
 import { useEffect } from 'react';
 
-/**
- * Milliseconds after which a lock from a tap is released. At that time, the next page holds its own
- * lock.
- */
+/** Milliseconds after which a lock from a tap is released. By then, the next page holds its own lock. */
 const afterTapMs = 20_000;
 
 /**

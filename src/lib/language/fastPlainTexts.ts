@@ -1,6 +1,6 @@
 import type { i18n } from 'i18next';
 
-/** `startI18n` may run again in the same process, as in tests. */
+/** The instances whose `t` is already fast, because `startI18n` may run again in the same process, as in tests. */
 const madeFast = new WeakSet<i18n>();
 
 /** Marks a value or another text inside a text. i18next replaces it. */

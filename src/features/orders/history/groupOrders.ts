@@ -16,8 +16,7 @@ export function groupOrders(orders: readonly Order[]): OrderGroup[] {
   const seen = new Set<string>();
   const owed = orders.filter(isOwed);
   for (const order of [...owed, ...orders]) {
-    // A new order shifts the pages. The first order of the next page may then repeat the last one of this
-    // page.
+    // Skip a repeated order. If a new order shifts the pages, the next page begins with the last order of this page.
     if (seen.has(order.id)) continue;
     seen.add(order.id);
     const month = isOwed(order) ? null : monthOf(order.createdAt);

@@ -48,7 +48,8 @@ export function BankNote({ range, refunded, refunds, supportPhone }: BankNotePro
           : t(($) => $.tracker.bankRelease, { minimum, maximum })}
       </span>
       <span className={styles['note']}>
-        {/* One item of the column, because a sentence with a marked date has several parts. */}
+        {/* This element makes the sentence one item of the column, because a sentence with a marked date has several
+            elements. */}
         <span>
           <DatedText text={t(($) => $.tracker.support, support)} dates={[support.date]} />
         </span>

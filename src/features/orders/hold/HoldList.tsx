@@ -8,9 +8,7 @@ import styles from './HoldList.module.css';
 import { HoldTracker } from './HoldTracker.tsx';
 import { useGetHoldsQuery } from '../ordersApi.ts';
 
-/**
- * Lists the rider's holds and refunds in progress on a payment page. Renders nothing if there are none.
- */
+/** Lists the rider's holds and refunds in progress on a payment page. Renders nothing if the rider has none. */
 export function HoldList() {
   const { t } = useTranslation(['orders', 'errors']);
   const { data, error, refetch } = useGetHoldsQuery(undefined, {

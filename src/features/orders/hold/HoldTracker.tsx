@@ -15,7 +15,7 @@ const usualRefunds = { minimumDays: 1, maximumDays: 10, supportAfterDays: 15 };
 
 export interface HoldTrackerProps {
   payment: OrderPayment;
-  /** The level of the heading below the headings of the page. */
+  /** The level of the heading, which depends on the headings above it on the page. */
   level: 3 | 4;
 }
 

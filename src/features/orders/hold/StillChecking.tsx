@@ -7,7 +7,7 @@ import { useAnnounce } from '../../../ui/feedback/messages.ts';
 /** Milliseconds after which the explanation is shown. */
 const quietForMs = loadingMs;
 
-/** The part of the page during a payment. After some time it explains that nothing is charged twice. */
+/** Shown during a payment. Renders nothing at first; after some time, explains that nothing is charged twice. */
 export function StillChecking() {
   const { t } = useTranslation('orders');
   const [since] = useState(() => Date.now());

@@ -19,8 +19,8 @@ export interface BankRange {
 }
 
 /**
- * Returns the day that is this many business days after a time. Saturdays and Sundays do not count.
- * Holidays count, because they differ between banks.
+ * Returns the day that is this many business days after a time. Saturdays and Sundays do not count. Holidays count as
+ * business days, because they differ between banks.
  */
 export function businessDaysAfter(at: number, days: number): Date {
   const day = new Date(at);

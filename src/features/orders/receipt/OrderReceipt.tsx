@@ -26,10 +26,7 @@ import { UnpaidReason } from '../running/UnpaidReason.tsx';
 
 export interface OrderReceiptProps {
   order: Order;
-  /**
-   * When the server last answered, in milliseconds since the epoch. The time is set only if the server did
-   * not answer now.
-   */
+  /** When the server last answered, in milliseconds since the epoch. The value is null if the server answered now. */
   oldFrom: number | null;
   brand: string;
   supportPhone: string | null;

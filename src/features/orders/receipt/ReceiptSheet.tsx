@@ -12,7 +12,7 @@ export interface ReceiptSheetProps {
 }
 
 /**
- * The receipt for the image. It is always on white and has its own layout. It is outside of the window and
+ * The receipt for the image. It always has a white background and its own layout. It is outside of the window and
  * hidden from screen readers, because they read the receipt of the page.
  */
 export function ReceiptSheet({ order, brand, ref }: ReceiptSheetProps) {

@@ -28,7 +28,10 @@ export interface ReceiptRows {
   paid: ReceiptRow[];
 }
 
-/** Returns the rows of a receipt. `linked`: station names are links, which is not possible in an image. */
+/**
+ * Returns the rows of a receipt. `linked`: makes station names links. Pass false for an image, which cannot contain
+ * links.
+ */
 export function useReceiptRows(order: Order, linked = false): ReceiptRows {
   const { t } = useTranslation('orders');
   const texts = useOrderTexts();
@@ -183,8 +186,7 @@ function usePaidRows(order: Order): ReceiptRow[] {
 }
 
 /**
- * Whether an amount was held. A hold that was refused, or that has no answer yet, reserved nothing on the
- * card.
+ * Whether an amount was held. A hold that the bank has refused, or has not answered yet, reserves nothing on the card.
  */
 function wasHeld({ state }: Order['payments'][number]): boolean {
   return state !== 'declined' && state !== 'requested' && state !== 'actionRequired';

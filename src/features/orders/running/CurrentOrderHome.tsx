@@ -17,7 +17,7 @@ export interface CurrentOrderHomeProps {
   radar: RunningRentalProps['radar'];
   /** The list of stations with a free slot. */
   returnPlaces: ReactNode;
-  /** The button that starts the way to a station with a free slot. */
+  /** The button that leads to a station with a free slot. */
   findReturnSlot: ReactNode;
   /**
    * The offer of a receipt by text message, which the rider can read even if the phone loses power.
@@ -26,7 +26,7 @@ export interface CurrentOrderHomeProps {
   /** Tips for new riders while the charger is out. */
   tips: RunningRentalProps['tips'];
   claim: RunningRentalProps['claim'];
-  /** What happened to a claim that was not sent before its rental ended. */
+  /** Explains what happened to a claim that the app had not sent before the rental ended. */
   endedClaim: ReactNode;
   /** An offer for a rider who has returned the charger and paid. */
   offer: ReactNode;

@@ -13,8 +13,8 @@ export interface OrderInPreparationProps {
 }
 
 /**
- * Home of a rider who left the page during the unlock, or whose hold stays because the cabinet does not
- * answer.
+ * Home while the order is in preparation: the rider left the page during the unlock, or the hold stays because the
+ * cabinet does not answer.
  */
 export function OrderInPreparation({ order, menu, bell }: OrderInPreparationProps) {
   const { t } = useTranslation(['orders', 'messages', 'rental']);

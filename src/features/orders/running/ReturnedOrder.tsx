@@ -24,7 +24,7 @@ export interface ReturnedOrderProps {
   menu: ReactNode;
   bell: ReactNode;
   payNow: ReactNode;
-  /** What happened to a claim that was not sent before its rental ended. */
+  /** Explains what happened to a claim that the app had not sent before the rental ended. */
   endedClaim: ReactNode;
   /** An offer for a rider who has returned the charger and paid. */
   offer: ReactNode;
@@ -126,6 +126,6 @@ function Bill({ order }: { order: Order }) {
   const paused = pausedTimeOf(order);
   if (paused > 0) rows.push({ label: t(($) => $.receipt.paused), value: texts.duration(paused) });
   rows.push({ label: t(($) => $.receipt.rate), value: texts.rate(order.tariff) });
-  // These lines explain the total, because a rental of one minute costs the unlock fee and a whole hour.
+  // Show these lines, because they explain the total: a rental of one minute costs the unlock fee and a whole hour.
   return <Facts rows={[...rows, ...bill]} />;
 }

@@ -60,7 +60,7 @@ export function RunningRental({
   const now = useServerNow(1000);
   const { tariff } = order;
   const startedAt = Date.parse(order.startedAt ?? order.createdAt);
-  // A claim stops the clock, even before the server knows it.
+  // A claim stops the clock at once, even before the server has received the claim.
   const stoppedAt = useStoppedAt(order);
   const pauses = readPauses(order.pauses);
   const counted = countedUntil(startedAt, stoppedAt ?? now, pauses);
@@ -73,7 +73,7 @@ export function RunningRental({
   const isStill = stale || stoppedAt !== null;
   const overdue = order.state === 'overdue';
   const isLate = overdue && stoppedAt === null;
-  // A free rental whose charger does not come back still costs the loss.
+  // Show this first, because even in a free rental the rider pays for a lost charger.
   const isFree = order.faulty !== undefined;
   const isNoticeFirst = isFree || order.claim?.state === 'refused';
   const [tone, status] = useStatus(order, {
@@ -215,13 +215,13 @@ function holdWithDeposit({ payments }: Order): Amount | null {
   return payments.findLast(({ purpose }) => purpose === 'deposit')?.authorized ?? null;
 }
 
-/** The hold was captured, but the rider can still return the charger before it counts as lost. */
+/** Explains that the hold was captured, but that the rider can still return the charger before it counts as lost. */
 function Overdue({ order, startedAt }: { order: Order; startedAt: number }) {
   const { tariff } = order;
   const { t } = useTranslation('orders');
   const texts = useOrderTexts();
   const hold = holdWithDeposit(order);
-  // Pauses and ended claims have moved the loss.
+  // Pauses and ended claims have postponed the loss.
   const lostAt = startedAt + tariff.lostMinutes * 60_000 + (order.movedSeconds ?? 0) * 1000;
   return (
     <p className={styles['overdue']}>
@@ -236,7 +236,7 @@ function Overdue({ order, startedAt }: { order: Order; startedAt: number }) {
   );
 }
 
-/** What happens after the deposit time and after the longest time of a rental. */
+/** Explains what happens after the deposit time and after the longest time of a rental. */
 function Limits({ order }: { order: Order }) {
   const { tariff } = order;
   const { t } = useTranslation('orders');
@@ -259,7 +259,7 @@ function Limits({ order }: { order: Order }) {
 
 type Status = readonly [tone: TagProps['tone'], text: string];
 
-/** The state of the rental in one word. While the clock stands still, the word says so. */
+/** The state of the rental in one word. It also shows that the clock stands still. */
 function useStatus(
   order: Order,
   { isStopped, isPaused }: { isStopped: boolean; isPaused: boolean },

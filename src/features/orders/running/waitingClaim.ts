@@ -13,8 +13,8 @@ import { local } from '../../../lib/storage/storage.ts';
 import { claimKey } from './forgetRunningOrder.ts';
 
 /**
- * A claim that the rider made, and that the server has not answered yet. It survives a reload, and the end of its
- * order, so that the rider reads what happened to it.
+ * A claim that the rider made, and that the server has not answered yet. The device stores it even after a reload and
+ * after the end of the order, so that the rider learns what happened to the claim.
  */
 export interface WaitingClaim {
   orderId: string;

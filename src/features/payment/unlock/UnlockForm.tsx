@@ -70,7 +70,7 @@ export function UnlockForm(props: UnlockFormProps) {
   const isOpen = found !== null && !paused;
   const wasOpen = useRef(false);
   useEffect(() => {
-    // If the form had the focus, the focus disappears with it.
+    // If the form had the focus, the focus is lost when the form disappears. Move it to the heading.
     const isLost = wasOpen.current && document.activeElement === document.body;
     if (paused && isLost) document.querySelector('h1')?.focus({ preventScroll: true });
     wasOpen.current = isOpen;
@@ -107,8 +107,8 @@ export function UnlockForm(props: UnlockFormProps) {
   const payWords = (chosen: PayOption | null) => {
     const chosenPrice = quoted(chosen?.by === 'goCash');
     if (chosenPrice === null) return t(($) => $.unlock.payUnknown);
-    // Show the price of unlocking. The price card above shows the whole hold, and most of the hold is
-    // released later.
+    // Show only the price of the unlock, because most of the hold is released later. The price card above shows the
+    // whole hold.
     const { unlockHold, held, currency } = chosenPrice;
     const amount = formatMoney({ amount: unlockHold, currency });
     if (unlockHold === 0 || held === 0) return t(($) => $.unlock.payNothing);
@@ -126,7 +126,8 @@ export function UnlockForm(props: UnlockFormProps) {
       </span>
     </>
   ) : null;
-  // Both variants have the alert at the same place, so that it is announced only once.
+  // Both variants contain the alert at the same position, so that React keeps its element and screen readers announce
+  // it only once.
   return (
     <Screen
       heading={t(($) => $.unlock.heading)}

@@ -23,8 +23,8 @@ function read(): [type: string, hash: string][] {
 }
 
 /**
- * Stores the hash of a raffle at this device's first entry. With this hash, the device detects if the
- * operator later publishes another hash with a matching seed.
+ * Stores the hash of a raffle at this device's first entry. With the stored hash, the device detects that the operator
+ * has later published another hash with a matching seed.
  */
 export function saveHash(type: string, hash: string): void {
   const kept = read();

@@ -9,7 +9,7 @@ import styles from './LocationButton.module.css';
 import { askForPosition, usePosition } from './position.ts';
 
 export interface LocationButtonProps {
-  /** Called on a tap, when the button also asks for the position. */
+  /** Called on each tap, directly before the button asks for the position. */
   onAsk: () => void;
 }
 

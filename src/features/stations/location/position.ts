@@ -36,14 +36,14 @@ function setPosition(next: Position): void {
 }
 
 /**
- * Rounds to about ten metres. A more exact position would reveal too much, and the app could not cache
- * answers about it.
+ * Rounds to about ten metres. A more exact position would reveal too much about the user, and cached answers for it
+ * would never be used again.
  */
 const rounded = (degrees: number) => Math.round(degrees * 10_000) / 10_000;
 
 function found({ coords, timestamp }: GeolocationPosition): void {
   const point = { lat: rounded(coords.latitude), lng: rounded(coords.longitude) };
-  // Some devices count from the start of the device, not from the epoch.
+  // On some devices, the timestamp counts from the start of the device, not from the epoch.
   const at = Math.min(Date.now(), timestamp > 1e12 ? timestamp : Date.now());
   const known = position.status === 'known' ? position : null;
   const hasMoved = known === null || distanceMetres(known.point, point) >= minMoveMetres;

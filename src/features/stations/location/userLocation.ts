@@ -7,7 +7,7 @@ import type { Point } from '../../../lib/format/geo.ts';
 import { usePosition, usePositionPermission } from './position.ts';
 import { stationsApi } from '../stationsApi.ts';
 
-/** A place in which the user may be. It is exact enough to find stations, but not for distances. */
+/** A place in which the user may be. It is exact enough to find stations, but too inexact to show distances. */
 export interface City {
   point: Point;
   name: string | null;
@@ -77,7 +77,7 @@ const whereaboutsApi = api.injectEndpoints({
 export interface UserLocation<Center extends Point | null> {
   /** The point around which stations are searched. The point is null only if there is no center either. */
   from: Point | Center;
-  /** The position of the device; null if the app has only the city, or nothing. */
+  /** The position of the device; null if the app has only the city, or neither of them. */
   known: Point | null;
   /** The city around which stations are searched, if only the network address is known. */
   city: City | null;
@@ -97,7 +97,8 @@ export function useUserLocation<Center extends Point | null>(center: Center): Us
     skip: permission === null || canTell,
   });
   const country = found?.country;
-  // If the operator's center is about as near to the country, it is better than another station.
+  // If the operator's center is as near to the country as the found station may be, use the center instead of that
+  // station.
   const isCenterBetter = center && country && distanceMetres(center, country) < countryMetres;
   const city = isCenterBetter ? null : found;
   if (known !== null) return { from: known, known, city: null };

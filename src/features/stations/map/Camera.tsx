@@ -61,8 +61,9 @@ export function Camera({ position, selected, focus, home, mover }: CameraProps) 
     if (around !== null && !mover.isPerson) show(around);
   }, [show, mover, around]);
 
-  // After a rotation, the sheet covers another part of the map, so show the station again. The map is also resized when the
-  // browser's bar appears, or when the user resizes the window. Then keep a view that the user has chosen.
+  // After a rotation, the sheet covers another part of the map, so show the station again. The map is also resized when
+  // the browser's bar appears, or when the user resizes the window. In these cases, keep a view that the user has
+  // chosen.
   const layout = useRef('');
   useEffect(() => {
     layout.current = layoutName();

@@ -10,7 +10,10 @@ export interface HeatProps {
   purpose: 'rent' | 'return';
 }
 
-/** The code loads when the heat map is chosen, because few people use it. If that fails, it is tried again online. */
+/**
+ * The code loads when the user chooses the heat map, because few users do. If the code fails to load, the app loads it
+ * again when the network is back.
+ */
 const heatMap = new LazyPart(async () => {
   const { HeatLayer } = await import('./heatLayer.ts');
   return function ShownHeat({ tiles, isShown, purpose }: HeatProps) {

@@ -11,16 +11,22 @@ import type { SavedMap, SavedPin } from '../../../lib/storage/savedMap.ts';
 import { local } from '../../../lib/storage/storage.ts';
 import type { MapPin } from './pins.ts';
 
-/** In milliseconds. The map is saved when nothing has changed for this time, so that a move stays smooth. */
+/**
+ * In milliseconds. The map is saved when nothing has changed for this time, so that saving does not slow down a move of
+ * the map.
+ */
 const pauseMs = 1500;
 
-/** How often it waits for missing streets. */
+/** How many times the saver waits for missing streets. */
 const mostAttempts = 10;
 
-/** The longest data URL. A longer picture would slow down the next start, and needs too much of the storage. */
+/**
+ * The maximum length of the picture's data URL. A longer URL would slow down the next start and take too much of the
+ * storage.
+ */
 const mostCharacters = 120_000;
 
-/** More pixels per CSS pixel than this make the picture large, but not much clearer. */
+/** The maximum number of pixels per CSS pixel. More pixels would make the picture larger, but not much clearer. */
 const mostRatio = 1.5;
 
 export interface MapSaverProps {
@@ -40,9 +46,12 @@ export function MapSaver({ base, pins, isComplete, isHighlighted }: MapSaverProp
   const last = useRef({ view: '', picture: '' });
   const schedule = useRef<() => void>(() => undefined);
 
-  /** Returns false if some streets are still missing. Without a part of them, the earlier map is better. */
+  /**
+   * Returns false if some streets are still missing. In this case the earlier map stays, because it is better than a
+   * map with gaps.
+   */
   const save = useEffectEvent(async (left: AbortSignal): Promise<boolean> => {
-    // When the stations are known, the effect below runs again.
+    // Do not wait for the stations here, because the effect below runs again when they are known.
     if (!isComplete) return true;
     if (hasMissingTiles(map)) return false;
     const { min } = map.getPixelBounds();
@@ -63,7 +72,7 @@ export function MapSaver({ base, pins, isComplete, isHighlighted }: MapSaverProp
     };
     const picture = last.current.view === view ? last.current.picture : await drawStreets(map);
     if (left.aborted) return true;
-    // The map may have moved meanwhile. Then it is saved again.
+    // If the map has moved in the meantime, return false, so that it is saved again.
     if (picture === null || !map.getPixelBounds().min?.equals([x, y])) return picture === null;
     last.current = { view, picture };
     local.set(savedMapKey, JSON.stringify({ ...saved, picture } satisfies SavedMap));
@@ -95,13 +104,16 @@ export function MapSaver({ base, pins, isComplete, isHighlighted }: MapSaverProp
     };
   }, [map]);
 
-  // The pins, the theme or the language may have changed.
+  // Schedule a save after each render, because the pins, the theme or the language may have changed.
   useEffect(() => schedule.current());
 
   return null;
 }
 
-/** Whether streets are still loading, or did not load: then the map has an outline below them. */
+/**
+ * Whether some streets are still loading or did not load. If they did not load, the map has the attribute
+ * `data-ground`.
+ */
 function hasMissingTiles(map: LeafletMap): boolean {
   const container = map.getContainer();
   return (
@@ -127,7 +139,10 @@ function savedPin(
   };
 }
 
-/** The visible streets as a data URL. Null if there are none, or if they are pictures of another server. */
+/**
+ * Returns the visible streets as a data URL. Returns null if no streets are visible, or if they are images of another
+ * server.
+ */
 async function drawStreets(map: LeafletMap): Promise<string | null> {
   const container = map.getContainer();
   const tiles = [...container.querySelectorAll('canvas.leaflet-tile-loaded')].filter(isPainted);
@@ -140,7 +155,7 @@ async function drawStreets(map: LeafletMap): Promise<string | null> {
   const context = canvas.getContext('2d', { alpha: false });
   if (context === null) return null;
   context.scale(ratio, ratio);
-  // The tiles do not contain the land.
+  // Fill the background first, because the tiles do not contain the land.
   context.fillStyle = getComputedStyle(container).backgroundColor;
   context.fillRect(0, 0, width, height);
   for (const tile of tiles) {

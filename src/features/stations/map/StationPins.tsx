@@ -120,7 +120,8 @@ function draw<P extends MapPin>(map: LeafletMap, pin: P, onPick: (key: string) =
     // of the drag. Ignore such a click.
     const { x, y } = pressed ?? { x: event.clientX, y: event.clientY };
     pressed = null;
-    // A click by keyboard has no coordinates. A tap that began on the first map has only its end here.
+    // A click by keyboard has no coordinates. A tap that began on the first map only ends here, so its start is
+    // unknown.
     if (event.detail === 0 || Math.hypot(event.clientX - x, event.clientY - y) < slack)
       onPick(pin.key);
   });

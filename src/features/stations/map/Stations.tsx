@@ -23,7 +23,7 @@ import { freePartOf, viewOf } from './shownView.ts';
 import type { FreePart } from './shownView.ts';
 
 export interface StationsProps {
-  /** How the map is saved, if the next visit starts with it. */
+  /** The props of the map's saver; null if the next visit does not start with this map. */
   saved: Pick<MapSaverProps, 'base' | 'isHighlighted'> | null;
   purpose: 'rent' | 'return';
   highlighted: string | null;

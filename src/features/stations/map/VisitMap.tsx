@@ -17,7 +17,7 @@ interface VisitedPlace extends Point {
 
 export interface VisitMapProps {
   map: Config['map'];
-  /** The places. There is at least one. If pins overlap, the first place is on top. */
+  /** The places, at least one. If pins overlap, the first place is on top. */
   places: readonly VisitedPlace[];
   /** The id of the highlighted place; null if there is none. */
   selected: string | null;
@@ -26,7 +26,7 @@ export interface VisitMapProps {
   onPick: (id: string) => void;
 }
 
-/** A single place must not be shown at the highest zoom. */
+/** The maximum zoom at first. Without this limit, the map would show a single place at its highest zoom. */
 const streetZoom = 16;
 
 /** A street map that shows all places at first. */

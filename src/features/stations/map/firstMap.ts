@@ -6,16 +6,17 @@ import { StreetLayer } from './streets/streetLayer.ts';
 const fadeMs = 300;
 
 /**
- * Moves the first map into the map of the app: its picture below the streets until they are painted, and its pins above
- * the streets until the app has drawn its own. Without streets or stations, the app keeps those of the first map. Removes
- * the first map if it shows another view, or as soon as the user or the app moves the map.
+ * Moves the first map into the map of the app. The picture of the first map stays below the streets until the streets
+ * are painted. Its pins stay above the streets until the app has drawn its own pins. If the streets or the stations do
+ * not load, the picture or the pins of the first map stay. Removes the first map if it shows another view, or as soon
+ * as the user or the app moves the map.
  */
 export function adoptFirstMap(map: LeafletMap): void {
   const firstMap = document.querySelector<HTMLElement>('.first-map');
   if (firstMap === null) return;
   const remove = () => whenReleased(firstMap, () => firstMap.remove());
   if (!isSameView(map, firstMap)) return remove();
-  // The map has its own attribution.
+  // Remove the attribution of the first map, because the map of the app has its own.
   firstMap.querySelector('.map-attribution')?.remove();
   whenReleased(firstMap, () => moveInto(map, firstMap));
   map.once('movestart resize', remove);
@@ -31,11 +32,11 @@ export function adoptFirstMap(map: LeafletMap): void {
 }
 
 function moveInto(map: LeafletMap, firstMap: HTMLElement): void {
-  // It may have been removed before the release.
+  // The first map may have been removed before the release.
   if (!firstMap.isConnected) return;
   const focused = firstMap.contains(document.activeElement) ? document.activeElement : null;
   map.getContainer().prepend(firstMap);
-  // An element that moves loses the focus.
+  // An element that is moved in the document loses the focus.
   if (focused instanceof HTMLElement) focused.focus({ preventScroll: true });
 }
 
@@ -48,7 +49,7 @@ function whenReleased(firstMap: Element, change: () => void): void {
   const ended = new AbortController();
   const end = () => {
     ended.abort();
-    // The click comes directly after the release.
+    // Wait for the click, which the browser sends directly after the release.
     setTimeout(change);
   };
   for (const type of ['pointerup', 'pointercancel'])
@@ -58,7 +59,7 @@ function whenReleased(firstMap: Element, change: () => void): void {
 /**
  * Removes the pins of the first map after the app has drawn its own pins.
  *
- * @param pinOf returns the app's pin of a station. It gets the focus if the removed pin had it.
+ * @param pinOf returns the app's pin of a station. This pin gets the focus if the removed pin had the focus.
  */
 export function removeFirstPins(pinOf: (station: string) => HTMLElement | undefined): void {
   const pins = document.querySelector('.first-pins');
@@ -71,7 +72,7 @@ export function removeFirstPins(pinOf: (station: string) => HTMLElement | undefi
   });
 }
 
-/** Removes a part of the first map, and with its last part all of it. */
+/** Removes a part of the first map. If this was its last part, removes the whole first map. */
 function removePart(part: ':is(svg, img)' | '.first-pins'): void {
   const parts = document.querySelector('.first-at');
   parts?.querySelector(`:scope > ${part}`)?.remove();

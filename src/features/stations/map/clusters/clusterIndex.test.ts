@@ -129,7 +129,7 @@ describe('the stations of a view', () => {
 });
 
 it('a view never has two touch targets that overlap', () => {
-  // A pseudo-random city. Each run gets the same city.
+  // A pseudo-random city, which is the same in each run.
   let seed = 7;
   const random = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
   const points = Array.from({ length: 800 }, (_, index) =>

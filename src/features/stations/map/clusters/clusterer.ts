@@ -20,13 +20,13 @@ export interface View extends Omit<Look, 'tiles' | 'standIns'> {
   isShown: IsShown;
 }
 
-/** The groups to draw, and the data of each station in them. */
+/** The groups to draw, and the data of each station in these groups. */
 export interface Grouped {
   groups: readonly Group[];
   stations: ReadonlyMap<string, StationSummary>;
 }
 
-/** Groups stations in a worker. If the worker does not start, groups them in this thread. */
+/** Groups stations in a worker. If the worker does not start, groups the stations in the thread of the page. */
 export class Clusterer {
   readonly #onGrouped: (grouped: Grouped) => void;
   readonly #sent = new Map<string, Sent>();

@@ -15,9 +15,9 @@ const across = 17;
 const along = 21;
 
 /**
- * Makes covered pins inert for pointer, keyboard and screen reader. The sheet or a button may cover a pin.
- * Half a pin is too small for a finger, and the list contains the same stations. Measures only the covering
- * elements, because measuring hundreds of pins would be slow.
+ * Makes covered pins inert for pointer, keyboard and screen reader. The sheet or a button may cover a pin. A pin of
+ * which less than one half is free is too small for a finger, and the list contains the same stations. Measures only
+ * the covering elements, because measuring hundreds of pins would be slow.
  */
 export function disableCovered(container: HTMLElement, pins: Iterable<PlacedPin>): void {
   const screen = visiblePart(container.getBoundingClientRect());
