@@ -63,8 +63,8 @@ async function boot(root: HTMLElement): Promise<void> {
 }
 
 /**
- * Calls `onShown` once, when the first screen is complete. React replaces the painted links. If one of them
- * has the focus, the new link gets the focus.
+ * Calls `onShown` once, when the first screen is complete. React replaces the painted links. If a painted link has the
+ * focus, the link that replaces it gets the focus.
  */
 function FirstScreen({ onShown, children }: { onShown: () => void; children: ReactNode }) {
   const [focused] = useState(() => document.activeElement);
@@ -86,8 +86,9 @@ const linkAt = ({ target }: Event) =>
   target instanceof Element ? target.closest<HTMLElement>('[href]') : null;
 
 /**
- * Finishes a press of the mouse that began on a painted link and ends on the link that has replaced it. The browser does
- * not count it as a click. For a finger, the browser chooses the element at the end of the tap, so nothing is missing.
+ * Opens a link after a press of the mouse that began on a painted link and ends on the link that has replaced it,
+ * because the browser does not count such a press as a click. For a finger, the browser chooses the element at the end
+ * of the tap, so it sends the click.
  */
 function finishPress(): void {
   // The last press or release, from the start script.
@@ -109,9 +110,12 @@ function finishPress(): void {
     addEventListener(type, finish, { signal: ended.signal });
 }
 
-/** A first screen without the map of home does not need the first map, which would appear on a later visit of home. */
+/**
+ * Removes the first map if the first screen has no map of home. Otherwise, the first map would appear on a later visit
+ * of home.
+ */
 function removeUnusedMap(): void {
-  // This address leads to home.
+  // This address redirects to home.
   if (location.pathname === '/') return;
   if (!document.querySelector('#root .home-map')) document.querySelector('.first-map')?.remove();
 }

@@ -56,7 +56,7 @@ const emptyWallet: Wallet = { total: none, topUp: none, bonus: none, offers: [],
 export const network = setupServer(
   http.get(paths.config, () => HttpResponse.json(configOfTests)),
   http.get(paths.holds, () => HttpResponse.json({ holds: [] })),
-  // By default, the rider has no own stations, and the stations have too few samples.
+  // By default, the rider has no own stations, and the stations have too few samples for usual counts.
   http.get(paths.myStations, () => HttpResponse.json({ favourites: [], usual: null })),
   http.get(paths.reservations, () =>
     HttpResponse.json({ charger: null, slot: null, minutes: { charger: 10, slot: 10 } }),

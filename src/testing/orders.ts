@@ -66,7 +66,7 @@ export function makeHold(state: OrderPayment['state'], captured = 0, refunded = 
   return { ...makePayment('deposit', state, 2100, captured, refunded), includesUnlockFee: true };
 }
 
-/** Creates the same rental, but returned to another cabinet and paid. */
+/** Creates the rental of `makeOrder` after a return to another cabinet and the payment. */
 export function makeReturned(changes: Partial<Order> = {}): Order {
   return makeOrder({
     status: 'complete',
@@ -88,7 +88,7 @@ export function makeReturned(changes: Partial<Order> = {}): Order {
   });
 }
 
-/** Creates the same rental, but the card declined the bill. */
+/** Creates the rental of `makeReturned`, but the card declined the bill. */
 export function makeUnpaid(changes: Partial<Order> = {}): Order {
   return makeReturned({
     status: 'unpaid',

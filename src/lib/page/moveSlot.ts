@@ -1,9 +1,9 @@
 import { changeInTransition } from './viewTransition.ts';
 
 /**
- * Makes a change of the screen in which the drawn slot moves from its old to its new place: from the button to the
- * numbered slot, to the running rental, and to the slot of the return. The elements with `data-travels` are these
- * places. Without View Transitions, and if nothing can move, the change is made at once.
+ * Changes the screen and moves the drawn slot to its place on the new screen: from the button to the numbered slot,
+ * then to the running rental, and then to the slot of the return. These places are the elements with `data-travels`. In
+ * browsers without View Transitions, or without such an element, changes the screen at once.
  */
 export function moveSlot(change: () => void): void {
   const from = document.querySelector('[data-travels]');

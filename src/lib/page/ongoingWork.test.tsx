@@ -12,7 +12,7 @@ test('work that began twice is ongoing until both have ended', () => {
   const first = beginWork('money');
   const second = beginWork('money');
   first();
-  // If the same work ends again, nothing changes.
+  // A second call for the same work must change nothing.
   first();
   expect(isWorkOngoing()).toBe(true);
   expect(isWorkOngoing('typing', 'money')).toBe(true);

@@ -1,11 +1,12 @@
-/** The page is frozen while it waits for the next screen, so it waits only for a moment, in milliseconds. */
+/** In milliseconds. The browser freezes the page while it waits for the next screen, so the wait must be short. */
 const patienceMs = 200;
 
 /**
- * Makes a change of the screen in a view transition, which ends when `isDone` is true. In browsers without View
- * Transitions, makes the change at once.
+ * Changes the screen in a view transition. The motion begins when `isDone` returns true. In browsers without View
+ * Transitions, changes the screen at once.
  *
- * @param isDone whether the elements of the next screen are there. The transition waits for them, but only for a moment.
+ * @param isDone returns whether the page contains the next screen. The transition waits for it for at most
+ *   `patienceMs`.
  * @returns resolves at the end of the motion. Never rejects.
  */
 export async function changeInTransition(change: () => void, isDone: () => boolean): Promise<void> {
@@ -17,11 +18,11 @@ export async function changeInTransition(change: () => void, isDone: () => boole
     change();
     await soon(isDone);
   });
-  // The browser skips a transition that another one replaces, or if the page becomes hidden.
+  // Ignore rejections. The browser skips a transition if another transition replaces it, or if the page becomes hidden.
   await Promise.allSettled([ready, updateCallbackDone, finished]);
 }
 
-/** Resolves when the condition holds after a change of the page, but soon in any case. */
+/** Resolves when the condition is true after a change of the page, or after `patienceMs`. */
 function soon(condition: () => boolean): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

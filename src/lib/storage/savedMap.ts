@@ -14,7 +14,7 @@ export interface SavedPin {
 
 /** The last saved map of home. The data is public. */
 export interface SavedMap {
-  /** Changes with the shape of this object. */
+  /** Increase this number if the format of the object changes. */
   version: 1;
   language: string;
   theme: 'light' | 'black';

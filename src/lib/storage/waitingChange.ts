@@ -3,15 +3,15 @@ import { isNumber, isOneOf, isText } from '../../../contract/rules/shapes/shapes
 import { readDraft, storeDraft } from './drafts.ts';
 
 /**
- * A change that waits until the rider has proven to be the owner. It contains only what the rider
- * sees on the page: no code and no data of a card.
+ * A change that waits until the rider has proven to be the owner. It contains only data that the rider sees on the
+ * page: no code and no data of a card.
  */
 export type WaitingChange =
   /** Null removes the address. */
   | { kind: 'email'; email: string | null }
   /** In E.164 format. */
   | { kind: 'phone'; phone: string }
-  /** The code for a new address or number. The rider enters it again. */
+  /** The confirmation of a new address or number with a code. The rider must enter the code again. */
   | { kind: 'code' }
   | { kind: 'link'; provider: SocialProvider }
   | { kind: 'unlink'; provider: SocialProvider }
@@ -30,10 +30,10 @@ interface Stored {
   change: WaitingChange;
 }
 
-/** Increase it if the stored fields change. The app then ignores the changes of older versions. */
+/** Increase this number if the stored fields change. The app then ignores the changes of older versions. */
 const version = 2;
 
-/** In milliseconds. A proof is valid for the same time. */
+/** In milliseconds. A proof is valid for the same length of time. */
 const forgetAfterMs = 10 * 60_000;
 
 const field = 'waitingChange';
@@ -50,7 +50,10 @@ export function forgetWaitingChange(owner: string): void {
   storeDraft(owner, field, null);
 }
 
-/** The change of this rider that waits on this page. Null if there is none, or if it is too old. */
+/**
+ * Returns the change of this rider that waits on this page. Returns null if no change waits, or if the change is too
+ * old.
+ */
 export function readWaitingChange(owner: string, path: string): WaitingChange | null {
   const stored = readDraft(owner, field, isStored);
   if (stored?.path !== path) return null;

@@ -23,7 +23,7 @@ import type { ReportScanProps } from './ReportScan.tsx';
 
 ownTexts('help', helpWords);
 
-/** The scanner loads late, because most riders type nothing but their words. */
+/** The scanner loads late, because most riders only describe the problem and scan nothing. */
 const reportScan = new LazyPart(
   async () => (await withTexts(import('./ReportScan.tsx'), 'evidence')).ReportScan,
 );
@@ -55,10 +55,7 @@ export function ReportPage() {
   );
 }
 
-/**
- * Uses the order that home shows, because the problem is probably about it if the address contains
- * no order.
- */
+/** Used if the address contains no order. The problem is then probably about the order that home shows. */
 function AboutCurrent({ stationId }: { stationId: string | null }) {
   const current = useCurrentOrder(true);
   return <Form order={current.status === 'order' ? current.order : null} stationId={stationId} />;

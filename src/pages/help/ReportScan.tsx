@@ -6,7 +6,7 @@ import { readCode, type ScannedThing } from '../../features/scan/readCharger.ts'
 import { ScanButton } from '../../features/scan/ScanButton.tsx';
 
 export interface ReportScanProps {
-  /** Called with what the code names. */
+  /** Called with the station or the charger that the code names. */
   onFound: (found: ScannedThing) => void;
 }
 

@@ -24,7 +24,7 @@ const homePromotion = new LazyPart(
   async () => (await withTexts(import('./HomePromotion.tsx'), 'promotions')).HomePromotion,
 );
 
-// Not part of the first screen, so it loads with the asides.
+// The first screen does not need the motion of the station's name, so its code loads with the asides.
 if ('startViewTransition' in document) setStationMover(moveStation);
 
 /**
@@ -36,8 +36,8 @@ export function HomeAsides() {
   const { search } = useLocation();
   const interrupted = useInterruptedUnlock();
   const isNew = usePendingStep('newUser');
-  // Show the tip only after the user has touched the page, because its bell is larger than a line
-  // of the list and would become the largest contentful paint.
+  // Show the tip only after the user has touched the page. The bell in the tip is larger than a line of the list and
+  // would otherwise become the largest contentful paint.
   const isLookOver = useHasInteracted();
   const offersLanguage = openLanguageOffer(language) !== null;
   const isResumable = interrupted !== null && !leadsToStation(search);

@@ -15,8 +15,8 @@ import { leadsToStation } from '../../lib/navigation/leadsToStation.ts';
 import { useVisitor } from '../promotions/useVisitor.ts';
 
 /**
- * Shows one promotion per session, and only if nothing else needs attention: no charger is outside,
- * no order is unpaid, no link opened a station, the list has loaded, and the network works.
+ * Shows one promotion per session, and only if nothing else needs attention: the rider has no charger and no unpaid
+ * order, no link opened a station, the list has loaded, and the network works.
  */
 export function HomePromotion() {
   // Decide this when home opens, so that nothing appears or disappears later.

@@ -4,8 +4,8 @@ import styles from './MapFailed.module.css';
 import { stationMap } from './stationMapPart.ts';
 
 /**
- * The content if the code of the map failed to load. The list still shows the same stations. A
- * button loads the map again.
+ * Shown in place of the map if its code failed to load. The list still shows the same stations. A button loads the map
+ * again.
  */
 export function MapFailed() {
   const { t } = useTranslation(['stations', 'common']);

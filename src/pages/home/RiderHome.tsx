@@ -23,7 +23,10 @@ import { SheetHandle } from './sheet/SheetHandle.tsx';
 import styles from './RiderHome.module.css';
 import { StationsHome } from './StationsHome.tsx';
 
-/** Home of a rider, or of a guest who has paid. A charger that is outside or an unpaid order comes first. */
+/**
+ * Home of a rider, or of a guest who has paid. If the rider has a charger or an unpaid order, home shows that order
+ * instead of the stations.
+ */
 export function RiderHome() {
   const current = useCurrentOrder(true);
   const { search } = useLocation();
@@ -65,12 +68,12 @@ function OrderHome({ order, stale }: OrderHomeProps) {
   );
 }
 
-/** The way to the nearest free slot. Its code loads after the rental. */
+/** The way to the nearest free slot. Its code loads after the code that shows the rental. */
 const returnRadar = new LazyPart(
   async () => (await withTexts(import('./radar/ReturnRadar.tsx'), 'radar')).ReturnRadar,
 );
 
-/** The number of the rider's own stations above the nearby ones. The search lists all of them. */
+/** The highest number of the rider's own stations above the nearby stations. The search lists all own stations. */
 const mostMine = 3;
 
 function Mine() {
@@ -86,7 +89,10 @@ function Mine() {
   ) : null;
 }
 
-/** The way to the nearest free slot. Its place is kept, so that nothing moves below it when it appears. */
+/**
+ * The way to the nearest free slot. The page reserves its space, so that the elements below it do not move when it
+ * appears.
+ */
 function Radar(props: OrderHomeProps & { onTarget: (id: string | null) => void }) {
   const radar = useLazyPart(returnRadar);
   const { status } = usePosition();

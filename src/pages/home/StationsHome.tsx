@@ -220,7 +220,7 @@ function StationsMap({ config, sought }: { config: Config; sought: { point: Poin
 
 /**
  * Whether the map is needed. While the first map is there, the list has priority: the map of the app starts when the
- * network and the browser are idle, or when the person points at it.
+ * network and the browser are idle, or when the user points at the map.
  */
 function useMapWanted(): [isWanted: boolean, want: () => void] {
   const [isWanted, setIsWanted] = useState(() => document.querySelector('.first-map') === null);
@@ -238,7 +238,10 @@ function useMapWanted(): [isWanted: boolean, want: () => void] {
   return [isWanted, want];
 }
 
-/** The pins of the first map are links, which would load the page again. Opens their stations in the app instead. */
+/**
+ * Opens the station of a pressed pin of the first map in the app, because the pin is a link and would load the page
+ * again.
+ */
 function useFirstPins(onOpen: (id: string) => void): void {
   const open = useEffectEvent((event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -251,7 +254,7 @@ function useFirstPins(onOpen: (id: string) => void): void {
   useEffect(() => {
     const firstMap = document.querySelector<HTMLElement>('.first-map');
     firstMap?.addEventListener('click', open);
-    // Without the map of the app, it would stay, and appear again on the next visit of home.
+    // If the map of the app has not started, the first map would stay, and appear again on the next visit of home.
     return () => firstMap?.remove();
   }, []);
 }

@@ -28,7 +28,7 @@ function storeOfflineClaim({ id }: Order): void {
   local.set('claim', JSON.stringify({ orderId: id, body: { kind: 'returned', at: ago(30) } }));
 }
 
-/** Refuses each claim, and counts them. */
+/** Refuses all claims and counts them. */
 function countClaims(): { sent: number } {
   const calls = { sent: 0 };
   network.use(
@@ -43,7 +43,7 @@ function countClaims(): { sent: number } {
 const lost = () =>
   makeOrder({ state: 'lost', status: 'complete', total: usd(6000), paid: usd(6000) });
 
-test('a claim that was not sent before the return tells that it was not needed, until the rider dismisses it', async () => {
+test('until the rider dismisses it, a notice explains that a claim that was not sent was not needed', async () => {
   const order = makeReturned();
   serve(order);
   const calls = countClaims();
@@ -59,7 +59,7 @@ test('a claim that was not sent before the return tells that it was not needed, 
   expect(calls.sent).toBe(0);
 });
 
-test('a claim about an order that home no longer shows tells that it came too late, with the next step', async () => {
+test('after a claim about an order that home no longer shows, a notice explains that it came too late', async () => {
   const order = lost();
   serve(order);
   network.use(http.get(paths.currentOrder, () => HttpResponse.json({ order: null })));
@@ -105,7 +105,7 @@ test.each([
   expect(calls.sent).toBe(0);
 });
 
-test('a claim after an earlier one that was refused still tells that it came too late', async () => {
+test('after an earlier refused claim, a notice still explains that the claim came too late', async () => {
   const order = endWithClaim(ago(60), ago(50));
   serve(order);
   network.use(http.get(paths.currentOrder, () => HttpResponse.json({ order: null })));
@@ -124,7 +124,7 @@ test('a claim about an order that costs nothing was not needed', async () => {
   expect(screen.queryByRole('link', { name: /^Report a problem/ })).toBeNull();
 });
 
-test('a claim that reaches the server just after the loss tells that it came too late', async () => {
+test('if a claim reaches the server just after the loss, a notice explains that the claim came too late', async () => {
   let order = makeOrder();
   serve(order);
   network.use(

@@ -36,7 +36,7 @@ test('a removed favourite stays removed if the answer to an earlier request arri
   const { user } = await openApp(`/home?equip_id=${station.id}`, 'rider');
   await screen.findByRole('button', { name: 'Remove from favorites' });
   await user.click(screen.getByRole('link', { name: 'Close station' }));
-  // The list of the rider's own stations requests them again.
+  // When the list appears again, it requests the rider's own stations again.
   await waitFor(() => expect(asked).toBe(2));
   await user.click(await screen.findByRole('link', { name: /^Corner Bakery/ }));
   await user.click(await screen.findByRole('button', { name: 'Remove from favorites' }));

@@ -87,7 +87,7 @@ function serve(answer: Answer, changes: Partial<Order> = {}, given: Partial<Rese
 const isFull = { name: 'Report a full station' };
 const findButton = (which: { name: string }) =>
   screen.findByRole('button', which, { timeout: 10_000 });
-/** Waits until the button is away. The app may show the order of the last visit before the server answers. */
+/** Waits until the button has disappeared. The app may show the order of the last visit before the server answers. */
 const expectFullGone = () =>
   waitFor(() => expect(screen.queryByRole('button', isFull)).toBeNull(), { timeout: 10_000 });
 
@@ -103,7 +103,7 @@ test('a rider at a full station stops the clock, and reserves a slot at the near
   expect(asked).toEqual([{ reservationId: slot.id }]);
   expect(await findButton({ name: 'Reserve a slot for 10 minutes' })).toBeDefined();
   const other = screen.getByText('The nearest station with a free slot:');
-  // The stopped clock is what the rider wants to know first.
+  // The text about the stopped clock must come first, because it is the most important text for the rider.
   const stopped = main.getByText(/^The clock is stopped until/);
   expect(stopped.compareDocumentPosition(other)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   expect(screen.queryByRole('button', isFull)).toBeNull();
@@ -120,7 +120,7 @@ test('the answer to the button confirms the pause, even if the next request fail
   expect(await main.findByText(/^The clock is stopped until/)).toBeDefined();
 });
 
-test('if the other stations cannot be loaded, the rider reads that once, and can try again', async () => {
+test('if the other stations cannot be loaded, the page explains this once, and the rider can try again', async () => {
   serve('pause', { pauses: [pauseOf(ago(5), inMinutes(15))] });
   network.use(http.get(paths.stationTile, () => problem('serverError')));
   const { user } = await openApp('/home', 'rider');
@@ -138,7 +138,7 @@ test('if the other stations cannot be loaded, the rider reads that once, and can
   await waitFor(() => expect(asked).toBeGreaterThan(0));
 });
 
-test('the end of a pause is announced, and the focus stays on the line that tells it', async () => {
+test('the end of a pause is announced, and the focus stays on the line with this text', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['Date', 'setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   serve('pause');
@@ -202,7 +202,7 @@ const refusals = {
 } as const;
 
 test.each(languages)(
-  'a refusal tells the free slots and the next step, in %s',
+  'a refusal shows the free slots and the next step, in %s',
   async (language) => {
     onTestFinished(() => startTexts());
     await startTexts(language);
@@ -214,7 +214,7 @@ test.each(languages)(
   },
 );
 
-test('without a network the button is disabled and tells why', async () => {
+test('without a network the button is disabled and has a reason', async () => {
   const asked = serve('none');
   const { user } = await openApp('/home', 'rider');
   const button = await findButton(isFull);

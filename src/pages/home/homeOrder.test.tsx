@@ -102,7 +102,7 @@ test('with a reserved slot, the main button leads to its station', async () => {
   expect(screen.queryByRole('link', { name: 'Find a return slot' })).toBeNull();
 });
 
-test('an overdue rental tells when the charger counts as lost, which a pause or a claim has moved once', async () => {
+test('an overdue rental shows the time of the loss, which a pause or a claim has postponed once', async () => {
   serve(
     makeOrder({
       state: 'overdue',
@@ -136,7 +136,7 @@ test('a rental with a charger that does not charge costs nothing', async () => {
   expect(screen.queryByText(/at most .+ per 24 hours/)).toBeNull();
 });
 
-test('a free rental that is overdue tells when the charger counts as lost', async () => {
+test('a free rental that is overdue shows when the charger counts as lost', async () => {
   serve(makeOrder({ state: 'overdue', faulty: { swap: 'done' } }));
   await openHome();
   expect(await screen.findByText(/if you return the charger before/)).toBeDefined();
@@ -326,8 +326,8 @@ const openClaim = (at: string): Claim => ({
   endedAt: null,
 });
 
-// The position stays known, so this test is the last one.
-test('the way to the nearest slot tells what a return saves, but not while a claim stops the clock', async () => {
+// This test must be the last test, because the position stays known after it.
+test('the way to the nearest slot shows how much a return saves, but not while a claim stops the clock', async () => {
   const device = new FakeGeolocation();
   device.install('granted');
   onTestFinished(() => void vi.unstubAllGlobals());

@@ -26,7 +26,7 @@ const made: Reservation = {
   expiresAt: new Date(Date.now() + 10 * 60_000).toISOString(),
 };
 
-/** A server with one station, on which the rider has this reservation. */
+/** A server with one station, and with this reservation of the rider. */
 function serve(given: Partial<Station>, charger: Reservation | null = null) {
   const shown = { ...station, at: new Date().toISOString(), ...given };
   const state: Reservations = { charger, slot: null, minutes: { charger: 10, slot: 10 } };
@@ -105,7 +105,7 @@ test('a refusal is shown in words, and a station without chargers offers no rese
   expect(screen.queryByRole('button', reserve)).toBeNull();
 });
 
-test('without a network the button is disabled and tells why', async () => {
+test('without a network the button is disabled and has a reason', async () => {
   serve({ chargers: 3 });
   const { user } = await openApp(linked, 'rider');
   const button = await findButton(reserve);

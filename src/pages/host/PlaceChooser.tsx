@@ -9,10 +9,7 @@ import { placeMap } from './placeMapPart.ts';
 
 export interface PlaceChooserProps {
   map: Config['map'];
-  /**
-   * The initial centre of the map. If it is null, the centre is the one that the operator has
-   * configured.
-   */
+  /** The initial centre of the map. If it is null, the map starts at the centre that the operator has configured. */
   start: Point | null;
   onChoose: (point: Point) => void;
 }

@@ -83,8 +83,7 @@ test('text that the user types while a pasted number is parsed stays', async () 
   const field = await screen.findByLabelText('Phone number');
   fireEvent.change(field, { target: { value: '+52 55 1234 5678' } });
   fireEvent.change(field, { target: { value: '3125550142' } });
-  // The answer to this request comes after the form's own answer, because this request is sent
-  // later.
+  // When this call has ended, the check of the form has ended, too, because it began earlier.
   await act(() => checkPhone({ typed: '3125550142', callingCode: '1', country: 'US' }));
   expect(field).toHaveProperty('value', '3125550142');
   expect(screen.getByRole('link', { name: 'Country or region: +1 United States' })).toBeDefined();

@@ -295,7 +295,7 @@ test('a waived bill is called a waiver', async () => {
   expect(await screen.findByText(/^Support waived \$3\.00\. You no longer owe it/)).toBeDefined();
 });
 
-test('a refused claim tells that the time counts again, and leads to a return', async () => {
+test('after a refused claim, the notification explains that the time counts again, and leads to a return', async () => {
   const served = makeNotification({ kind: 'claimRefused' });
   serve([served]);
   await openApp(`/notification/detail?id=${served.id}`, 'rider');

@@ -36,10 +36,7 @@ export interface HomeOrderProps {
   returnPlaces: ReactNode;
 }
 
-/**
- * Limits the crash of a part, because a charger that is outside or an unpaid order must stay
- * visible.
- */
+/** Limits a crash to this part, because the order of a rider with a charger, or an unpaid order, must stay visible. */
 const aside = (part: ReactNode) => <ErrorBoundary>{part}</ErrorBoundary>;
 
 /** Home while the rider has a current order. */
@@ -135,8 +132,8 @@ function SlotButton() {
 }
 
 /**
- * Returns the order to show. At the return, it is the order before the return until the slot moves to the place of the
- * return.
+ * Returns the order to show. After a return, this is still the running order until the drawn slot begins to move to its
+ * place on the screen of the returned order.
  */
 function useShownOrder(current: Order): Order {
   const [shown, show] = useState(current);

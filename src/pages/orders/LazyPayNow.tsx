@@ -26,8 +26,8 @@ export function LazyPayNow(props: PayNowProps) {
   if (part.status === 'failed') {
     return <ErrorState message={t(($) => $.pageFailed)} onRetry={() => void payNow.fetch()} />;
   }
-  // This button already has the final size, because a layout shift must not move a button that the
-  // rider is about to press.
+  // This placeholder has the size of the final button, because a layout shift must not move a button that the rider is
+  // about to press.
   return (
     <Button variant="spark" disabled>
       {t(($) => $.messages.payNow)}

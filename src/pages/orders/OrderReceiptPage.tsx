@@ -10,7 +10,7 @@ export function OrderReceiptPage() {
   const hasRoom = usePaneRoom();
   const wasBeside = useLeftPane();
   if (orderId === null) return <Navigate to="/history" replace />;
-  // After the window got wide again, for example on a turned tablet, show the two panes again.
+  // If the window has become wide again, for example on a turned tablet, show the two panes again.
   if (hasRoom && wasBeside) return <Navigate to={`/history?orderId=${orderId}`} replace />;
   return (
     <SignedInOnly guests>

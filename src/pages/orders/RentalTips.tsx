@@ -10,8 +10,8 @@ export function ChargingTip() {
 }
 
 /**
- * Explains the running time and the cost, and where past rentals are. It appears after `ChargingTip`, and not while
- * the cost is old.
+ * Explains the running time and the cost, and where past rentals are. It appears after `ChargingTip`, but not while the
+ * displayed cost may be out of date.
  */
 export function TrackTip({ isCostOld }: { isCostOld: boolean }) {
   const { t } = useTranslation(['tips', 'titles']);

@@ -205,7 +205,7 @@ test('a card number in the note is refused, with a message at the note', async (
 
 test.each([
   ['refunded', usd(150), 150, /Support refunded \$1\.50 on Nov 21, 2026, 12:00 PM/],
-  // The rider paid no more than the total, so nothing goes back.
+  // The rider paid no more than the total, so nothing is refunded.
   [
     'refunded',
     usd(150),

@@ -67,15 +67,15 @@ function PayByCard({ station, isCurrent }: PayByCardProps) {
   const { openSession, pay } = usePayAsGuest(station);
   const { tariff } = station;
   const { unlockHold } = quote(tariff, null, false);
-  // Old counts must not send the guest away. Of the current counts, only the first matter, because the payment itself
-  // takes the charger from them.
+  // Old counts must not send the guest away. Use only the first current counts, because later counts no longer contain
+  // the charger that this payment takes.
   const [hasCharger, decide] = useState<boolean | null>(null);
   if (hasCharger === null && isCurrent) decide(serves(station, 'rent'));
   if (hasCharger === false) return <Navigate to={`/home?equip_id=${station.id}`} replace />;
   const amount = formatMoney({ amount: unlockHold, currency: tariff.currency });
 
   const save = async (card: AddPaymentMethod) => {
-    // The payment takes a charger from later counts.
+    // Ignore the counts from now on, because they may no longer contain the charger of this payment.
     decide(true);
     const refused = await openSession();
     if (refused !== null) return { status: 0, code: refused };

@@ -38,7 +38,10 @@ export function PaymentPage() {
   );
 }
 
-/** Explains GoCash. The tip waits for the payment methods, because without one the rider needs a card first. */
+/**
+ * Explains GoCash. The tip appears only after the payment methods have loaded, because a rider without a method needs a
+ * card first.
+ */
 function AddTip() {
   const { t } = useTranslation('tips');
   const { data } = useGetPaymentMethodsQuery();

@@ -30,7 +30,7 @@ export function PhoneChangeForm({ me, onCodeSent }: PhoneChangeFormProps) {
   const phone = me.phone === null ? null : formatE164(me.phone);
   const form = useRef<HTMLFormElement>(null);
   useResumableChange('phone', (change) => {
-    // The rider may have edited the form meanwhile, and the dialog shows this number.
+    // Fill in the number that the dialog shows, because the rider may have edited the form in the meantime.
     flushSync(() => draft.change({ ...draft.value, typed: formatE164(change.phone) }));
     form.current?.requestSubmit();
   });

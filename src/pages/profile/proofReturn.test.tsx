@@ -62,7 +62,7 @@ beforeEach(() => {
       server.isProven = true;
       return HttpResponse.json(proof());
     }),
-    // The address stays in this page, because the tests have no other page.
+    // The address of the provider only changes the fragment, because the tests have no other page.
     http.post(paths.socialStart, () =>
       HttpResponse.json({ attemptId, url: '#provider' }, { status: 201 }),
     ),
@@ -106,7 +106,7 @@ async function leave({ user, unmount }: Opened): Promise<void> {
   for (const [key, value] of left) sessionStorage.setItem(key, value);
 }
 
-/** Comes back from the page of Google. */
+/** Opens the app again, as the page of Google does. */
 async function comeBack(code: Parameters<typeof problem>[0] | null): Promise<Opened> {
   network.use(
     http.post(paths.socialFinish, () => {

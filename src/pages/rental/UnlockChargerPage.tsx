@@ -174,7 +174,7 @@ function UnlockStation({ stationId, path }: { stationId: string; path: string })
     return page === undefined ? null : `${page}?equip_id=${stationId}`;
   };
 
-  // Each request of the station keeps this until its answer, so that the notice does not flicker.
+  // This value stays the same during a new request for the station, so that the notice does not flicker.
   const isPaused = station.data?.paused === true && !isCached;
   // Ignore the counts during a payment, because the answer to the payment is more exact. Also
   // ignore old counts, because old counts must not stop the rider.

@@ -436,7 +436,7 @@ test('if the station is empty or offline, another page opens before the payment'
   await waitFor(() => expect(window.location.pathname).toBe('/home/rent/technicalError'));
 });
 
-test('the page of a paused station tells that it lends no chargers, takes no payment, and leads to another station', async () => {
+test('the page of a paused station explains the pause, takes no payment, and leads to another station', async () => {
   network.use(
     http.get(paths.station, () => HttpResponse.json({ ...station, chargers: 0, paused: true })),
   );
@@ -448,7 +448,7 @@ test('the page of a paused station tells that it lends no chargers, takes no pay
   const other = screen.getByRole('link', { name: 'Try another station' });
   expect(other.getAttribute('href')).toBe('/search');
 
-  // While the app asks again, nothing changes.
+  // While the app requests the station again, the page must not change.
   let asked = 0;
   network.use(
     http.get(paths.station, () => {

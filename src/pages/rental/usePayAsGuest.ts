@@ -43,7 +43,7 @@ export function usePayAsGuest({ id, tariff }: Pick<Station, 'id' | 'tariff'>): G
     });
     if (started.data === undefined) {
       const problem = isApiError(started.error) ? started.error : unexplained;
-      // Home then shows the order that the guest has already.
+      // Make home show the order that the guest already has.
       if (problem.orderId !== undefined) session.begin();
       refuse(problem);
       return problem;

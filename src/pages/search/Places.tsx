@@ -13,9 +13,8 @@ export interface PlacesProps {
 }
 
 /**
- * Places with the searched name. The user can list the stations near a place. The component shows
- * nothing if the server finds no place or does not answer, because the stations below are found in
- * any case.
+ * Places with the searched name. The user can list the stations near a place. The component shows nothing if the server
+ * finds no place or does not answer, because the list of stations below does not depend on it.
  */
 export function Places({ q, near, onChoose }: PlacesProps) {
   const { t } = useTranslation('search');

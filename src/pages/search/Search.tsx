@@ -187,7 +187,10 @@ export function Search({ config, title, isTyping }: SearchProps) {
   );
 }
 
-/** Wraps a longitude of the map, because it is beyond ±180 on the other side of the date line. */
+/**
+ * Moves the longitude of a point on the map into the range of ±180. On the other side of the date line, the longitude
+ * is outside of this range.
+ */
 const wrap = ({ lat, lng }: Point): Point => ({
   lat,
   lng: ((((lng + 180) % 360) + 360) % 360) - 180,

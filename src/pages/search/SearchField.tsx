@@ -49,7 +49,7 @@ export function SearchField({ value, isFocused, onFocus, onSearch, onSubmit }: S
     return () => clearTimeout(timer);
   }, [draft, isComposing]);
 
-  /** Searches at once. A search after the pause would undo what the user taps next. */
+  /** Searches at once. A search after the pause would undo the effect of the user's next tap. */
   const finish = () => {
     if (draft === null || isComposing) return;
     setDraft(null);

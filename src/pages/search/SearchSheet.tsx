@@ -234,7 +234,7 @@ function Nothing({
       <EmptyState title={t(($) => $.stations.none)} action={<p>{t(($) => $.tryStation)}</p>} />
     );
   }
-  // The heading of the sheet already tells that nothing was found.
+  // The heading of the sheet already shows that nothing was found.
   return (
     <EmptyState
       title={hint}
@@ -253,7 +253,7 @@ function Nothing({
 }
 
 /**
- * Returns what the user can do. The text is empty until it is known whether there are places with the
+ * Returns advice for the user. The text is empty until the server has answered whether there are places with the
  * searched name.
  */
 function useHint(foundPlaces: SearchSheetProps['foundPlaces']): string {

@@ -2,7 +2,7 @@ import type { Order } from '../../../contract/orders.ts';
 import { usualLayout } from '../../../contract/rules/places/cabinetLayout.ts';
 import styles from './CabinetPicture.module.css';
 
-/** What the server knows of a cabinet. */
+/** The data about a cabinet that the server sends. */
 export type Cabinet = Pick<Order['station'], 'slots' | 'layout'>;
 
 const slotWidth = 30;
@@ -10,8 +10,8 @@ const slotHeight = 14;
 const gap = 6;
 
 /**
- * The front of a cabinet with one slot lit. It is decorative, because a text always gives the same information. If
- * the arrangement of the slots is unknown, the picture has the usual one, and all slots show their numbers.
+ * The front of a cabinet with one slot lit. It is decorative, because a text always gives the same information. If the
+ * arrangement of the slots is unknown, the picture shows the usual arrangement, and all slots show their numbers.
  */
 export function CabinetPicture({ cabinet, slot }: { cabinet: Cabinet; slot: number }) {
   const slots = Math.max(cabinet.slots ?? 0, slot);

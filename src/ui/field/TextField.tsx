@@ -6,9 +6,7 @@ import type { FieldFrameProps } from './FieldFrame.tsx';
 import styles from './Field.module.css';
 
 export interface TextFieldProps extends Omit<FieldFrameProps, 'children'> {
-  /**
-   * The name of the field, which is also its id. Browsers recognise the field by it for autofill.
-   */
+  /** The name of the field, which is also its id. Browsers use the name to recognise the field for autofill. */
   name: string;
   value: string;
   onChange: (value: string) => void;

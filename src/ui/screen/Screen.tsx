@@ -46,7 +46,7 @@ export function Screen({
 }: ScreenProps) {
   const ref = useHeadingFocus();
   useOngoingWork('typing', dirty);
-  // A page has only one bar, one main part and one `h1`, and a pane is not the whole page.
+  // A page may contain only one bar, one `main` and one `h1`. A pane is a part of a page, so it has none of them.
   const isPane = useContext(PaneContext);
   const Main = isPane ? 'div' : 'main';
   const Heading = isPane ? 'h2' : 'h1';

@@ -3,7 +3,10 @@ import '../../../features/favourites/favouriteTexts.ts';
 import { useMyStations } from '../../../features/favourites/useMyStations.ts';
 import styles from './MyStations.module.css';
 
-/** Tells a rider without favourites how to get them. It is below the stations, because it appears after them. */
+/**
+ * Explains how to save a favourite to a rider without favourites. It is below the stations, so that they do not move
+ * when it appears.
+ */
 export function NoFavourites() {
   const { t } = useTranslation('favourites');
   const { data } = useMyStations();

@@ -18,7 +18,7 @@ export interface StationExtrasProps {
 }
 
 /**
- * The parts of a station's sheet that are not urgent: what it usually has, and the buttons for favourites and
+ * The parts of a station's sheet that are not urgent: the usual counts, and the buttons for favourites and
  * reservations.
  */
 export function StationExtras({ station, purpose, reserve }: StationExtrasProps) {

@@ -76,14 +76,15 @@ function Radar({ from, order, stale, onTarget }: ReturnRadarProps & { from: Poin
   const isOpen = useOpenNow();
   const [earlier, setEarlier] = useState<NearStation | null>(null);
   const target = returnTarget(
-    // The list may contain a station that was found for the position before this one.
+    // Compute the distances again, because the list may still contain the stations near an earlier position.
     stations.map((station) => ({ ...station, metres: distanceMetres(from, station) })),
     earlier?.id ?? null,
     isOpen,
   );
   const [lost, setLost] = useState<string | null>(null);
   if (target !== null && target.id !== earlier?.id) {
-    // If the earlier station is still in the list, the rider only came nearer to another one.
+    // If the earlier target is still in the list, it still takes chargers, and the rider has only come nearer to
+    // another station.
     const isLost = earlier !== null && !stations.some(({ id }) => id === earlier.id);
     setLost(isLost ? earlier.name : null);
     setEarlier(target);
@@ -96,7 +97,7 @@ function Radar({ from, order, stale, onTarget }: ReturnRadarProps & { from: Poin
   const next = target && walk ? t(($) => $.next, { name: target.name, walk }) : null;
   useSpokenTarget(id, [gone, next].filter((part) => part !== null).join(' '));
 
-  // At a full station, the panel of the slot tells the same.
+  // While the clock stands still because of a full station, the panel of the slot already shows this information.
   const isTold = pauseAt(order.pauses, useServerNow(10_000)) !== null;
   if (target === null) {
     return (
@@ -120,7 +121,7 @@ function Radar({ from, order, stale, onTarget }: ReturnRadarProps & { from: Poin
   );
 }
 
-/** The slot that the rider reserved, at this or another station, or the button that reserves one here. */
+/** The slot that the rider has reserved at any station, or the button that reserves a slot at the target. */
 function Slot({ order, target }: { order: Order; target: NearStation | null }) {
   const isSignedIn = useSelector(selectIsSignedIn);
   const isOut = order.state === 'charging' || order.state === 'overdue';
@@ -133,7 +134,7 @@ function Slot({ order, target }: { order: Order; target: NearStation | null }) {
   );
 }
 
-/** Announces a new target. The first one, the distance and the walking time are not announced. */
+/** Announces each new target except the first. Does not announce changes of the distance and the walking time. */
 function useSpokenTarget(id: string | null, text: string): void {
   const announce = useAnnounce();
   const spoken = useRef(id);
@@ -205,7 +206,7 @@ function Way({ from, target, saving }: WayProps) {
 /** The time that the rider needs at the cabinet, in milliseconds. */
 const atCabinetMs = 60_000;
 
-/** What a return to this station saves, if the rider can walk there in time. */
+/** Shows how much a return to this station saves, if the rider can walk there before the price increases. */
 function Saving({ order, target }: { order: Order; target: NearStation }) {
   const { t } = useTranslation('radar');
   const now = useServerNow(10_000);

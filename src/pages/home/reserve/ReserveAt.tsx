@@ -20,7 +20,7 @@ export interface ReserveAtProps {
   onReserved: (reserved: Reserved) => void;
 }
 
-/** What a signed-in rider can reserve at a station: a charger, or with a rental a slot for the return. */
+/** What a signed-in rider can reserve at a station: a charger or, during a rental, a slot for the return. */
 export function ReserveAt({ station, onReserved }: ReserveAtProps) {
   const current = useCurrentOrder(true);
   const charger = useReservation('charger')?.current ?? null;

@@ -19,8 +19,8 @@ export interface SlotPanelProps {
 }
 
 /**
- * The slot for the return: the reserved slot, the button that reserves one, and what helps if the station of the
- * reserved slot is full.
+ * The slot for the return: the reserved slot or the button that reserves a slot, and the help for a rider if the
+ * station of the reserved slot is full.
  */
 export function SlotPanel({ order, station, isSheet = false }: SlotPanelProps) {
   const dispatch = useDispatch<OrdersDispatch>();

@@ -40,7 +40,8 @@ export function GuestPay({ station, login, loginTo, onLeave }: GuestPayProps) {
   const wallet = deviceWallet(form?.sheets.map(({ kind }) => kind) ?? []);
   const amount = money(price.unlockHold);
   const cardTo = guestCardPath(station.id);
-  // A button that changes its meaning under the finger would pay in another way than the guest meant.
+  // Show the login until the methods are known. If a button changed while the guest presses it, the guest would pay
+  // with the wrong method.
   if (form === undefined && !isError) return login;
 
   return (
@@ -73,7 +74,7 @@ export function GuestPay({ station, login, loginTo, onLeave }: GuestPayProps) {
             </ButtonLink>
           </div>
         </div>
-        {/* The main button is the last one, so that it stays where the server has shown it. */}
+        {/* The main button is the last element, so that it stays where the server has painted it. */}
         {wallet !== null && form !== undefined ? (
           <BeforePayment value={openSession}>
             <SheetEntry

@@ -80,7 +80,7 @@ export function LinkedSheet({ id, summary, blocked }: LinkedSheetProps) {
   const isReturning = blocked === undefined ? openedFor === 'return' : blocked === 'ongoingOrder';
   // A paused station lends no chargers. The sheet shows the nearest station that does.
   const isRenting = blocked === undefined && !station.paused;
-  // The counts do not contain the charger that the rider reserved.
+  // A rider who has reserved a charger needs no watch. The counts do not contain the reserved charger.
   const wants = reserved === 'charger' ? null : missing(station, blocked, isReturning);
   const reservation =
     isSignedIn && reserve.status === 'ready' ? (
@@ -124,8 +124,8 @@ export function LinkedSheet({ id, summary, blocked }: LinkedSheetProps) {
 }
 
 /**
- * Returns what the user searches for and the station does not have. The sheet offers a watch for
- * it.
+ * Returns the charger or the free slot that the user searches for, if the station does not have it. The sheet offers a
+ * watch for it.
  */
 function missing(
   { chargers, freeSlots, paused }: StationSummary,

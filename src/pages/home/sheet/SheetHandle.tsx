@@ -17,11 +17,11 @@ function subscribe(listener: () => void): () => void {
 }
 
 export interface SheetHandleProps {
-  /** The name of the button while the sheet is low. It says what a press will show. */
+  /** The name of the button while the sheet is low. It names what a press will show. */
   raise: string;
-  /** The name of the button while the sheet covers the map. It says what a press will show. */
+  /** The name of the button while the sheet covers the map. It names what a press will show. */
   lower: string;
-  /** Lowers a sheet that something other than scrolling has raised. */
+  /** Lowers the sheet. Set this only if the page has raised the sheet without a scroll of the user. */
   onLower?: (() => void) | undefined;
 }
 

@@ -2,10 +2,10 @@ import { flushSync } from 'react-dom';
 import { stationPath } from '../../../../contract/rules/firstScreen/stationTexts.ts';
 import { changeInTransition } from '../../../lib/page/viewTransition.ts';
 
-/** The elements that the current motion has named. */
+/** The elements to which the current motion has given a `viewTransitionName`. */
 let named: HTMLElement[] = [];
 
-/** Lets the browser move the element to the place of the next element with this name. */
+/** Names the element, so that the browser moves it to the place of the next element with the same name. */
 function nameShared(element: HTMLElement | null): void {
   if (element === null) return;
   element.style.viewTransitionName = 'station';
@@ -55,7 +55,7 @@ export function moveStation(from: string | null, to: string | null, change: () =
   void changeInTransition(
     () => flushSync(change),
     () => {
-      // A later motion has its own names.
+      // If a later motion has begun, do not wait and do not name elements, because the later motion does this.
       if (own !== named) return true;
       const isShown = (title() === null) === (to === null);
       if (isShown) {

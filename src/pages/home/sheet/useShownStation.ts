@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 
 /**
- * Makes the change from the list to the sheet of a station, or back, with a motion.
+ * Changes from the list to the sheet of a station, or back, with a motion.
  *
  * @param from the id of the station in the sheet; null if the list is shown.
- * @param to the same after the change.
+ * @param to the id of the station in the sheet after the change; null if the list is shown.
  */
 type StationMover = (from: string | null, to: string | null, change: () => void) => void;
 
@@ -16,8 +16,8 @@ export function setStationMover(move: StationMover): void {
 }
 
 /**
- * Returns the station to show in the sheet, or null for the list. It is the station in the address, or the one before
- * it until the motion begins.
+ * Returns the station to show in the sheet, or null for the list. Until the motion begins, this is the station of the
+ * previous address. After that, it is the station `id` of the current address.
  */
 export function useShownStation(id: string | null): string | null {
   const [shown, show] = useState(id);

@@ -39,8 +39,8 @@ const evidence = new LazyPart(
 );
 
 /**
- * The button "I returned it", and the state of the claim. A claim is stored before it is sent, so that it
- * keeps its time without a network.
+ * The button "I returned it", and the state of the claim. The app stores a claim with its time before it sends the
+ * claim. Without a network, the claim counts from this time.
  */
 export function ClaimPanel({ order }: { order: Order }) {
   const { t } = useTranslation(['claims', 'orders', 'common']);
@@ -57,11 +57,11 @@ export function ClaimPanel({ order }: { order: Order }) {
 
   const send = async () => {
     if (waiting === null) return;
-    // A refused claim is not sent again. Only the order is still to be loaded.
+    // Do not send a refused claim again. Only load the order.
     const answer = isRefused ? null : await claimReturn(waiting);
     if (answer?.error !== undefined && !isRefusal(answer.error)) return;
     const now = answer?.data ?? (await fetchOrder(waiting.orderId)).data;
-    // If the rental has ended, the claim stays until the rider has read that it was not needed.
+    // If the rental has ended, the stored claim stays until the rider has read that it was not needed.
     if (now !== undefined && orderPhase(now) === 'out') storeClaim(null);
   };
   const sendNow = useEffectEvent(() => void send());
@@ -112,7 +112,7 @@ export function ClaimPanel({ order }: { order: Order }) {
   const busy = isSending || waiting !== null;
   const failed = error !== undefined && apiErrorCode(error) !== 'network';
   const faultyPart = faultyPanel.status === 'ready' ? <faultyPanel.Part order={order} /> : null;
-  // After the report of a faulty charger, the rental is free. Show this first.
+  // After the report of a faulty charger, the rental is free. Show this before the claim.
   const isFree = order.faulty !== undefined;
   return (
     <section className={styles['panel']}>
@@ -137,7 +137,7 @@ export function ClaimPanel({ order }: { order: Order }) {
 
 function Refused({ claim }: { claim: Claim }) {
   const { t } = useTranslation('claims');
-  // Only a rider who says that the charger is in the station expects it there.
+  // Only a rider with the claim `returned` expects the charger in the station, so all other claims have other texts.
   const isReturned = claim.kind === 'returned';
   return (
     <Banner tone="due">
@@ -148,7 +148,7 @@ function Refused({ claim }: { claim: Claim }) {
   );
 }
 
-/** A rider who says that nothing came out can still add what shows where the charger is. */
+/** A rider with the claim `notOut` can add the same evidence of the place of the charger as with `cannotReturn`. */
 function kindOf({ kind }: Claim): ClaimKind {
   return kind === 'notOut' ? 'cannotReturn' : kind;
 }

@@ -21,15 +21,16 @@ export interface EndedClaimProps {
 }
 
 /**
- * A claim that was not sent before home stopped showing its rental as running. The server is asked for the order. If
- * the rental still runs, the claim is sent. Otherwise the rider reads why it was not needed, or that it came too late.
+ * A claim that the app had not sent when home stopped showing its rental as running. The app asks the server for the
+ * order. If the rental still runs, the app sends the claim. Otherwise it explains why the claim was not needed, or that
+ * the claim came too late.
  */
 export function EndedClaim({ claim, current }: EndedClaimProps) {
   const { currentData, error } = useGetOrderQuery(claim.orderId, {
     skip: current !== null,
     refetchOnMountOrArgChange: true,
   });
-  // For example, another account was used on this device.
+  // The server has no such order for this rider, for example because another account is used on this device.
   const isGone = isApiError(error) && isDefinitive(error);
   const order = current ?? currentData;
   const isDone = isGone || (order !== undefined && hasClaim(order, claim));
@@ -53,15 +54,15 @@ export function EndedClaim({ claim, current }: EndedClaimProps) {
 }
 
 /**
- * Whether the server got this claim, and only its answer was lost. The server may have limited the time of the claim.
- * But an earlier claim had ended before the rider could make this one.
+ * Whether the claim in the order is this claim, whose answer was lost. The times of both may differ, because the server
+ * may have limited the time of the claim. A claim that ended before the rider made this claim is an earlier claim.
  */
 function hasClaim({ claim }: Order, { body }: WaitingClaim): boolean {
   if (!claim) return false;
   return claim.endedAt === null || Date.parse(claim.endedAt) >= Date.parse(body.at);
 }
 
-/** @param time when the rider made the claim. */
+/** @param time the time at which the rider made the claim, as text. */
 function Outcome({ order, time }: { order: Order; time: string }) {
   const { t } = useTranslation(['claims', 'common', 'orders', 'titles']);
   const { id, returnedAt } = order;

@@ -20,7 +20,7 @@ import { smallPhoto } from '../../../features/claims/smallPhoto.ts';
 
 type Photo = 'none' | 'sending' | 'sent' | 'unreadable' | 'tooLarge' | 'failed';
 
-/** The codes and the photo with which the charger is found faster. All of them are optional. */
+/** The codes and the photo that help to find the charger faster. The codes and the photo are optional. */
 export function Evidence({ order, kind }: { order: Order; kind: ClaimKind }) {
   const { t } = useTranslation('evidence');
   const errorText = useErrorText();

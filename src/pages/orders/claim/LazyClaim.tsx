@@ -15,7 +15,7 @@ const endedClaim = new LazyPart(
   async () => (await withTexts(import('./EndedClaim.tsx'), 'claims')).EndedClaim,
 );
 
-/** Loads the button "I returned it". Until then a disabled button has its place. */
+/** Loads the button "I returned it". Until it has loaded, a disabled button is in its place. */
 export function LazyClaim({ order }: { order: Order }) {
   const { t } = useTranslation('orders');
   const part = useLazyPart(claimPanel);
@@ -36,7 +36,10 @@ export interface LazyEndedClaimProps {
   current: Order | null;
 }
 
-/** Tells what happened to a claim that was not sent before its rental ended. Loads only if there is such a claim. */
+/**
+ * Explains what happened to a claim that the app had not sent before its rental ended. The code loads only if there is
+ * such a claim.
+ */
 export function LazyEndedClaim({ current }: LazyEndedClaimProps) {
   const claim = useStoredClaim();
   const shown = current?.id === claim?.orderId ? current : null;
