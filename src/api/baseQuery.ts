@@ -114,8 +114,8 @@ function readAnswer(request: ApiRequest, called: Called | null): Answer {
   const { response, text } = called;
   const body = response.status === 204 ? null : parse(text);
   if (response.ok ? !isExpected(request, body) : isForeign(response, body)) {
-    // The answer is incomplete, or another machine than our server sent it. The app treats such an answer as
-    // no answer, so the outcome of a write is unknown.
+    // The answer is incomplete or did not come from our server. The app treats it as a missing answer, so the outcome
+    // of a write is unknown.
     reportNoAnswer(request);
     return unanswered;
   }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import styles from './notifications.module.css';
 import { useGetUnreadQuery } from './notificationsApi.ts';
 
-/** Returns the number of unread notifications. The number is 0 while it is unknown, and for guests. */
+/** Returns the number of unread notifications. The number is 0 for guests, and while it is unknown. */
 export function useUnreadCount(signedIn: boolean): number {
   const { data } = useGetUnreadQuery(undefined, {
     skip: !signedIn,

@@ -13,7 +13,7 @@ import styles from './Preparing.module.css';
 import { preparingSteps } from './preparingSteps.ts';
 import type { Step } from './preparingSteps.ts';
 
-/** In milliseconds since the creation of the order. Before this time, no button is shown. */
+/** In milliseconds since the creation of the order. Before this time, the page shows no button. */
 const slowAfterMs = 20_000;
 const tooSlowAfterMs = 120_000;
 

@@ -28,7 +28,7 @@ export interface StationRanOutProps {
 
 /**
  * Shows where the next station is if the station in the sheet has no charger, or no free slot for a return. If the
- * station had one when the rider opened the sheet, the text also reports the change.
+ * station had one earlier, while the sheet was open, the text also reports the change.
  */
 export function StationRanOut({ station, purpose }: StationRanOutProps) {
   const has = serves(station, purpose);

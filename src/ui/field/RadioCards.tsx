@@ -25,7 +25,7 @@ export interface RadioCardsProps {
   options: readonly RadioCardOption[];
 }
 
-/** Options on cards. The user can select one of them. */
+/** Options on cards, of which the user can select one. */
 export function RadioCards({
   legend,
   legendHidden = false,

@@ -259,7 +259,7 @@ function Limits({ order }: { order: Order }) {
 
 type Status = readonly [tone: TagProps['tone'], text: string];
 
-/** The state of the rental in one word. It also shows that the clock stands still. */
+/** The state of the rental in one word. If the clock stands still, the word shows this. */
 function useStatus(
   order: Order,
   { isStopped, isPaused }: { isStopped: boolean; isPaused: boolean },

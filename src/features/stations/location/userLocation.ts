@@ -77,7 +77,7 @@ const whereaboutsApi = api.injectEndpoints({
 export interface UserLocation<Center extends Point | null> {
   /** The point around which stations are searched. The point is null only if there is no center either. */
   from: Point | Center;
-  /** The position of the device; null if the app has only the city, or neither of them. */
+  /** The position of the device; null if it is unknown, even if the city is known. */
   known: Point | null;
   /** The city around which stations are searched, if only the network address is known. */
   city: City | null;
