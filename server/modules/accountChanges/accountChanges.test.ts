@@ -37,7 +37,7 @@ function tools(app: () => TestApp) {
   const changePhone = async (rider: Rider) => {
     const { phone, verify } = await askPhone(rider);
     expect((await verify()).status).toBe(200);
-    // The messages of several changes are sent concurrently, so they have no order.
+    // Waits for the messages, because the messages of several changes are sent concurrently and in any order.
     await app().deps.outbox.idle();
     return phone;
   };

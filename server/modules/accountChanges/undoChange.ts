@@ -14,7 +14,7 @@ import { BeforeChange, findChange, type ChangeRow } from './changeRecords.ts';
 import { changeOfToken } from './undoLinks.ts';
 
 /**
- * Reads the change of an undo link, without an effect.
+ * Reads the change that an undo link can undo.
  *
  * @throws {ProblemError} `notFound` for an unknown token.
  */
@@ -26,9 +26,9 @@ export async function readChange(
 }
 
 /**
- * Undoes a change and all later changes. It ends all sessions, restores the phone, the e-mail address and
- * the social accounts, locks the account, and opens a case. A change that is already undone or too old does
- * not change anything, and the answer shows its state. A running rental continues.
+ * Undoes a change and all later changes. It ends all sessions, restores the phone, the e-mail address and the social
+ * accounts, locks the account, and opens a case. If the change is already undone or too old, the call has no effect,
+ * and the answer shows the state of the change. A running rental continues.
  *
  * @throws {ProblemError} `notFound` for an unknown token.
  */
@@ -64,7 +64,7 @@ async function undo(work: UnitOfWork, change: ChangeRow): Promise<void> {
     .returning(['kind', 'provider', 'created_at'])
     .execute();
   work.sessionsEnded(await endSessionsOf(trx, userId, now));
-  // The browser of the thief must not count as a known device any more.
+  // The thief's browser may be a known device, which has its own allowance of codes.
   await forgetKnownDevices(trx, userId);
   const before = BeforeChange.parse(change.before);
   const restored = await restoreSignIn(trx, userId, before, { since: change.created_at, now });

@@ -6,7 +6,11 @@ import { askReconciliation } from '../reconciliation/reconciliationJob.ts';
 
 const Asked = ReconciliationAsked.pick({ askedAt: true });
 
-/** Begins the comparison with the payment provider at once. The daily one still runs. @throws {OpsError} keyReused. */
+/**
+ * Begins a comparison with the payment provider at once. The daily comparison still runs.
+ *
+ * @throws {OpsError} keyReused.
+ */
 export function askRun(work: UnitOfWork, provider: string, act: Act): Promise<ReconciliationAsked> {
   return actOnce(work, { action: 'reconciliation.run', subject: provider }, act, {
     async run() {

@@ -10,7 +10,7 @@ export function dayBefore(now: Date, timeZone: string): string {
   return new Date(today - dayMs).toISOString().slice(0, 10);
 }
 
-/** The days from the first to the last one, both included. @throws {OpsError} periodInvalid. */
+/** All days from `from` to `to`, including both. @throws {OpsError} periodInvalid. */
 export function daysBetween(from: string, to: string): string[] {
   const count = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
   if (count < 1 || count > longestDays) {

@@ -5,7 +5,9 @@ import { decimalText } from '../../textFormats.ts';
 import { dayStart } from '../../timeZones.ts';
 import { accountSums } from '../ledger/readLedger.ts';
 
-/** The columns of the export. Other programs read them, so new columns are added only at the end. */
+/**
+ * The columns of the export. Add new columns only at the end, because other programs may read the columns by position.
+ */
 const columns = ['day', 'account', 'currency', 'debit', 'credit', 'entries'];
 
 const options = { record_delimiter: 'windows' } as const;

@@ -81,7 +81,7 @@ export const accountingRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = a
     ({ query }) => listEntries(deps, query),
   );
 
-  // The check reads all bookings, so that calls at the same time share one check.
+  // The check reads all bookings, so concurrent calls share one check.
   let check: Promise<string[]> | null = null;
   app.get(
     '/api/ops/ledger/check',

@@ -25,7 +25,11 @@ export async function readAlerts(db: Db | Trx, operator: string): Promise<Alerts
   return row ? { email: row.email, quietHours: row.quiet_hours } : null;
 }
 
-/** Sets or ends the alerts of the operator who acts. The record does not contain the address. @throws {OpsError} keyReused. */
+/**
+ * Sets or ends the alerts of the operator who acts. The record of operators does not contain the mail address.
+ *
+ * @throws {OpsError} keyReused.
+ */
 export function setAlerts(work: UnitOfWork, alerts: Alerts, act: Act): Promise<AlertsChanged> {
   const details = { isOn: alerts !== null, quietHours: alerts?.quietHours ?? null };
   const asked = { action: 'alerts.set', subject: act.who, details };
@@ -52,7 +56,8 @@ export function setAlerts(work: UnitOfWork, alerts: Alerts, act: Act): Promise<A
 }
 
 /**
- * Sends one mail to each operator who wants alerts. In the quiet hours of an operator, the mail waits for their end.
+ * Sends one mail to each operator who wants alerts. During the quiet hours of an operator, the mail waits until these
+ * hours end.
  *
  * @param key the event of the alert. A second alert with this key is dropped.
  */
@@ -79,7 +84,8 @@ export function registerAlerts({ outbox, db, mail, clock, log }: Dependencies): 
     mailJob,
     async (payload, job) => {
       const { operator, subject, text } = MailPayload.parse(payload);
-      // While the mail waited, the operator may have ended the alerts, or may have been blocked.
+      // While the mail waited, the operator may have ended the alerts, or an administrator may have blocked the
+      // operator.
       const alerts = await readAlerts(db, operator);
       if (!alerts || !mail || (await isBlocked(db, operator))) return;
       try {

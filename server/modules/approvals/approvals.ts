@@ -42,7 +42,7 @@ export type ApprovableActs = Readonly<Record<string, ApprovableAct>>;
 /**
  * Stores an act until a second operator decides. The caller records the request.
  *
- * @param asked.isSingle whether a second request for the same subject must wait. The caller has locked the subject.
+ * @param asked.isSingle whether the subject may have only one open request. The caller has locked the subject.
  * @throws {OpsError} approvalPending; ownKeyNeeded, because nobody checks the name that a caller with the key of the server states.
  */
 export async function requestApproval(
@@ -113,9 +113,9 @@ export function waitingActs(db: Db | Trx, action: string, subjects: readonly str
 const Waiting = z.object({ approval: z.uuid().nullish() });
 
 /**
- * The approval for which an act waits.
+ * The request for approval that an act made; null if the act needed none.
  *
- * @param details what the record of operators stores of the act.
+ * @param details the details of the act in the record of operators.
  */
 export async function approvalIn(
   work: UnitOfWork,
@@ -126,8 +126,8 @@ export async function approvalIn(
 }
 
 /**
- * Approves an act of another operator, which takes effect at once. The record gets two entries: the approval, and the
- * act of the operator who requested it.
+ * Approves an act that another operator requested. The act takes effect at once. The record gets two entries: the
+ * approval, and the act of the operator who requested it.
  *
  * @throws {OpsError} approvalNotFound, approvalClosed, ownKeyNeeded, otherOperatorNeeded, roleMissing, accessTooNew,
  * keyReused, and the errors of the act.
@@ -151,7 +151,7 @@ export function approve(
       who: pending.requested_by,
       why: pending.why,
       details: { approval: id, approvedBy: act.who },
-      // The requester has not sent this call. The entry of the approval has its origin.
+      // The approver sent this call, not the requester. The entry of the approval stores the origin of the call.
       origin: null,
       ...(before && { before }),
       ...(after && { after }),
@@ -159,7 +159,7 @@ export function approve(
   });
 }
 
-/** Refuses an act of another operator. @throws {OpsError} as `approve` does. */
+/** Rejects an act of another operator. @throws {OpsError} as `approve` does. */
 export function reject(
   work: UnitOfWork,
   acts: ApprovableActs,
@@ -173,7 +173,7 @@ export function reject(
   });
 }
 
-/** Takes an own request back. @throws {OpsError} as `approve` does. */
+/** Withdraws the operator's own request. @throws {OpsError} as `approve` does. */
 export function withdraw(work: UnitOfWork, id: string, act: ProvenAct): Promise<ApprovalDecided> {
   return decide(work, id, 'withdrawn', act, async (pending) => {
     if (isSameOperator(pending.requested_by, act.who)) return;
@@ -241,7 +241,7 @@ function refuseOwn({ requested_by }: PendingAct, { who }: ProvenAct): void {
   throw new OpsError('otherOperatorNeeded', 'Another operator must decide about your request.');
 }
 
-/** Names that differ only in upper and lower case are names of the same operator. */
+/** Ignores upper and lower case, because names that differ only in case belong to the same operator. */
 const isSameOperator = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
 const ownKeyNeeded = () =>

@@ -24,7 +24,7 @@ export interface Payout {
   subject: string;
   currency: string;
   amount: number;
-  /** Only former amounts within this time count for the subject; by default all. */
+  /** Only earlier payouts to the subject within this time count; by default all of them. */
   withinMs?: number;
 }
 
@@ -43,16 +43,16 @@ export const payerOf = ({ who, hasOwnKey }: ProvenAct, limits: PayLimits | null)
 export const approvedPayer = (who: string): Payer => ({ who, hasOwnKey: true, limits: null });
 
 /**
- * The name under which the payouts of an operator add up. All callers with the key of the server share one name, because
- * each of them only states a name. No operator can have this name.
+ * The name under which an operator's payouts are added up. All callers with the key of the server share one name,
+ * because the server cannot prove the names that they state. No operator can have this shared name.
  */
 const accountOf = ({ who, hasOwnKey }: Payer) => (hasOwnKey ? who : '(key of the server)');
 
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * Makes the payouts of an operator run one after the other, so that two of them do not both find room below the limit.
- * Lock the order, the top-up or the rider before, and the wallet after it.
+ * Makes the payouts of an operator run one after the other, because two concurrent payouts could together pass the
+ * limit. The caller locks the order, the top-up or the rider before this call, and the wallet after it.
  */
 export async function lockPayouts({ trx }: UnitOfWork, payer: Payer): Promise<void> {
   const account = accountOf(payer).toLowerCase();
@@ -60,9 +60,9 @@ export async function lockPayouts({ trx }: UnitOfWork, payer: Payer): Promise<vo
 }
 
 /**
- * Counts what an act pays to a rider. The caller has locked the subject and the payouts of the operator. All amounts
- * that operators paid for the subject alone count together, and all amounts of the operator within 24 hours. So nobody
- * passes a limit with several small amounts.
+ * Counts what an act pays to a rider. The caller has locked the subject and the payouts of the operator. One limit is
+ * for the sum of all payouts to the subject. The other is for the sum of this operator's payouts within 24 hours.
+ * Payouts that a second operator approved do not count. So nobody passes a limit with several small amounts.
  *
  * @throws {SecondOperatorNeeded} if the sum is above a limit, or in another currency than the limits.
  */
@@ -109,8 +109,8 @@ export async function countPayout(
 }
 
 /**
- * Runs an act. If it pays more than one operator may pay, the database takes it back completely, and the second function
- * requests an approval instead. The request needs a fresh second factor.
+ * Runs an act. If the act pays more than one operator may pay alone, its transaction rolls back, and `ask` requests an
+ * approval instead. The request needs a fresh second factor.
  *
  * @throws {OpsError} stepUpNeeded.
  */
@@ -127,7 +127,7 @@ export function orRequest<T>(
   });
 }
 
-/** How long payouts are kept. Older ones count for no limit. */
+/** How long the server keeps payouts for the limits. */
 const payoutsKeptMs = 540 * dayMs;
 
 export async function dropOldPayouts(db: Db, now: Date): Promise<void> {
@@ -138,7 +138,8 @@ export async function dropOldPayouts(db: Db, now: Date): Promise<void> {
 }
 
 /**
- * Checks an amount that an act puts at risk without paying it, such as that of a chargeback whose freeze ends.
+ * Checks an amount that an act puts at risk without paying it. An example is the amount of a chargeback whose freeze
+ * ends.
  *
  * @throws {SecondOperatorNeeded}
  */

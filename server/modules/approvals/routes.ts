@@ -21,7 +21,7 @@ export const approvalRoutes: FastifyPluginAsyncZod<{
 }> = async (app, { deps, acts }) => {
   guardOperators(app, deps);
   const bound = callBounds.operator;
-  // Each act has its own roles, which `approve` and `reject` check.
+  // The route admits the roles of all acts. `approve` and `reject` then check the roles of the one act.
   const roles = [...new Set(Object.values(acts).flatMap((act) => act.roles))];
 
   app.get(

@@ -11,8 +11,8 @@ export async function wrongCampaigns(db: Db): Promise<string[]> {
 }
 
 /**
- * Finds wrong claims. Each claim of GoCash must have a ledger entry with its amount, unless the claim is
- * pending. Each other claim must have a coupon. No further entries may exist.
+ * Finds wrong claims. Each claim of GoCash must have a ledger entry with its amount, unless the claim is pending. Each
+ * claim of another reward must have a coupon. No other entries or coupons may exist.
  */
 async function wrongClaims(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string; worth: number; booked: number }>`

@@ -14,10 +14,10 @@ import { wrongCampaigns } from './auditCampaigns.ts';
 type Check = (db: Db) => Promise<string[]>;
 
 /**
- * Checks the ledger and the record of operators, and returns the differences as text for an operator. The list is empty if
- * both are correct. The function reads all bookings, so only tests, the nightly check and the command may call it.
+ * Checks the ledger and the record of operators, and returns the differences as text for an operator. The list is empty
+ * if both are correct. The function reads all bookings, so do not call it for each request.
  *
- * @param others checks of modules that this module cannot import.
+ * @param others more checks, from modules that this module cannot import.
  */
 export async function auditLedger(db: Db, others: readonly Check[] = []): Promise<string[]> {
   // All checks read one snapshot, so that concurrent entries cause no differences.

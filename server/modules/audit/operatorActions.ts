@@ -6,7 +6,7 @@ import type { UnitOfWork } from '../../unitOfWork.ts';
 
 export interface OperatorAction {
   action: string;
-  /** The number or the id of the thing that the operator changed. */
+  /** What the operator changed: its number or id. */
   subject: string;
   /** The name of the operator. */
   who?: string;
@@ -16,13 +16,13 @@ export interface OperatorAction {
   details?: object;
   /** Where the call came from; null for an act without a call. */
   origin: CallOrigin | null;
-  /** The idempotency key of the act. A second act with the same key is refused. */
+  /** The idempotency key of the act. The database refuses a second act with the same key. */
   key?: string;
 }
 
 /**
- * Records an action of an operator. Nobody can change the record: the database refuses it, and each entry
- * contains the hash of the entry before.
+ * Records an action of an operator. The database refuses changes of the record. Each entry also contains the hash of
+ * the entry before, which reveals changes.
  */
 export async function recordOperatorAction(
   work: UnitOfWork,
@@ -46,7 +46,7 @@ export async function recordOperatorAction(
     .execute();
 }
 
-/** A query for other queries to join: the record of operators. */
+/** The record of operators, as a subquery that other queries join. */
 export function operatorActions(db: Db) {
   return db
     .selectFrom('operator_actions')
@@ -64,8 +64,8 @@ export function operatorActionsOn(db: Db, subjects: readonly string[]) {
 }
 
 /**
- * The action with this idempotency key; null if there is none. Acts with the same key run one after the other, so that
- * the second one finds the first.
+ * The action with this idempotency key; null if there is none. The function locks the key, so that a concurrent call
+ * with the same key waits and then finds the first act.
  */
 export async function operatorActionOf(work: UnitOfWork, key: string) {
   await lockText(work.trx, 'operatorAct', key);
@@ -78,8 +78,7 @@ export async function operatorActionOf(work: UnitOfWork, key: string) {
 }
 
 /**
- * Finds entries that somebody changed, or that are missing. Each entry contains a hash of its own content and
- * of the hash before.
+ * Finds changed entries and gaps. Each entry contains a hash of its own content and of the previous entry's hash.
  */
 export async function brokenOperatorActions(db: Db): Promise<string[]> {
   const { rows } = await sql<{ place: number }>`
@@ -93,7 +92,7 @@ export async function brokenOperatorActions(db: Db): Promise<string[]> {
   return rows.map(({ place }) => `entry ${place} of the record of operators was changed`);
 }
 
-/** Who did one of these acts on a subject after a time, the latest first. */
+/** Who did one of these acts on a subject later than `after`, and when. The latest act comes first. */
 export function actsOn(trx: Trx, subject: string, actions: readonly string[], after: Date) {
   return trx
     .selectFrom('operator_actions')
