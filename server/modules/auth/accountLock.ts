@@ -2,8 +2,8 @@ import type { Db, Trx } from '../../db/database.ts';
 import { ProblemError } from '../../http/problem.ts';
 
 /*
- * The owner of an account locks it with an undo link, after somebody else changed the account. The account
- * stays locked until the owner signs in by phone, or by a social account if the account has no phone.
+ * An undo link locks an account. The owner of the account uses the link after somebody else changed the account. The
+ * account stays locked until the owner signs in by phone, or by a social account if the account has no phone.
  */
 
 async function isLocked(db: Db | Trx, userId: string): Promise<boolean> {
@@ -22,7 +22,7 @@ export async function refuseLocked(db: Db | Trx, userId: string): Promise<void> 
 }
 
 /**
- * Whether the account is locked and has a phone. A sign-in by a social account is then refused, because the
+ * Whether the account is locked and has a phone. If so, the caller refuses a sign-in by a social account, because the
  * owner must sign in by phone first.
  */
 export async function waitsForPhone(trx: Trx, userId: string): Promise<boolean> {

@@ -27,7 +27,7 @@ class FrozenClock extends MovableClock {
 forEachEngine((engine) => {
   let app: TestApp;
   const clock = new FrozenClock();
-  /** The kinds of the queries since the list was last emptied. */
+  /** The kinds of the queries that the app ran. The tests empty the list. */
   const queries: string[] = [];
   let close: () => Promise<void>;
   beforeAll(async () => {
@@ -40,8 +40,8 @@ forEachEngine((engine) => {
       transformResult: async ({ result }) => result,
     };
     close = () => database.close();
-    // The app is behind a proxy that sends the caller's address, like in production.
-    // The clock stands still, so all calls of the tests fall into one second.
+    // As in production, the app is behind a proxy that sends the caller's address. The clock is frozen, so all calls of
+    // a test happen at the same time.
     const env = { TRUST_PROXY: '1', CODES_PER_ADDRESS: '60', CALL_LIMITS_FACTOR: '1000' };
     app = await startTestApp({ db: database.db.withPlugin(recorder), clock, env });
   });
@@ -87,7 +87,7 @@ forEachEngine((engine) => {
       for (let i = 0; i < each; i++) {
         const target = targets[i % targets.length];
         if (!target) throw new Error('no target');
-        // In the last guesses the attacker even tries the right codes.
+        // The last guesses contain the right codes.
         const steps = i < each - 40 || i < 20 ? 1 + offset * each + i : 0;
         const failed = await answer(target.requestId, after(target.right, steps), from);
         expect(failed.status).not.toBe(200);
@@ -113,7 +113,7 @@ forEachEngine((engine) => {
     const guess = async (from: string) => (await answer(requestId, '123456', from)).status;
     const home = (i: number) => `2001:db8:7:9::${i.toString(16)}`;
     const statuses: number[] = [];
-    // An address may have a limited number of open calls.
+    // The number of open calls per address is limited.
     for (let first = 0; first < 320; first += 32) {
       const guesses = Array.from({ length: 32 }, (_, i) => guess(home(first + i)));
       statuses.push(...(await Promise.all(guesses)));
@@ -143,7 +143,7 @@ forEachEngine((engine) => {
     };
     for (let i = 0; i < 5; i++) {
       const { phone } = await signUp(app);
-      // A sign-in changes the limits of its number for an hour.
+      // A sign-in changes the limits of its phone for an hour.
       clock.advance(3601);
       const known = await observe(phone);
       expect(known.asking.length).toBeGreaterThan(5);
@@ -178,7 +178,7 @@ forEachEngine((engine) => {
       .where('id', '=', requestId)
       .executeTakeFirstOrThrow();
     expect((await answer(requestId, code.code_hash)).status).toBe(400);
-    // Somebody can hash all million codes in a second, but without the key no hash matches.
+    // An attacker could hash all million codes in a second, but without the key no hash matches.
     const right = app.sms.codeFor(phone);
     for (const guess of [right, `${requestId}:${right}`]) {
       expect(createHash('sha256').update(guess).digest('hex')).not.toBe(code.code_hash);

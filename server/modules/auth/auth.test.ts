@@ -21,7 +21,7 @@ forEachEngine((engine) => {
 
   const ask = (phone: string, language = 'en', cookie = '') =>
     app.call(paths.codes, { method: 'POST', body: { phone, language }, headers: { cookie } });
-  /** The cookie that the browser keeps after a request. */
+  /** The cookie that an answer sets. */
   const cookieOf = ({ headers }: CallAnswer) => headers.getSetCookie()[0]?.split(';')[0] ?? '';
   const askId = async (phone: string) => CodeIssued.parse((await ask(phone)).body).requestId;
   const answer = (requestId: string, code: string, session?: string) =>
@@ -283,7 +283,7 @@ forEachEngine((engine) => {
       fetch(app.url + paths.orderEvents, { headers: { authorization: `Bearer ${sessionId}` } });
     const [left, stayed] = [await open(leaver.sessionId), await open(stayer.sessionId)];
     await app.call(paths.currentSession, { method: 'DELETE', session: leaver.sessionId });
-    // The whole text is available only after the end of the stream.
+    // `text()` returns only after the stream has ended.
     expect(await left.text()).toContain('open');
     const reader = stayed.body?.getReader();
     expect((await reader?.read())?.done).toBe(false);

@@ -32,7 +32,7 @@ import {
 import { transact } from '../../unitOfWork.ts';
 import { endSession, hashSessionId, openSession, sessionIdleMs } from './session.ts';
 
-/** Some tests start whole servers, on a machine that may be busy with other tests. */
+/** The tests need a long timeout, because some of them start whole servers while other tests run. */
 vi.setConfig({ testTimeout: 120_000 });
 
 const Operation = z.object({ security: z.array(z.record(z.string(), z.unknown())).optional() });
@@ -121,7 +121,7 @@ describe.each(Object.entries(rows))('%s', (route, row) => {
       ['expired', await endedSession(owner, 'expired'), row.nobody],
       ['revoked', await endedSession(owner, 'revoked'), row.nobody],
       ['another', (await addRider(app)).sessionId, row.another],
-      // The owner is the last caller, because the owner's call may end the object that the route names.
+      // The owner calls last, because the owner's call may end or delete the object in the path.
       ['owner', owner.sessionId, row.owner],
     ] as const;
     for (const [caller, session, expected] of callers) {
@@ -190,7 +190,7 @@ const wrongBodies = [
   { type: 'not a type', bytes: 'x' },
 ];
 
-/** Returns a session of the rider that has ended. */
+/** Returns the id of an ended session of the rider. */
 async function endedSession(rider: SignedInRider, end: 'expired' | 'revoked'): Promise<string> {
   const { db, clock } = app.deps;
   const now = clock.now();
@@ -203,7 +203,7 @@ async function endedSession(rider: SignedInRider, end: 'expired' | 'revoked'): P
   return sessionId;
 }
 
-/** The values that only the owner may see, without the values that the caller already sent in the request. */
+/** The values that only the owner may see, except for values that are already in the request. */
 function secretsOf(owner: SignedInRider, belongings: object, request: object): string[] {
   const known = JSON.stringify(request);
   const {

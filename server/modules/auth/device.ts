@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 
 type Name = readonly [mark: RegExp, name: string];
 
-/** The first match decides, because most browsers also name the browsers from which they derive. */
+/** The first match counts, because most user agents also contain the names of browsers from which they derive. */
 const browsers: readonly Name[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|OPT|Opera)\//, 'Opera'],
@@ -45,15 +45,14 @@ const platforms: Readonly<Record<string, string>> = {
 };
 
 /**
- * The length is above the header of any browser. It limits the search time in a header that an attacker
- * sends.
+ * No browser sends a header that is longer. The limit keeps the search fast when an attacker sends a long header.
  */
 const longestHeader = 1000;
 
 /**
- * The name of a device for the rider, such as "Chrome · Android". The name is empty if the browser does not
- * identify itself. The server stores nothing else about the device, because riders recognise a device
- * without versions and models.
+ * The name of a device for the rider, such as "Chrome · Android". The name is empty if the browser does not identify
+ * itself. The server stores nothing else about the device, because riders recognise their devices without versions and
+ * models.
  */
 export function describeDevice(headers: IncomingHttpHeaders): string {
   const agent = (headers['user-agent'] ?? '').slice(0, longestHeader);

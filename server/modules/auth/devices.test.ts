@@ -19,7 +19,7 @@ forEachEngine((engine) => {
   async function devices(session: string) {
     return Sessions.parse((await app.call(paths.mySessions, { session })).body).sessions;
   }
-  /** Signs the same rider in on another device, some time later. */
+  /** Signs the same rider in on another device, five minutes later. */
   async function onAnotherDevice({ phone }: Rider): Promise<Rider> {
     app.deps.clock.advance(5 * minute);
     return signUp(app, phone);
@@ -67,7 +67,7 @@ forEachEngine((engine) => {
     const text = JSON.stringify(await devices(sessionId));
     expect(text).not.toContain(sessionId);
     expect(text).not.toContain(hashSessionId(sessionId));
-    // The stored table contains no usable session id either.
+    // The stored hashes are not valid session ids either.
     expect(await isSignedIn(hashSessionId(sessionId))).toBe(false);
     expect(await isSignedIn(await currentId(sessionId))).toBe(false);
   });
@@ -90,7 +90,7 @@ forEachEngine((engine) => {
     });
     const answer = await signOut(here.sessionId, await currentId(there.sessionId));
     expect(answer.status).toBe(204);
-    // The whole text is available only after the end of the stream.
+    // `text()` returns only after the stream has ended.
     expect(await stream.text()).toContain('open');
     expect(await isSignedIn(there.sessionId)).toBe(false);
     expect(await isSignedIn(here.sessionId)).toBe(true);

@@ -13,7 +13,7 @@ export async function listDevices(
 ): Promise<Session[]> {
   const before = (age: number) => new Date(clock.now().getTime() - age);
   const rows = await activeSessions(db, userId)
-    // A session that was idle for too long has expired, even if its stored state is still active.
+    // The stored state of an expired session may still be `active`, so the times count, too.
     .where('last_seen_at', '>', before(sessionIdleMs))
     .where('created_at', '>', before(sessionAbsoluteMs))
     .orderBy('last_seen_at', 'desc')
@@ -61,9 +61,8 @@ export async function signOutDevice(
 }
 
 /**
- * Ends all sessions of the rider except the calling session, and deletes the rider's known devices. The current
- * browser is deleted, too, because a known device is not linked to a session. It becomes known again at the next
- * sign-in.
+ * Ends all sessions of the rider except the calling session, and deletes the rider's known devices. The calling browser
+ * is deleted, too, because known devices have no link to sessions. It becomes a known device again at the next sign-in.
  */
 export async function signOutOthers(
   deps: Pick<Dependencies, 'db' | 'clock' | 'changes'>,

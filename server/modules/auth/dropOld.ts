@@ -8,7 +8,7 @@ export const codesKeptMs = 2 * dayMs;
 const trafficKeptMs = 2 * hourMs;
 export const sessionsKeptMs = 30 * dayMs;
 
-/** Deletes expired codes. Also deletes the counts of messages that are no longer used by any limit. */
+/** Deletes old codes, and old counts of sent and entered codes. */
 export async function dropOldCodes(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('one_time_codes')
@@ -18,8 +18,7 @@ export async function dropOldCodes(db: Db, now: Date): Promise<void> {
 }
 
 /**
- * Ends the sessions that have expired, because the server otherwise ends an expired session only at its next
- * use.
+ * Ends the sessions that have expired. Without this job, an expired session ends only at its next use.
  */
 export async function expireSessions(db: Db, now: Date): Promise<void> {
   const states = [

@@ -6,16 +6,15 @@ import { useSession } from './session.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether guests may call the route. All other routes refuse them. */
+    /** Whether guests may call the route. Other routes refuse guests. */
     guests?: boolean;
   }
 }
 
 /**
- * Returns an `onRequest` hook that accepts only signed-in riders. Other callers get `signInRequired`. Guests
- * get `forbidden`, unless the route is for guests, too. The
- * hook runs before the body is read and validated, so that callers without a session learn nothing about the
- * format of a request.
+ * Returns an `onRequest` hook that accepts only signed-in riders. Other callers get `signInRequired`. Guests get
+ * `forbidden`, unless the config of the route has `guests`. The hook runs before the body is read and validated, so
+ * that callers without a session learn nothing about the format of a request.
  */
 export function requireSession(
   deps: Pick<Dependencies, 'db' | 'clock'>,
@@ -30,8 +29,8 @@ export function requireSession(
 }
 
 /**
- * Returns an `onRequest` hook that accepts all callers and identifies signed-in riders. A guest is a caller
- * without a session for these routes.
+ * Returns an `onRequest` hook that accepts all callers and identifies signed-in riders. These routes treat a guest like
+ * a caller without a session.
  */
 export function admitSession(deps: Pick<Dependencies, 'db' | 'clock'>): onRequestAsyncHookHandler {
   return async (request) => {

@@ -18,10 +18,11 @@ import { recordTerms } from './terms.ts';
 import { findUser, lockUserByPhone, registerUser, type UserRow } from './users.ts';
 
 /*
- * A guest is a user without a phone, who can only pay for a rental and follow it. A guest becomes a rider with
- * a sign-in: a new phone belongs to the same user, and an existing account gets what the guest has.
+ * A guest is a user without a phone, who can only pay for a rental and follow it. A guest becomes a rider by a sign-in.
+ * If the phone is new, the same user becomes a rider. If an account has the phone, this account gets the guest's
+ * rentals and payments.
  *
- * The browser of a guest keeps a cookie. So a guest whose session is lost gets a session again, and a browser
+ * The browser of a guest keeps a cookie. By the cookie, a guest who has lost the session gets a new one, and a browser
  * has at most one guest.
  */
 
@@ -29,9 +30,9 @@ type Site = Pick<Settings, 'publicUrl'>;
 
 const hour = 60 * 60;
 const cookieKeptS = 30 * 24 * hour;
-/** If a guest uses no session for this time, in milliseconds, the server erases the guest. */
+/** The server erases a guest who has not used a session for this time, in milliseconds. */
 export const guestsKeptMs = cookieKeptS * 1000;
-/** Challenges for codes are bound to a phone. Challenges for guests are bound to this text instead. */
+/** The text to which challenges for guests are bound. Challenges for codes are bound to a phone instead. */
 const challenged = 'guest';
 
 const isSecure = ({ publicUrl }: Site) => publicUrl.startsWith('https:');
@@ -62,7 +63,7 @@ interface GuestCaller {
 }
 
 /**
- * Opens a session for a guest. A caller above the limit of its address must solve a challenge.
+ * Opens a session for a guest. A caller must solve a challenge if the caller's address is above its limit.
  *
  * @throws {ProblemError} `challengeNeeded`, `tooManyRequests`, `accountBlocked`.
  */
@@ -74,10 +75,11 @@ export async function openGuestSession(
   const now = deps.clock.now();
   await countGuest(deps, solution, caller.network, now);
   return inTransaction(deps.db, async (trx) => {
-    // Concurrent calls of one browser get the same guest.
+    // With this lock, concurrent calls of one browser get the same guest.
     await lockText(trx, 'guestBrowser', caller.browser);
     const known = await lockGuestOf(trx, caller.browser);
-    // A known guest may still have to return a charger, and `startRental` refuses the next rental.
+    // A blocked guest who already exists gets a session, because the guest may still have to return a charger.
+    // `startRental` refuses the next rental.
     if (known === null) {
       await refuseMarked(trx, await marksOf(trx, deps.settings, { device: caller.browser }));
     }
@@ -111,8 +113,8 @@ async function countGuest(
 }
 
 /**
- * The guest of a browser. The lock waits for a sign-in of this guest, after which there is no such guest, so no
- * rider gets the session of a guest.
+ * Finds and locks the guest of a browser. The lock waits for a concurrent sign-in of this guest. After the sign-in the
+ * user is no longer a guest, so the function finds none, and no rider gets a guest's session.
  */
 async function lockGuestOf(trx: Trx, browser: string): Promise<string | null> {
   const guest = await guests(trx)
@@ -131,8 +133,8 @@ function guests(trx: Trx) {
 }
 
 /**
- * The guest of a session that is still valid. The result is null for all other sessions. The guest may sign in
- * before the caller locks the guest.
+ * The guest of a valid session; null for an invalid session and for a rider's session. The function does not lock the
+ * guest, so a concurrent sign-in may still change the guest.
  */
 export async function guestOfSession(
   trx: Trx,
@@ -150,12 +152,12 @@ export async function guestOfSession(
   return guest?.id ?? null;
 }
 
-/** Moves what a guest has to an account, in the transaction of the sign-in. Both users are locked. */
+/** Moves a guest's data to an account, in the transaction of the sign-in. The caller has locked both users. */
 export type MoveGuest = (work: UnitOfWork, guestId: string, userId: string) => Promise<void>;
 
 /**
- * The rider with a phone, after a sign-in in a guest's session. A guest with a new phone becomes the rider. The
- * account of a known phone gets what the guest has. If the user is no longer a guest, the sign-in is a usual one.
+ * Signs in with a phone in a guest's session. If no account has the phone, the guest becomes the rider. Otherwise the
+ * account gets the guest's data. If the user is no longer a guest, the sign-in ignores the guest's session.
  *
  * @throws {ProblemError} the errors of `moveGuest`.
  */
@@ -171,8 +173,9 @@ export async function signInGuest(
     await mergeGuest(work, moveGuest, guestId, known);
     return registerUser(trx, { phone, language, now });
   }
-  // Another code may have made this guest a rider with another phone, or a part of an account. The update of the
-  // phone needs the strongest lock. A weaker lock before it could deadlock with a start of a rental.
+  // A concurrent sign-in may have made this guest a rider with another phone, or may have moved the guest's data to an
+  // account. The update of the phone needs the strongest lock. A weaker lock before it could deadlock with a start of a
+  // rental.
   const guest = await guests(trx).where('id', '=', guestId).forUpdate().executeTakeFirst();
   if (!guest) return registerUser(trx, { phone, language, now });
   await trx
@@ -186,8 +189,8 @@ export async function signInGuest(
 }
 
 /**
- * Moves what a guest has to an account, which the caller has locked. The guest's row stays, because the
- * provider keeps the guest's cards under it.
+ * Moves a guest's data to an account, which the caller has locked. The guest's row stays, because the provider stores
+ * the guest's cards under the guest's id.
  */
 export async function mergeGuest(
   work: UnitOfWork,
@@ -196,12 +199,12 @@ export async function mergeGuest(
   userId: string,
 ): Promise<void> {
   const { trx, now } = work;
-  // The lock stops new rentals of the guest. It does not stop ledger entries and notifications, because they
-  // belong to transactions that hold the lock of a rental.
+  // The lock stops new rentals of the guest. It is too weak to stop ledger entries and notifications of the guest,
+  // because their transactions already hold the lock of a rental.
   const guest = await guests(trx).where('id', '=', guestId).forNoKeyUpdate().executeTakeFirst();
   if (!guest) return;
   await moveGuest(work, guestId, userId);
-  // `guest_device` has a partial unique index, which no foreign key can refer to, so this stays a weak lock.
+  // The lock stays weak although `guest_device` is unique: its index is partial, so no foreign key can refer to it.
   await trx
     .updateTable('users')
     .set({ guest_device: null, merged_into: userId, deleted_at: now })
@@ -210,7 +213,7 @@ export async function mergeGuest(
   work.sessionsEnded(await endSessionsOf(trx, guestId, now));
 }
 
-/** The guests who became part of an account. */
+/** The guests whose data moved to an account. */
 export async function guestsMergedInto(trx: Trx, userId: string): Promise<string[]> {
   const guests = await trx
     .selectFrom('users')
@@ -220,7 +223,7 @@ export async function guestsMergedInto(trx: Trx, userId: string): Promise<string
   return guests.map(({ id }) => id);
 }
 
-/** The guests who have not used a session for so long that their browsers have forgotten them. */
+/** The guests whose cookies have expired, because they have not used a session for `guestsKeptMs`. */
 export async function oldGuests(db: Db, now: Date): Promise<string[]> {
   const before = addMs(now, -guestsKeptMs);
   const guests = await db

@@ -17,8 +17,8 @@ const newKey = 'new'.padEnd(40, '9876543210');
 
 forEachEngine((engine) => {
   /**
-   * Servers on one database. They have the keys before the rotation, during the overlap, and after the
-   * overlap.
+   * Three servers on one database. They have the keys of the time before the rotation, during the overlap of both keys,
+   * and after the overlap.
    */
   let before: TestApp;
   let during: TestApp;

@@ -4,12 +4,12 @@ import type { Settings } from '../../settings/settings.ts';
 import { readCodeKeys } from './codes/codeSecret.ts';
 
 /**
- * Returns hashes that recognise a value without storing it. The hashes have a secret key, because an
- * attacker could hash all phone numbers without a key in a day, and compare.
+ * Returns hashes that recognise a value without storing it. The hashes need a secret key, because an attacker could
+ * hash all phone numbers in a day and compare the hashes.
  *
- * There is one hash with the current key, and one hash with the previous key while that is configured.
- * Callers store all hashes and search for all of them. So servers with the old and with the new
- * configuration recognise the same values, and the new key is enough for a value that is stored again.
+ * The first hash uses the current key. While a previous key is configured, a second hash uses the previous key. Callers
+ * store all hashes, and search for all of them. So servers with the old and the new configuration recognise the same
+ * values during a rotation of the keys.
  */
 export async function keyedHashes(
   db: Db | Trx,

@@ -52,14 +52,14 @@ forEachEngine((engine) => {
     const phone = freshPhone();
     const cookie = await signIn(phone);
     app.deps.clock.advance(31);
-    /** Requested before the attack, by the known device and by a new one. */
+    /** The codes that the known device and a new device request before the attack. */
     const early = [];
     for (const browser of [{ cookie }, { from: homeOf(97) }]) {
       const { requestId } = CodeIssued.parse((await ask(phone, browser)).body);
       early.push({ requestId, browser, code: app.sms.codeFor(phone) });
     }
-    // Within nine minutes, strangers use up the limits of the phone, of the rider's address and of the
-    // country, and enter wrong codes.
+    // For about nine minutes, strangers use up the limits of the phone, of the rider's address and of the country, and
+    // enter wrong codes.
     for (let i = 0; i < 100; i++) {
       const from = homeOf(2 + (i % 50));
       const { body } = await ask(phone, { from });
@@ -79,7 +79,7 @@ forEachEngine((engine) => {
     const issued = await ask(phone, { cookie });
     expect(issued.status).toBe(201);
     const code = app.sms.codeFor(phone);
-    // A stranger's code does not replace the code that the owner is typing.
+    // A stranger requests a code while the owner's code is pending. It does not replace the owner's code.
     app.deps.clock.advance(9 * minute);
     await ask(phone, { from: homeOf(98) });
     const { requestId } = CodeIssued.parse(issued.body);
@@ -127,7 +127,7 @@ forEachEngine((engine) => {
     for (let i = 0; i < 5; i++) {
       app.deps.clock.advance(61 * minute);
       const { requestId } = CodeIssued.parse((await ask(phone, { cookie })).body);
-      // Each sign-in without a cookie creates another known device.
+      // A sign-in without a cookie creates another known device.
       const answer = await verify(requestId, app.sms.codeFor(phone));
       const next = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
       expect(next).not.toBe(cookie);
@@ -149,7 +149,7 @@ forEachEngine((engine) => {
       cookies.push(answer.headers.getSetCookie()[0]?.split(';')[0] ?? '');
       app.deps.clock.advance(day);
     }
-    // Use up the common allowance.
+    // Uses up the limit of codes for the phone that all unknown browsers share.
     await ask(phone);
     app.deps.clock.advance(61 * minute);
     const answers = await Promise.all(cookies.map((cookie) => ask(phone, { cookie })));
@@ -160,7 +160,7 @@ forEachEngine((engine) => {
   test('the deletion of an account does not renew the allowance of its known devices', async () => {
     await start({ CODES_PER_PHONE: '3' });
     const phone = freshPhone();
-    /** Requests a code after the waits, and signs in with it. */
+    /** Waits until the phone may get another code, requests a code, and signs in with it. */
     const signInAgain = async (browser = {}) => {
       app.deps.clock.advance(61 * minute);
       const { requestId } = CodeIssued.parse((await ask(phone, browser)).body);

@@ -8,22 +8,21 @@ import { addMs } from '../../unitOfWork.ts';
 import { resendMemoryMs } from './codes/codeMachine.ts';
 
 /*
- * Each browser that requests a code gets a cookie. So the server can tell the browsers that request codes for
- * the same phone apart, and a stranger cannot replace the owner's code. A known device is a browser that has
- * signed in with a phone before. It has its own allowance of codes. So strangers who request codes for this
- * phone, or use up the limits of its address or country, cannot prevent the owner from signing in. The cookie
- * has no other effect.
+ * Each browser that requests a code gets a cookie. With it, the server distinguishes the browsers that request codes
+ * for the same phone, so a stranger cannot replace the owner's code. A known device is a browser that has signed in
+ * with the phone before. It has its own allowance of codes. So the owner can sign in even if strangers request codes
+ * for this phone, or use up the limits of the address or the country. The cookie has no other effect.
  */
 
 type Site = Pick<Settings, 'publicUrl'>;
 
 const dayMs = 24 * 60 * 60_000;
 /**
- * The lifetime of the cookie, and of its row after the last use. Browsers keep no cookie for a longer time.
+ * The lifetime of the cookie, and of its row after the last sign-in. Browsers delete a cookie after at most 400 days.
  */
 export const knownDevicesKeptMs = 400 * dayMs;
 
-/** The lifetime of the cookie before a sign-in. It is the time for which earlier codes count. */
+/** The lifetime of the cookie before a sign-in. After this time, earlier codes no longer delay the next code. */
 export const askedMs = resendMemoryMs;
 
 const isSecure = ({ publicUrl }: Site) => publicUrl.startsWith('https:');

@@ -18,8 +18,8 @@ export function identitiesOf(db: Db, userId: string): Promise<IdentityRow[]> {
 }
 
 /**
- * Returns the id of the rider with an identity, or null if there is no such rider. Transactions with the
- * same identity run one after the other, so that only the first transaction creates a user.
+ * Returns the id of the rider with an identity, or null if there is no such rider. The function locks the identity, so
+ * that concurrent sign-ins with a new identity create only one user.
  */
 export async function lockIdentity(
   trx: Trx,
@@ -66,7 +66,7 @@ export async function renameIdentity(
     .execute();
 }
 
-/** Deletes the social accounts of a rider: all of them, or only those of one provider. */
+/** Unlinks a rider's social accounts: all of them, or only those of one provider. */
 export async function deleteIdentities(
   trx: Trx,
   userId: string,

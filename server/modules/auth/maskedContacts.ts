@@ -5,7 +5,7 @@ export function maskPhone(phone: string): string {
   return `••${phone.slice(-2)}`;
 }
 
-/** Masks a phone for operators, who know the country but not the rider: `+1 ••• ••34`. */
+/** Masks a phone for operators, so that they see the country but cannot identify the rider: `+1 ••• ••34`. */
 export function maskPhoneForOperators(phone: string): string {
   const code = parsePhoneNumberFromString(phone)?.countryCallingCode ?? '';
   return `+${code} ••• ${maskPhone(phone)}`;

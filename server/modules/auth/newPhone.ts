@@ -1,12 +1,12 @@
 import type { Db, Trx } from '../../db/database.ts';
 import { addMs } from '../../unitOfWork.ts';
 
-/** The time after a change of the phone in which no stored value is refunded. */
+/** After a change of the phone, the server refunds no stored value for this time. */
 const newPhoneMs = 24 * 60 * 60_000;
 
 /**
- * The time until which the rider's phone counts as new, or null if the phone is not new. Until this time the
- * owner of the account can undo the change before any money leaves the account.
+ * The end of the time for which the rider's phone counts as new; null if the phone is not new. No money leaves the
+ * account before then, so that its owner has time to undo a thief's change.
  */
 export async function newPhoneUntil(db: Db | Trx, userId: string, now: Date): Promise<Date | null> {
   const { phone_changed_at: changedAt } = await db

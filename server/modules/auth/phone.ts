@@ -6,9 +6,8 @@ export interface Phone {
   /** The number in the format E.164. */
   number: string;
   /**
-   * The ISO code of the country. A calling code alone does not identify the country, because twenty
-   * countries have +1. For a number without a country, such as that of a satellite phone, it is the calling
-   * code.
+   * The ISO code of the country. A calling code alone does not identify the country, because twenty countries have +1.
+   * If a number has no country, such as a satellite phone's number, this is its calling code.
    */
   country: string;
 }

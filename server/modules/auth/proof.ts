@@ -8,14 +8,15 @@ import { identitiesOf } from './linkedIdentities.ts';
 import { maskEmail, maskPhone } from './maskedContacts.ts';
 import { findUser } from './users.ts';
 
-/** The time for which a sign-in, or a step-up in the session, counts as a proof. */
+/** How long a sign-in, or a step-up in the session, counts as a proof. */
 const proofLifetimeMs = 10 * 60_000;
 
 type Deps = Pick<Dependencies, 'clock' | 'mail' | 'signIn'>;
 
 /**
- * Refuses a change that a stolen session must not make. Call this function in the transaction of the change,
- * after the user's row is locked, because the session may have ended before the lock.
+ * Refuses a change if the session has no recent proof, because a thief may use a stolen session. Call this function in
+ * the transaction of the change, after it has locked the user's row. Before the lock, another call may still end the
+ * session.
  *
  * @throws {ProblemError} `proofNeeded` with the factors, `signInRequired`.
  */

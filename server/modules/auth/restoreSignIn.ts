@@ -18,11 +18,13 @@ export interface EarlierSignIn {
 
 /** What support should know about a restored account. It contains no personal data. */
 export interface Restored {
-  /** The numbers of the riders who lost a phone or a social account to the restored account. */
+  /**
+   * The numbers of the riders who lost a phone or a social account, because it belongs to the restored account again.
+   */
   takenFrom: string[];
   /**
-   * The numbers of the riders who keep a phone or a social account of the restored account. Support decides
-   * about these riders.
+   * The numbers of the riders who keep a phone or a social account that the restored account had before. Support
+   * decides whether these riders must give it back.
    */
   leftWith: string[];
 }
@@ -31,9 +33,10 @@ export interface Restored {
  * Restores the contacts and social accounts that a rider had before a change, and locks the account. The
  * caller holds the lock of the user's row.
  *
- * Another account may have the old phone or social account. If that account was registered after `since`,
- * the time of the change, it loses the phone or social account, because owners of stolen accounts often try
- * to sign in first, and this registers such an account. An older account keeps them.
+ * Another account may have the old phone or social account now. If this other account was registered after the change
+ * (`since`), it loses the phone or social account: owners of stolen accounts often first try to sign in, which
+ * registers a new account by mistake. An account that was registered before the change keeps the phone or social
+ * account.
  */
 export async function restoreSignIn(
   trx: Trx,
@@ -62,7 +65,9 @@ export async function restoreSignIn(
   return restored;
 }
 
-/** Returns false if another rider keeps the phone. */
+/**
+ * Takes the phone from an account that was registered after the change. Returns false if another rider keeps the phone.
+ */
 async function freePhone(
   trx: Trx,
   userId: string,

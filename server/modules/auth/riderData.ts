@@ -31,7 +31,7 @@ export function codesSentTo(
     .select(['purpose', 'created_at'])
     .where((or) =>
       or.or([
-        // In SQL, null equals nothing, so a rider without a phone gets no codes for a sign-in.
+        // In SQL, a comparison with null is never true, so a rider without a phone gets no codes for a sign-in.
         or.and([or('phone', '=', phone), or('purpose', '=', 'signIn')]),
         or('user_id', '=', userId),
       ]),

@@ -22,7 +22,7 @@ export interface SessionTimes {
   lastSeenAt: Date;
 }
 
-/** The reason for which an active session has ended by `now`. It is null if the session is still valid. */
+/** Why an active session has expired by `now`; null if the session is still valid. */
 export function sessionExpiry(times: SessionTimes, now: Date): SessionEnd | null {
   if (now.getTime() - times.createdAt.getTime() >= sessionAbsoluteMs) return 'absoluteExpired';
   if (now.getTime() - times.lastSeenAt.getTime() >= sessionIdleMs) return 'idleExpired';
@@ -67,8 +67,7 @@ export async function openSession(
 }
 
 /**
- * A query for other queries to join: the sessions that are valid at `now`. The hash of the session id
- * identifies each session.
+ * The sessions that are valid at `now`, as a subquery for other queries. It returns the hashes of the session ids.
  */
 export function validSessions(db: Db, now: Date) {
   const before = (age: number) => new Date(now.getTime() - age);
@@ -77,13 +76,13 @@ export function validSessions(db: Db, now: Date) {
       .selectFrom('sessions')
       .select('id_hash')
       .where('state', '=', 'active')
-      // A session that was idle for too long has expired, even if its stored state is still active.
+      // The stored state of an expired session may still be `active`, so the times count, too.
       .where('last_seen_at', '>', before(sessionIdleMs))
       .where('created_at', '>', before(sessionAbsoluteMs))
   );
 }
 
-/** A query for conditions of other queries: the hashes of the ids of all ended sessions. */
+/** The hashes of the ids of all ended sessions, as a subquery for conditions of other queries. */
 export function endedSessions(db: Db) {
   return db.selectFrom('sessions').select('id_hash').where('state', '!=', 'active');
 }
@@ -105,8 +104,8 @@ export async function endSession(
 }
 
 /**
- * Ends a user's sessions. If `keep` is the hash of a session id, that session stays. Returns the hashes of
- * the sessions that this call ended.
+ * Ends a user's sessions. `keep` is the hash of the id of a session that does not end. Returns the hashes of the
+ * sessions that this call ended.
  */
 export async function endSessionsOf(
   db: Db | Trx,
@@ -140,7 +139,7 @@ export async function forgetDevices(trx: Trx, userId: string): Promise<void> {
   await trx.updateTable('sessions').set({ device: '' }).where('user_id', '=', userId).execute();
 }
 
-/** Returns the session with an id if the session is active, and resets its idle time. */
+/** Returns the session with an id and resets its idle time; null if the session is not active. */
 export async function useSession(
   { db, clock }: Pick<Dependencies, 'db' | 'clock'>,
   sessionId: string,
@@ -168,7 +167,7 @@ export async function useSession(
       .where('id_hash', '=', idHash)
       .where('state', '=', 'active')
       .executeTakeFirst();
-    // The session ended after this function read it.
+    // Another call ended the session after this function read it.
     if (numUpdatedRows === 0n) return null;
   }
   return { idHash, userId: row.user_id, isGuest: row.is_guest };

@@ -17,7 +17,9 @@ export async function recordTerms(trx: Trx, userId: string, now: Date): Promise<
     .execute();
 }
 
-/** The terms that the rider last accepted before a time. The result is null if nothing is recorded. */
+/**
+ * The terms that the rider last accepted until `before`: the version and the time; null if the rider accepted none.
+ */
 export async function acceptedTerms(
   db: Db,
   userId: string,

@@ -1,8 +1,8 @@
 import type { Db } from '../../db/database.ts';
 
 /*
- * These queries are parts for the joins of other queries. Each query has the rider's id. PostgreSQL plans a
- * join with such a query like a join with the table.
+ * Other modules join these subqueries by the rider's id. PostgreSQL plans such a join like a join with the table
+ * itself.
  */
 
 /** The riders whose accounts are not deleted, with the times of their registrations. */
@@ -23,7 +23,7 @@ export function riderNumbers(db: Db) {
   return db.selectFrom('users').select(['id', 'number', 'language']);
 }
 
-/** What operators may see of riders, also of deleted accounts. `phone` and `email` must be masked. */
+/** The data of riders for operators, also of deleted accounts. The caller must mask `phone` and `email`. */
 export function ridersForOperators(db: Db) {
   return db
     .selectFrom('users')

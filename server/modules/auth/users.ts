@@ -18,11 +18,14 @@ export type UserRow = Selectable<Database['users']> & {
 const inviteLetters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 const inviteLength = 8;
 
-/** Up to tens of millions of users, at least one of these tries almost certainly finds a free number. */
+/**
+ * How many random numbers are tried for a new user. With tens of millions of users, at least one of the numbers is
+ * almost certainly free.
+ */
 const numberTries = 20;
 
 export interface Registration {
-  /** The phone is null for a sign-in with a social account, which then always creates a new user. */
+  /** The phone is null for a sign-in with a new social account, which always creates a new user. */
   phone: string | null;
   /** The name of a new user. */
   name?: string | null;
@@ -41,7 +44,7 @@ export async function registerUser(
   { phone, name = null, language, now, guestDevice }: Registration,
 ): Promise<UserRow & { isNew: boolean }> {
   for (let i = 0; i < numberTries; i++) {
-    // The statement ignores a conflict in any unique column, because an error would abort the transaction.
+    // The statement inserts nothing if any unique column conflicts, because an error would abort the transaction.
     const made = await trx
       .insertInto('users')
       .values({
@@ -85,7 +88,7 @@ export function findUser(db: Db | Trx, userId: string): Promise<UserRow> {
 }
 
 /**
- * Returns the user, and prevents changes and the deletion of the user until the transaction ends.
+ * Locks and returns the user. Nobody else can change or delete the user until the transaction ends.
  *
  * @throws {ProblemError} `signInRequired` if the account was deleted before the lock.
  */
@@ -119,14 +122,14 @@ export async function lockUserAgainstDeletion(trx: Trx, userId: string): Promise
 }
 
 /**
- * Prevents the deletion of the account until the transaction ends. Other callers of this function for the
- * same rider wait until then, but ledger entries about the rider do not wait.
+ * Prevents the deletion of the account until the transaction ends. Until then, other callers of this function for the
+ * same rider wait. Ledger entries about the rider do not wait.
  *
  * @throws {ProblemError} `signInRequired` if the account was deleted before the lock.
  */
 export async function queueForUser(trx: Trx, userId: string): Promise<void> {
-  // A stronger lock would conflict with concurrent requests, because the row of an idempotency key refers to
-  // the rider's row.
+  // A stronger lock would make other requests of the rider wait, because their idempotency keys refer to the rider's
+  // row.
   const user = await trx
     .selectFrom('users')
     .select('id')
@@ -138,8 +141,8 @@ export async function queueForUser(trx: Trx, userId: string): Promise<void> {
 }
 
 /**
- * Locks like `queueForUser`, but several riders. It locks the riders in the order of their ids, so that
- * callers with the same riders do not deadlock. A deleted account is no error.
+ * Locks several riders, each like `queueForUser`. It locks them in the order of their ids, so that concurrent callers
+ * do not deadlock. A deleted account is no error.
  *
  * @returns the ids of the riders whose accounts are not deleted.
  */
@@ -156,8 +159,8 @@ export async function queueForUsers(trx: Trx, userIds: readonly string[]): Promi
 }
 
 /**
- * The id of the user with a phone; null if there is none. The account cannot be deleted until the transaction
- * ends, but ledger entries about the rider do not wait.
+ * The id of the user with a phone; null if there is none. The function locks the account, so that nobody deletes it
+ * before the transaction ends. Ledger entries about the rider do not wait for this lock.
  */
 export async function lockUserByPhone(trx: Trx, phone: string): Promise<string | null> {
   const user = await trx

@@ -5,10 +5,10 @@ import { marksOf, refuseMarked, type Caller } from './blocks.ts';
 type Secret = Pick<Settings, 'codeSecret'>;
 
 /**
- * Refuses a rider or guest whose account, phone, browser or card an operator has blocked. Call this before a hold, a
- * charge or a reservation begins, in its transaction.
+ * Refuses a rider or guest whose account, phone, browser or card an operator has blocked. Call this function before a
+ * hold, a charge or a reservation, in the same transaction.
  *
- * @param card the fingerprint of the card that shall pay.
+ * @param card the fingerprint of the card that pays.
  * @throws {ProblemError} accountBlocked.
  */
 export async function refuseBlocked(
@@ -35,7 +35,7 @@ export async function refuseBlockedPhone(
   await refuseMarked(trx, await marksOf(trx, settings, { phone }));
 }
 
-/** What the server knows of a rider or guest, without the cards. */
+/** The caller's data for `marksOf`, except for the cards. */
 async function callerOf(db: Db | Trx, userId: string): Promise<Caller> {
   const { phone, guest_device: device } = await db
     .selectFrom('users')

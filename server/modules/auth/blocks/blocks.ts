@@ -11,17 +11,20 @@ type Secret = Pick<Settings, 'codeSecret'>;
 /** What is blocked. Phones and cards are stored as keyed hashes, which outlive the account. */
 export type Mark = Pick<Database['rider_blocks'], 'kind' | 'mark'>;
 
-/** What is known about the caller of a call that costs money. */
+/** What the server knows about a caller, so that it can look for blocks. */
 export interface Caller {
   account?: string;
   phone?: string | null;
   /** The hash of a guest's browser. */
   device?: string | null;
-  /** The fingerprints of cards. An empty one is unknown. */
+  /** The fingerprints of cards. An empty string means that the fingerprint is unknown. */
   cards?: readonly string[];
 }
 
-/** All marks of a caller. A phone and a card have a second mark while the previous key of hashes is configured. */
+/**
+ * All marks of a caller. While a previous key of hashes is configured, each phone and card has a second mark with that
+ * key.
+ */
 export async function marksOf(
   db: Db | Trx,
   settings: Secret,
@@ -41,8 +44,8 @@ export async function marksOf(
 }
 
 /**
- * Refuses a call if an operator has blocked one of the marks. An operator who blocks one of them waits until the
- * caller's transaction ends, so nothing begins after the answer to the operator.
+ * Refuses a call if an operator has blocked one of the marks. The function locks the marks until the transaction ends.
+ * An operator's block waits for this lock, so no such call can still begin after the operator gets the answer.
  *
  * @throws {ProblemError} accountBlocked.
  */
@@ -70,7 +73,7 @@ export function blocksOf(db: Db | Trx, marks: readonly Mark[]) {
 
 /**
  * The marks that operators blocked through this rider, or through a guest who became part of the account. The rider may
- * have lost them since: the account was erased, a fingerprint was deleted, or a guest signed in.
+ * no longer have these marks, for example because the account was deleted or a guest signed in.
  */
 export function marksBlockedThrough(
   db: Db | Trx,
@@ -85,7 +88,8 @@ export function marksBlockedThrough(
 }
 
 /**
- * Blocks these marks. A mark that is blocked already stays as it is, but gets the rider if it has none.
+ * Blocks these marks. A mark that is already blocked does not change, except that it gets the rider's number if it has
+ * none.
  *
  * @param rider the number of the rider who has the marks.
  */
@@ -114,7 +118,7 @@ export async function unblockMarks(work: UnitOfWork, marks: readonly Mark[]): Pr
   }
 }
 
-/** Moves the block of a guest's account to the account that gets what the guest has. */
+/** Moves the block of a guest's account to the account that gets the guest's data. */
 export async function moveBlock(trx: Trx, guestId: string, userId: string): Promise<void> {
   const moved = await trx
     .deleteFrom('rider_blocks')
@@ -129,9 +133,9 @@ export async function moveBlock(trx: Trx, guestId: string, userId: string): Prom
 }
 
 /**
- * Blocks the phone of a blocked account that is deleted in this transaction, so that its rider gets no new account
- * without a block. It locks no marks: the caller has locked the codes of the rider, and a request for a code locks in
- * the other order.
+ * Blocks the phone of a blocked account that this transaction deletes. Otherwise the rider could register again without
+ * a block. The function locks no marks, because that could deadlock: the caller has already locked the codes of the
+ * rider, but a request for a code locks the marks first.
  */
 export async function keepBlock(
   trx: Trx,
@@ -152,7 +156,7 @@ async function insertBlocks(
   blocks: readonly Insertable<Database['rider_blocks']>[],
 ): Promise<void> {
   if (blocks.length === 0) return;
-  // The statement may name a row only once.
+  // PostgreSQL refuses an upsert that contains the same row twice.
   const distinct = new Map(blocks.map((block) => [`${block.kind}:${block.mark}`, block]));
   await trx
     .insertInto('rider_blocks')
@@ -171,7 +175,7 @@ async function lockMarks(trx: Trx, marks: readonly Mark[]): Promise<void> {
     from unnest(${locksOf(marks)}::text[]) as mark`.execute(trx);
 }
 
-/** All transactions lock in the same order, so that they do not deadlock. */
+/** The sorted order prevents deadlocks between transactions. */
 function locksOf(marks: readonly Mark[]): string[] {
   return marks.map(({ kind, mark }) => `${kind}:${mark}`).toSorted();
 }

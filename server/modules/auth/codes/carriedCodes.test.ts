@@ -9,13 +9,13 @@ import { forEachEngine } from '../../../testing/database.ts';
 import { FakeTwilio, type TwilioFault } from '../../../testing/fakeTwilio.ts';
 import { registerCodeApprovals } from './sendCode.ts';
 
-/** Sign-in with codes that Twilio Verify puts into its own text. */
+/** Sign-in with Twilio Verify, which puts the server's codes into its own text. */
 forEachEngine((engine) => {
   let app: TestApp;
   let twilio: FakeTwilio;
   beforeAll(async () => {
     twilio = await FakeTwilio.start();
-    // Sixty concurrent calls may take a while on a busy machine.
+    // The timeout is long, because sixty concurrent calls may be slow on a busy machine.
     const sms = createTwilioVerify({ ...twilio.options, timeoutMs: 2_000 });
     app = await startTestApp({ engine, sms });
     registerCodeApprovals(app.deps);
@@ -50,7 +50,7 @@ forEachEngine((engine) => {
       .executeTakeFirstOrThrow();
   const statusOf = async (requestId: string) =>
     twilio.statusOf((await rowOf(requestId)).carrier_reference ?? '');
-  /** Requests a code as the version before did: Twilio creates and checks it. */
+  /** Requests a code like an earlier version of the server: Twilio creates and checks the code. */
   const askEarlierVersion = async (phone: string) => {
     const id = randomUUID();
     const now = app.deps.clock.now();
@@ -119,7 +119,7 @@ forEachEngine((engine) => {
       const strangersCode = twilio.codeFor(phone);
       for (let i = 0; i < 5; i++) await answer(strangers, wrong(strangersCode));
       expect(codeOf(await answer(strangers, strangersCode))).toBe('codeExhausted');
-      // Twilio sends each code, although it has only one pending verification.
+      // Twilio sends each new code, although it allows only one pending verification per phone.
       expect(strangersCode).not.toBe(ownersCode);
     }
     expect(await rowOf(owners)).toMatchObject({ state: 'issued', failures: 0 });
@@ -274,7 +274,7 @@ forEachEngine((engine) => {
       app.deps.clock.advance(30);
       const cancelled = twilio.calls.length;
       const requestId = await askId(phone);
-      // The provider may have the first code, so it is cancelled before the second is sent.
+      // The provider may have received the first code, so the server cancels it before it sends the second code.
       expect(twilio.calls.slice(cancelled).map(({ form }) => form['Status'])).toContain('canceled');
       expect((await answer(requestId, twilio.codeFor(phone))).status).toBe(200);
     },

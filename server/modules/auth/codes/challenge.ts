@@ -6,9 +6,9 @@ import type { Settings } from '../../../settings/settings.ts';
 import { readCodeKeys } from './codeSecret.ts';
 
 /*
- * A challenge is a computation that takes about a second (proof of work). With a solved challenge, an honest
- * rider gets a code even if strangers used up the limit of the rider's address or country. Challenges are
- * signed, so that the server stores nothing until a challenge is solved.
+ * A challenge is a computation that takes about a second (proof of work). With a solved challenge, an honest rider gets
+ * a code even after strangers used up the limit of the rider's address or country. Challenges are signed, so that the
+ * server stores nothing until a challenge is solved.
  */
 
 const lifetimeMs = 5 * 60_000;
@@ -17,9 +17,9 @@ const dayS = 24 * 60 * 60;
 type Asker = Pick<Settings, 'codeSecret' | 'codeChallengeBits'>;
 
 /**
- * Returns the problem `challengeNeeded` with a challenge for this phone. The app must find a number so that
- * the SHA-256 hash of `<challenge>:<number>` begins with enough zero bits. The first field of the challenge
- * is the minimum count of zero bits.
+ * Returns the problem `challengeNeeded` with a challenge for this phone. The app must find a number for which the
+ * SHA-256 hash of `<challenge>:<number>` begins with enough zero bits. The first field of the challenge is the required
+ * number of zero bits.
  */
 export async function challengeNeeded(
   db: Db | Trx,
@@ -34,8 +34,8 @@ export async function challengeNeeded(
 }
 
 /**
- * Whether the solution solves a challenge for this phone, before the expiry of the challenge. Returns true
- * only once for each challenge.
+ * Whether the solution solves a challenge for this phone that has not expired. Returns true only once for each
+ * challenge.
  */
 export async function isSolved(
   db: Db,
@@ -50,7 +50,8 @@ export async function isSolved(
   if (!timingSafeEqual(expected, Buffer.from(signature))) return false;
   const expiresAt = new Date(Number(expiry));
   if (expiresAt <= now || leadingZeros(solution) < Number(bits)) return false;
-  // The use is counted at the time of the expiry, so that all uses of one challenge fall into one window.
+  // The use is counted with the time of the expiry instead of the current time, so that all uses of one challenge fall
+  // into the same window of the limit.
   const once = { name: 'challenge', limit: 1, windowSeconds: dayS };
   return countCall(db, once, unsigned, expiresAt).then(
     () => true,

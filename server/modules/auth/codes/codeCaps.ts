@@ -7,7 +7,7 @@ const daySeconds = 24 * 60 * 60;
 
 type Limits = Dependencies['settings']['codeLimits'];
 
-/** The error for a daily cap that is reached. */
+/** The error when a daily cap is reached. */
 export class CapReached extends ProblemError {
   readonly cap: RateLimit & { whose: string };
 
@@ -18,8 +18,8 @@ export class CapReached extends ProblemError {
 }
 
 /**
- * Counts a text message against the daily caps. Callers with an allowance of their own are counted, but
- * never refused, because they are few and the allowance is small.
+ * Counts a text message against the daily caps. A caller with an own allowance counts, too, but is never refused,
+ * because such callers are few and their allowance is small.
  *
  * @throws {CapReached}
  */

@@ -70,7 +70,7 @@ test('in any sequence of tries, a code is accepted at most once, in time, and be
         }
         expect(verifiedTimes).toBeLessThanOrEqual(1);
         expect(code.failures).toBeLessThanOrEqual(maxFailures);
-        // All codes of a chain of resends together have five tries.
+        // All codes that replace each other share five tries.
         expect(wrongInARow).toBeLessThanOrEqual(maxFailures);
         expect(lastWrongAt).toBeLessThanOrEqual(now);
       }

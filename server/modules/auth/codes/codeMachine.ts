@@ -1,16 +1,15 @@
 import { codeLifetimeMs } from '../../../../contract/rules/people/codes.ts';
 
 /**
- * The states of one-time codes, as pure functions: `issued` → `verified` | `expired` (10 minutes) |
- * `exhausted` (5 failures) | `superseded` (a new code was requested). Times are milliseconds since the
- * epoch.
+ * The state machine of one-time codes, as pure functions: `issued` → `verified` | `expired` (10 minutes) | `exhausted`
+ * (5 failures) | `superseded` (a new code replaced this code). Times are milliseconds since the epoch.
  */
 export { codeLifetimeMs };
 export const maxFailures = 5;
 
 const firstResendMs = 30_000;
 const longestResendMs = 60 * 60_000;
-/** The time in milliseconds for which a requested code makes the wait for the next code longer. */
+/** For this time, in milliseconds, a requested code makes the wait for the next code longer. */
 export const resendMemoryMs = 60 * 60_000;
 
 export type CodeState = 'issued' | 'verified' | 'expired' | 'exhausted' | 'superseded';
@@ -21,7 +20,7 @@ export interface CodeStatus {
   expiresAt: number;
 }
 
-/** The result of a try. The result `refused` changes nothing. */
+/** The result of a try. A try with the result `refused` does not change the code. */
 export type CodeOutcome = 'verified' | 'wrong' | 'exhausted' | 'expired' | 'refused';
 
 /** The status of a code after a try, and the result for the rider. */
@@ -38,8 +37,8 @@ export function answerCode(
 }
 
 /**
- * Counts a try before its result is known. Codes that the provider checks need this, so that at most five
- * concurrent tries reach the provider.
+ * Counts a try before its result is known. If the provider checks the code, the try is counted before the check, so
+ * that at most five tries reach the provider, even concurrent ones.
  */
 export function countTry(
   code: CodeStatus,
@@ -53,8 +52,8 @@ export function countTry(
 }
 
 /**
- * The status after a counted try, once its result is known. Other tries may have finished before this
- * result.
+ * The status after a counted try whose result is now known. Other tries may have changed the code between the count and
+ * the result.
  */
 export function answerCounted(
   code: CodeStatus,
@@ -68,15 +67,15 @@ export function answerCounted(
     : { status: code, outcome: 'wrong' };
 }
 
-/** Takes back the count of a try that the provider did not answer, because such a try reveals nothing. */
+/** Undoes `countTry` for a try that the provider did not answer, because such a try reveals nothing about the code. */
 export function giveTryBack(code: CodeStatus): CodeStatus {
   if (code.state !== 'issued' || code.failures === 0) return code;
   return { ...code, failures: code.failures - 1 };
 }
 
 /**
- * The failures with which a new code starts. A new code keeps the failures of the last code, unless the last
- * code was verified or has expired.
+ * The number of failures with which a new code starts. It is that of the last code, or 0 if the last code was verified
+ * or has expired.
  */
 export function inheritedFailures(last: CodeStatus | null, now: number): number {
   if (!last || last.state === 'verified' || now >= last.expiresAt) return 0;

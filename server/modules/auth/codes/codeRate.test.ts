@@ -14,7 +14,8 @@ const codeBefore = (minutes: number, change: Partial<EarlierCode> = {}): Earlier
 
 test('after too many wrong tries, the longer of the two waits counts', () => {
   const exhausted = codeBefore(1, { state: 'exhausted', failures: 5 });
-  // The exhausted code expires after nine minutes. The wait after one code is 30 seconds, and after seven 32 minutes.
+  // The exhausted code expires in nine minutes. After one code the wait is 30 seconds; after seven codes it is 32
+  // minutes.
   expect(() => limitCodeRate([exhausted], now)).toThrow(
     expect.objectContaining({ extras: { retryAfter: 9 * 60 } }),
   );

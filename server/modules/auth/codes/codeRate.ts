@@ -15,8 +15,8 @@ export interface EarlierCode {
 }
 
 /**
- * Checks whether the next code may be requested now. The next code keeps the failures of the code that it
- * replaces.
+ * Checks whether the next code may be requested now, and returns the failures with which it starts. These are the
+ * failures of the code that it replaces.
  *
  * @param earlier the codes of the last hour (`resendMemoryMs`), the newest first.
  * @throws {ProblemError} `tooManyRequests` if the next code is requested too early.
@@ -26,7 +26,7 @@ export function limitCodeRate(
   now: Date,
   replaced: EarlierCode | null = earlier[0] ?? null,
 ): { count: number; failures: number } {
-  // A right answer resets the wait, because a rider who signs out and in again is no attacker.
+  // A right code resets the wait, because a rider who signs out and in again is no attacker.
   const sinceVerified = earlier.findIndex(({ state }) => state === 'verified');
   const count = sinceVerified === -1 ? earlier.length : sinceVerified;
   const failures = replaced === null ? 0 : inheritedFailures(statusOf(replaced), now.getTime());

@@ -25,7 +25,7 @@ afterEach(async () => {
 
 const embedded = (env: Record<string, string> = {}): Settings =>
   readSettings({ SANDBOX: '1', DATA_DIR: path.join(folder, 'data'), ...env });
-/** Settings of a production server with PostgreSQL. The tests do not call its services. */
+/** Settings of a production server with PostgreSQL. The tests do not call the services in these settings. */
 const production = (codeSecret: Partial<Settings['codeSecret']> = {}): Settings => ({
   ...embedded({ DATABASE_URL: 'postgres://database.example/rental' }),
   environment: 'production',
@@ -50,7 +50,7 @@ test('the first start creates a key outside the data, and later starts use this 
   expect((await stat(keyFile())).mode & 0o777).toBe(0o600);
   expect(await storedKeys()).toEqual([]);
   expect(embedded().codeSecret.current).toBe(key);
-  // A start that is repeated with the settings of the first start uses the same key.
+  // A later start uses the same key if its `KEYS_DIR` is the folder of the key file.
   const again = await separateCodeSecret(db, embedded({ KEYS_DIR: path.dirname(keyFile()) }), log);
   expect(again.codeSecret.current).toBe(key);
 });

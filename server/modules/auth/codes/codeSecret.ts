@@ -15,15 +15,15 @@ import { SettingsError, type Settings } from '../../../settings/settings.ts';
 const settingKey = 'codeSecret';
 
 /**
- * Creates and checks codes. The hash of a code has a secret key, because an attacker could quickly reverse a
- * plain hash of six digits.
+ * Creates and checks codes. The hash of a code needs a secret key, because an attacker could quickly reverse a plain
+ * hash of six digits.
  */
 export interface CodeVault {
-  /** Creates a code of six digits. Each code has the same probability. */
+  /** Creates a code of six digits. All codes are equally likely. */
   makeCode(): string;
-  /** The stored hash of a code. The hash is valid for this request only. */
+  /** The stored hash of a code. It contains the request's id, so it is valid for this request only. */
   hash(requestId: string, code: string): string;
-  /** Whether the code has this hash. A hash with the previous key is also accepted. */
+  /** Whether the code has this hash, with the current or the previous key. */
   matches(requestId: string, code: string, hash: string): boolean;
 }
 
@@ -48,8 +48,8 @@ function isSame(one: string, other: string): boolean {
 }
 
 /**
- * The keys for the hashes of codes and of other values that can be guessed: the current key, and the
- * previous key if its hashes are still accepted.
+ * The keys for the hashes of codes, phones and other values that an attacker could guess: the current key, and the
+ * previous key while it is configured.
  */
 export async function readCodeKeys(
   db: Db | Trx,
@@ -62,9 +62,9 @@ export async function readCodeKeys(
 const makeKey = () => randomBytes(32).toString('base64url');
 
 /**
- * Moves the key out of the database, or creates a key outside of it, because a copy of the database must not
- * contain the key of its hashes. Returns the settings with the key. The sandbox with PostgreSQL keeps the
- * key in the database, because everybody can read its codes anyway.
+ * Moves the key from the database to a file, or creates the key file. A copy of the database must not contain the key
+ * of its hashes. Returns the settings with the key. The sandbox with PostgreSQL keeps the key in the database, because
+ * everybody can read the codes of a sandbox anyway.
  *
  * @throws {SettingsError} if production has no key, and the database has no key of an earlier version.
  */
@@ -90,12 +90,12 @@ export async function separateCodeSecret(
       );
     }
     log.warn('CODE_SECRET is in the database that it protects; see docs/security.md');
-    // The key stays in the database, because this server still needs it. The key is deleted by a server that
-    // has it in its settings.
+    // The key stays in the database, because this server still needs it. A later start deletes it when the key is in
+    // the settings.
     return { ...settings, codeSecret: { ...codeSecret, current: stored } };
   }
   if (codeSecret.file === null) return settings;
-  // If an earlier start failed later, it may have created the key file already.
+  // The key file may already exist, because an earlier start created it and then failed.
   const made = readKeyFile(codeSecret.file);
   const current = made ?? stored ?? makeKey();
   if (made === null) await writeKey(codeSecret.file, current);
@@ -104,8 +104,8 @@ export async function separateCodeSecret(
 }
 
 /**
- * Writes the key file. Only the server's user may read it. The file is on the disk before the key is deleted
- * from the database.
+ * Writes the key file, which only the server's user may read. The function returns only when the file is on the disk,
+ * because the caller then deletes the key from the database.
  */
 async function writeKey(file: string, key: string): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });

@@ -8,8 +8,8 @@ import { codeLifetimeMs } from './codeMachine.ts';
 const texts: Record<Language, typeof en> = { en, es, 'zh-CN': zhCN };
 
 /**
- * The text message with a code. Its last line allows the phone to fill in the code on our site only (WebOTP,
- * and Apple's domain-bound codes).
+ * The text message with a code. The last line makes phones offer the code only on our site (WebOTP, and Apple's
+ * domain-bound codes).
  */
 export function codeText(
   { brand, publicUrl }: Pick<Settings, 'brand' | 'publicUrl'>,

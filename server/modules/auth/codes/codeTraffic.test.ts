@@ -46,7 +46,7 @@ forEachEngine((engine) => {
       const known = freshPhone();
       await signIn(app, known);
       expect(await pump(app, 9)).toEqual(new Set([201]));
-      // The recipients of very recent codes had no time to enter them.
+      // Codes younger than two minutes do not count as unanswered, because their recipients may still enter them.
       expect((await ask(app, freshPhone())).status).toBe(201);
       clock.advance(3 * minute);
 

@@ -6,17 +6,15 @@ import { ProblemError } from '../../../http/problem.ts';
 const minuteMs = 60_000;
 const windowMs = 60 * minuteMs;
 /**
- * Codes that are younger than this time do not count as unanswered, because their recipients may still type
- * them.
+ * A code that is younger than this does not count as unanswered, because the recipient may still enter it.
  */
 const ripeMs = 2 * minuteMs;
 const retryAfter = 10 * 60;
 
 /**
- * A circuit breaker against SMS pumping, which means requests that only cause costs. It opens when many
- * codes were requested for the phones of one country within an hour and few of these codes were entered. It
- * closes when the requests are older than an hour. The caller skips this function for known devices and
- * solved challenges.
+ * A circuit breaker against SMS pumping: requests for codes that nobody enters and that only cause costs. It opens for
+ * a country if many codes were sent to its phones within an hour, and few of them were entered. It closes when enough
+ * of these codes are older than an hour. The caller skips this function for known devices and solved challenges.
  *
  * @throws {ProblemError} `tooManyRequests` while the circuit breaker is open.
  */
@@ -29,7 +27,7 @@ export async function passBreaker(
   const { sent, answered } = await lastHour(db, country, now);
   if (sent < codes || answered * 100 >= sent * percent) return;
   const refused = await count(db, 'refused', country, now);
-  // The warning is logged once a minute, by one of the processes.
+  // All processes share the count, so only one of them logs the warning in each minute.
   if (refused === 1) {
     log.warn(
       { country, sent, answered },

@@ -6,27 +6,27 @@ import { resendMemoryMs } from './codeMachine.ts';
 import type { CodePurpose } from './codePurpose.ts';
 import { limitCodeRate } from './codeRate.ts';
 
-/** Who asks for a code for a phone, and for what. */
+/** A request for a code: the phone, the purpose and the caller. */
 export interface Asking {
   phone: string;
   purpose: CodePurpose;
   /** The hash of the token of the browser that asks for a sign-in; null for a signed-in rider. */
   browser: string | null;
-  /** The same hash if the browser is a known device with an allowance left. */
+  /** The value of `browser` if the browser is a known device that has not used up its allowance; otherwise null. */
   device: string | null;
 }
 
-/** What earlier codes of this phone mean for the next code. */
+/** The effect of earlier codes for this phone on the next code. */
 export interface EarlierCodes {
-  /** The number of codes in the last hour after the last right answer. */
+  /** The number of codes in the last hour that were requested after the last entered code. It determines the wait. */
   count: number;
   failures: number;
 }
 
 /**
- * Reads the codes of this phone that delay the next code. For a known device these are its own codes, for a
- * proof the codes for proofs of this rider. All other callers delay each other, because each of them can claim
- * to be a new caller. The next code keeps the failures of the last code of the same caller only.
+ * Checks whether the earlier codes for this phone allow the next code now. A known device waits only because of its own
+ * codes, and a proof only because of the rider's codes for proofs. All other callers delay each other, because an
+ * attacker can always pretend to be a new caller. The next code keeps only the failures of the same caller's last code.
  *
  * @throws {ProblemError} `tooManyRequests` if the next code is requested too early.
  */
@@ -54,8 +54,9 @@ function isDelaying(where: Where, { purpose, device }: Asking): Expression<SqlBo
 }
 
 /**
- * A browser has its own codes for sign-ins, and a rider for proofs. The codes to a new phone are common
- * to all riders: another account gives no new tries, and only the rider who asked last gets the phone.
+ * Selects the codes of the same caller. For a sign-in, the caller is the browser; for a proof, it is the rider. For a
+ * change of the phone, all riders count as one caller: a second account gives an attacker no new tries, and only the
+ * rider who requested the last code can get the phone.
  */
 function isOfSameCaller(where: Where, { purpose, browser }: Asking): Expression<SqlBool> {
   if (purpose.purpose === 'signIn') return where('browser', '=', browser);
@@ -76,7 +77,7 @@ export async function endIssuedCodes(trx: Trx, phone: string, now: Date): Promis
   await endingIssued(trx, phone, now).execute();
 }
 
-/** The state of a pending code that ends now without an answer. */
+/** The state of a pending code that ends now although nobody has entered it. */
 export function endedState(now: Date) {
   return sql<
     'expired' | 'superseded'
@@ -92,12 +93,12 @@ function endingIssued(trx: Trx, phone: string, now: Date) {
     .where('state', '=', 'issued');
 }
 
-/** The provider receives a code later than the server creates it, so the code expires there later. */
+/** The provider receives a code after the server creates it, so the code expires later at the provider than here. */
 const providerLagMs = 60_000;
 
 /**
- * Whether a code for this phone may be pending at the provider. Codes of all callers count, because the provider
- * has one pending code per phone.
+ * Whether a code for this phone may be pending at the provider. The codes of all callers count, because the provider
+ * can have only one pending code per phone.
  */
 export async function hasEarlierCode(trx: Trx, phone: string, now: Date): Promise<boolean> {
   const earlier = await trx
@@ -110,7 +111,7 @@ export async function hasEarlierCode(trx: Trx, phone: string, now: Date): Promis
   return earlier !== undefined;
 }
 
-/** Locks the codes of a rider, because the rider may be entering one of them. */
+/** Locks the codes of a rider, because the rider may be entering one of them in another request. */
 export async function lockCodesOf(trx: Trx, userId: string): Promise<void> {
   await codesOf(trx, userId).orderBy('id').forUpdate().execute();
 }
@@ -119,7 +120,7 @@ export async function forgetCodesOf(trx: Trx, userId: string): Promise<void> {
   await trx.deleteFrom('one_time_codes').where('id', 'in', codesOf(trx, userId)).execute();
 }
 
-/** Selects the codes that were sent to a rider, for a sign-in or to a new phone. */
+/** Selects the codes for a rider's phone, and the codes that the rider requested while signed in. */
 function codesOf(trx: Trx, userId: string) {
   return trx
     .selectFrom('one_time_codes')

@@ -34,7 +34,7 @@ export interface CodeProof {
   browser?: string | null;
 }
 
-/** A phone whose owner has entered the code. The language is that of the request. */
+/** A phone whose owner has entered the code, and the language of the request for the code. */
 export interface ProvenPhone {
   phone: string;
   language: Language;
@@ -46,8 +46,8 @@ type Failed = { outcome: Exclude<CodeOutcome, 'verified'> };
 type Result<T> = { outcome: 'verified'; phone: string; value: T } | Failed;
 
 /**
- * Checks a code of `requestCode`. If the code is right, runs `proven` in the transaction that marks the code
- * as used, so that the mark and the effect of `proven` are committed together.
+ * Checks a code of `requestCode`. If the code is right, the function runs `proven` in the transaction that marks the
+ * code as used, so that both are committed together.
  *
  * @throws {ProblemError} `codeWrong`, `codeExhausted`, `codeExpired` (also for a code that was
  * used, replaced, requested for another purpose, or never existed), `tooManyRequests`, or
@@ -62,16 +62,17 @@ export async function proveCode<T>(
   const { db, settings } = deps;
   const now = deps.clock.now();
   const found = await findCode(db, proof);
-  // The limit of the address does not apply to a known device or a proof, so that strangers at the same
-  // address cannot prevent the owner from entering the code.
+  // The limit per network does not apply to the owner of the code (`isOwn`), so that strangers in the same network
+  // cannot prevent the owner from entering the code.
   if (!found?.isOwn) await countNetworkTry(db, settings, proof.caller, now);
 
-  // Most guesses of an attack are for a code that has ended. They need no lock, because nothing changes.
+  // Most guesses of an attacker are for a code that has ended. They change nothing, so they need no lock.
   if (found?.state !== 'issued') {
     throw new ProblemError(problemOf[found?.state === 'exhausted' ? 'exhausted' : 'refused']);
   }
 
-  // A wrong code is a result here, not an exception, because its failure must be committed.
+  // For a wrong code the transaction returns a result instead of throwing an error, so that the counted failure is
+  // committed.
   const tried = await inTransaction(db, async (trx): Promise<Result<T> | Counted> => {
     const row = await lockCode(trx, proof);
     if (!row) return { outcome: 'refused' };
@@ -88,7 +89,7 @@ export async function proveCode<T>(
   const result = tried.outcome === 'counted' ? await check(deps, proof, tried, proven) : tried;
   if (result.outcome !== 'verified') throw new ProblemError(problemOf[result.outcome]);
   deps.outbox.wake();
-  // The effect of the code is committed, so a failure of this count must not refuse the try.
+  // The code has already taken effect, so the call must succeed even if this count fails.
   await countAnswered(db, countryOf(result.phone), now).catch((error: unknown) =>
     deps.log.error({ err: error }, 'an entered code was not counted'),
   );
@@ -98,8 +99,8 @@ export async function proveCode<T>(
 interface FoundCode {
   state: CodeState;
   /**
-   * Whether the caller is a known device or a signed-in rider, and requested this code itself. Such a caller needs
-   * no limit besides the five tries of the code.
+   * Whether the code belongs to the calling known device, or to a proof of the calling rider. For such a caller, the
+   * five tries of the code are the only limit.
    */
   isOwn: boolean;
 }
@@ -121,9 +122,9 @@ async function findCode(
 }
 
 /**
- * Locks the row of the code, so that concurrent guesses run one after the other and each is counted. Locks
- * the phone before, so that right codes of several requests also take effect one after the other, and only
- * one rider gets a phone that nobody has yet.
+ * Locks the phone, and then the row of the code. The lock of the row makes concurrent guesses run one after the other,
+ * so that each of them counts. The lock of the phone makes right codes of different requests take effect one after the
+ * other, so that only one rider gets a new phone.
  */
 async function lockCode(trx: Trx, { requestId, purpose }: CodeProof): Promise<CodeRow | undefined> {
   await sql`select pg_advisory_xact_lock(hashtextextended(phone, ${lockNumbers.codeAddress}))
@@ -159,14 +160,17 @@ async function settle<T>(
   return { outcome, phone, value: await proven(trx, { phone, language }) };
 }
 
-/** A counted try with a code that the provider created for an earlier version, and must check. */
+/**
+ * A counted try for a code that the provider must check, because it created the code for an earlier version of the
+ * server.
+ */
 interface Counted {
   outcome: 'counted';
   reference: string;
 }
 
 async function beginCheck(trx: Trx, row: CodeRow, now: Date): Promise<Counted | Failed> {
-  // Without a reference, the provider did not send the message, so nobody can know the code.
+  // If there is no reference, the provider did not send the message, so nobody has the code.
   const { carrier_reference: reference } = row;
   if (reference === null) return { outcome: 'refused' };
   const { status, outcome } = countTry(statusOf(row), now.getTime());
@@ -174,7 +178,7 @@ async function beginCheck(trx: Trx, row: CodeRow, now: Date): Promise<Counted | 
   return outcome === 'counted' ? { outcome, reference } : { outcome };
 }
 
-/** Queries the provider outside of any transaction, and applies its answer. */
+/** Asks the provider outside of any transaction whether the code is right, and applies the answer. */
 async function check<T>(
   { db, sms, log }: Deps,
   proof: CodeProof,
@@ -183,7 +187,7 @@ async function check<T>(
 ): Promise<Result<T>> {
   let verdict: CodeVerdict;
   try {
-    // The operator has changed the provider since the request, and the new provider cannot check the code.
+    // The operator changed the provider after the request, and the new provider cannot check the code.
     if (!sms.hasOwnText) return { outcome: 'expired' };
     verdict = await sms.check(reference, proof.code);
   } catch (error) {
@@ -196,8 +200,7 @@ async function check<T>(
     const retryAfter = (error instanceof CodeProviderError ? error.retryAfter : null) ?? 5;
     throw new ProblemError(limited ? 'tooManyRequests' : 'unavailable', { retryAfter });
   }
-  // The stored status does not change, because the provider also deletes a code that another call has just
-  // verified.
+  // The stored status stays as it is, because the provider also deletes a code after another call has verified it.
   if (verdict === 'gone') return { outcome: 'expired' };
   if (verdict === 'exhausted') return { outcome: 'exhausted' };
   return inTransaction(db, async (trx) => {

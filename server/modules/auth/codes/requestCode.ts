@@ -26,12 +26,12 @@ import { parsePhone, type Phone } from '../phone.ts';
 const hour = 60 * 60;
 
 /**
- * The number of codes within a day that all known devices of a phone together may request for this phone, and
- * that a rider may request for proofs.
+ * The maximum number of codes within a day, for all known devices of a phone together. A rider may request the same
+ * number of codes for proofs.
  */
 const ownPerDay = 5;
 
-/** The nil UUID, which is the id of no rider. */
+/** The nil UUID, which no rider has as id. */
 const nobody = '00000000-0000-0000-0000-000000000000';
 
 export interface CodeCaller {
@@ -49,12 +49,12 @@ export type HasUnfinished = (trx: Trx, userId: string) => Promise<boolean>;
  * numbers. The code is readable only in this function and in the message. The database stores the keyed hash
  * of the code. `proveCode` verifies the code.
  *
- * Each browser has its own code for a sign-in, and each rider has an own code for a proof. No other caller can
- * replace it. A browser that has signed in with this phone before, and a rider who needs a proof, also have an
- * allowance of their own. Codes that other callers request do not delay these codes.
+ * Each browser has its own code for a sign-in, and each rider has an own code for a proof. Another caller's request
+ * does not replace this code. A known device, and a rider who needs a proof, also have an own allowance. Codes that
+ * other callers request do not delay the codes of this allowance.
  *
- * A blocked phone gets a code only for a rider who must be able to finish something: `hasUnfinished` tells who still has
- * to return a charger or to pay, and a signed-in rider may need a proof to delete the account.
+ * A blocked phone gets a code only in two cases: for the sign-in of a rider who must still return a charger or pay
+ * (`hasUnfinished`), and for a proof, because a signed-in rider may need the proof to delete the account.
  *
  * If an address or a country is above its limit, the app must solve a challenge first.
  *
@@ -82,7 +82,7 @@ export async function requestCode(
     !isOwn &&
     solution !== undefined &&
     (await isSolved(deps.db, deps.settings, { phone: number, solution }, now));
-  /** Turns the refusal of a sign-in into a challenge, which the app then solves. */
+  /** Instead of a refusal, a sign-in gets a challenge, which the app then solves. */
   const orChallenge = async (error: unknown): Promise<never> => {
     if (!(error instanceof ProblemError) || hasSolved || purpose.purpose !== 'signIn') throw error;
     throw await challengeNeeded(deps.db, deps.settings, number, now);
@@ -100,14 +100,14 @@ export async function requestCode(
   const code = vault.makeCode();
   const expiresAt = new Date(now.getTime() + codeLifetimeMs);
   const { resendAt, hasEarlier } = await inTransaction(deps.db, async (trx) => {
-    // Requests for one phone run one after the other, because each request needs the result of the request
-    // before it.
+    // Requests for the same phone run one after the other, because each request depends on the codes of the earlier
+    // requests.
     await lockText(trx, 'codeAddress', number);
     if (!(await mustFinish(trx, number, purpose, hasUnfinished))) {
       await refuseBlockedPhone(trx, deps.settings, number);
     }
     const before = await earlierCodes(trx, asking, now);
-    // Requests that come too early were refused in `earlierCodes`. So only sent messages count against a
+    // These limits count after `earlierCodes`, which refuses early requests. So only sent messages count against a
     // phone.
     for (const { whose, ...limit } of perMessage) await countCall(trx, limit, whose, now);
     const { country } = phone;
@@ -137,7 +137,7 @@ export async function requestCode(
     if (error instanceof LimitReached && error.limit === limits.country.name) {
       return orChallenge(error);
     }
-    // Concurrent requests have used up the allowance. The next request falls under the common limits.
+    // Concurrent requests used up the caller's own allowance meanwhile. The common limits apply to the next request.
     if (error instanceof LimitReached && error.limit === limits.own.name) {
       throw new ProblemError('tooManyRequests', { retryAfter: 1 });
     }
@@ -148,7 +148,7 @@ export async function requestCode(
   try {
     reference = await sendCode(deps, { to: number, language, code, hasEarlier });
   } catch (error) {
-    // A message that may have been sent costs money, so it counts, and the rider waits before the next one.
+    // If the message may have been sent, it may cost money. So it counts, and the rider must wait before the next code.
     if (error instanceof UnsentCode && error.mayBeSent) {
       const retryAfter = Math.ceil((resendAt.getTime() - now.getTime()) / 1000);
       throw new ProblemError(error.code, { retryAfter });
@@ -159,14 +159,16 @@ export async function requestCode(
     await uncountDaily(deps.db, deps.settings.codeLimits, phone.country, now);
     throw error;
   }
-  // The message is on its way. A failure of these records must not refuse the request.
+  // The provider has accepted the message, so the request must succeed even if these writes fail.
   await noteSent(deps.db, { requestId, reference, country: phone.country }, now).catch(
     (error: unknown) => deps.log.error({ err: error }, 'a sent code was not recorded'),
   );
   return { requestId, expiresAt: expiresAt.toISOString(), resendAt: resendAt.toISOString() };
 }
 
-/** Returns whether the call has its own allowance of codes: it asks for a proof, or comes from a known device. */
+/**
+ * Whether the caller has an own allowance of codes, because the code is for a proof or the browser is a known device.
+ */
 async function mayUseOwnAllowance(db: Db, { phone, purpose, browser }: Asking): Promise<boolean> {
   if (purpose.purpose === 'stepUp') return true;
   return browser !== null && (await knowsPhone(db, browser, phone));
@@ -185,7 +187,8 @@ async function mustFinish(
     .select('id')
     .where('phone', '=', phone)
     .executeTakeFirst();
-  // The check also runs for an unknown number, so that its answer takes as long as that for a known one.
+  // The check also runs for a phone without an account, so that the response time does not reveal whether the phone has
+  // an account.
   return hasUnfinished(trx, user?.id ?? nobody);
 }
 
@@ -205,10 +208,10 @@ async function noteSent(
 }
 
 /**
- * The limits of code requests. `address` and `solved` count all requests of a caller, including refused
- * requests. The other limits count only sent messages, so that a caller whose requests are refused cannot
- * use up the limit of another rider. `own` is the allowance of all known devices of the phone together, because
- * each sign-in can create a new known device, or of the proofs of its rider.
+ * The limits of code requests. `address` and `solved` count all requests of a caller, including refused requests. The
+ * other limits count only sent messages, so that refused requests cannot use up another rider's limit. `own` is the
+ * allowance for the rider's proofs, or the allowance that all known devices of the phone share. They share it, because
+ * each sign-in can create another known device.
  */
 function limitsOf(
   { codeLimits }: Pick<Dependencies['settings'], 'codeLimits'>,
@@ -220,7 +223,7 @@ function limitsOf(
   const perCountry = { limit: perCountryPerHour, windowSeconds: hour, whose: country };
   return {
     address: { name: 'code:address', limit: perAddressPerHour, windowSeconds: hour },
-    // Requests with a solved challenge are also limited, because an attacker can solve challenges, too.
+    // Requests with a solved challenge also have a limit, because an attacker can solve challenges, too.
     solved: { name: 'code:solved', limit: 4 * perAddressPerHour, windowSeconds: hour },
     own: {
       name: purpose === 'stepUp' ? 'code:ownProof' : 'code:own',

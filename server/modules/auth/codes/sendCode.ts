@@ -14,7 +14,7 @@ interface Order {
   hasEarlier: boolean;
 }
 
-/** A code that was not sent, or perhaps was. */
+/** A code whose message was not sent, or may not have been sent (`mayBeSent`). */
 export class UnsentCode extends ProblemError {
   /** True if the provider did not say whether it sent the message. */
   readonly mayBeSent: boolean;
@@ -26,8 +26,8 @@ export class UnsentCode extends ProblemError {
 }
 
 /**
- * Sends a code. Returns the reference of the message if the provider wants to know whether the code was
- * entered, otherwise null.
+ * Sends a code. Returns the provider's reference of the message; null if the provider does not expect a report when the
+ * code is entered.
  *
  * @throws {UnsentCode} `phoneInvalid`, `countryNotServed`, `tooManyRequests`, or `unavailable` if the
  * provider did not accept the message.
@@ -60,7 +60,9 @@ function refusal(log: Dependencies['log'], error: unknown): UnsentCode {
 const approveJob = 'code.approve';
 const Payload = z.object({ reference: z.string(), until: z.iso.datetime() });
 
-/** Tells the provider that a code was entered, so that the provider knows that the message arrived. */
+/**
+ * The intent that reports to the provider that a code was entered, and thus that its message arrived.
+ */
 export function approval(requestId: string, reference: string, until: Date): Intent {
   const payload: z.infer<typeof Payload> = { reference, until: until.toISOString() };
   return { kind: approveJob, key: `${approveJob}:${requestId}`, payload };
@@ -74,7 +76,7 @@ export function registerCodeApprovals({
 }: Pick<Dependencies, 'outbox' | 'sms' | 'clock'>): void {
   const approve = async (payload: unknown): Promise<void> => {
     const { reference, until } = Payload.parse(payload);
-    // After the lifetime of the code, the provider does not need to know.
+    // After the lifetime of the code, the provider has no use for the report.
     if (sms.hasOwnText && clock.now() < new Date(until)) await sms.approve(reference);
   };
   outbox.handle(approveJob, approve, { priority: 'low' });

@@ -13,7 +13,7 @@ export const problemOf = {
 } as const satisfies Record<Exclude<CodeOutcome, 'verified'>, ErrorCode>;
 
 /**
- * Counts a try against the limit of the caller's network, for codes by text message and by mail together.
+ * Counts a try against the limit of the caller's network. Codes by text message and codes by mail share this limit.
  *
  * @throws {ProblemError} `tooManyRequests`
  */

@@ -23,9 +23,9 @@ export interface CodeVerification {
   caller: string;
   /** The name of the device, from `describeDevice`. */
   device: string;
-  /** The hash of the token that the browser has now. */
+  /** The hash of the browser's token in this call. */
   askedBy: string | null;
-  /** The hash of the token that the browser has after the sign-in. */
+  /** The hash of the browser's token after the sign-in. */
   knownAs: string;
 }
 
@@ -61,7 +61,8 @@ export interface Verified {
 /**
  * Signs in the rider who entered the code. A rider without an account gets a new account.
  *
- * A guest's session becomes a session of this rider, who gets the guest's rentals.
+ * If the caller has a guest's session, the guest becomes this rider, or the rider's account gets the guest's rentals.
+ * The guest's session ends.
  *
  * @throws {ProblemError} the errors of `proveCode`, and `phoneRenting` if both the guest and the rider have an open rental.
  */
