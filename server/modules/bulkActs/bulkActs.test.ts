@@ -22,15 +22,15 @@ import { beginBulkAct, registerBulkActs, type BulkKinds } from './bulkActs.ts';
 const why = 'the end of the month';
 
 /*
- * A server that dies leaves its commits in the database, and nothing else. So each test leaves a server with its
- * unfinished jobs behind, and starts another one on the same database.
+ * A crashed server leaves only its commits in the database. To simulate a crash, each test closes a server that has
+ * unfinished jobs, and starts another server on the same database.
  */
 forBothEngines((engine) => {
   let database: OpenDatabase;
   let clock: MovableClock;
   let app: TestApp;
   let operators: Operators;
-  /** More bulk acts, which only a test has. */
+  /** More kinds of bulk acts, which a test adds. */
   let kinds: BulkKinds = {};
 
   beforeAll(async () => {
@@ -58,7 +58,7 @@ forBothEngines((engine) => {
     return server;
   }
 
-  /** The next server gets the jobs of the dead one after their leases. */
+  /** Starts the next server, which takes over the jobs of the closed server when their leases end. */
   async function restart(): Promise<void> {
     await app.close();
     app = await startServer();
@@ -176,7 +176,7 @@ forBothEngines((engine) => {
       async tryItems(_work, item) {
         const count = (tries.get(item) ?? 0) + 1;
         tries.set(item, count);
-        // One item always fails, and another one has a short fault.
+        // Item b always fails, and item c fails twice.
         if (item === 'b' || (item === 'c' && count < 3)) throw new Error('a fault');
         done.push(item);
       },
@@ -201,8 +201,8 @@ forBothEngines((engine) => {
   });
 
   /*
-   * These acts change many things in one transaction. Each has the call, the subject of its entry in the record, and what
-   * it has changed.
+   * These acts change many rows in one transaction. For each act, the table has the call, the subject of its entry in
+   * the record of operators, and a function that reads the changed rows.
    */
   const chargers = async () =>
     database.db

@@ -13,8 +13,8 @@ import { OpsError } from '../operators/opsError.ts';
 type Row = Selectable<Database['bulk_acts']>;
 
 /**
- * Does one item of a bulk act. `act` has a key of its own for each item. An `OpsError` means that the server refuses
- * this item; the act goes on with the next one.
+ * Does one item of a bulk act. `act` has a different key for each item. After an `OpsError`, the item counts as failed,
+ * and the bulk act continues with the next item.
  */
 type DoItem = (
   work: UnitOfWork,
@@ -22,16 +22,19 @@ type DoItem = (
   how: { details: unknown; act: Act },
 ) => Promise<void>;
 
-/** What to do, by the name of the act. */
+/** The function that does one item, by the name of the bulk act. */
 export type BulkKinds = Readonly<Record<string, DoItem>>;
 
 const job = 'bulkAct.run';
 const Payload = z.object({ id: z.uuid() });
 const Made = z.object({ bulkAct: z.uuid() });
 
-/** A job ends well before the end of its lease, because another worker takes over the job after that. */
+/**
+ * The maximum number of items in one run of the job. A run must end well before its lease, because another worker then
+ * takes over the job.
+ */
 const itemsAtOnce = 20;
-/** After this many failures, which take about three minutes, the act goes on with the next item. */
+/** After this many failures of an item, which take about three minutes, the bulk act continues with the next item. */
 const mostTries = 10;
 const mostShown = 100;
 
@@ -82,7 +85,8 @@ export function registerBulkActs(deps: Dependencies, kinds: BulkKinds): void {
           const isLastTry = count === 0 && attempts >= mostTries;
           if (await doNext(deps, kinds, { id, isLastTry })) return;
         } catch (error) {
-          // The items before have succeeded, so the tries of this item begin with the next run.
+          // The job counts the tries of a run's first item. This item was not the first, so its tries begin with the
+          // next run.
           if (count === 0) throw error;
           deps.log.error({ err: error, key: id }, 'an item of a bulk act failed');
           return again;
@@ -97,15 +101,16 @@ export function registerBulkActs(deps: Dependencies, kinds: BulkKinds): void {
 /**
  * Does the next item. Returns whether no item is left.
  *
- * @param how.isLastTry whether the item has failed so often that any failure is recorded as one.
- * @throws what the item throws, except for a refusal.
+ * @param how.isLastTry whether this is the item's last try. After a last try, any error counts as a failure of the
+ * item.
+ * @throws the error of the item, unless it is an `OpsError` or this is the last try.
  */
 async function doNext(
   deps: Dependencies,
   kinds: BulkKinds,
   { id, isLastTry }: { id: string; isLastTry: boolean },
 ): Promise<boolean> {
-  // The place of the item, for a failure that rolls its transaction back.
+  // The index of the item. A failure rolls the transaction back, and is then counted with this index.
   const tried: { at: number | null } = { at: null };
   try {
     return await transact(deps, async (work) => {
@@ -113,14 +118,14 @@ async function doNext(
       const item = row.items[row.done];
       if (item === undefined) return true;
       const { action, details, who, why } = row;
-      // A server of the version before does not know a new act. It fails until a new server takes over the job.
+      // A server of the previous version lacks a new kind of act. The job fails there until a new server takes it over.
       const run = kinds[action];
       if (!run) throw new Error(`there is no bulk act ${action}`);
       tried.at = row.done;
-      // The entry of the whole act has its origin.
+      // The entry of the bulk act stores the origin. The entries of its items have none.
       const act = { who, why, key: `${id}:${item}`, roles: [], origin: null };
       await run(work, item, { details, act });
-      // The item and its count are committed together, so a crash neither skips an item nor repeats it.
+      // The item's change and `done` are committed together, so a crash neither skips nor repeats an item.
       return finishItem(work, row, []);
     });
   } catch (error) {
@@ -144,7 +149,7 @@ function noteFailure(
   return transact(deps, async (work) => {
     const row = await lock(work, id);
     const item = row.items[at];
-    // Another worker has gone on meanwhile.
+    // Another worker has finished this item meanwhile.
     if (row.done !== at || item === undefined) return row.ended_at !== null;
     return finishItem(work, row, [{ item, code, detail }]);
   });

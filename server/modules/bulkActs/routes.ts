@@ -8,7 +8,7 @@ import { guardOperators, operatorOf } from '../operators/guard.ts';
 import { OpsError } from '../operators/opsError.ts';
 import { listBulkActs, showBulkAct } from './bulkActs.ts';
 
-/** The progress of acts on many things. */
+/** The progress of bulk acts. */
 export const bulkActRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
   app,
   { deps },

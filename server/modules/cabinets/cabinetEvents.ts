@@ -4,14 +4,14 @@ import type { Db } from '../../db/database.ts';
 import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import type { Report } from './contact.ts';
 
-/** A chargeback may come this long after a rental, and its answer needs the events. */
+/** How long events are kept. A chargeback may come this long after a rental, and its evidence needs the events. */
 const cabinetEventsKeptMs = 540 * 24 * 60 * 60_000;
 
 /**
- * Stores an event about a charger, so that support can show it later. An inventory is stored only if it shows
- * something new about a charger.
+ * Stores an event about a charger, so that support can show it later. An inventory is stored only if the caller passes
+ * `shown`.
  *
- * @param shown what an inventory shows.
+ * @param shown what an inventory shows about a charger that is new to the server.
  */
 export async function storeCabinetEvent(
   work: UnitOfWork,
@@ -65,7 +65,10 @@ interface Around {
   until: Date;
 }
 
-/** The stored events about a charger, or without a charger at a station, in the order of their arrival. */
+/**
+ * The stored events in the order of their arrival. With a charger, these are its events and the station's events
+ * without a charger. Without a charger, these are all events of the station.
+ */
 export function cabinetEventsAround(db: Db, { charger, stationId, from, until }: Around) {
   return db
     .selectFrom('cabinet_events')
@@ -85,7 +88,10 @@ export function cabinetEventsAround(db: Db, { charger, stationId, from, until }:
     .execute();
 }
 
-/** The stored event with this number; null for an event of an earlier version. */
+/**
+ * The stored event of a boot with this `seq`; null if an earlier version of the server received the event and did not
+ * store it.
+ */
 export async function cabinetEventOf(
   db: Db,
   {

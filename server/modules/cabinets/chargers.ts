@@ -19,7 +19,7 @@ export async function findChargerState(db: Db, serial: string): Promise<ChargerS
   return known?.state ?? null;
 }
 
-/** Whether a charger left the stock for ever. */
+/** Whether a charger has left the stock for ever. */
 export async function isRetired(work: UnitOfWork, serial: string): Promise<boolean> {
   const retired = await work.trx
     .selectFrom('chargers')
@@ -30,7 +30,7 @@ export async function isRetired(work: UnitOfWork, serial: string): Promise<boole
   return retired !== undefined;
 }
 
-/** Whether a charger is missing, and nobody has seen it since this time. */
+/** Whether a charger is missing, and no cabinet has reported it since `at`. */
 export async function isMissingSince(work: UnitOfWork, serial: string, at: Date): Promise<boolean> {
   const missing = await work.trx
     .selectFrom('chargers')
@@ -42,7 +42,7 @@ export async function isMissingSince(work: UnitOfWork, serial: string, at: Date)
   return missing !== undefined;
 }
 
-/** The serial numbers from this list that belong to lost chargers. */
+/** The serial numbers in this list whose chargers are lost. */
 export async function lostChargers(
   work: UnitOfWork,
   serials: readonly string[],

@@ -11,8 +11,8 @@ const inventoryLifeMs = 60_000;
 const inventoryTries = 8;
 
 /**
- * Requests the inventory of a cabinet. The command's id consists of `reason` and the station, so that a
- * second call with the same reason sends nothing.
+ * Requests the inventory of a cabinet. The command's id consists of `reason` and the station, so a second call with the
+ * same reason sends nothing.
  */
 export async function requestInventory(
   work: UnitOfWork,
@@ -30,10 +30,10 @@ export async function requestInventory(
   });
 }
 
-/** The minimum time between two requests to a cabinet whose inventory stays unclear. */
+/** The minimum time between two requests to a cabinet whose inventories leave something unclear. */
 const soonMs = 5000;
 
-/** Requests the inventory of a cabinet in a few seconds. Several requests in this time cause one command. */
+/** Requests the inventory of a cabinet in a few seconds. Several calls within this time cause one command. */
 export function requestInventorySoon(
   work: UnitOfWork,
   stationId: string,

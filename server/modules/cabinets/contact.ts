@@ -20,39 +20,39 @@ const liveMs = 60_000;
 /** An event with the known data about its time and origin. */
 export interface Report<Event extends CabinetEvent = CabinetEvent> {
   readonly event: Event;
-  /** The row before this event. Only `silent_since` and `batch_after` are updated for this event. */
+  /** The station's row before this event, except that `silent_since` and `batch_after` already include this event. */
   readonly station: StationRow;
   readonly arrival: Arrival;
   /**
-   * Whether the event is current: it is from the cabinet's present boot, and no later event was received
-   * before it.
+   * Whether the event is current: it is from the cabinet's present boot, and the server has not processed a later
+   * event.
    */
   readonly current: boolean;
   /**
-   * The event's time on the server's clock. It is at most the present time. It is null if the cabinet has no
-   * clock, or if the offset of its clock is not certain.
+   * The event's time on the server's clock. It is never in the future. It is null if the cabinet has no clock, or if
+   * the offset of its clock is not certain.
    */
   readonly at: Date | null;
   /**
-   * The latest possible time of the event. The offset of the cabinet's clock is never too low, so the real
-   * time is not later. It is null if the cabinet has no clock, or if no offset was measured.
+   * The latest possible time of the event. The real time is not later, because the measured offset of a clock is never
+   * too low. The value is null if the cabinet has no clock, or if the server has not measured an offset.
    */
   readonly notAfter: Date | null;
 }
 
 export type Inventory = Extract<CabinetEvent, { type: 'inventory' }>;
 
-/** The content of a cabinet's slots at one time. */
+/** The content of a cabinet's slots at the time `at`. */
 export interface Snapshot {
   readonly report: Report<Inventory>;
-  /** The time of the snapshot. The snapshot does not contain later changes. */
+  /** The snapshot does not contain changes after this time. */
   readonly at: Date;
   readonly slotOf: ReadonlyMap<string, number>;
 }
 
 /**
- * The cabinet's present boot, from its last state message or live heartbeat. Other events cannot show it,
- * because events of an earlier boot may arrive late.
+ * The cabinet's present boot, from its last state message or live heartbeat. Other events do not prove which boot is
+ * present, because events of an earlier boot may arrive late.
  */
 export function presentBoot(
   work: UnitOfWork,
@@ -65,9 +65,9 @@ export function presentBoot(
 }
 
 /**
- * Converts an event's time to the server's clock. The result is at most the present time. It is null if the
- * event has no time, or while the offset of the clock is not certain. In doubt a rental begins late and ends
- * early, so that the rider never pays too much.
+ * Converts an event's time to the server's clock. The result is never in the future. It is null if the event has no
+ * time, or while the offset of the clock is not certain. If the time is uncertain, a rental begins at the latest
+ * possible time and ends at the earliest, so that the rider never pays too much.
  */
 export function correctedTime(
   work: UnitOfWork,
@@ -93,7 +93,7 @@ function withOffset(work: UnitOfWork, at: string | null, offset: number | null):
 
 type ClockRow = Pick<StationRow, 'clock_offset_ms' | 'clock_offset_recent_ms'>;
 
-/** Converts a server time to the cabinet's clock. Without a measured offset, the time does not change. */
+/** Converts a time of the server to the cabinet's clock. If no offset was measured, the result is the server's time. */
 export function cabinetTime(
   { clock_offset_ms: offset }: Pick<StationRow, 'clock_offset_ms'>,
   at: Date,
@@ -102,8 +102,8 @@ export function cabinetTime(
 }
 
 /**
- * The earliest possible time of the event. It is the converted time, or the last contact before the report
- * if there is no converted time. The earliest time is the best time for the rider.
+ * The earliest possible time of the event. It is the converted time `at`. If `at` is null, it is the last contact
+ * before the event was sent. The earliest time is used in favour of the rider.
  */
 export function earliestTime(
   work: UnitOfWork,
@@ -111,8 +111,8 @@ export function earliestTime(
 ): Date {
   if (at) return at;
   const { notBefore } = arrival;
-  // The cabinet may have sent the event long after it recorded the event. So only the events before it limit
-  // its time.
+  // The cabinet may have recorded this event long before it sent it. So only the known time of earlier events is a
+  // limit.
   if (arrival.overtaken && notBefore) return notBefore;
   const limits = [station.silent_since, station.batch_after, notAfter].flatMap(
     (limit) => limit?.getTime() ?? [],
@@ -131,7 +131,7 @@ export function withNewContact(work: UnitOfWork, station: StationRow): StationRo
 }
 
 /**
- * The time of the last contact before the cabinet lost its connection. The time is stored until the cabinet
+ * The time of the last contact before the cabinet lost its connection. The station keeps this time until the cabinet
  * has sent all its stored events.
  */
 function silentSince(work: UnitOfWork, station: StationRow): Date | null {
@@ -175,8 +175,8 @@ export async function saveContact(
 /** Whether the cabinet may have stored a heartbeat while it was offline, and sent it later. */
 function isFromLog(work: UnitOfWork, station: StationRow, at: Date | null): boolean {
   if (at !== null) return work.now.getTime() - at.getTime() >= liveMs;
-  // A heartbeat without a known time that arrives just after other messages may have been stored together
-  // with them.
+  // The heartbeat has no known time. If it arrives just after other messages, the cabinet may have stored all of them
+  // while it was offline.
   return station.batch_after?.getTime() !== station.last_seen_at?.getTime();
 }
 
@@ -187,10 +187,10 @@ function clockAfter(
   isLive: boolean,
 ): MeasuredClock | null {
   const { silent_since: silent, clock_offset_ms: known } = station;
-  // The known offset stays, if the lag of a heartbeat is not far above it. The additional lag may be a
-  // delay, and each short outage could raise the offset a little.
+  // The offset is measured anew only if the lag is far above the known offset. A small additional lag may be a delay,
+  // and otherwise each short outage would raise the offset a little.
   if (silent && isLive && isAbove(known, lagMs)) return measureAnew(lagMs, work.now);
-  // After an outage the clock may be wrong. So only a live heartbeat changes an offset that was certain.
+  // After an outage the cabinet's clock may be wrong. So only a live heartbeat may change a certain offset.
   const isCertain = station.clock_offset_recent_ms !== null;
   if (silent && isCertain && !isLive) return null;
   return measure(station, lagMs, { isLive, now: work.now });

@@ -4,22 +4,25 @@ import type { Db, Trx } from '../../db/database.ts';
 import { addMs } from '../../unitOfWork.ts';
 import { stationConditions } from '../stations/stationQueries.ts';
 
-/** What somebody must look at, at a station or in one of its slots. */
+/** A condition of a station or of one of its slots that the team must check. */
 export interface Finding {
   kind: TicketKind;
   stationId: string;
   slot: number | null;
   charger: string | null;
-  /** Whether it opens a ticket. What an offline cabinet reported last only keeps a ticket open. */
+  /**
+   * Whether the finding may open a ticket. The last report of a cabinet that is now offline can only keep an open
+   * ticket open.
+   */
   isNew: boolean;
 }
 
 export interface FindingLimits {
-  /** How long a cabinet is without contact before somebody must look. */
+  /** After this time without contact with a cabinet, the team must check it. */
   readonly darkMinutes: number;
-  /** How long a station is empty or full. */
+  /** After this time, an empty or full station is a finding. */
   readonly stockMinutes: number;
-  /** The temperature in degrees Celsius. */
+  /** A cabinet that is at least this hot is a finding. In degrees Celsius. */
   readonly hotDegrees: number;
 }
 
@@ -27,7 +30,10 @@ const minuteMs = 60_000;
 const wrongClockMs = 5 * minuteMs;
 const bootsOfLoop = 4;
 
-/** Everything at the stations that riders can see that needs a person now. A station is reported once for each kind. */
+/**
+ * Everything that the team must check now, at all stations that are not retired. The conditions of a whole station are
+ * reported once per kind.
+ */
 export async function findConditions(
   db: Db | Trx,
   now: Date,
@@ -63,7 +69,7 @@ export async function findConditions(
   return [...ofStations, ...(await findSlots(db))];
 }
 
-/** The slots with a fault, and the held-back chargers in slots. Slots that an operator locked are no faults. */
+/** The slots with a fault, and the held-back chargers in slots. A slot that an operator locked has no fault. */
 async function findSlots(db: Db | Trx): Promise<Finding[]> {
   const { rows } = await sql<{
     station: string;

@@ -29,7 +29,7 @@ export async function storeCabinetState(
     `.execute(work.trx);
 }
 
-/** The parameters that the cabinet of a station has, with their values as it reported them last. */
+/** The parameters of a station's cabinet, with the values that the cabinet reported last. */
 export async function readParameters(db: Db | Trx, stationId: string): Promise<ReportedParameters> {
   const found = await db
     .selectFrom('cabinet_health')

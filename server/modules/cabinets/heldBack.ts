@@ -1,13 +1,13 @@
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { recount } from './slots.ts';
 
-/** So many reports without a confirmation hold a charger back. */
+/** A charger with this many reports is held back, even if its cabinet reports no fault. */
 const reportsToHoldBack = 2;
 const faults: readonly string[] = ['chargeFault', 'overheated', 'unreadable'];
 
 /**
- * Stores a rider's report that a charger does not charge. One report that the cabinet confirms, or two
- * reports, hold the charger back. Reports from before an operator's release do not count.
+ * Stores a rider's report that a charger does not charge. Two reports hold the charger back. One report is enough if
+ * the cabinet reports a fault of the charger's slot. Reports before the last release by an operator do not count.
  *
  * @returns whether the charger is held back.
  */
@@ -59,7 +59,7 @@ async function markHeldBack(work: UnitOfWork, serial: string): Promise<void> {
   if (place) await recount(work, place.station_id);
 }
 
-/** Whether reports hold this charger back. */
+/** Whether this charger is held back. */
 export async function isHeldBack(work: UnitOfWork, serial: string): Promise<boolean> {
   const held = await work.trx
     .selectFrom('chargers')

@@ -3,8 +3,8 @@ import { chargerState } from './chargers.ts';
 import { recount, setCharger } from './slots.ts';
 
 /**
- * Holds a charger back: nobody can rent it until somebody releases it. Its state stays, so that a lost charger that
- * comes back still gives money back.
+ * Holds a charger back: nobody can rent it until an operator releases it. The charger keeps its state, so that the
+ * rider of a lost charger still gets a refund when it comes back.
  */
 export async function holdBackCharger(work: UnitOfWork, serial: string): Promise<void> {
   await work.trx
@@ -16,8 +16,9 @@ export async function holdBackCharger(work: UnitOfWork, serial: string): Promise
 }
 
 /**
- * Releases a charger that was held back or recalled. Earlier reports about it no longer count. A charger in a slot can
- * be rented again. A quarantined charger that is in no slot counts as missing until a cabinet reports it.
+ * Releases a charger that is held back or recalled. Earlier reports that the charger does not work no longer count. A
+ * charger in a slot can be rented again. A quarantined charger that is in no slot counts as missing until a cabinet
+ * reports it.
  */
 export async function releaseCharger(work: UnitOfWork, serial: string): Promise<void> {
   if ((await chargerState(work, serial)) === 'quarantined') {

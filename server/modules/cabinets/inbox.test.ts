@@ -90,7 +90,7 @@ forBothEngines((engine) => {
 
     test('missing events count as lost after the cabinet has sent the event after them twice again', async () => {
       expect(await take('joined', 42)).toMatchObject({ duplicate: false, complete: false });
-      // The broker delivers the same event twice.
+      // The broker delivers the event again.
       expect(await take('joined', 42)).toMatchObject({ duplicate: true, upTo: null });
       world.clock.advance(10);
       expect(await take('joined', 42)).toMatchObject({ duplicate: true, upTo: null });

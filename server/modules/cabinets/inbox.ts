@@ -1,17 +1,17 @@
 import type { CabinetEvent } from '../../../contract/cabinet/messages.ts';
 import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 
-/** The position of an event among the events of its cabinet. */
+/** What the server knows about an event's order among the events of its boot. */
 export interface Arrival {
   /** Whether the event is a duplicate of a processed event. */
   readonly duplicate: boolean;
-  /** Whether a later event was already processed. The event then does not describe the current state. */
+  /** Whether a later event was already processed. If so, this event does not describe the current state. */
   readonly overtaken: boolean;
   /** Whether all events that the cabinet recorded before this event are processed. */
   readonly complete: boolean;
   /**
-   * All events of this boot up to this `seq` are stored, so the server may acknowledge them after the
-   * commit. It is null if there are no such events.
+   * The server may acknowledge the events of this boot up to this `seq` after the commit, because all of them are
+   * processed or given up. Null if there are none.
    */
   readonly upTo: number | null;
   /** The earliest possible time of the events after `upTo`. It is null before the first event. */
@@ -38,14 +38,14 @@ export async function recordEvent(
     .where('boot_id', '=', bootId)
     .executeTakeFirst();
   const notBefore = found?.told_at ?? null;
-  // All events before `oldest` are acknowledged, because a cabinet deletes only acknowledged events. A boot
+  // The server has acknowledged all events before `oldest`, because a cabinet deletes only acknowledged events. A boot
   // begins at 0 or 1.
   const floor = oldest === undefined ? Math.min(seq - 1, 0) : oldest - 1;
   const position = { seq: Math.max(found?.seq ?? -1, floor), highest: found?.highest ?? -1 };
   const answered = position.seq > 0 || seq === 0 ? Math.max(position.seq, 0) : null;
   const duplicate = { ...alreadyProcessed, upTo: answered, notBefore };
-  // Event 1 may arrive before event 0, and then raises the inbox position to 1. So event 0 always gets a
-  // separate row.
+  // If event 1 arrives before event 0, it raises the inbox position to 1. So the position does not show whether event 0
+  // was processed, and event 0 always gets its own row.
   if (seq > 0 && seq <= position.seq && (found?.seq ?? -1) >= seq) return duplicate;
   const overtaken = seq < position.highest;
 
@@ -87,8 +87,8 @@ export async function recordEvent(
 }
 
 /**
- * Raises the earliest possible time of later events of this boot. This event is the answer to a command that
- * was sent at `orderedAt`, so this event and all later events happened after that time.
+ * Raises the earliest possible time of later events of this boot. The caller's event answers a command that was sent at
+ * `orderedAt`, so this event and all later ones happened after `orderedAt`.
  */
 export async function noteAnswered(
   work: UnitOfWork,
@@ -110,13 +110,14 @@ function laterOf(known: Date | null, time: Date): Date {
 }
 
 /**
- * If a duplicate arrives this much later, the cabinet sent it again. The broker repeats a message earlier.
+ * If a duplicate arrives at least this much later, the cabinet has sent the event again. A repetition by the broker
+ * arrives sooner.
  */
 const resentAfterMs = 5000;
 
 /**
- * The time that missing events get after the first duplicate. Another process may have received the missing
- * events, and may retry for up to 10 seconds while the database does not respond.
+ * After the first duplicate, the server waits this long for missing events. Another process may have received them, and
+ * retries for up to 10 seconds while the database does not respond.
  */
 const missingWaitMs = 30_000;
 
@@ -158,9 +159,10 @@ async function storeEarlyEvent(
 }
 
 /**
- * Whether the missing events before this duplicate are lost. A cabinet sends all its stored events again,
- * and begins with the oldest. If it does so twice without the missing events, it has lost them. Once is not
- * enough, because another process may have received the missing events and may still process them.
+ * Whether the missing events before this duplicate are lost. A cabinet sends all its stored events again, and begins
+ * with the oldest. If the missing events are absent both times that the cabinet sends everything again, the cabinet has
+ * lost them. One time is not enough, because another process may have received the missing events and may still be
+ * processing them.
  */
 async function areLost(
   work: UnitOfWork,
@@ -180,7 +182,10 @@ async function areLost(
   return false;
 }
 
-/** The highest `seq` without a gap before it, after `seq` was stored. Deletes the rows up to this number. */
+/**
+ * The highest `seq` without a gap before it, including the event `seq` that was just stored. Deletes the rows up to
+ * this number.
+ */
 async function contiguousFrom(
   work: UnitOfWork,
   stationId: string,

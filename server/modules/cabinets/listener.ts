@@ -41,8 +41,8 @@ export type RentalEvents = {
 };
 
 /**
- * Processes the messages of cabinets. Each event is processed once, in one transaction with all its effects.
- * A handler rejects if its transaction cannot be committed, and the cabinet then sends the event again.
+ * Processes the messages of cabinets. Each event is processed once, in one transaction with all its effects. If the
+ * transaction fails, the handler rejects, so the server does not acknowledge the event and the cabinet sends it again.
  */
 export function cabinetListener(deps: Needed, rentals: RentalEvents): CabinetListener {
   return {
@@ -83,8 +83,8 @@ async function handleEvent(
   };
   await saveContact(work, report, bootId);
   if (!arrival.duplicate) {
-    // The inventory is requested later, because the gap may close by itself: another process may be storing
-    // the missing events, or the cabinet sends them when it connects again.
+    // The server requests the inventory only after a wait, because the gap may close by itself: another process may be
+    // storing the missing events, or the cabinet may send them again when it reconnects.
     if (!arrival.complete) await requestInventorySoon(work, stationId, addMs(work.now, gapMs));
     await storeCabinetEvent(work, report);
     await applyEvent(work, rentals, report);
@@ -92,7 +92,7 @@ async function handleEvent(
   return arrival.upTo;
 }
 
-/** The time that a gap may stay open before the server requests the cabinet's inventory. */
+/** If events are still missing after this time, the server requests the cabinet's inventory. */
 const gapMs = 5000;
 
 function applyEvent(work: UnitOfWork, rentals: RentalEvents, report: Report): Promise<void> {
@@ -160,7 +160,8 @@ async function handleState(
         reported_layout: layoutText({ rows: state.rows, columns: state.columns }),
       }),
     ...(state.commands !== undefined && { reported_commands: state.commands }),
-    // A cabinet publishes its state when it connects, so a short outage may have ended.
+    // A cabinet publishes its state when it connects. So it may have been offline shortly before, and its stored events
+    // may follow.
     ...(state.online && {
       last_seen_at: work.now,
       batch_after: station.batch_after,

@@ -10,14 +10,14 @@ import { takeCharger } from './stock/takeCharger.ts';
 
 type ChargerState = Selectable<Database['chargers']>['state'];
 
-/** Handles a charger that counts as lost and is in this slot. */
+/** Handles a charger that counts as lost, but that the snapshot shows in this slot. */
 type RecoverLost = (charger: string, slot: number) => Promise<void>;
 
 /**
- * Makes the stored slots equal to a snapshot. Chargers in `untold` do not change, because the snapshot has
- * no certain data about them. A charger that is not in its slot is missing, unless a rider has it.
+ * Updates the stored slots to a snapshot. The slots of the chargers in `untold` do not change, because the snapshot
+ * does not prove where these chargers are. A docked charger that is no longer in its slot becomes missing.
  *
- * @param acceptsUnknown whether chargers that nobody registered join the stock.
+ * @param acceptsUnknown whether unregistered chargers join the stock.
  */
 export async function reconcileSlots(
   work: UnitOfWork,
@@ -61,7 +61,7 @@ export async function reconcileSlots(
       await noteMissing(work, snapshot, before.charger, states.get(before.charger));
     }
   }
-  // All slots are emptied first, because chargers that swapped slots would conflict.
+  // The changed slots are first emptied, because a charger must not be in two slots while chargers swap their slots.
   await emptySlots(work, station.id, changes);
   for (const { before, view } of changes) {
     await writeSlot(work, station.id, before, view, eventOf(view));
@@ -94,7 +94,7 @@ function isUntold(
   );
 }
 
-/** Whether another station reported the charger after this snapshot. The snapshot may have arrived late. */
+/** Whether another station reported the charger after the time of this snapshot, which may have arrived late. */
 function isNewerElsewhere(view: SlotView, rows: readonly SlotRow[], snapshot: Snapshot): boolean {
   return rows.some(
     (row) =>
@@ -155,8 +155,7 @@ async function noteMissing(
   state: ChargerState | undefined,
 ): Promise<void> {
   if (state !== 'docked') return;
-  // The state is checked again, because a rental may have just begun with this charger in the same
-  // transaction.
+  // The update checks the state again, because the same transaction may have just started a rental with this charger.
   const missing = await work.trx
     .updateTable('chargers')
     .set({ state: 'missing', changed_at: work.now })

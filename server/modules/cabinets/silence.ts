@@ -2,7 +2,7 @@ import type { Dependencies } from '../../dependencies.ts';
 import { addMs, transact } from '../../unitOfWork.ts';
 import { setSilent } from '../stations/liveState.ts';
 
-/** A station is offline after this time without contact, which is three times the usual time between two heartbeats. */
+/** A station is offline after this time without contact. The time is three times the usual interval of heartbeats. */
 export const silenceMs = 90_000;
 
 /** Whether the last contact with a station is recent enough to begin a paid rental there. */

@@ -40,7 +40,7 @@ const transitions: Record<SlotState, Partial<Record<SlotEvent, SlotState>>> = {
     seenOccupied: 'reserved',
     seenEmpty: 'empty',
   },
-  // An inventory changes nothing while a charger is being ejected, because the events of the rental decide.
+  // An inventory does not change this state, because only the cabinet's answer shows whether the charger left the slot.
   ejecting: {
     left: 'empty',
     release: 'occupied',

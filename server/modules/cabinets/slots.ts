@@ -15,11 +15,10 @@ export interface Place {
 }
 
 /**
- * Reserves the charger with the highest level that can be rented, and skips chargers that another
- * transaction is reserving. Returns null if there is no such charger.
+ * Reserves the rentable charger with the highest level. It skips chargers that another transaction is reserving.
+ * Returns null if there is no such charger.
  *
- * @param forOthers how many chargers must stay for riders with a reservation. These are the ones with the highest
- * levels.
+ * @param forOthers how many chargers must stay for riders with a reservation: those with the highest levels.
  */
 export async function reserveCharger(
   work: UnitOfWork,
@@ -51,8 +50,8 @@ export async function reserveCharger(
 }
 
 /**
- * Changes the state of a slot that contains this charger. Returns false if the slot contains another charger
- * or none, or if the event is not possible in the slot's state.
+ * Applies an event to a slot that contains this charger. Returns false if the slot does not contain this charger, or if
+ * the event is not possible in the state of the slot.
  */
 export async function moveSlot(
   work: UnitOfWork,
@@ -96,7 +95,7 @@ export async function slotNumbers(work: UnitOfWork, stationId: string): Promise<
   return slots.map(({ slot }) => slot);
 }
 
-/** Locks a slot, and all slots that contain this charger by the server's data. */
+/** Locks a slot, and all slots that contain this charger according to the database. */
 export function lockSlotAndSlotsOf(
   work: UnitOfWork,
   { station_id, slot, charger }: Place,
@@ -114,7 +113,7 @@ export function lockSlotAndSlotsOf(
     .execute();
 }
 
-/** Computes the station's counts again from its slots and chargers. */
+/** Recalculates the station's counts of slots and chargers. */
 export async function recount(work: UnitOfWork, stationId: string): Promise<void> {
   const counted = await work.trx
     .selectFrom(stationTariffs(work.trx).as('station'))
@@ -135,7 +134,7 @@ export async function recount(work: UnitOfWork, stationId: string): Promise<void
 }
 
 /**
- * Stores the state of a charger. An unknown charger is added to the stock, unless it is quarantined for being unknown.
+ * Stores the state of a charger. A new serial number joins the stock, unless the state is `quarantined`.
  */
 export async function setCharger(
   work: UnitOfWork,

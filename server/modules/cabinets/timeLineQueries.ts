@@ -15,7 +15,7 @@ export function fieldVisits(db: Db) {
   return db.selectFrom('field_sessions').selectAll();
 }
 
-/** The chargers that somebody put into a cabinet or took out of it during a field session. */
+/** The chargers that the team put into a cabinet or took out of it during a field session. */
 export function visitedChargers(db: Db) {
   return db
     .selectFrom('field_session_chargers as visited')

@@ -1,32 +1,34 @@
 /**
- * Data about a cabinet's clock. The server's time is the cabinet's time plus the offset. Offsets are in
- * milliseconds. A delayed message makes the measured offset larger, never smaller, so the lowest of several
- * measurements is the most exact.
+ * Data about a cabinet's clock. The server's time is the cabinet's time plus the offset. Offsets are in milliseconds. A
+ * delayed message can only make the measured offset too high, so the lowest of several measurements is the most exact.
  */
 export interface MeasuredClock {
-  /** The offset is null until it was measured. */
+  /** The offset is null before the first measurement. */
   readonly clock_offset_ms: number | null;
   /**
-   * The lowest offset measured since `clock_window_at`. It is null while only delayed messages were
-   * measured, because the true offset may be much lower.
+   * The lowest offset that was measured since `clock_window_at`. It is null while all measured messages may have been
+   * delayed, because the true offset may then be much lower.
    */
   readonly clock_offset_recent_ms: number | null;
   readonly clock_window_at: Date | null;
 }
 
-/** Measurements that are older than this time are replaced, because the clock may have been set back. */
+/** Newer measurements replace measurements that are older than this, because the clock may have been set back. */
 const windowMs = 5 * 60_000;
-/** Messages with smaller gaps form one batch, because they may have waited for the same connection. */
+/**
+ * Messages that arrive within this time of each other form one batch, because they may have waited for the same
+ * connection.
+ */
 const batchMs = 3000;
-/** The expected difference between the delays of two live messages. */
+/** The delays of two live messages differ by less than this. */
 const jitterMs = 2000;
 const maxInt = 2 ** 31 - 1;
 
 /**
- * Updates the offset with one message. A delayed message can only lower the offset. Only live heartbeats can
- * raise it, after the clock was set back.
+ * Updates the offset with one message. A message that may be delayed can only lower the offset. Only live heartbeats
+ * can raise it, which is necessary after the clock was set back.
  *
- * @param lagMs the arrival on the server's clock minus the message's time on the cabinet's clock.
+ * @param lagMs the time of arrival by the server's clock, minus the message's time by the cabinet's clock.
  */
 export function measure(
   clock: MeasuredClock,
@@ -35,8 +37,8 @@ export function measure(
 ): MeasuredClock {
   const lag = Math.max(-maxInt, Math.min(maxInt, lagMs));
   const { clock_offset_ms: known, clock_offset_recent_ms: recent, clock_window_at: since } = clock;
-  // If the cabinet's time agrees with the server's time, the cabinet's clock is right. Any other difference
-  // may be the delay of the message.
+  // If both clocks nearly agree, the cabinet's clock counts as right. A larger difference may be the delay of the
+  // message.
   const isSure = isLive || Math.abs(lag) < jitterMs;
   if (known === null) return isSure ? measured(lag, lag, now) : measured(lag, null, null);
   const lower = Math.min(known, lag);
@@ -48,8 +50,8 @@ export function measure(
 }
 
 /**
- * Starts a new measurement. The caller has a live heartbeat after an outage in which the clock may have been
- * set.
+ * Discards the earlier measurements. Call it for a live heartbeat after an outage, because the clock may have been set
+ * during the outage.
  */
 export function measureAnew(lagMs: number, now: Date): MeasuredClock {
   const offset = Math.max(-maxInt, Math.min(maxInt, lagMs));
@@ -65,8 +67,8 @@ function measured(
 }
 
 /**
- * The offset for the time of an event. It is null while the offset is not certain. Each measured offset
- * contains the delay of the fastest message, so the true offset may be lower by that delay.
+ * The offset for the earliest or latest possible time of an event; null while the offset is not certain. The measured
+ * offset includes the delay of the fastest message, so the true offset may be lower.
  */
 export function certainOffset(
   {
@@ -77,13 +79,13 @@ export function certainOffset(
 ): number | null {
   if (offset === null || confirmed === null) return null;
   if (wanted === 'latest') return offset;
-  // If the cabinet's clock nearly agrees with the server's clock, it counts as right.
+  // A cabinet's clock that nearly agrees with the server's clock counts as right.
   return Math.abs(offset) < jitterMs ? Math.min(offset, 0) : offset - jitterMs;
 }
 
 /**
- * The last contact before the current batch of messages. An event without a time happened after this
- * contact, because all messages of a batch may have waited for the same connection.
+ * The last contact before the current batch of messages. It is the lower limit for the time of an event without a time,
+ * because all messages of a batch may have waited for the same connection.
  */
 export function batchAfter(
   {
@@ -96,24 +98,27 @@ export function batchAfter(
 }
 
 /**
- * Whether a heartbeat has the same delay as the first heartbeat of its series. Such a heartbeat is live,
- * because stored heartbeats arrive closer together than they were recorded. The comparison is with the first
- * heartbeat, so that a slowly growing delay is detected.
+ * Whether a heartbeat has the same delay as the first heartbeat of its series. Such a heartbeat is live: stored
+ * heartbeats arrive at shorter intervals than they were recorded, so their delays shrink. The function compares with
+ * the first heartbeat of the series, so that it also detects a slowly changing delay.
  */
 export function isSteady(firstLag: number | null, lagMs: number): boolean {
   return firstLag !== null && Math.abs(lagMs - firstLag) < jitterMs;
 }
 
-/** Whether a message shows a higher offset than the known offset, or has a long delay. */
+/**
+ * Whether the lag of a message is far above the known offset. If so, the true offset has risen, or the message has a
+ * long delay.
+ */
 export function isAbove(known: number | null, lagMs: number): boolean {
   return known === null || lagMs > known + jitterMs;
 }
 
 /**
- * How many heartbeats in a row must have the same delay until the delay counts as the offset of the clock.
- * The events of a cabinet that sends one event at a time may wait in a queue, whose delay stays the same for
- * a while. If the lag is far above the known offset, a queue is much more probable than a clock that was set
- * back.
+ * How many consecutive heartbeats must have the same lag before the lag counts as the offset of the clock. A cabinet
+ * that sends one event at a time may have a queue, which delays all events by the same time for a while. If the lag is
+ * far above the known offset, such a queue is much more probable than a clock that was set back, so more heartbeats are
+ * needed.
  */
 export function steadyUntilLive(
   {

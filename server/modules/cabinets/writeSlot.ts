@@ -3,7 +3,7 @@ import type { UnitOfWork } from '../../unitOfWork.ts';
 import { slotTransition, type SlotEvent } from './slotMachine.ts';
 import { recount, type SlotRow } from './slots.ts';
 
-/** A cabinet's report about one of its slots. */
+/** The content of one slot, as the cabinet reports it. */
 export interface SlotView {
   readonly slot: number;
   readonly charger: string | null;
@@ -12,8 +12,8 @@ export interface SlotView {
 }
 
 /**
- * Stores the content of a slot, and removes the charger from any other slot. `event` names the source of the
- * data. The caller updates the station's counts.
+ * Stores the content of a slot, and removes the charger from any other slot. `event` is the event of the slot's state
+ * machine. The caller then calls `recount` for this station.
  */
 export async function writeSlot(
   work: UnitOfWork,
@@ -22,7 +22,7 @@ export async function writeSlot(
   view: SlotView,
   event: SlotEvent,
 ): Promise<void> {
-  // If the slot contains another charger than the reserved charger, the reservation ends.
+  // If the charger in the slot has changed, the old state, such as a reservation, no longer applies.
   const sameCharger = before?.charger === view.charger;
   const from = before && (sameCharger || before.state === 'disabled') ? before.state : 'empty';
   const state = slotTransition(from, event) ?? from;

@@ -31,8 +31,8 @@ import type { WithoutReason } from './withoutReason.ts';
 const RegistrationMade = z.object({ registered: z.int(), released: z.int() });
 
 /**
- * Adds chargers to the stock, all or none. Chargers that were held back for being unknown are released, and their cases
- * close.
+ * Adds chargers to the stock, all or none. Chargers that were quarantined as unknown are released, and their cases are
+ * closed.
  *
  * @throws {OpsError} rangeRefused, chargersKnown, keyReused.
  */
@@ -48,7 +48,7 @@ export function register(
       const known = await registeredAmong(work, serials);
       if (known.length > 0) throw chargersKnown(known);
       const released = await registerChargers(work, serials, asked);
-      // Another operator has registered some of them in the same moment.
+      // Another operator registered some of these chargers after the check above.
       if (!released) throw chargersKnown(serials);
       await closeCasesAbout(work, 'unknownCharger', released, act.who);
       const made = { registered: serials.length, released: released.length };
@@ -67,9 +67,9 @@ const chargersKnown = (known: readonly string[]) =>
 const RecallMade = z.object({ recalled: z.int(), rented: z.int() });
 
 /**
- * Recalls chargers, and tells the riders who have one of them.
+ * Recalls chargers, and notifies the riders who have one of them.
  *
- * @throws {OpsError} rangeRefused, chargerNotFound if there is no such charger, keyReused.
+ * @throws {OpsError} rangeRefused, chargerNotFound if there are no such chargers, keyReused.
  */
 export function recall(
   work: UnitOfWork,
@@ -101,7 +101,7 @@ export function recall(
   });
 }
 
-/** Holds a charger back. @throws {OpsError} chargerNotFound, chargerBusy if it is rented, keyReused. */
+/** Holds a charger back. @throws {OpsError} chargerNotFound, chargerBusy if it is rented or retired, keyReused. */
 export function holdBack(work: UnitOfWork, serial: string, act: Act): Promise<ChargerChanged> {
   return change(work, serial, 'charger.holdBack', act, async ({ status }) => {
     if (status === 'retired') throw busy(serial, 'is retired');
@@ -110,7 +110,7 @@ export function holdBack(work: UnitOfWork, serial: string, act: Act): Promise<Ch
 }
 
 /**
- * Releases a charger that was held back or recalled. Its case of an unknown charger closes.
+ * Releases a charger that is held back or recalled. If it has an open case as an unknown charger, the case is closed.
  *
  * @throws {OpsError} chargerNotFound, chargerBusy if it is rented, retired or not held back, keyReused.
  */
@@ -141,7 +141,7 @@ function change(
 ): Promise<ChargerChanged> {
   return actOnce(work, { action, subject: serial }, act, {
     async run() {
-      // The rental is locked before the charger, and the station before both.
+      // All transactions lock in this order: the station, the rental, the charger.
       await lockStationsOf(work, [serial]);
       if (await lockOpenRentalOfCharger(work, serial)) throw busy(serial, 'is rented');
       const before = await find(work, serial);
@@ -175,7 +175,7 @@ function serialsOf(asked: { serials: string[] } | { from: string; to: string }):
   );
 }
 
-/** A name for the record of operators: the only serial number, or the first and the last. */
+/** The subject in the record of operators: the serial number, or the first and the last of several. */
 function shortNameOf(serials: readonly string[]): string {
   const [first = '', last = first] = [serials[0], serials.at(-1)];
   return first === last ? first : `${first} to ${last}`;

@@ -25,8 +25,8 @@ import type { WithoutReason } from './withoutReason.ts';
 const Made = z.object({ commands: z.array(z.string()) });
 
 /**
- * Sends a command to the cabinet of a station. An eject bills nobody, and the charger stays in the stock. Each command
- * gets its own result.
+ * Sends a command to the cabinet of a station. Nobody pays for an eject, and the charger stays in the stock. `ejectAll`
+ * sends a command for each charger, and each command has a separate result.
  *
  * @throws {OpsError} stationNotFound, cabinetOffline, commandUnsupported, slotBusy, keyReused.
  */
@@ -64,13 +64,16 @@ async function shown(
   return { commands: await readCommands(work.trx, { station, ids }) };
 }
 
-/** A cabinet may report which commands it supports. A cabinet that reports nothing supports all. */
+/**
+ * Refuses a command that the cabinet does not support. A cabinet that does not report its commands supports all of
+ * them.
+ */
 function refuseUnsupported({ id, reported_commands: supported }: StationRow, type: string): void {
   if (supported === null || supported.includes(type)) return;
   throw new OpsError('commandUnsupported', `The cabinet of ${id} does not support ${type}.`);
 }
 
-/** A cabinet reports which parameters it has. */
+/** Refuses a parameter that the cabinet does not report. */
 async function refuseUnknownParameter(
   work: UnitOfWork,
   id: string,

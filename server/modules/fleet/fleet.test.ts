@@ -342,7 +342,7 @@ forEachEngine((engine) => {
     app.gateway.commands.splice(0);
     renting.cabinet.report();
     await renting.settle();
-    // An inventory before the command expires decides nothing.
+    // An inventory before the command expires does not prove its result.
     expect((await results())[0]).toMatchObject({ state: 'sent' });
     await pass(36);
     renting.cabinet.report();
@@ -378,7 +378,7 @@ forEachEngine((engine) => {
     });
     expect(await statusOf('OLD-1')).toBe('retired');
     expect(await statusOf('OLD-2')).toBeUndefined();
-    // Somebody may retire a charger after the first check of a registration.
+    // Another operator may retire a charger after the first check of a registration.
     const model = { batch: null, model: null };
     const registerLate = (work: UnitOfWork) => registerChargers(work, ['OLD-1'], model);
     expect(await transact(app.deps, registerLate)).toBeNull();
@@ -423,7 +423,8 @@ forEachEngine((engine) => {
     ]) {
       await send(body);
       await renting.settle();
-      // A cabinet publishes its state after a restart, and the server then asks for the inventory.
+      // Like a real cabinet, the simulated cabinet publishes its state after a restart. The server then asks for the
+      // inventory.
       const { bootId } = renting.cabinet;
       await listenToCabinets(app.deps).onState(station, { online: true, bootId });
       await renting.settle();
@@ -446,7 +447,7 @@ forEachEngine((engine) => {
     expect(renting.cabinet.parameters).toEqual({ volume: 0 });
     await reportState({ volume: 0, brightness: 70 });
     expect(await parameters()).toEqual({ volume: 0, brightness: 70 });
-    // The cabinet of the test does not have what it has reported.
+    // The simulated cabinet has no parameter `brightness`, although the test reported one for it.
     await send({ type: 'setParameter', name: 'brightness', value: 100 });
     await renting.settle();
     expect((await results())[0]).toMatchObject({ state: 'failed', reason: 'unsupported' });
@@ -472,7 +473,7 @@ forEachEngine((engine) => {
     await send({ type: 'setParameter', name: 'volume', value: 55 });
     await app.deps.outbox.idle();
     const sent = app.gateway.commands.splice(0).find(({ command }) => 'value' in command);
-    // Somebody has changed the volume at the cabinet before its connection came back.
+    // Somebody changed the volume at the cabinet before the cabinet was online again.
     await reportState({ volume: 30 });
     const answer = { type: 'parameterSet', name: 'volume', value: 55 } as const;
     const place = { bootId: renting.cabinet.bootId, seq: 900, oldest: 900, at: null };
@@ -499,7 +500,8 @@ forEachEngine((engine) => {
     expect(await states()).toEqual(['unknown', 'done']);
     await reportState({ volume: 50 });
     await send({ type: 'setParameter', name: 'volume', value: 70 });
-    // The value does not come from the former command.
+    // The reported value is that of the earlier command, which has already ended as `unknown`. It does not end the last
+    // command.
     await reportState({ volume: 60 });
     expect(await states()).toEqual(['sent', 'unknown', 'done']);
     await reportState({ volume: 70 });
@@ -515,7 +517,7 @@ forEachEngine((engine) => {
       app.deps.clock.advance(30);
       await app.deps.outbox.idle();
     }
-    // An inventory would not decide the command.
+    // The server does not ask for an inventory, because an inventory does not contain parameters.
     expect(app.gateway.commands.splice(0).map(({ command }) => command.type)).toEqual([]);
     expect((await results())[0]).toMatchObject({ state: 'unknown' });
     if (sent) renting.cabinet.inbox.push(sent.command);

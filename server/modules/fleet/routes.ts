@@ -133,7 +133,7 @@ export const fleetRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
       },
     },
     (request) => {
-      // The chargers of a recall can be anywhere.
+      // An operator who is limited to regions cannot recall chargers, because they can be anywhere.
       if (operatorOf(request).reach !== null) {
         throw new OpsError(
           'regionForeign',

@@ -1,2 +1,2 @@
-/** What an operator asks for, without the reason. It works for each type of a union. */
+/** The body of an operator's call without `why`. The condition applies the type to each member of a union. */
 export type WithoutReason<T> = T extends unknown ? Omit<T, 'why'> : never;

@@ -24,9 +24,10 @@ export async function applyOperatorEject(
   const { command, slot, charger } = event;
   const sent = await findCommand(work, command);
   if (sent?.charger !== charger) return false;
-  // Another event of the same command changes nothing.
+  // The command already ended with an eject, so a second event about this eject changes nothing.
   if (sent.state === 'done') return true;
-  // After a failure nobody expects the charger to come out, so it is an eject without a command.
+  // If the command already counts as failed, this is an eject without a command, because nobody expects the charger to
+  // come out any more.
   if (!(await endCommand(work, command, 'done'))) return false;
   if (current) await moveSlot(work, { station_id: station.id, slot, charger }, 'left');
   else await requestInventorySoon(work, station.id);
@@ -34,7 +35,7 @@ export async function applyOperatorEject(
   return true;
 }
 
-/** Applies the event that an operator's command ejected nothing. Does nothing for other commands. */
+/** Applies the event that an operator's command failed to eject a charger. Ignores commands that no operator sent. */
 export async function applyOperatorEjectFailed(
   work: UnitOfWork,
   { event, station }: Report<EjectFailed>,
@@ -42,7 +43,7 @@ export async function applyOperatorEjectFailed(
   const { command, slot, charger, reason } = event;
   if ((await findCommand(work, command))?.charger !== charger) return;
   const place = { station_id: station.id, slot, charger };
-  // A time-out within the cabinet does not prove that the charger stayed inside.
+  // After a time-out inside the cabinet, the charger may be in the slot or not.
   const isUnsure = reason === 'timeout';
   if (!(await endCommand(work, command, isUnsure ? 'unknown' : 'failed', reason))) return;
   if (isUnsure || reason === 'notFound') await moveSlot(work, place, 'unanswered');
@@ -54,8 +55,9 @@ export async function applyOperatorEjectFailed(
 }
 
 /**
- * Ends the command when a cabinet reports that it has set a parameter. The cabinet may have chosen another value. The
- * stored value comes only from state messages, because this event may arrive after a newer state message.
+ * Ends the command when a cabinet reports that it has set a parameter. If the cabinet chose another value, the command
+ * has failed. The function does not store the value: only state messages change it, because this event may arrive after
+ * a newer state message.
  */
 export async function applyParameterSet(
   work: UnitOfWork,
@@ -68,7 +70,7 @@ export async function applyParameterSet(
   await endCommand(work, command, isAsked ? 'done' : 'failed', isAsked ? null : 'otherValue');
 }
 
-/** Ends the commands whose value the cabinet reports. Of each parameter, only the last command counts. */
+/** Ends the last command for each parameter if the cabinet reports the value of the command. */
 export async function applyReportedParameters(
   work: UnitOfWork,
   stationId: string,
@@ -88,7 +90,7 @@ export async function applyReportedParameters(
   }
 }
 
-/** Applies the event that a cabinet has not set a parameter. */
+/** Applies the event that a cabinet failed to set a parameter. */
 export async function applyParameterFailed(
   work: UnitOfWork,
   { event, station }: Report<ParameterFailed>,
@@ -100,9 +102,9 @@ export async function applyParameterFailed(
 }
 
 /**
- * Finds the results of commands in an inventory. It must be called before the slots are changed.
+ * Derives the results of open commands from an inventory. Call it before the inventory changes the stored slots.
  *
- * @returns the chargers of ejects that the inventory does not decide.
+ * @returns the chargers of ejects whose result the inventory does not show.
  */
 export async function settleCommands(work: UnitOfWork, snapshot: Snapshot): Promise<string[]> {
   const { report, at, slotOf } = snapshot;
@@ -136,7 +138,7 @@ export async function settleCommands(work: UnitOfWork, snapshot: Snapshot): Prom
   return undecided;
 }
 
-/** Whether an inventory shows that a command which ejects nothing is done. */
+/** Whether an inventory shows that a command is done. It is for all commands except ejects. */
 function isDone({ type, slot, boot_id }: CommandRow, { report: { event } }: Snapshot): boolean {
   const status = event.slots.find((view) => view.slot === slot)?.status;
   switch (type) {
@@ -164,7 +166,10 @@ async function findCommand(work: UnitOfWork, id: string): Promise<CommandRow | n
   return found ?? null;
 }
 
-/** The charger is in the hands of the team. It stays held back if it was, and a rider's charger does not change. */
+/**
+ * Stores that the team has the charger. A charger that is held back stays held back. The state of a rented charger does
+ * not change.
+ */
 async function markTakenOut(
   work: UnitOfWork,
   stationId: string,

@@ -16,9 +16,12 @@ export type CommandRow = Selectable<Database['cabinet_commands']>;
 type CommandType = CommandRow['type'];
 
 const commandLifeMs = 30_000;
-/** An inventory proves the result of an eject only after the cabinet's self-check. */
+/**
+ * An inventory proves the result of an eject only this long after the expiry. Before the cabinet's self-check, an
+ * inventory may still contain the ejected charger.
+ */
 export const selfCheckMs = 5000;
-/** The time after the expiry of a command in which the cabinet's answer or inventory may still come. */
+/** After the expiry of a command, the server waits this long for the cabinet's answer or inventory. */
 const answerMs = 2 * 60_000;
 const sendAgainMs = 1000;
 
@@ -26,7 +29,10 @@ const sendJob = 'cabinet.operatorCommand';
 const endJob = 'cabinet.operatorCommandEnd';
 const CommandPayload = z.object({ id: z.string() });
 
-/** What a command concerns. Only an eject has a charger, and only `setParameter` has a parameter and its value. */
+/**
+ * The type of a command and its object. Only an eject has a charger, and only `setParameter` has a parameter and a
+ * value.
+ */
 export interface CommandTarget {
   type: CommandType;
   slot?: number;
@@ -98,7 +104,10 @@ export async function ejectableAt(
   return rows.flatMap(({ slot, charger }) => (charger === null ? [] : [{ slot, charger }]));
 }
 
-/** Stores the result of a command. A late result replaces `unknown`. Returns the command, or null if it has a result. */
+/**
+ * Stores the result of a command, and returns the command. A late result replaces `unknown`. Returns null if the
+ * command already has another result.
+ */
 export async function endCommand(
   work: UnitOfWork,
   id: string,
@@ -143,7 +152,8 @@ export function registerCommandJobs(deps: Dependencies): void {
         .select('station_id')
         .where('id', '=', id)
         .executeTakeFirstOrThrow();
-      // Events of the cabinet lock the station first, and may answer the command meanwhile.
+      // The station is locked first, as for events of the cabinet. While this job waits for the lock, an event may
+      // answer the command.
       await lockStation(work, stationId);
       const command = await work.trx
         .selectFrom('cabinet_commands')
@@ -151,7 +161,7 @@ export function registerCommandJobs(deps: Dependencies): void {
         .where('id', '=', id)
         .executeTakeFirstOrThrow();
       if (command.state !== 'sent') return;
-      // An inventory tells nothing about parameters.
+      // An inventory does not contain parameters.
       if (command.type !== 'setParameter') await requestInventorySoon(work, command.station_id);
       if (work.now < addMs(command.expires_at, answerMs)) {
         return { againAt: addMs(work.now, answerMs / 4), answered: true };
@@ -167,7 +177,7 @@ export function registerCommandJobs(deps: Dependencies): void {
 
 function messageOf(command: CommandRow & { clock_offset_ms: number | null }): CabinetCommand {
   const { id, type, slot, charger, parameter, value, expires_at } = command;
-  // The cabinet compares this time with its own clock.
+  // The time is by the cabinet's clock, because the cabinet compares it with that clock.
   const envelope = { id, expiresAt: cabinetTime(command, expires_at).toISOString() };
   switch (type) {
     case 'eject':

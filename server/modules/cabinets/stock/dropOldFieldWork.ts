@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../../db/database.ts';
 import { addMs } from '../../../unitOfWork.ts';
 
-/** As long as the events of cabinets, which the answer to a chargeback needs. */
+/** Field work is kept as long as the events of cabinets, because the evidence against a chargeback may need it. */
 const fieldWorkKeptMs = 540 * 24 * 60 * 60_000;
 
 /** Deletes old commands of operators and old field sessions. The record of operators stays. */

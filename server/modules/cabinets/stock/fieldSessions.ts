@@ -10,7 +10,7 @@ import type { Db, Trx } from '../../../db/database.ts';
 import { addMs, type UnitOfWork } from '../../../unitOfWork.ts';
 import { stationsWithin } from '../../venues/stationVenues.ts';
 
-/** A session that nobody closes ends after this time, so that it does not accept the chargers of strangers for ever. */
+/** An open session ends after this time, so that a forgotten session does not accept unknown chargers for ever. */
 const longestSessionMs = 8 * 60 * 60_000;
 
 /** The open session at a station; null if there is none. */
@@ -66,7 +66,7 @@ export async function closeSession(
   return numUpdatedRows > 0n;
 }
 
-/** Notes that a charger went into or came out of the cabinet during a session. The last slot counts. */
+/** Records that a charger went into the cabinet or came out of it during a session. Only the last slot is kept. */
 export async function noteInSession(
   work: UnitOfWork,
   sessionId: string,
@@ -160,7 +160,10 @@ export async function listSessions(
   return { sessions, after: rows.length > limit ? (sessions.at(-1)?.id ?? null) : null };
 }
 
-/** When a session ended. A session that nobody closed may have ended before the server notes it. */
+/**
+ * When a session ended. A session that reached its longest time has ended, even if the server has not yet stored the
+ * end.
+ */
 function closedAtOf(row: { opened_at: Date; closed_at: Date | null }, now: Date): Date | null {
   const latest = addMs(row.opened_at, longestSessionMs);
   return row.closed_at ?? (latest <= now ? latest : null);

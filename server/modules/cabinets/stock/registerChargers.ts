@@ -3,7 +3,7 @@ import type { UnitOfWork } from '../../../unitOfWork.ts';
 import { releaseCharger } from '../heldChargers.ts';
 import { lockStationsOf } from './lockStationsOf.ts';
 
-/** The chargers among these serial numbers that are registered, or that left the stock for ever. */
+/** Those of these serial numbers whose chargers are registered or retired. */
 export async function registeredAmong(
   work: UnitOfWork,
   serials: readonly string[],
@@ -19,11 +19,11 @@ export async function registeredAmong(
 }
 
 /**
- * Adds chargers to the stock. Chargers that cabinets reported before are released, because they were held back only
- * for being unknown.
+ * Adds chargers to the stock. Chargers that cabinets already reported are released, because they were quarantined only
+ * as unknown chargers.
  *
- * @returns the serial numbers of the released chargers; null if one of the chargers is registered or retired. The caller
- * must then undo the transaction.
+ * @returns the serial numbers of the released chargers; null if one of the chargers is registered or retired. If null,
+ * the caller must roll back the transaction.
  */
 export async function registerChargers(
   work: UnitOfWork,
@@ -45,7 +45,7 @@ export async function registerChargers(
   return unknown;
 }
 
-/** Adds one charger to the stock that somebody has just put into a slot. */
+/** Adds a charger to the stock that the team has just put into a slot. */
 export async function registerInSlot(work: UnitOfWork, serial: string): Promise<void> {
   const inStock = { state: 'docked' as const, changed_at: work.now, registered_at: work.now };
   await work.trx

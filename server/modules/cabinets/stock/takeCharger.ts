@@ -5,11 +5,11 @@ import { noteInSession, sessionAt } from './fieldSessions.ts';
 import { registerInSlot } from './registerChargers.ts';
 
 /**
- * Updates a charger without a rental that a cabinet reports in one of its slots. A charger that nobody registered joins
- * the stock during a field session; otherwise it is held back, and support gets a case. A charger that is held back
- * stays so.
+ * Updates a charger without a rental that a cabinet reports in one of its slots. An unregistered charger joins the
+ * stock during a field session. Otherwise it is quarantined, and support gets a case. A charger that is held back stays
+ * held back.
  *
- * @param acceptsUnknown whether unknown chargers join the stock without a field session, too.
+ * @param acceptsUnknown whether unregistered chargers join the stock even without a field session.
  */
 export async function takeCharger(
   work: UnitOfWork,

@@ -34,9 +34,9 @@ export async function serialsOfBatch(work: UnitOfWork, batch: string): Promise<s
 }
 
 /**
- * Recalls chargers: nobody can rent them any more. A charger that a rider has is held back when it is returned.
- * Retired and already recalled chargers do not change. The counts of the stations follow by jobs, so that a large
- * recall does not lock thousands of stations.
+ * Recalls chargers, so that nobody can rent them any more. A rented charger stays with its rider, and cannot be rented
+ * again after its return. Retired and already recalled chargers do not change. Jobs update the counts of the stations
+ * later, so that a large recall does not lock thousands of stations at once.
  *
  * @returns the serial numbers of the recalled chargers, and of those that riders have.
  */
@@ -66,7 +66,7 @@ export async function recallChargers(
 const recountJob = 'cabinet.recount';
 const RecountPayload = z.object({ stationId: z.string() });
 
-/** Counts the stations again whose slots contain these chargers. */
+/** Creates a job for each station that has one of these chargers in a slot. The job updates the station's counts. */
 async function recountLater(work: UnitOfWork, serials: readonly string[]): Promise<void> {
   const stations = sql`(select distinct station_id as id from slots
     where charger = any(${[...serials]}::text[])) as station`;
