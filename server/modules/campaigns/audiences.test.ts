@@ -76,7 +76,7 @@ test('a claimed coupon pays for a rental, and a rider is not new after a rental'
 test('an account with the card of an earlier new rider is not a new rider', async () => {
   const [first, type] = [await signUp(app), await newRiders()];
   expect((await claim(first, type)).status).toBe(201);
-  // The card is added after the claim, and is deleted with the account.
+  // The rider adds the card after the claim. The deletion of the account also deletes the card.
   await addCard(first, 'tok_pays_again');
   await leave(first);
   const second = await signUp(app);

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/database.ts';
 
-/* Queries for other queries to join. */
+/* Subqueries that other queries join. */
 
 /** The type of each campaign, which is its name in paths and commands. */
 export function campaignTypes(db: Db) {

@@ -6,7 +6,9 @@ import { ProblemError } from '../../http/problem.ts';
 
 export type CampaignRow = Selectable<Database['campaigns']>;
 
-/** Campaigns in the service's currency. A campaign in another currency cannot give rewards. */
+/**
+ * The campaigns in this currency, which is that of the settings. A campaign in another currency cannot give rewards.
+ */
 export function campaignsIn(db: Db | Trx, currency: string) {
   return db.selectFrom('campaigns').selectAll().where('currency', '=', currency);
 }
@@ -23,8 +25,8 @@ export async function findCampaign(
 }
 
 /**
- * Returns the campaign, and locks it until the transaction ends. Other claims wait, so that the campaign's
- * budget and counts are exact.
+ * Locks and returns the campaign. Other claims of the campaign wait until the transaction ends, so that its budget and
+ * counts are exact.
  *
  * @throws {ProblemError} campaignNotFound
  */
@@ -54,7 +56,7 @@ export function stateOf(row: CampaignRow, now: Date): Campaign['state'] {
   return isSoldOut(row) ? 'soldOut' : 'running';
 }
 
-/** Whether the rest of the budget does not cover another claim. */
+/** Whether the rest of the budget is too small for another claim. */
 function isSoldOut({
   reward,
   budget_claims,
@@ -68,8 +70,8 @@ function isSoldOut({
 }
 
 /**
- * The amount, in minor units, that a reward takes from a budget. Free minutes count as zero, because their
- * value depends on the tariff.
+ * The amount, in minor units, that a reward takes from a budget. Free minutes take nothing from it, because their value
+ * depends on the tariff.
  */
 export function costOf(reward: CampaignReward): number {
   return reward.kind === 'freeMinutes' ? 0 : reward.amount.amount;

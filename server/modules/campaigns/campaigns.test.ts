@@ -205,7 +205,8 @@ forEachEngine((engine) => {
       await addOffer(app.deps, { audience: 'newRiders' }),
     ];
     const rider = await signUp(app);
-    // Both claims are sent at the same time, and the server processes them one after the other.
+    // The rider sends both claims at the same time. The server processes them one after the other, so the second is
+    // refused.
     const answers = await Promise.all([claim(rider, one), claim(rider, other)]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409]);
     expect(answers.filter(({ status }) => status === 409).map(codeOf)).toEqual([
@@ -314,7 +315,7 @@ forEachEngine((engine) => {
     const rider = await signUp(app);
     const type = await addOffer(app.deps);
     const codes: string[] = [];
-    // The clock moves to the start of the hour that the limit counts.
+    // The clock moves to the start of an hour, so that all tries fall into the same window of the limit.
     const { clock } = app.deps;
     clock.advance(3600 - ((clock.now().getTime() / 1000) % 3600));
     for (let i = 0; i < 202; i++) {

@@ -41,8 +41,8 @@ async function claim(
   near: ClaimCampaign['near'],
 ): Promise<CampaignClaim> {
   const { trx, now } = work;
-  // Claims of one rider run one after the other, even in different campaigns, because only one of them may
-  // count as the claim of a new rider.
+  // With this lock, the claims of a rider run one after the other, even in different campaigns. A rider may claim only
+  // one offer for new riders.
   await queueForUser(trx, userId);
   const campaign = await lockCampaign(trx, type, deps.settings.currency);
   if (campaign.reward === null) throw new ProblemError('campaignNotFound');

@@ -10,14 +10,14 @@ import type { UnitOfWork } from '../../unitOfWork.ts';
 
 const perRider = { name: 'campaign:rider', limit: 200, windowSeconds: 60 * 60 };
 /**
- * The limit is high, because riders at a venue share an address, and at an event many riders claim at the
- * same time.
+ * The limit is high, because riders at a venue share an address, and many of them claim at the same time during an
+ * event.
  */
 const perAddress = { name: 'campaign:address', limit: 3000, windowSeconds: 60 * 60 };
 
 /**
- * Claims of one campaign wait for each other in the database. Without the limit they could use all
- * connections, and rentals need connections, too.
+ * Claims of one campaign wait for each other in the database, and each of them needs a connection. The limit leaves
+ * connections for rentals.
  */
 const line = new Semaphore({ maxConcurrent: 4, maxWaiting: 2000 });
 

@@ -18,15 +18,15 @@ export interface Claimant {
   wasKnown: boolean;
   traces: RiderHashes;
   /**
-   * The number of claims by campaign: those of this account, or the number stored for one of the rider
-   * hashes if it is larger.
+   * The number of claims by campaign: the claims of this account, or the number that is stored for one of the rider's
+   * hashes if that number is higher.
    */
   claims: ReadonlyMap<string, number>;
-  /** The last day with an entry in each raffle. */
+  /** For each raffle, the last day on which the rider entered. */
   lastDays: ReadonlyMap<string, string>;
-  /** The offers for new riders that have at least one claim of the rider. */
+  /** The offers for new riders that the rider has claimed at least once. */
   newRiderClaims: ReadonlySet<string>;
-  /** The stations at which the rider has rented. They are read only if a campaign has cities. */
+  /** The stations at which the rider has rented. The list is empty if no campaign is for cities. */
   rented: readonly ({ id: string } & Point)[];
 }
 
@@ -76,7 +76,10 @@ function latest(
   return days;
 }
 
-/** The claims by this account, and the claims and entries of other accounts with the same rider hashes. */
+/**
+ * The claims of this account, together with the claims and entries of other accounts that have a rider hash of this
+ * rider.
+ */
 async function claimsOf(
   db: Db | Trx,
   userId: string,
@@ -123,7 +126,7 @@ async function rentedAt(db: Db | Trx, userId: string): Promise<Claimant['rented'
   return ids.length === 0 ? [] : stationPositions(db).where('id', 'in', ids).execute();
 }
 
-/** The positions of stations that campaigns name instead of a circle. */
+/** The positions of the stations that define the cities of these campaigns. */
 export async function namedStations(
   db: Db | Trx,
   campaigns: readonly Pick<CampaignRow, 'cities'>[],

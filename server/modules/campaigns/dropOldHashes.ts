@@ -4,8 +4,8 @@ import { addMs } from '../../unitOfWork.ts';
 export const claimHashesKeptMs = 365 * 24 * 60 * 60_000;
 
 /**
- * Deletes the rider hashes of claims in campaigns that ended long ago. The hashes of offers for new riders
- * stay, because they decide whether a person is new for later offers.
+ * Deletes the rider hashes of claims in campaigns that ended long ago. The hashes of offers for new riders stay,
+ * because they show whether a rider is new for later offers.
  */
 export async function dropOldClaimHashes(db: Db, now: Date): Promise<void> {
   await db

@@ -8,7 +8,7 @@ const instantForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)
  * Parses a time from an operator: `2026-12-24` (the first moment of the day), or `2026-12-24T18:00` in the
  * given time zone or with its own offset.
  *
- * @returns the time, or the reason as text if the time is invalid.
+ * @returns the time. If the text is invalid, the reason as text.
  */
 export function readLocalTime(text: string, timeZone: string): Date | string {
   if (instantForm.test(text)) {
@@ -18,7 +18,7 @@ export function readLocalTime(text: string, timeZone: string): Date | string {
   const [, date = '', time] = localForm.exec(text) ?? [];
   if (date === '') return 'expected a time such as 2026-12-24 or 2026-12-24T18:00';
   const shown = Date.parse(`${date}T${time ?? '00:00'}Z`);
-  // The comparison is needed, because `Date.parse` accepts February 30 as March 2.
+  // `Date.parse` accepts February 30 as March 2, so the result must begin with the same date.
   if (Number.isNaN(shown) || !new Date(shown).toISOString().startsWith(date)) {
     return 'there is no such time';
   }
@@ -34,12 +34,12 @@ export function readLocalTime(text: string, timeZone: string): Date | string {
   return `the clocks in ${timeZone} show that time twice: write ${both}`;
 }
 
-/** The calendar date in a time zone, as `YYYY-MM-DD`. */
+/** The calendar date at `at` in a time zone, as `YYYY-MM-DD`. */
 export function dayIn(timeZone: string, at: Date): string {
   return isoInZone(at, timeZone).slice(0, 10);
 }
 
-/** The time at which the next day begins in a time zone. */
+/** The start of the day after `at` in a time zone. */
 export function nextDay(timeZone: string, at: Date): Date {
   return dayStart(dayIn(timeZone, at), timeZone, 1);
 }

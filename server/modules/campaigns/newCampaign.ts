@@ -15,7 +15,7 @@ const NewReward = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('amountOff'),
     amount,
-    /** The minimum cost of a rental without the coupon. The coupon does not count for a cheaper rental. */
+    /** The coupon does not apply to a rental that costs less than this without the coupon. */
     minimum: z.int().min(1).max(1_000_000).optional(),
     validDays,
   }),
@@ -28,8 +28,8 @@ const NewReward = z.discriminatedUnion('kind', [
 ]);
 
 /**
- * Control characters are refused, because these texts are shown unchanged, in one line or one
- * paragraph. Halves of a character are refused, because PostgreSQL cannot store them.
+ * The texts must not contain control characters, because the app shows them unchanged, in one line or one paragraph.
+ * They must not contain lone surrogates, because PostgreSQL cannot store these.
  */
 // oxlint-disable-next-line no-control-regex -- the pattern matches control characters on purpose
 const notPlain = /[\u0000-\u001F\u007F\u2028\u2029]|\p{Surrogate}/u;
@@ -81,11 +81,11 @@ const terms = {
   texts: Texts,
   audience: z.enum(['everyone', 'newRiders', 'cities']).default('everyone'),
   cities: z.array(City).max(50).default([]),
-  /** The time is in the given time zone, or has its own offset. */
+  /** A time in `timeZone`, unless the text has an offset. */
   starts: z.string(),
   ends: z.string(),
   timeZone: z.string().refine(isTimeZone, 'expected a name such as America/Chicago'),
-  /** The earliest time of registration, for a campaign for new riders. */
+  /** A campaign for new riders is only for riders who registered at this time or later. */
   registeredSince: z.string().optional(),
 };
 
@@ -101,7 +101,7 @@ const NewOffer = z.strictObject({
       amount: z.int().min(1).max(100_000_000_000).optional(),
     })
     .optional(),
-  /** A campaign without a budget needs this flag. */
+  /** A campaign without a budget must have this flag. */
   unlimited: z.literal(true).optional(),
 });
 
@@ -115,8 +115,8 @@ const NewRaffle = z.strictObject({
         reward: NewReward,
         chances: z.int().min(1),
         /**
-         * The number of prizes. Null means unlimited. The field is required, because an unlimited number of
-         * prizes may be expensive.
+         * The number of prizes. Null means unlimited. The field is required, so that nobody offers unlimited prizes by
+         * mistake.
          */
         stock: z.int().min(1).nullable(),
       }),
@@ -178,7 +178,10 @@ function inputProblems(input: CampaignInput): [path: string, message: string][] 
   return found;
 }
 
-/** The most that a campaign can give to riders; Infinity without a limit. Free minutes have no amount. */
+/**
+ * The maximum amount that a campaign can give to all riders together; Infinity without a limit. Free minutes count as
+ * zero.
+ */
 export function mostGivenBy(campaign: NewCampaign): number {
   const amountOf = (reward: z.infer<typeof NewReward>) =>
     reward.kind === 'freeMinutes' ? 0 : reward.amount;

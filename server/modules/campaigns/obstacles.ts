@@ -4,24 +4,20 @@ import { stateOf, type CampaignRow } from './campaignRows.ts';
 import type { Claimant } from './claimant.ts';
 import { dayIn } from './localTime.ts';
 
-/** The maximum distance in metres from a station, for cities that are defined by their stations. */
+/** If a city is defined by its stations, a position within this distance of one of them is in the city. In metres. */
 const nearMetres = 2_000;
 
 export interface Surroundings {
   now: Date;
   /**
-   * The position of the device. A rider can send a false position, but limits and the budget limit the
-   * damage.
+   * The position of the device. A rider can send a false position, but the limits and the budget keep the damage small.
    */
   near: Point | null;
   /** The positions of the stations that campaigns name. */
   stations: ReadonlyMap<string, Point>;
 }
 
-/**
- * The reason why a rider cannot claim an offer, or enter a raffle today. It is null if nothing prevents the
- * rider.
- */
+/** Why a rider cannot claim an offer, or cannot enter a raffle today; null if the rider can. */
 export function obstacleTo(
   campaign: CampaignRow,
   claimant: Claimant,
@@ -38,7 +34,7 @@ function hasClaimed(campaign: CampaignRow, { claims, lastDays }: Claimant, now: 
   return lastDay !== undefined && lastDay >= dayIn(campaign.time_zone, now);
 }
 
-/** The reason of `obstacleTo`, without regard to earlier claims. */
+/** Why a rider does not belong to the audience of a campaign; null if the rider does. It ignores earlier claims. */
 export function audienceObstacle(
   campaign: CampaignRow,
   claimant: Claimant,
@@ -66,7 +62,7 @@ function isThere(
   { rented }: Claimant,
   { near, stations }: Surroundings,
 ): boolean {
-  // A rider's position does not count for a raffle, because riders enter raffles without sending a position.
+  // For a raffle, only earlier rentals count, because riders enter raffles without sending a position.
   const place = kind === 'raffle' ? null : near;
   return isInCities(cities, place, stations) || rented.some((one) => isRentedIn(cities, one));
 }
@@ -103,8 +99,8 @@ interface Ranked {
 }
 
 /**
- * The order in which campaigns are shown. Available campaigns come first. Of these, campaigns with a smaller
- * audience come first.
+ * The order in which campaigns are shown. Campaigns that the rider can claim come before the others. Within both
+ * groups, campaigns with a smaller audience come first.
  */
 export function byInterest(a: Ranked, b: Ranked): number {
   return (
@@ -115,7 +111,7 @@ export function byInterest(a: Ranked, b: Ranked): number {
   );
 }
 
-/** The campaigns that at least some riders can claim at this time. */
+/** The campaigns that are neither upcoming, ended nor sold out. */
 export function runningOf(rows: readonly CampaignRow[], now: Date): CampaignRow[] {
   return rows.filter((row) => stateOf(row, now) === 'running');
 }

@@ -12,7 +12,7 @@ interface Viewer {
   near: Point | null;
 }
 
-/** A result, and the time until which it is valid. The time is null if no end is known. */
+/** A result, and the time until which it is valid; null if the server knows no such time. */
 export interface Timely<T> {
   value: T;
   until: Date | null;
@@ -20,7 +20,7 @@ export interface Timely<T> {
 
 type Needed = Pick<Dependencies, 'db' | 'settings' | 'clock'> & { lastEntryDays: LastEntryDays };
 
-/** The running campaigns. The campaign to show first is at the front. */
+/** The running campaigns, in the order in which the app shows them. */
 export async function listCampaigns(deps: Needed, viewer: Viewer): Promise<Timely<Campaigns>> {
   const { db, settings } = deps;
   const now = deps.clock.now();
@@ -64,8 +64,8 @@ async function seenBy(
   const { db } = deps;
   const stations = await namedStations(db, rows);
   if (userId === null) {
-    // A guest has no obstacle, except that a guest outside of the cities of a campaign sees this campaign
-    // last.
+    // A guest has no obstacle. The only exception is a position outside of a campaign's cities, so that the campaign
+    // comes last in the list.
     return rows.map((row) => {
       const isAway =
         near !== null && row.audience === 'cities' && !isInCities(row.cities, near, stations);
@@ -98,7 +98,7 @@ function present(row: CampaignRow, now: Date, mine: Campaign['mine']): Campaign 
   };
 }
 
-/** The next time at which one of these campaigns starts or ends. */
+/** The first time after `now` at which one of these campaigns starts or ends. */
 function soonest(rows: readonly CampaignRow[], now: Date): Date | null {
   const times = rows
     .flatMap((row) => [row.starts_at, endOf(row)])

@@ -3,7 +3,7 @@ import type { Db, Trx } from '../../db/database.ts';
 import { rewardStates } from '../rewards/pendingRewards.ts';
 import { couponsOf, presentCoupon } from '../coupons/presentCoupon.ts';
 
-/** The maximum number of claims of one campaign that are shown. Older claims are omitted. */
+/** The app shows only this many claims of a campaign, the newest ones. */
 const shownClaims = 200;
 
 export interface RiderClaim {
@@ -12,8 +12,8 @@ export interface RiderClaim {
 }
 
 /**
- * A rider's claims with the current state of their coupons, the newest first. The parameters select one
- * claim, or the claims of some campaigns.
+ * A rider's claims with the current state of their coupons, the newest first. `which` selects one claim, or the claims
+ * of some campaigns.
  */
 export async function readClaims(
   db: Db | Trx,

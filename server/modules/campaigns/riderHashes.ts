@@ -9,7 +9,7 @@ import type { CampaignRow } from './campaignRows.ts';
 
 type Secret = Pick<Settings, 'codeSecret'>;
 
-/** The hashes that recognise a rider who has a new account. */
+/** The hashes that recognise a rider who has created a new account. */
 export interface RiderHashes {
   /** The hashes of the phone and of the social accounts. */
   signInMethods: string[];
@@ -41,7 +41,7 @@ function cardText(fingerprint: string): string {
   return `card ${fingerprint}`;
 }
 
-/** Stores the hashes of the rider of a claim. They stay after the deletion of the account. */
+/** Stores the hashes of the rider of a claim. The hashes stay after the deletion of the account. */
 export async function storeClaimHashes(
   trx: Trx,
   { id, audience }: Pick<CampaignRow, 'id' | 'audience'>,
@@ -61,8 +61,8 @@ export async function storeClaimHashes(
 }
 
 /**
- * Stores the entry of a day. Returns false if the rider has already entered on that day, with this account
- * or with another account.
+ * Stores the rider's entry in a raffle for one day. Returns false if the rider has already entered on that day, with
+ * this or another account.
  */
 export async function storeEntryHashes(
   trx: Trx,
@@ -86,7 +86,8 @@ export async function storeEntryHashes(
 }
 
 /**
- * Stores the card of a rider who has claimed as a new rider. Other accounts with this card are then not new.
+ * Stores the hash of the card of a rider who has claimed an offer for new riders. After this, other accounts with this
+ * card do not count as new riders.
  */
 export async function storeNewRidersCard(
   { trx }: UnitOfWork,

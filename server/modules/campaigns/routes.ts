@@ -18,12 +18,12 @@ import { claimCampaign } from './claimCampaign.ts';
 import { listCampaigns, readCampaign, type Timely } from './readCampaigns.ts';
 
 const tags = ['campaigns'];
-/** The schema accepts every type, so that an invalid type gets the same answer as an unknown type. */
+/** The schema accepts every text as type, so that an invalid type gets the same answer as an unknown type. */
 const Params = z.object({ type: z.string() });
 
 interface Options {
   deps: Dependencies;
-  /** The raffle module supplies this function, because raffles are campaigns, too. */
+  /** The raffle module supplies this function. It is necessary here, because raffles are also campaigns. */
   lastEntryDays: LastEntryDays;
 }
 

@@ -12,8 +12,8 @@ import { followReport, isFinal, newRecord } from './machine.ts';
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * Stores the provider's report about a chargeback with its bookings, and plans the next actions. Returns
- * false if a report that was read later is already stored.
+ * Stores the provider's report about a chargeback with its bookings, and plans the next actions. Returns false without
+ * an effect if the server has already stored a report that it read later.
  *
  * @param readAt the time at which the call to the provider began.
  */
@@ -56,7 +56,7 @@ export async function applyReport(
   return true;
 }
 
-/** Reads the chargeback from the provider again, to find a change whose webhook was lost. */
+/** Enqueues another reading of the chargeback a day later, because the webhook about a change may be lost. */
 async function readAgain(work: UnitOfWork, { provider_id }: ChargebackRow): Promise<void> {
   const runAt = addMs(work.now, dayMs);
   const event = runAt.toISOString().slice(0, 10);

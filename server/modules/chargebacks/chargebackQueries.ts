@@ -3,7 +3,7 @@ import { riderNumbers } from '../auth/userQueries.ts';
 import { orderNumbers } from '../rentalRecords/rentalQueries.ts';
 import { freezing } from './freeze.ts';
 
-/** A query for other queries to join: the amounts of each chargeback, in minor units. */
+/** The amounts of each chargeback in minor units, as a subquery that other queries join. */
 export function chargebackAmounts(db: Db) {
   return db
     .selectFrom('chargebacks')

@@ -51,7 +51,7 @@ forEachEngine((engine) => {
     return Object.fromEntries(accounts.map((account, i) => [account, amounts[i] ?? 0]));
   }
 
-  /** Returns the changes of the balances while `run` runs. */
+  /** Returns by how much `run` changes the balances. */
   async function changes(run: () => Promise<void>) {
     const before = await balances();
     await run();
@@ -147,7 +147,7 @@ forEachEngine((engine) => {
     }
     expect(world.stripe.faults).toEqual([]);
     expect(world.stripe.files.all.size).toBe(uploaded + 1);
-    // Once the file is stored, the server makes no further call about it.
+    // After the server has stored the id of the file, it makes no further call for this file.
     const keys = world.stripe.callsTo(files).slice(calls);
     expect(keys.map(({ key }) => key)).toEqual([keys[0]?.key, keys[0]?.key]);
     const { evidence, evidence_details } = world.stripe.disputes.find(id);
@@ -481,7 +481,7 @@ function usd(amount: number) {
   return { amount, currency: 'USD' };
 }
 
-/** Returns the same event with another id, as the provider sends it after a change of the endpoint. */
+/** Returns the event with another id, like a provider that sends it again after a change of the endpoint. */
 function fresh(body: string, index: number): { id: string; body: string } {
   const id = `evt_again_${index}_${randomUUID()}`;
   return { id, body: body.replace(/evt_[\da-f]+/, id) };

@@ -20,7 +20,10 @@ import { uploadReceipt, type PrintReceipt } from './receipts.ts';
 
 type Payload = z.infer<typeof EvidencePayload>;
 
-/** The interval of the checks whether a rental is over. The evidence contains the return of the charger. */
+/**
+ * The job checks at this interval whether the rental has ended, because the evidence contains the return of the
+ * charger.
+ */
 const waitMs = 6 * 60 * 60_000;
 
 export function registerEvidence(
@@ -36,7 +39,10 @@ export function registerEvidence(
   );
 }
 
-/** Sends the evidence once the rental or the top-up is over, or shortly before the deadline. */
+/**
+ * Sends the evidence when the rental or the top-up is complete. If it is still in progress shortly before the deadline,
+ * the job stops.
+ */
 async function sendEvidence(
   deps: Dependencies,
   { owners, print }: { owners: ChargedOwners; print: PrintReceipt },
@@ -50,7 +56,7 @@ async function sendEvidence(
   const payment = await paymentById(db, chargeback.payment_id);
   const service = await ownerOf(owners, payment).evidence(db, payment);
   if (!service) {
-    // At the time of this check support gets a case, so the job need not wait longer.
+    // At `checkAt`, another job opens a case for support, so this job need not wait longer.
     const checkAt = addMs(due_by, -personNeedsMs);
     const again = addMs(clock.now(), waitMs);
     if (clock.now() >= checkAt) return;
@@ -81,8 +87,8 @@ async function sendEvidence(
           const details = { receipt: 'notUploaded' };
           await addToCase(work, { kind: 'chargeback', key: id, details });
         }
-        // The evidence changes the state of the chargeback at the provider. The chargeback is read again,
-        // because the webhook about the change may be lost.
+        // The evidence changes the state of the chargeback at the provider. The server reads the chargeback again,
+        // because the webhook about this change may be lost.
         const event = `evidence:${stage}`;
         await followHint(work, 'chargeback', { id: chargeback.provider_id, event });
       });
@@ -91,7 +97,7 @@ async function sendEvidence(
   }
 }
 
-/** Opens a case if the evidence was not sent, whatever the reason. */
+/** Opens a case for support if the evidence has not been sent, for any reason. */
 async function checkEvidence(deps: Dependencies, { id, stage }: Payload): Promise<void> {
   await transact(deps, async (work) => {
     if (isAwaited(await findChargeback(work.trx, id), stage)) {

@@ -20,8 +20,8 @@ export function registerFraudWarnings(deps: Dependencies, owners: ChargedOwners)
 }
 
 /**
- * Reads a fraud warning from the provider. A refund prevents the chargeback. If the refund costs less than
- * the fee of a chargeback, the server makes it. If not, support decides.
+ * Reads a fraud warning from the provider. A refund prevents the chargeback. The server refunds the payment if a refund
+ * is cheaper than a chargeback; otherwise support decides.
  */
 async function readWarning(
   deps: Dependencies,
@@ -40,7 +40,7 @@ async function readWarning(
   if (!decided) return { againAt: addMs(deps.clock.now(), waitMs), answered: true };
 }
 
-/** Returns false if it is too early for a decision. */
+/** Decides about a fraud warning. Returns false if a refund is not yet possible, because the payment is in progress. */
 async function decide(
   work: UnitOfWork,
   { payments, settings }: Pick<Dependencies, 'payments' | 'settings'>,

@@ -8,7 +8,7 @@ import { ProblemError } from '../../http/problem.ts';
  */
 export const freezing: readonly ChargebackState[] = ['opened', 'evidenceSent', 'lost'];
 
-/** Whether a chargeback stops the rider from new rentals, and from using GoCash. */
+/** Whether a chargeback has frozen the rider's account: the rider cannot start a rental or use GoCash. */
 export async function isFrozen(db: Db, userId: string): Promise<boolean> {
   const found = await db
     .selectFrom('chargebacks')

@@ -12,8 +12,8 @@ export async function lockChargeback(work: UnitOfWork, providerId: string): Prom
 }
 
 /**
- * Lifts the freeze that a chargeback caused on its rider's account. The freeze stays lifted, whatever the
- * bank decides later. A second call changes nothing.
+ * Lifts the freeze of an account because of this chargeback. The freeze does not come back, even if the bank decides
+ * against the operator later. A second call changes nothing.
  *
  * @param providerId the provider's id of the chargeback.
  */

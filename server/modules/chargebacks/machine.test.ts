@@ -12,7 +12,8 @@ interface Report {
 const fee = (amount: number) => ({ amount, currency: 'USD' });
 
 /**
- * Possible histories of a chargeback. Each step has the stage after it, and the movement that belongs to it.
+ * Possible histories of a chargeback. Each step has the new stage, and the movement of money that follows the change of
+ * the stage.
  */
 const histories: [ChargebackStage, ChargebackMovement['kind'] | null][][] = [
   [['inquiry', null]],
@@ -101,8 +102,8 @@ test('any order and number of reports ends in the same state and the same balanc
       const reports = reportsOf(history, amount);
       return fc.record({
         reports: fc.constant(reports),
-        // The last report is always read at some time, because the webhook about the last change causes a
-        // read.
+        // The order always contains the last report, because the webhook about the last change makes the server read
+        // it.
         order: fc
           .array(fc.integer({ min: 0, max: reports.length - 1 }), { maxLength: 12 })
           .chain((picks) =>

@@ -13,9 +13,9 @@ export interface ChargebackRecord {
 }
 
 /**
- * The states in the order of their times. A report can only move a chargeback to a later state, so that the
- * order in which reports arrive does not matter. The states after `won` and `warningClosed` are corrections
- * by the bank, which are rare.
+ * The states in the order in which a chargeback reaches them. A report can only move a chargeback to a later state, so
+ * the order in which reports arrive does not matter. A bank rarely corrects its decision; then a later state follows
+ * `won` or `warningClosed`.
  */
 const order: readonly ChargebackState[] = [
   'warned',
@@ -65,8 +65,8 @@ interface Followed {
   /** The bookings for the ledger. Each booking is made once. */
   bookings: Pick<Booking, 'key' | 'currency' | 'entries'>[];
   /**
-   * Whether support is needed, because the bank changed its decision, or because the provider reports
-   * something unknown.
+   * Whether support must look at the chargeback, because the bank changed its decision or the provider reported an
+   * unknown stage.
    */
   needsPerson: boolean;
 }
@@ -108,14 +108,14 @@ export function followReport(
   };
 }
 
-/** Whether the provider keeps the amount that it withdrew. */
+/** Whether the withdrawn amount counts as lost in this state. */
 function isLoss(state: ChargebackState): boolean {
   return state === 'lost' || state === 'refunded';
 }
 
 /**
- * The bookings of a movement. Their keys contain the payment, because the reconciliation finds the
- * provider's transaction by it. The fee has its own booking, because it may be in another currency.
+ * The bookings of a movement. Their keys contain the id of the payment, because the reconciliation matches the
+ * provider's transactions by this id. The fee has a separate booking, because it may be in another currency.
  */
 function bookingsOf(
   { id, payment_id: payment }: Identity,

@@ -4,8 +4,8 @@ import type { UnitOfWork } from '../../unitOfWork.ts';
 import type { PaymentRow } from '../payments/moves.ts';
 
 /**
- * `begun` means that the refund has begun. `later` means that the payment or its order is still in progress.
- * `refused` means that support must decide.
+ * `begun`: the refund has begun. `later`: the payment or its order is still in progress. `refused`: support must
+ * decide.
  */
 export type RefundOutcome = 'begun' | 'later' | 'refused';
 
@@ -13,7 +13,7 @@ export type RefundOutcome = 'begun' | 'later' | 'refused';
 export interface ChargedOwner {
   /** Refunds the whole payment, and takes back what it paid for. */
   refundPayment(work: UnitOfWork, payment: PaymentRow): Promise<RefundOutcome>;
-  /** The data that proves the service. It is null while the service is in progress. */
+  /** The data that proves the service, which is the rental or the top-up. Null while the service is in progress. */
   evidence(db: Db, payment: PaymentRow): Promise<Omit<ChargebackEvidence, 'terms'> | null>;
 }
 

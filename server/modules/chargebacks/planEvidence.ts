@@ -6,22 +6,25 @@ import { openChargebackCase, type ChargebackRow } from './chargebackCases.ts';
 export const evidenceJobs = {
   send: 'chargeback.sendEvidence',
   /**
-   * A check before the deadline that the evidence was sent. If it was not sent, support can still send it.
+   * Checks before the deadline whether the evidence was sent. If not, support still has time to send it.
    */
   check: 'chargeback.checkEvidence',
 } as const;
 
 export const EvidencePayload = z.object({
   id: z.uuid(),
-  /** The stage of the chargeback. An inquiry that becomes a chargeback needs its evidence again. */
+  /** The stage of the chargeback. If an inquiry becomes a chargeback, the server must send the evidence again. */
   stage: z.enum(['inquiry', 'needsEvidence']),
 });
 export type EvidenceStage = z.infer<typeof EvidencePayload>['stage'];
 
-/** The time that support needs to send what the server could not send: one working day. */
+/**
+ * This long before the deadline, support gets a case if the server has not sent the evidence. It leaves one working
+ * day.
+ */
 export const personNeedsMs = 36 * 60 * 60_000;
 
-/** Enqueues a job that sends the evidence, once in each stage, and a check before the deadline. */
+/** Enqueues two jobs for each stage: one sends the evidence, and one checks before the deadline whether it was sent. */
 export async function planEvidence(
   work: UnitOfWork,
   chargeback: ChargebackRow,
@@ -30,7 +33,8 @@ export async function planEvidence(
   if (stage !== 'inquiry' && stage !== 'needsEvidence') return;
   const { id, due_by } = chargeback;
   if (due_by === null || due_by <= work.now) {
-    // It is too late for the server, but banks sometimes accept evidence that support sends.
+    // The deadline is missing or has passed, so the server sends nothing. But banks sometimes accept late evidence from
+    // support.
     if (isAnswered(chargeback, stage)) return;
     return openChargebackCase(work, chargeback, 'chargebackEvidence', `${id}:${stage}`);
   }

@@ -5,7 +5,7 @@ import type { ChargebackRow } from './chargebackCases.ts';
 import { personNeedsMs, type EvidenceStage } from './planEvidence.ts';
 
 /**
- * Prints the receipt of a payment with the data of a given time, so that a second print gives the same file.
+ * Prints the receipt of a payment. The print time on the receipt is given, so that a second print gives the same file.
  * Returns null if the payment has no receipt.
  */
 export type PrintReceipt = (
@@ -15,8 +15,8 @@ export type PrintReceipt = (
 ) => Promise<{ name: string; pdf: Uint8Array } | null>;
 
 /**
- * `none` means that the payment has no receipt. `failed` means that the evidence must be sent without it.
- * `pending` means that the upload must be tried again.
+ * `none`: the payment has no receipt. `failed`: the evidence must be sent without the receipt. `pending`: the upload
+ * must be tried again.
  */
 type Receipt =
   | { state: 'uploaded'; file: string }
@@ -28,8 +28,8 @@ type Receipt =
 const uploadMs = 60 * 60_000;
 
 /**
- * Uploads the receipt, once in each stage. The evidence waits for the upload, because it can be submitted
- * only once. It does not wait so long that support would be too late to send it.
+ * Uploads the receipt, once in each stage. The evidence waits for the upload, because it can be submitted only once.
+ * The wait ends early enough that support can still send the evidence.
  */
 export async function uploadReceipt(
   deps: Dependencies,
@@ -75,14 +75,14 @@ async function tryUpload(
         return { state: 'pending' };
     }
   } catch (error) {
-    // The evidence must be sent even if the upload fails, for example because the API key has no permission
-    // to write files.
+    // A failed upload must not stop the evidence. It fails, for example, if the API key has no permission to write
+    // files.
     log.error({ err: error, key, paymentId: payment.id }, 'a receipt was not uploaded as evidence');
     return { state: 'pending' };
   }
 }
 
-/** Before the first try, stores the time whose data the receipt shows. */
+/** Before the first try, stores the print time of the receipt, which all tries use. */
 async function beginUpload(work: UnitOfWork, id: string, stage: EvidenceStage) {
   await work.trx
     .insertInto('evidence_receipts')

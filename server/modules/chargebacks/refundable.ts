@@ -2,13 +2,13 @@ import type { Trx } from '../../db/database.ts';
 import type { ChargebackState } from '../../db/schema.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 
-/** The states in which the money of the payment is with the bank, or the bank has given it to the card's owner. */
+/** The states in which the bank holds the money of the payment, or has given it to the card's owner. */
 const held: readonly ChargebackState[] = ['opened', 'evidenceSent', 'lost'];
 
 /**
- * Whether a chargeback forbids a refund of an order, because the rider would get the money twice: from the bank,
- * and from the refund. An inquiry of a bank takes no money, so it does not forbid a refund. After a chargeback
- * that was won, a refund is possible as soon as the bank has put the money back.
+ * Whether a chargeback forbids a refund of an order, because the rider would get the money twice: from the bank, and
+ * from the refund. An inquiry takes no money, so it does not forbid a refund. After the operator has won a chargeback,
+ * a refund is possible as soon as the bank has returned the money.
  */
 export async function hasChargedBack({ trx }: UnitOfWork, rentalId: string): Promise<boolean> {
   return (

@@ -24,8 +24,8 @@ function presentSettings({
     refunds: settings.refunds,
     goCash: { refundable: settings.goCash.refundable },
     referral: { reward: { amount: settings.referral.reward, currency: settings.currency } },
-    // With Stripe, the bank's page opens as a separate page. Banks do not allow frames on other sites, and
-    // Stripe's own library would have to be on each page of the app.
+    // With Stripe, the bank's page opens as a separate page. Banks do not allow other sites to show their page in a
+    // frame, and a frame by Stripe would need Stripe's library on each page of the app.
     bankPage: payments.name === 'stripe' ? 'page' : 'frame',
     push: push && { publicKey: push.publicKey },
     sandbox: settings.sandbox,

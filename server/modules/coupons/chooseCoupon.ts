@@ -15,7 +15,7 @@ export interface ChosenCoupon {
 }
 
 /**
- * Chooses the coupon of a rental that is about to begin. The coupon stays locked until `reserveCoupon`, so
+ * Chooses the coupon of a rental that is about to begin. It locks the rider's coupons until the transaction ends, so
  * that two rentals never share a coupon.
  *
  * @param wanted the coupon that the rider saw. Null means no coupon, and undefined means the best coupon.

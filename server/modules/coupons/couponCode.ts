@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto';
 
 /**
- * The letters of a code, without letters and digits that are easily confused. There are 32 of them, so that
- * each letter encodes five bits.
+ * The 32 characters of codes, so that each character encodes five bits. Letters and digits that people easily confuse
+ * are missing.
  */
 const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const groups = 3;
 const groupLength = 5;
 
-/** Normalizes a code. Upper and lower case, spaces and dashes make no difference. */
+/** Normalizes a code: removes spaces and dashes, and converts it to upper case. */
 export function normalCode(code: string): string {
   return code.replace(/[\s\p{Pd}]+/gu, '').toUpperCase();
 }

@@ -1,8 +1,8 @@
 import type { Db } from '../../db/database.ts';
 
 /**
- * A query for other queries to join: each redeemed coupon with its rental. The rental is null if the coupon
- * is unused.
+ * Each redeemed coupon with its rental, as a subquery that other queries join. The rental is null if no rental uses the
+ * coupon.
  */
 export function couponRentals(db: Db) {
   return db.selectFrom('rider_coupons').select(['id', 'rental_id']);

@@ -115,7 +115,7 @@ forEachEngine((engine) => {
     const early = freshCode();
     await addCoupon(app.deps.db, { code: early });
     for (let i = 0; i < 9; i++) expect((await redeem(rider, freshCode())).status).toBe(422);
-    // A right code is not counted as wrong, and does not reset the count of wrong codes.
+    // A valid code does not count as a wrong code, and does not reset the count of wrong codes.
     expect((await redeem(rider, early)).status).toBe(201);
     expect((await redeem(rider, freshCode())).status).toBe(422);
     const locked = await redeem(rider, right);
@@ -123,7 +123,7 @@ forEachEngine((engine) => {
     const { retryAfter = 0 } = Problem.parse(locked.body);
     expect(retryAfter).toBeGreaterThan(hour - 60);
     expect(retryAfter).toBeLessThanOrEqual(hour + 60);
-    // The limit of this rider does not apply to other riders.
+    // The limit is per rider, so another rider can still try codes.
     expect((await redeem(await signUp(app), freshCode())).status).toBe(422);
     app.deps.clock.advance(retryAfter);
     expect((await redeem(rider, right)).status).toBe(201);

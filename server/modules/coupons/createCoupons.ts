@@ -5,7 +5,7 @@ import { makeCode, normalCode } from './couponCode.ts';
 
 const amount = z.int().min(1).max(1_000_000);
 const terms = {
-  /** The minimum cost of a rental without the coupon. The coupon does not count for a cheaper rental. */
+  /** The coupon does not apply to a rental that costs less than this without the coupon. */
   minimum: z.int().min(0).max(1_000_000).default(0),
   firstRental: z.boolean().default(false),
   code: z
@@ -15,8 +15,8 @@ const terms = {
     .optional(),
   count: z.int().min(1).max(100_000).default(1),
   /**
-   * The maximum number of riders who may redeem each code. Without it, one rider can redeem a generated
-   * code, and any number of riders can redeem a given code.
+   * The maximum number of riders who may redeem each code. The default is one rider for a generated code, and any
+   * number of riders for a given code.
    */
   max: z.int().min(1).max(10_000_000).optional(),
   starts: z.coerce.date().optional(),
@@ -54,7 +54,10 @@ export type NewCoupon = z.infer<typeof NewCoupon>;
 /** How many riders can redeem each code; null without a limit. */
 const redemptionsOf = ({ code, max }: NewCoupon) => max ?? (code === undefined ? 1 : null);
 
-/** The most that the coupons can give to riders together; Infinity without a limit. Free minutes have no amount. */
+/**
+ * The maximum amount that the coupons can give to all riders together; Infinity without a limit. Free minutes count as
+ * zero.
+ */
 export function mostGivenBy(coupon: NewCoupon): number {
   if (coupon.kind === 'freeMinutes') return 0;
   return coupon.amount * coupon.count * (redemptionsOf(coupon) ?? Infinity);
@@ -68,7 +71,7 @@ export class CodeTakenError extends Error {
 const rowsAtOnce = 1000;
 
 /**
- * Creates all of the coupons or none. Returns their codes in the form that riders see.
+ * Creates all of the coupons or none. Returns their codes as riders see them.
  *
  * @throws {CodeTakenError} if the given code already exists.
  */
@@ -121,13 +124,13 @@ export async function insertCoupons(
   return codes;
 }
 
-/** The codes of the coupons that one act of an operator created. */
+/** The codes of the coupons that one act of an operator created. `batch` identifies the act. */
 export async function couponsOfBatch(trx: Trx, batch: string): Promise<string[]> {
   const rows = await trx.selectFrom('coupons').select('code').where('batch', '=', batch).execute();
   return rows.map(({ code }) => code);
 }
 
-/** The coupons that operators hand out, the oldest first. It leaves out the coupons of campaigns. */
+/** The coupons that operators hand out, the oldest first, without the coupons of campaigns. */
 export function couponsForOperators(db: Db, after: { at: Date; id: string } | null, limit: number) {
   return db
     .selectFrom('coupons')

@@ -4,8 +4,8 @@ import { isFirstRental } from '../rentalRecords/rentalsOfRider.ts';
 import { couponsOf, presentCoupon } from './presentCoupon.ts';
 
 /**
- * A rider's coupons. The usable coupons come first, in the order of their expiry. Then follow the others,
- * the newest first.
+ * A rider's coupons. The usable coupons come first, in the order of their expiry. The other coupons follow, the newest
+ * first.
  */
 export async function listCoupons(db: Db | Trx, userId: string, now: Date): Promise<Coupons> {
   const rows = await couponsOf(db, userId).execute();
@@ -25,7 +25,7 @@ function byUse(a: Coupon, b: Coupon): number {
   );
 }
 
-/** A coupon without an expiry comes after all usable coupons with an expiry. */
+/** The time by which usable coupons are sorted. A coupon without an expiry comes last. */
 function expiry({ expiresAt }: Coupon): number {
   return expiresAt === null ? Number.MAX_SAFE_INTEGER : Date.parse(expiresAt);
 }

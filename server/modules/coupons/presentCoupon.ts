@@ -15,7 +15,10 @@ export function couponsOf(db: Db | Trx, userId: string) {
 
 type CouponRow = Awaited<ReturnType<ReturnType<typeof couponsOf>['execute']>>[number];
 
-/** A reserved coupon stays reserved after its expiry, because it still counts for its rental. */
+/**
+ * Converts a coupon to the contract. A reserved coupon stays `reserved` after its expiry, because its rental can still
+ * use it.
+ */
 export function presentCoupon(row: CouponRow, now: Date): Coupon {
   const money = (amount: number) => ({ amount, currency: row.currency });
   const isOver = row.expires_at !== null && row.expires_at <= now;

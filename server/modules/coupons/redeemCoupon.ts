@@ -17,8 +17,8 @@ import { couponsOf, presentCoupon } from './presentCoupon.ts';
 import { beginTry } from '../../http/guessLimit.ts';
 
 /**
- * The limit is high, because riders at a venue share an address. It keeps somebody from trying more codes
- * with more accounts.
+ * The limit stops an attacker who tries codes with many accounts. It is high, because riders at a venue share an
+ * address.
  */
 const perAddress = { name: 'coupon:address', limit: 300, windowSeconds: 60 * 60 };
 
@@ -58,15 +58,15 @@ async function redeem(
   const { trx, now } = work;
   const { currency } = settings;
   await lockUserAgainstDeletion(trx, userId);
-  // The lock makes all redemptions of this code run one after the other, so that the count below is exact.
+  // The lock makes all redemptions of this code run one after the other, so that the number of redemptions below is
+  // exact.
   const coupon = await trx
     .selectFrom('coupons')
     .selectAll()
     .where('code', '=', code)
     .forUpdate()
     .executeTakeFirst();
-  // This query also runs for an unknown coupon, so that the answer to a wrong code takes as long as the
-  // answer to a used code.
+  // This query also runs for an unknown code, so that the response time does not reveal whether the code exists.
   const own = await trx
     .selectFrom('rider_coupons')
     .select('id')

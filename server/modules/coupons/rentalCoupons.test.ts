@@ -40,7 +40,7 @@ forEachEngine((engine) => {
       .executeTakeFirstOrThrow();
   const order = (id: string) => findOrder(database.db, rider.userId, id, world.deps.clock.now());
 
-  /** Picks up a charger, keeps it for the given time, and returns it to another cabinet. */
+  /** Rents a charger for the given time, and returns it to another cabinet. */
   async function rent(seconds: number, couponId?: string | null): Promise<string> {
     const id = await world.start(rider, home, 'pays', couponId === undefined ? {} : { couponId });
     await world.settle();
@@ -66,7 +66,7 @@ forEachEngine((engine) => {
     });
     await world.settle();
     const { number } = await world.rental(id);
-    // The coupon covers the whole unlock fee.
+    // The hold contains only the deposit, because the coupon covers the whole unlock fee.
     expect(world.payments.heldOf(number)).toBe(2000);
     expect(world.payments.netCapturedOf(number)).toBe(0);
 
@@ -146,13 +146,13 @@ forEachEngine((engine) => {
     const isBack = async () =>
       expect(await coupon(mine)).toEqual({ state: 'available', rental_id: null });
 
-    // The rental does not reach the coupon's minimum.
+    // The rental costs less than the coupon's minimum.
     const cheap = await rent(30 * minute);
     expect(await world.rental(cheap)).toMatchObject({ total: 200 });
     expect((await order(cheap)).coupon).toBeNull();
     await isBack();
 
-    // This charger is returned to its own cabinet at once.
+    // The rider returns this charger to the same cabinet within the grace time.
     const graced = await world.start(rider, home);
     await world.settle();
     expect(await coupon(mine)).toEqual({ state: 'reserved', rental_id: graced });
@@ -162,7 +162,7 @@ forEachEngine((engine) => {
     expect(await world.rental(graced)).toMatchObject({ state: 'complete', total: 0 });
     await isBack();
 
-    // This charger is never returned.
+    // The rider does not return this charger.
     const lost = await world.start(rider, home);
     await world.settle();
     await world.pass(24 * hour);
@@ -207,7 +207,7 @@ forEachEngine((engine) => {
       await world.settle();
       const { charger } = await world.rental(id);
       await world.pass(20 * hour);
-      // The charger is returned while the other cabinet is offline. The cabinet reports the return after the
+      // The rider returns the charger to the other cabinet, which is offline. The cabinet reports the return after the
       // loss.
       other.push(charger);
       world.cabinets.splice(world.cabinets.indexOf(other), 1);

@@ -8,9 +8,9 @@ interface CouponRental {
 }
 
 /**
- * The discount of a rental's bill. It was frozen when the rental began, and counts even if its coupon has
- * expired. It is null if the coupon was released, as for a lost charger, and another rental uses the coupon.
- * The coupon stays locked until `settleCoupon`.
+ * Returns the discount of a rental's bill, and locks its coupon until the transaction ends. The discount was frozen at
+ * the start of the rental, so it applies even if the coupon has expired. It is null if another rental uses the coupon
+ * now, for example because the coupon was released when the charger was lost.
  */
 export async function claimDiscount(
   work: UnitOfWork,
@@ -27,8 +27,8 @@ export async function claimDiscount(
 }
 
 /**
- * Settles the coupon once the bill is known. A coupon with a line in the bill is marked as used. A coupon
- * without a line is released.
+ * Settles the coupon once the bill is known. If the bill has a line for the coupon, the coupon is marked as used. If
+ * not, it is released.
  */
 export async function settleCoupon(
   work: UnitOfWork,

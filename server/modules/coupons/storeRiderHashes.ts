@@ -4,9 +4,9 @@ import { keyedHashes } from '../auth/keyedHash.ts';
 import { signInMethodsOf } from '../auth/signInMethods.ts';
 
 /**
- * Stores hashes of the rider's phone and social accounts for a redeemed coupon. They stay after the deletion
- * of the account, so that a new account of the same person cannot redeem the coupon again. Returns false if
- * the rider has already redeemed it.
+ * Stores hashes of the rider's phone and social accounts for a redeemed coupon. The hashes stay after the deletion of
+ * the account, so that a new account of the same person cannot redeem the coupon again. Returns false if the rider has
+ * already redeemed the coupon.
  */
 export async function storeRiderHashes(
   trx: Trx,
