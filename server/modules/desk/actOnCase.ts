@@ -17,7 +17,7 @@ import { paymentOf } from './caseFacts.ts';
 import { DeskError } from './deskError.ts';
 import { presentCase } from './presentCase.ts';
 
-/** The case after an act, and the approval that the act waits for. */
+/** The case after an act, and the request for approval if the act needs one. */
 type Changed = CaseRow | { row: CaseRow; approval: ApprovalShown };
 type Change = (row: CaseRow, rental: RentalRow | null) => Promise<Changed>;
 
@@ -49,8 +49,7 @@ export async function once(
 }
 
 /**
- * Locks a case, and before it the rental or the top-up of the case, in the order in which all other transactions lock
- * them.
+ * Locks the rental or the top-up of a case, and then the case. All other transactions lock in the same order.
  *
  * @throws {DeskError} caseNotFound.
  */
@@ -97,7 +96,10 @@ export async function caseNow(work: UnitOfWork, number: string): Promise<CaseSum
   return presentCase(work.trx, row, work.now);
 }
 
-/** The facts of a case for the record of operators. An answer may name the rider, so only its hash counts. */
+/**
+ * The facts of a case for the record of operators. They contain only a hash of the answer, because an answer may name
+ * the rider.
+ */
 export function factsOf({ state, waits_for, assignee, answer, outcome }: CaseRow) {
   return {
     state,
@@ -108,7 +110,7 @@ export function factsOf({ state, waits_for, assignee, answer, outcome }: CaseRow
   };
 }
 
-/** Tells the rider that support has answered or decided. The page of the reports shows the answer. */
+/** Notifies the rider that support has answered or decided. The rider reads the answer on the page with the reports. */
 export async function tell(
   work: UnitOfWork,
   row: CaseRow,
@@ -127,7 +129,7 @@ export async function tell(
     userId: row.user_id,
     kind: 'caseAnswered',
     key: `${row.id}:${key}`,
-    // A refund leads to the receipt. The page of the reports shows everything else.
+    // The notification of a refund opens the receipt. All other notifications open the page with the reports.
     ...(refunded !== null &&
       row.rental_id !== null && {
         rentalId: row.rental_id,

@@ -23,7 +23,7 @@ export function assignCase(
   );
 }
 
-/** Tells for whom a case waits; null opens it again. @throws {DeskError} as `assignCase` does. */
+/** Stores for whom a case waits; null means that the case is open again. @throws {DeskError} as `assignCase` does. */
 export function waitCase(
   work: UnitOfWork,
   number: string,
@@ -35,7 +35,7 @@ export function waitCase(
   );
 }
 
-/** Answers the rider. A later answer replaces it. @throws {DeskError} as `assignCase` does. */
+/** Answers the rider. A later answer replaces an earlier answer. @throws {DeskError} as `assignCase` does. */
 export function answerCase(
   work: UnitOfWork,
   number: string,
@@ -58,7 +58,11 @@ export function answerCase(
   );
 }
 
-/** Opens a case about an order of which nobody has complained. @throws {DeskError} orderNotFound, keyReused. */
+/**
+ * Opens a case of an operator about an order, such as an order about which the rider has not complained.
+ *
+ * @throws {DeskError} orderNotFound, keyReused.
+ */
 export async function openOrderCase(
   work: UnitOfWork,
   orderNumber: string,
@@ -82,7 +86,7 @@ export async function openTopUpCase(
   return openOnce(work, { topUp: number }, { userId, details: { paymentId } }, act);
 }
 
-/** Opens a case of an operator, once for each key. The caller has locked what the case is about. */
+/** Opens a case of an operator, once for each key. The caller has locked the order or the top-up of the case. */
 function openOnce(
   work: UnitOfWork,
   asked: object,

@@ -17,7 +17,7 @@ forEachEngine((engine) => {
   });
   afterAll(() => world.close());
 
-  /** A paid order whose payment the card's owner objects to at the bank. */
+  /** A paid order with a chargeback. */
   async function objected(status = 'needs_response') {
     const rider = await signUp(world.app);
     const order = await world.renting.rent(rider, await world.addCard(rider), 90);

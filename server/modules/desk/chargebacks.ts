@@ -41,11 +41,11 @@ export async function listChargebacks(
 
 /**
  * Lifts the freeze that a chargeback put on its rider's account, once for each idempotency key. The case of the
- * chargeback may be open or closed. A freeze that was lifted before does not change.
+ * chargeback may be open or closed. If the freeze is already lifted, the call changes nothing.
  *
  * @param providerId the id of the chargeback at the payment provider.
  * @throws {OpsError} chargebackNotFound, keyReused.
- * @throws {SecondOperatorNeeded} for an amount above the limit of one operator. See `requestLift`.
+ * @throws {SecondOperatorNeeded} if the amount of the chargeback is above the limit of one operator. See `requestLift`.
  */
 export function liftOnce(
   work: UnitOfWork,
@@ -63,7 +63,11 @@ export function liftOnce(
   });
 }
 
-/** Requests that a second operator approves the end of a freeze. @throws {OpsError} approvalPending, ownKeyNeeded. */
+/**
+ * Requests that a second operator approves the lifting of a freeze.
+ *
+ * @throws {OpsError} approvalPending, ownKeyNeeded.
+ */
 export function requestLift(
   work: UnitOfWork,
   providerId: string,
@@ -83,7 +87,7 @@ export function requestLift(
   });
 }
 
-/** The ends of freezes that a second operator approves. */
+/** How the lifting of a freeze is performed after a second operator has approved it. */
 export const approvableLifts: ApprovableActs = {
   [action]: {
     roles: ['finance'],

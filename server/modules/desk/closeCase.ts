@@ -24,11 +24,11 @@ import { DeskError } from './deskError.ts';
 import { perform } from './outcomes.ts';
 
 /**
- * Closes a case with an outcome. Its effects, the answer to the rider and the entry in the record of operators
- * are committed together.
+ * Closes a case with an outcome. One transaction contains the effects of the outcome, the answer to the rider and the
+ * entry in the record of operators.
  *
  * @throws {DeskError} also roleMissing, outcomeNotPossible, amountTooLarge.
- * @throws {SecondOperatorNeeded} if the outcome pays more than one operator may pay. See `requestClose`.
+ * @throws {SecondOperatorNeeded} if the outcome pays more than one operator may pay alone. See `requestClose`.
  */
 export function closeCase(
   work: UnitOfWork,
@@ -60,7 +60,10 @@ export async function closeDispute(
   return closeCase(work, found.number, { outcome }, act, null);
 }
 
-/** What the record of operators stores of a decision. An answer may name the rider, so only its hash counts. */
+/**
+ * The details of a decision in the record of operators. They contain only a hash of the answer, because an answer may
+ * name the rider.
+ */
 export function askedOf({ outcome, answer }: Pick<CloseCase, 'outcome' | 'answer'>) {
   return { outcome, ...(answer !== undefined && { answer: hashOf(answer) }) };
 }
@@ -88,8 +91,8 @@ function mayDecide({ roles }: Act, { kind }: CaseRow, outcome: CloseCase['outcom
 }
 
 /**
- * Performs the outcome of an open case, counts what it pays, and closes the case. The caller has locked the case, and its
- * rental or top-up.
+ * Performs the outcome of an open case, counts its amount against the limits of payouts, and closes the case. The
+ * caller has locked the case, and its rental or top-up.
  *
  * @param by.key the key of the act, so that the rider gets one notification.
  */
@@ -106,7 +109,7 @@ export async function close(
     close: { outcome: done, by: payer.who },
     ...(answer !== undefined && { answer }),
   };
-  // The decision about a dispute has a notification of its own.
+  // `settleDispute` sends its own notification about the decision.
   const isSettled =
     row.kind === 'dispute' &&
     rental !== null &&
@@ -117,7 +120,10 @@ export async function close(
   return changeCase(work, row, change);
 }
 
-/** Counts what an outcome gives to the rider. The end of a rental may lower a bill that the rider has paid. */
+/**
+ * Counts the amount that an outcome gives to the rider. This includes the amount by which the end of a rental lowers
+ * the bill.
+ */
 async function countPaid(
   work: UnitOfWork,
   { row, rental }: { row: CaseRow; rental: RentalRow | null },
@@ -140,12 +146,12 @@ async function countPaid(
   }
 }
 
-/** What the rider owes or has paid for an order before its end. */
+/** The bill of an order before `endRental`. If there is no bill yet, the amount that the rider has paid. */
 async function paidFor(work: UnitOfWork, { id, total }: RentalRow): Promise<number> {
   return total ?? netCaptured(await paymentsOf(work, id));
 }
 
-/** How an outcome lowered the bill; null if it did not. */
+/** The refund or waiver of an outcome; null if the outcome has none. */
 function loweredBy({ kind, amount }: StoredOutcome) {
   return (kind === 'refund' || kind === 'waive') && amount !== undefined ? { kind, amount } : null;
 }

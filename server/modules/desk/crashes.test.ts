@@ -20,8 +20,8 @@ const body = { outcome: { kind: 'refund', amount: refunded }, why: 'seen in the 
 const usd = (amount: number) => ({ amount, currency: 'USD' });
 
 /*
- * A server that dies leaves its commits in the database, and nothing else. So each test leaves a server with its
- * unfinished jobs behind, and starts another one on the same database.
+ * A crashed server leaves only its commits in the database. To simulate a crash, each test closes a server that has
+ * unfinished jobs, and starts another server on the same database.
  */
 forEachEngine((engine) => {
   let database: OpenDatabase;
@@ -54,7 +54,7 @@ forEachEngine((engine) => {
     return server;
   }
 
-  /** The next server gets the jobs of the dead one after their leases. */
+  /** Starts the next server, which takes over the jobs of the closed server when their leases end. */
   async function restart(): Promise<void> {
     await app.close();
     app = await startServer();
@@ -105,10 +105,11 @@ forEachEngine((engine) => {
     },
   };
 
-  /** Closes the case on a server that dies at this step. */
+  /** Closes the case on a server that crashes at this step. */
   const deaths: Record<string, (target: Target, idempotency: string) => Promise<void>> = {
     async 'before the commit'({ number, paidFor, paid }, idempotency) {
-      // The entry in the record is the last change of the transaction, so a failure there loses all others.
+      // The entry in the record of operators is the last change of the transaction. The test makes it fail, so that the
+      // transaction loses all changes.
       await sql`create function die() returns trigger language plpgsql
         as $$ begin raise exception 'the server died'; end $$`.execute(database.db);
       await sql`create trigger die before insert on operator_actions

@@ -109,7 +109,7 @@ forEachEngine((engine) => {
       .executeTakeFirstOrThrow();
     return number;
   };
-  /** A charger that is in a slot and belongs to no test but this. */
+  /** A charger in a slot that no other test uses. */
   const dockedCharger = async () => {
     const slots = await app.deps.db
       .selectFrom('slots')
@@ -128,7 +128,7 @@ forEachEngine((engine) => {
         .executeTakeFirstOrThrow()
     ).state;
 
-  /** Whether a charger that is in a slot cannot be rented. */
+  /** Whether a charger that is in a slot is held back or quarantined. */
   const isHeld = async (serial: string) => {
     const row = await app.deps.db
       .selectFrom('chargers')
@@ -184,14 +184,14 @@ forEachEngine((engine) => {
     });
 
     const owner = { rider: null as Rider | null, order: null as Order | null };
-    /** A large unpaid order, of which each test waives a small part. */
+    /** A large unpaid order. Each test waives a small part of it. */
     const unpaid = async () => {
       if (owner.rider && owner.order) return { rider: owner.rider, order: owner.order };
       const order = await renting.rent(rider, await renting.addCard(rider, 'failsLater'), 40 * 60);
       Object.assign(owner, { rider, order });
       return { rider, order };
     };
-    /** What the rider and the books show before or after an act. */
+    /** What the rider and the ledger show before or after an act. */
     const stateOf = async (by: Rider, order: Order) => {
       const { body } = await app.call(fillPath(paths.order, { id: order.id }), {
         session: by.sessionId,
@@ -256,7 +256,8 @@ forEachEngine((engine) => {
         expect.arrayContaining([
           'rider ordered',
           'server ejectCommand',
-          // The cabinet's events are those of the charger that the case names.
+          // The time line shows the cabinet's events about the charger of the case. A case about another charger has no
+          // `ejected`.
           ...(isAboutCharger ? [] : ['cabinet ejected']),
           'case opened',
         ]),
@@ -288,7 +289,7 @@ forEachEngine((engine) => {
       ]);
       await renting.settle();
       const after = await stateOf(by, order);
-      // Nothing but the decided amount moves, and the ledger has this amount.
+      // Only the decided amount moves, and the ledger contains it.
       expect(after.booked - before.booked).toBe(lowers);
       expect(before.order.due.amount - after.order.due.amount).toBe(outcome === 'waive' ? 1 : 0);
       if (outcome === 'endRental') {
@@ -298,7 +299,7 @@ forEachEngine((engine) => {
       } else {
         expect(before.kept - after.kept).toBe(outcome === 'refund' ? 1 : 0);
       }
-      // The rider gets a message if the rider feels the outcome, and reads the decision in the app.
+      // The rider gets a notification only if the outcome changes something for the rider.
       const isFelt = ['refund', 'waive', 'endRental'].includes(outcome);
       expect(after.messages.length - before.messages.length).toBe(isFelt ? 1 : 0);
       if (outcome === 'refund') {
@@ -361,7 +362,7 @@ forEachEngine((engine) => {
         await open('notEjected', { rentalId: order.id }),
       ];
       expect((await close(first, { kind: 'refund', amount: 200 })).status).toBe(200);
-      // The first refund is not done yet, and counts already.
+      // The first refund is only decided, not yet performed, but it already counts.
       const refused = problemOf(await close(second, { kind: 'refund', amount: 101 }));
       expect(refused).toEqual({
         status: 422,
@@ -639,7 +640,8 @@ forEachEngine((engine) => {
         const number = await open('operator', { rentalId: order.id });
         const close = (who: string, outcome: object) =>
           call(`/${number}/close`, { outcome, why: who }, { who });
-        // Both transactions begin before one of them can end, and PostgreSQL serves them in the order of their calls.
+        // Both transactions wait for the lock of the rental. PostgreSQL gives them the lock in the order of their
+        // calls.
         const { both } = await db.transaction().execute(async (trx) => {
           const rental = trx.selectFrom('rentals').selectAll().where('id', '=', order.id);
           await rental.forUpdate().execute();
@@ -715,7 +717,7 @@ forEachEngine((engine) => {
         'case.answer',
         'case.wait',
       ]);
-      // The words of support are not in the record, because they may name the rider.
+      // The record of operators does not contain the answer's text, because it may name the rider.
       expect(JSON.stringify(await acts(number))).not.toContain('Cuándo');
     });
 

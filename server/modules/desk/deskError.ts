@@ -2,10 +2,10 @@ import type { CaseProblem, CaseSummary } from '../../../contract/operators/desk.
 import type { opsErrors } from '../../../contract/operators/problems.ts';
 import { OpsError } from '../operators/opsError.ts';
 
-/** The error for an act on a case that is refused. `message` is for the operator. */
+/** The error for a refused act on a case. `message` is for the operator. */
 export class DeskError extends OpsError {
   override readonly name = 'DeskError';
-  /** The case as it is now. */
+  /** The present state of the case. */
   readonly now: CaseSummary | null;
 
   constructor(code: keyof typeof opsErrors, message: string, now: CaseSummary | null = null) {

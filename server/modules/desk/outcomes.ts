@@ -21,8 +21,8 @@ import { chargerOf, paymentOf, textIn } from './caseFacts.ts';
 import { DeskError } from './deskError.ts';
 
 /**
- * Performs the outcome of a case in the transaction that closes the case. Money and cabinets are reached by
- * intents that are committed with it.
+ * Performs the outcome of a case in the transaction that closes the case. Payments and commands to cabinets are
+ * intents, which are committed in the same transaction.
  *
  * @param rental the locked rental of the case; null if the case has none.
  * @throws {DeskError} outcomeNotPossible, amountTooLarge.
@@ -60,8 +60,8 @@ export async function perform(
 }
 
 /**
- * Refuses to close the case of a claim without a decision about the claim. The claim stops the clock of the
- * rental, and nothing but this case starts it again.
+ * Refuses to close the case of a claim without a decision about the claim. The claim has stopped the clock of the
+ * rental, and only this case can start the clock again.
  */
 async function keepClaimDecidable(
   work: UnitOfWork,
@@ -135,7 +135,7 @@ async function refundTopUpOf(
   }
 }
 
-/** Ends a rental as an operator decides, because no machine can. */
+/** Ends a rental by the decision of an operator, because the server cannot decide. */
 async function endRental(
   work: UnitOfWork,
   row: CaseRow,
@@ -156,10 +156,10 @@ async function endRental(
   }
   const back = { stationId: row.station_id ?? rental.station_id, slot: null, at };
   if (state === 'charging' || state === 'overdue') {
-    // No cabinet shows the charger. The next report of a cabinet puts it back into stock.
+    // No cabinet has reported the charger, so it counts as missing until a cabinet reports it.
     const ended = await closeReturned(work, rental, { ...back, chargerState: 'missing' });
     work.orderChanged(rental.user_id, rental.id);
-    // A claim may have stopped the clock before the given time.
+    // The rental may end before the given time, because a claim stopped its clock.
     return { kind: 'endRental', at: (ended.returned_at ?? at).toISOString() };
   }
   if (!(await closeReturnedInTime(work, rental, back))) {
@@ -172,7 +172,7 @@ async function endRental(
   return { kind: 'endRental', at: at.toISOString() };
 }
 
-/** Lets the machine continue where it stopped. */
+/** Makes the server continue a payment, a rental or a job where it stopped, or lifts the freeze of a chargeback. */
 async function resume(work: UnitOfWork, row: CaseRow, rental: RentalRow | null): Promise<void> {
   const providerId = textIn(row, 'providerId');
   if (textIn(row, 'chargeback') !== null && providerId !== null) {
@@ -192,7 +192,8 @@ async function resume(work: UnitOfWork, row: CaseRow, rental: RentalRow | null):
   if (keys.length > 0) await work.retryNow(keys);
   if (!rental) return;
   const open: readonly string[] = openStates;
-  // The charger is not back, so the time counts again. Any other case leaves an open claim undecided.
+  // If this is the case of an open claim, support found that the charger is not back, so the clock runs again. Other
+  // cases do not decide the claim.
   if (await isAboutOpenClaim(work, row, rental)) await resumeClock(work, rental);
   else if (open.includes(rental.state))
     await setRental(work, rental.id, { next_check_at: work.now });

@@ -19,11 +19,12 @@ import { presentCase } from './presentCase.ts';
 
 type PaidBack = Extract<CaseOutcome, { kind: 'refund' | 'waive' }>;
 
-/** What an operator pays back without a case of a rider. */
+/** The order or the top-up whose money an operator pays back without a rider's case. */
 export type PaidFor = { order: string } | { topUp: string };
 
 /**
- * Refunds or waives without a case of a rider. The server opens a case of an operator for it, and closes it.
+ * Refunds or waives an amount of an order or a top-up, independently of a rider's case. The server opens a new case for
+ * this act, and closes it.
  *
  * @throws {DeskError} orderNotFound, topUpNotFound, outcomeNotPossible, amountTooLarge, keyReused.
  * @throws {SecondOperatorNeeded} See `requestPayBack`.
@@ -44,7 +45,7 @@ export function payBack(
 }
 
 /**
- * Opens the case of `payBack`, which waits until a second operator approves the amount.
+ * Opens the case of `payBack`. The case stays open until a second operator approves the amount.
  *
  * @throws {DeskError} as `payBack` does, and approvalPending, ownKeyNeeded.
  */
@@ -105,8 +106,8 @@ async function topUpOf(work: UnitOfWork, number: string) {
 }
 
 /**
- * Requests that a second operator approves the outcome of a case, because it pays more than one operator may pay. Until
- * then, the case stays open.
+ * Requests that a second operator approves the outcome of a case that pays more than one operator may pay alone. The
+ * case stays open until the approval.
  *
  * @throws {DeskError} as `closeCase` does, and approvalPending, ownKeyNeeded.
  */
@@ -119,7 +120,7 @@ export function requestClose(
 ): Promise<CaseActed> {
   return once(work, number, 'case.close', askedOf(wanted), act, async (row) => {
     checkOutcome(row, wanted.outcome, act);
-    // The request is stored for ever, and an answer may name the rider.
+    // The request must not contain an answer: it is stored for ever, and an answer may name the rider.
     if (wanted.answer !== undefined) {
       throw new DeskError(
         'outcomeNotPossible',
@@ -132,10 +133,10 @@ export function requestClose(
 }
 
 /**
- * Requests the outcome with the amount that the second operator approves. The caller has locked the order or the top-up
- * of the case.
+ * Requests the approval of an outcome with its exact amount. The caller has locked the order or the top-up of the case.
  *
- * @throws {OpsError} approvalPending, also if another case about the same order or top-up waits; ownKeyNeeded.
+ * @throws {OpsError} approvalPending, also if another case about the same order or top-up waits for an approval;
+ * ownKeyNeeded.
  */
 async function request(
   work: UnitOfWork,
@@ -161,7 +162,7 @@ async function request(
 
 const ClosePending = z.object({ outcome: CaseOutcome });
 
-/** The outcomes of cases that a second operator approves. */
+/** How the outcome of a case is performed after a second operator has approved it. */
 export const approvableCaseActs: ApprovableActs = {
   'case.close': {
     roles: ['finance'],

@@ -25,7 +25,7 @@ forEachEngine((engine) => {
   let rider: Rider;
   let order: Order;
   let finance: string;
-  /** A new operator, so that the limit per day counts for one test. */
+  /** An operator who is new in each test, because the limit per day covers all payouts of an operator. */
   let sue: string;
   let count = 0;
 

@@ -6,7 +6,7 @@ import type { CaseRow } from '../support/cases.ts';
 import { topUpsOfPayments } from '../topUps/topUpQueries.ts';
 import { paymentOf } from './caseFacts.ts';
 
-/** Converts cases to the contract, with the numbers of their top-ups and the acts that wait for an approval. */
+/** Converts cases to the contract, with the numbers of their top-ups and their acts that wait for an approval. */
 export async function presentCases(
   db: Db | Trx,
   rows: readonly NamedCase[],

@@ -45,8 +45,8 @@ const PaidParams = z.object({
 const WithOrder = z.object({ order: z.string() });
 
 /**
- * Refuses a call about a case or an order of a station outside of the operator's regions and venues. Such a case is like
- * one that does not exist.
+ * Refuses a call about a case or an order whose stations are outside of the operator's regions and venues. For such a
+ * case, the answer is as if the case did not exist.
  *
  * @throws {OpsError} caseNotFound, regionForeign.
  */
@@ -72,7 +72,7 @@ export const deskRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
   app.addHook('preHandler', (request) => refuseForeign(deps.db, request));
   const config = { bound: callBounds.operator, roles: ['support'] as const };
   const readers = { ...config, roles: ['support', 'finance', 'readOnly'] as const };
-  /** `closeCase` refuses to finance the outcomes that need support. */
+  /** Finance may call this route, but `closeCase` refuses the outcomes that only support may decide. */
   const deciders = { ...config, roles: ['support', 'finance'] as const };
 
   const act = (

@@ -18,8 +18,8 @@ import { stationsWithin } from '../venues/stationVenues.ts';
 import { timeLineOfOrder } from './timeLine.ts';
 
 /**
- * The orders of all riders that match the filters, the newest first. An operator with a limit sees the orders that
- * began or ended at the stations of this limit.
+ * The orders of all riders that match the filters, the newest first. An operator who is limited to some regions or
+ * venues sees only the orders that began or ended there.
  *
  * @throws {ProblemError} invalidInput for a cursor that the server did not create.
  */
@@ -29,7 +29,8 @@ export async function listOpsOrders(
   reach: Reach | null,
 ): Promise<OpsOrderList> {
   const before = cursor === undefined ? undefined : readCursor('opsOrders', cursor);
-  // The ids are read first, because PostgreSQL can then use the indexes on both stations.
+  // The ids of the stations are read first, because PostgreSQL can then use the indexes for the stations of pick-up and
+  // return.
   const own = reach && (await stationsWithin(db, reach).execute()).map((row) => row.station_id);
   const rows = await selectOrders(db)
     .$if(state !== undefined, (query) => query.where('rental.state', '=', state ?? 'charging'))
@@ -77,7 +78,7 @@ export async function listOpsOrders(
 }
 
 /**
- * An order with what is paid and due, and with its time line.
+ * An order with its paid amount, its due amount and its time line.
  *
  * @throws {OpsError} orderNotFound.
  */

@@ -12,13 +12,16 @@ import type { CaseRow } from '../support/cases.ts';
 import { casesAbout } from '../support/caseQueries.ts';
 import { chargerOf, textIn } from './caseFacts.ts';
 
-/** Events of the cabinet this long before and after the rental, or before the case, belong to it. */
+/**
+ * The time line of a rental begins this long before the rental. The time line of a case without a rental ends this long
+ * after the case was closed.
+ */
 const aroundMs = 24 * 60 * 60_000;
 const monthMs = 30 * aroundMs;
 
 type Entry = Omit<TimeLineEntry, 'at' | 'cabinetAt'> & { at: Date; cabinetAt?: Date | null };
 
-/** What a time line is about. */
+/** The subject of a time line, and the period of the cabinet's events in it. */
 interface Subject {
   rental: Rental | null;
   stationId: string | null;
@@ -27,9 +30,12 @@ interface Subject {
   caseId: string | null;
   /** The payment of a case that is about no order. */
   paymentId: string | null;
-  /** The numbers and ids, besides those of the cases, under which the record of operators has acts about it. */
+  /**
+   * The numbers and ids under which the record of operators stores acts about the subject, except the numbers of other
+   * cases.
+   */
   names: readonly string[];
-  /** Events of the cabinet before `from` and after `until` belong to something else. */
+  /** The time line contains the cabinet's events from `from` until `until`. */
   from: Date;
   until: Date;
 }
@@ -71,8 +77,8 @@ const periodOf = ({ created_at, returned_at }: Rental, now: Date) => ({
 });
 
 /**
- * Everything that the database knows in one list: the rider's calls, the payments with the ids of the provider, the
- * commands and events of the cabinet, the messages to the rider, the cases, and the acts of operators.
+ * Everything in the database about the subject, in one list: the rider's calls, the payments with the ids of the
+ * provider, the commands and events of the cabinet, the messages to the rider, the cases, and the acts of operators.
  */
 async function timeLineOf(db: Db, subject: Subject): Promise<TimeLineEntry[]> {
   const { rental, stationId, charger, caseId, paymentId, names, from, until } = subject;
@@ -80,7 +86,8 @@ async function timeLineOf(db: Db, subject: Subject): Promise<TimeLineEntry[]> {
   const [payments, events, cases] = await Promise.all([
     paymentsForEvidence(db, { rentalId, paymentId }),
     cabinetEventsAround(db, { charger, stationId, from, until }),
-    // A case needs the other cases about its charger. To an order, they are the cases of other riders.
+    // The time line of a case contains the other cases about its charger. The time line of an order does not, because
+    // they may be cases of other riders.
     casesAbout(db, { id: caseId, rentalId, charger: caseId === null ? null : charger }),
   ]);
   const subjects = [...names, ...cases.map(({ number }) => number)];

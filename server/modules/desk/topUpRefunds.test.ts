@@ -165,7 +165,7 @@ forEachEngine((engine) => {
     const { cases } = CaseList.parse((await call('?kind=refundRefused&limit=100')).body);
     const opened = cases.find((one) => one.topUp === bought.number);
     expect(opened).toMatchObject({ state: 'open', order: null });
-    // The same call to the provider would get the same refusal.
+    // The provider would refuse the same refund again, so the operator must use the provider's own web pages.
     expect(problemOf(await refund(opened?.number ?? '', 700))).toMatchObject({
       code: 'outcomeNotPossible',
       detail: expect.stringContaining("provider's own web pages"),
@@ -212,7 +212,7 @@ const Step = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       refund: fc.oneof(fc.integer({ min: -5, max: 1200 }), fc.constant('all' as const)),
-      /** How the provider answers: some answers are lost, and some refunds are refused. */
+      /** How the provider answers. Some answers are lost, and it refuses some refunds. */
       answer: fc.constantFrom('done', 'done', 'done', 'lost before', 'lost after', 'refused'),
     }),
   },
