@@ -25,7 +25,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
 });
 
-/** The outside services: each path with its answer. Other paths get 404. */
+/** Starts a server that simulates the outside services. It has an answer for each path; other paths get 404. */
 async function startServices(answers: Record<string, { status: number; body?: unknown }>) {
   const server: Server = createServer((request, response) => {
     const [path = ''] = (request.url ?? '').split('?');
@@ -151,7 +151,8 @@ test('refused keys and absent services are broken, and no secret is printed', as
   }
 });
 
-// Operators replace the texts by their own.
+// This test runs only while the legal texts are templates, because operators replace the templates with their own
+// texts.
 const areTemplates = checkLegalTexts().state === 'warning';
 
 test.runIf(areTemplates)('the doctor warns while a legal text is a template', () => {

@@ -27,9 +27,9 @@ import {
 } from './providers.ts';
 
 /**
- * Checks everything that is configured, at the same time. A check that fails is a finding, too.
+ * Runs all checks concurrently. A check that throws an error is also a finding.
  *
- * @param forwarded whether the call came by a proxy.
+ * @param forwarded whether the call of the doctor came through a proxy.
  */
 export async function examine(
   { db, settings }: Pick<Dependencies, 'db' | 'settings'>,

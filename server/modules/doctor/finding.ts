@@ -26,7 +26,7 @@ interface Asked {
 interface Reply {
   status: number;
   body: unknown;
-  /** The time of the other machine; null if it does not tell it. */
+  /** The time in the `date` header; null if the header is missing or invalid. */
   date: Date | null;
 }
 
@@ -38,7 +38,7 @@ export async function ask(
   const response = await fetch(url, {
     method,
     headers: { accept: 'application/json', ...headers },
-    // Another address might get the key.
+    // `fetch` must not follow a redirect, because another server could then get the key.
     redirect: 'manual',
     signal: AbortSignal.timeout(answerWithinMs),
   });
@@ -69,8 +69,8 @@ export const hostOf = (url: string): string => new URL(url).host;
 const Failure = z.object({ code: z.union([z.string(), z.number()]) });
 
 /**
- * Why something failed, such as `ECONNREFUSED`. Messages of outside services are left out, because they may repeat what
- * was sent.
+ * Why something failed, such as `ECONNREFUSED`. The result never contains an outside service's message, because such a
+ * message may repeat secrets from the request.
  */
 export function reasonOf(error: unknown): string {
   const code = Failure.safeParse(error).data?.code;

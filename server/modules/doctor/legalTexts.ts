@@ -5,7 +5,10 @@ import zhCN from '../../../locales/zh-CN/documents/legal.json' with { type: 'jso
 import { versionOfText } from '../auth/terms.ts';
 import { ok, warning } from './finding.ts';
 
-/** The versions of the texts that have come with the product. Add those of a new template, and keep the others. */
+/**
+ * The versions of all templates that came with the product. When a template changes, add its version, and keep the old
+ * versions.
+ */
 const templates: ReadonlySet<string> = new Set([
   '17e325c716fe',
   '139ddeeb673b',

@@ -46,7 +46,7 @@ export async function checkClock(db: Db, { stripe }: Settings): Promise<Finding>
     (await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db)).rows[0]?.now;
   const skews = [{ of: 'the database', ms: await skewOf(readDatabase) }];
   if (stripe) {
-    // The header has whole seconds.
+    // The `date` header of the answer is the provider's time, in whole seconds.
     const readProvider = () =>
       ask(`${stripe.url}/`).then(
         (reply) => reply.date,
@@ -63,7 +63,10 @@ export async function checkClock(db: Db, { stripe }: Settings): Promise<Finding>
   );
 }
 
-/** In milliseconds. The other clock was read about in the middle of the call, however long the call took. */
+/**
+ * How far this clock is ahead of the other clock, in milliseconds. It assumes that the other clock was read in the
+ * middle of the call.
+ */
 async function skewOf(readOther: () => Promise<Date | null | undefined>): Promise<number> {
   const start = systemClock.now().getTime();
   const other = await readOther();
@@ -115,7 +118,7 @@ export async function checkAddressData({ geoIpFile }: Settings): Promise<Finding
   }
 }
 
-/** @param forwarded whether the call of the doctor came by a proxy. */
+/** @param forwarded whether the call of the doctor came through a proxy. */
 export async function checkAddress(
   { publicUrl, trustedProxies }: Settings,
   forwarded: boolean,

@@ -7,10 +7,10 @@ import { listTariffs } from '../network/tariffActs.ts';
 import { missing, ok, warning } from './finding.ts';
 
 const page = 500;
-/** As many examples as a line can show. */
+/** The maximum number of examples in a finding, so that they fit on one line. */
 const examples = 5;
 
-/** What an operator must enter before the first rental. */
+/** Checks the data that an operator must enter before the first rental. */
 export async function checkNetwork(db: Db): Promise<Finding[]> {
   const { tariffs } = await listTariffs(db);
   const stations = await stationsInUse(db);

@@ -46,7 +46,7 @@ export async function checkPayments({ stripe, currency }: Settings): Promise<Fin
   return ok(payments, `Stripe accepts the key, and pays out in ${currency}.`);
 }
 
-/** Asks Stripe for a token that does not exist. If Stripe refuses only the token, it accepts the publishable key. */
+/** Asks Stripe for a token that does not exist. Stripe answers 401 if it refuses the publishable key itself. */
 export async function checkCardForms({ stripe }: Settings): Promise<Finding> {
   const check = 'card forms';
   if (!stripe) return off(check, 'The sandbox has its own form.', 'Riders cannot use real cards.');

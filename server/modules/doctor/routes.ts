@@ -5,7 +5,7 @@ import { callBounds } from '../../http/limits/callBounds.ts';
 import { guardOperators } from '../operators/guard.ts';
 import { examine } from './examine.ts';
 
-/** The check of the set-up. Only administrators see it, because it tells what is weak. */
+/** The check of the set-up. Only administrators may call it, because its findings reveal weaknesses. */
 export const doctorRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
   app,
   { deps },

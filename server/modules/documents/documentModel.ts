@@ -1,8 +1,8 @@
 import type { Language } from '../../../contract/config.ts';
 
 /**
- * The content of a document before it is drawn. It is plain data, because it is sent to the thread that
- * draws it. Its texts are already translated.
+ * The content of a document before it is drawn, with translated texts. It is plain data, because a message sends it to
+ * the thread that draws the document.
  */
 export interface DocumentModel {
   language: Language;

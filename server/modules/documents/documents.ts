@@ -17,7 +17,7 @@ import { dayStart, requireZone, startOfDay } from '../../timeZones.ts';
 
 type Around = Pick<Dependencies, 'db' | 'clock' | 'settings'>;
 
-/** The limit is far above the needs of a rider, and so low that one rider cannot block the queue. */
+/** The limit is much higher than a rider needs, but low enough that one rider cannot block the queue. */
 const documentsPerHour = 240;
 const longestExportDays = 366;
 const dayMs = 24 * 60 * 60 * 1000;
@@ -56,9 +56,9 @@ export async function printReceipt(
 }
 
 /**
- * The receipt of a charged rental, as evidence against a chargeback. The receipt is in English, with times
- * in UTC like the other evidence. The result is null for other payments. Chargebacks are rare, so the thread
- * that draws the receipt ends afterwards.
+ * The receipt of a rental, as evidence against a chargeback; null for the payment of a top-up. The receipt is in
+ * English, with times in UTC, like the other evidence. Chargebacks are rare, so the thread that draws the receipt ends
+ * afterwards.
  *
  * @param now the time that the receipt shows as its print time.
  */

@@ -6,14 +6,12 @@ import { TextWriter } from './textWriter.ts';
 import { PageWriter, type Cell } from './pageWriter.ts';
 
 /**
- * The height in points of the content that must fit below a heading. With less room, the heading moves to
- * the next page.
+ * If less than this height is free below a heading, the heading moves to the next page. In points.
  */
 const keepWith = 60;
 
 /**
- * Draws a document as a tagged PDF. Its structure gives the reading order and the language to screen
- * readers.
+ * Draws a document as a tagged PDF. The tags give screen readers the reading order and the language.
  */
 export async function drawDocument(model: DocumentModel): Promise<Buffer> {
   const typefaces = await loadTypefaces(textsOf(model), [400, 700]);
@@ -166,7 +164,7 @@ function drawTable(
     const x = from;
     const room = (width * share) / whole;
     from += room;
-    // The text of the last column is right-aligned at the edge.
+    // A right-aligned column has no gap, so that the last column reaches the edge of the page.
     return { x, width: room - (end ? 0 : gap), end };
   });
   const cellsOf = (texts: readonly string[], isHead: boolean): Cell[] =>

@@ -4,8 +4,8 @@ const closing = /^[\p{Pe}\p{Pf}、。，．：；！？…·%]/u;
 const opening = /[\p{Ps}\p{Pi}]$/u;
 
 /**
- * Splits a text at the points where a line may break: after spaces, and between the letters of scripts
- * without spaces. A line never breaks before a closing mark or after an opening mark.
+ * Splits a text at the points where a line may break: after spaces, and between the letters of scripts that have no
+ * spaces. A line never breaks before a closing mark or after an opening mark.
  */
 function cut(text: string): string[] {
   const parts: string[] = [];
@@ -25,8 +25,8 @@ function cut(text: string): string[] {
 }
 
 /**
- * Breaks a text into lines that are no wider than `room`. `widthOf` measures the width. Returns at least one
- * line. All lines except the last keep their final space, because screen readers need it.
+ * Breaks a text into lines that are no wider than `room`. `widthOf` measures the width. The result has at least one
+ * line. Each line except the last keeps the space at its end, because screen readers need it between words.
  */
 export function breakLines(
   text: string,

@@ -12,7 +12,7 @@ import { refundedOf } from './statementDocument.ts';
 import { methodText, statusText, wordsOf, type Words } from './words.ts';
 import { isoInZone } from '../../timeZones.ts';
 
-/** The byte order mark. With it, spreadsheets read the file as UTF-8. */
+/** The byte order mark, which makes spreadsheets read the file as UTF-8. */
 const byteOrderMark = '\uFEFF';
 
 /** Generates a table with a row for each order, in chunks. */
@@ -75,7 +75,7 @@ function decimal(money: Money | null): string {
   return money === null ? '' : decimalText(money);
 }
 
-/** The amount of the line of this kind. It is null if the order has no such line, or no bill yet. */
+/** The amount of the bill's lines of this kind; null if the order has no such line, or no bill yet. */
 function lineOf(order: Order, kind: ShownLine['kind']): Money | null {
   const [first, ...more] = shownLines(order)
     .filter((line) => line.kind === kind)
@@ -91,7 +91,7 @@ function numbersOf({ invoices = [] }: DocumentedOrder, kind: Invoice['kind']): s
     .join(', ');
 }
 
-/** The tax of the invoices, less the tax of the credit notes. It is empty for an order without an invoice. */
+/** The tax of the invoices minus the tax of the credit notes; empty for an order without an invoice. */
 function taxOf({ invoices = [] }: DocumentedOrder): string {
   const [first] = invoices;
   if (!first) return '';
@@ -112,7 +112,7 @@ function pausedMinutesOf(order: Order): string {
   return paused === 0 ? '' : String(Math.round(paused / 60_000));
 }
 
-/** The methods that paid the order. If nothing is paid, the method that would pay the order. */
+/** The payment methods that paid the order. If nothing is paid, the payment method of the order. */
 function methodsOf(words: Words, { payments, paymentMethod }: Order): string {
   const used = new Set(paidParts(payments).map(({ method }) => methodText(words, method)));
   if (used.size === 0 && paymentMethod) used.add(methodText(words, paymentMethod));

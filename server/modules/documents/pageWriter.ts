@@ -50,7 +50,7 @@ export class PageWriter {
     this.#y += points;
   }
 
-  /** Starts a new page if this height (in points) does not fit on the current one. */
+  /** Starts a new page if this height, in points, does not fit on the current page. */
   ensure(points: number): void {
     if (this.#y + points <= this.doc.page.height - margin - foot) return;
     this.doc.addPage();
@@ -82,7 +82,7 @@ export class PageWriter {
     });
   }
 
-  /** Writes a text over the full width of the page. */
+  /** Writes a text across the full width between the margins. */
   line(tag: Cell['tag'], text: string, style: TextStyle, keepWith = 0): void {
     const { left: x, width } = this;
     this.row(this.root, [{ text, style, x, width, tag }], { padding: 0, keepWith });
@@ -104,7 +104,7 @@ export class PageWriter {
     this.ensure(height + 2 * padding + keepWith);
     const top = this.#y + padding;
     if (mark) this.artifact(() => mark(top));
-    // Cells with different font sizes have the same baseline.
+    // The first lines of all cells share a baseline, even if their font sizes differ.
     const first = Math.max(...laid.map(({ cell }) => cell.style.size));
     for (const { cell, lines } of laid) {
       const { style, x, width, end } = cell;
@@ -121,7 +121,7 @@ export class PageWriter {
   }
 
   #writeTagged(parent: Element, { tag, scope }: Cell, draw: Draw): void {
-    // The options have an own type, because the types of pdfkit lack the scope of a heading cell.
+    // The type is declared here, because pdfkit's types lack the `scope` of a heading cell.
     const options: { title?: string; scope?: string } = scope ? { scope } : {};
     const element = this.doc.struct(tag, options);
     parent.add(element);
@@ -148,8 +148,8 @@ export class PageWriter {
 interface RowOptions {
   /** The space above and below the row, in points. */
   padding?: number;
-  /** The height in points of the following content that must stay on the same page. */
+  /** The height, in points, of the content after the row that must be on the same page as the row. */
   keepWith?: number;
-  /** Draws decoration beside the row. It gets the top of the row. */
+  /** Draws decoration beside the row. Its argument is the top of the row. */
   mark?: ((top: number) => void) | null;
 }

@@ -18,7 +18,7 @@ export function purposeText(
   return texts[purpose];
 }
 
-/** The result of the hold with the deposit. It is null if no hold was placed. */
+/** What happened to the hold with the deposit; null if no hold was placed. */
 export function holdFact(words: Words, payments: readonly OrderPayment[]): Fact | null {
   const hold = payments.findLast(
     ({ purpose, state }) =>

@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 test('the time limit of a document starts with its drawing, however long the document waited', async () => {
-  // After this step both threads run, and have loaded the same data.
+  // Both threads draw a document first, so that both have started and loaded their typefaces.
   await Promise.all([pdfQueue.print(model), pdfQueue.print(model)]);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const printed = await Promise.all(

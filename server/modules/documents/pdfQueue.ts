@@ -4,18 +4,18 @@ import type { DocumentModel } from './documentModel.ts';
 import type { PrintAnswer } from './pdfWorker.ts';
 
 /**
- * With two threads, one thread draws while the other is busy with a long statement. Each thread draws one
- * document at a time.
+ * The maximum number of threads. Each thread draws one document at a time. With two threads, a long statement does not
+ * delay all other documents.
  */
 const mostWorkers = 2;
 /** The maximum number of waiting documents. */
 const mostWaiting = 40;
 /**
- * The maximum number of documents of one rider or operator in the queue, so that one person cannot make all others
- * wait.
+ * The maximum number of documents of one rider or operator in the queue, so that one person cannot delay the documents
+ * of all others.
  */
 const mostEach = 3;
-/** The time limit of a drawing. No drawing needs this much time, so a thread that needs more is stuck. */
+/** The time limit for drawing a document. A thread that takes longer is stuck, because no document takes this long. */
 const timeoutMs = 30_000;
 
 interface Job {
@@ -81,7 +81,7 @@ export class PdfQueue {
 
   #start(): Printer {
     const worker = new Worker(new URL('pdfWorker.ts', import.meta.url));
-    // The thread does not keep the process running, because the request of a pending document does so.
+    // The thread must not keep the process running. While a document is pending, its request keeps the process running.
     worker.unref();
     const printer: Printer = { worker, job: null, timer: undefined };
     worker.on('message', ({ pdf, problem }: PrintAnswer) => {
@@ -89,8 +89,7 @@ export class PdfQueue {
         removeJob(printer)?.resolve(pdf);
         this.#next();
       } else {
-        // The thread ends after a failure, because it may lack a typeface and would then fail all later
-        // documents.
+        // The thread ends after a failure. It may lack a typeface, and then all its later documents would fail, too.
         this.#end(printer, new Error(`a document could not be drawn: ${problem ?? ''}`));
       }
     });
@@ -102,7 +101,7 @@ export class PdfQueue {
     return printer;
   }
 
-  /** Ends a thread, and fails its document. Another thread draws the waiting documents. */
+  /** Ends a thread and rejects its document. Another thread draws the waiting documents. */
   #end(printer: Printer, error: Error): void {
     const index = this.#printers.indexOf(printer);
     if (index === -1) return;

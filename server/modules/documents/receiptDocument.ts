@@ -20,7 +20,7 @@ export interface DocumentOptions {
   now: Date;
 }
 
-/** The receipt of one order, for the rider and for an employer who reimburses the rider. */
+/** The receipt of one order. It is for the rider, and for an employer who reimburses the rider. */
 export function receiptDocument(
   order: DocumentedOrder,
   { language, timeZone, brand, now }: DocumentOptions,
@@ -146,7 +146,7 @@ function lineText(
   return fill(receipt.usageCapped, { amount, duration: hoursText(tariff.capMinutes, language) });
 }
 
-/** The amount that each payment method paid, less refunds, and the result of the hold. */
+/** For each payment method, the paid amount minus refunds. Then the result of the hold. */
 function paidFacts(words: Words, { payments }: Order): Fact[] {
   const { receipt } = words;
   const rows: Fact[] = paidParts(payments).map(({ method, portion, amount }) => {

@@ -35,7 +35,7 @@ export class TextWriter {
     this.#typefaces = typefaces;
   }
 
-  /** The lines of a text in a column. */
+  /** Breaks a text into the lines of a column that has the width `room`. */
   lines(text: string, room: number, style: TextStyle): string[] {
     return breakLines(text, room, (line) => this.widthOf(line, style));
   }
@@ -77,7 +77,7 @@ export class TextWriter {
   #know(typeface: Typeface): void {
     if (this.#known.has(typeface)) return;
     this.#known.add(typeface);
-    // pdfkit accepts an opened font, too, but its types allow only the bytes of a file.
+    // pdfkit also accepts an opened font, but its types allow only the bytes of a font file.
     const source: unknown = typeface.font;
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- see above
     this.#doc.registerFont(typeface.name, source as Buffer);

@@ -6,7 +6,7 @@ import { z } from 'zod';
 /** The two weights of a document: normal and bold. */
 export type Weight = 400 | 700;
 
-/** A part of a typeface in one weight. */
+/** One part of a font family, in one weight. */
 export interface Typeface {
   name: string;
   font: Font;
@@ -20,15 +20,15 @@ interface Slice {
 }
 
 /**
- * The font families, in the order in which a letter is looked up. Both families consist of parts with some
- * hundred letters each.
+ * The font families, in the order in which the server searches them for a letter. Each part of a family has some
+ * hundred letters.
  */
 const families = [
   { name: 'Figtree', folder: '@fontsource-variable/figtree', file: 'figtree' },
   { name: 'NotoSansSC', folder: '@fontsource-variable/noto-sans-sc', file: 'noto-sans-sc' },
 ];
 
-/** The replacements of a letter that no typeface has. The first replacement that can be drawn is used. */
+/** The replacements for a letter that no typeface has. The first one that a typeface has is used. */
 const missing = ['\u25A1', '\uFFFD', '?'];
 
 const slices = readSlices();
@@ -64,8 +64,8 @@ function readRanges(text: string): [number, number][] {
 }
 
 /**
- * Converts a part to a plain TrueType font of one weight, because fontkit cannot read compressed variable
- * fonts.
+ * Converts a part of a family to an uncompressed TrueType font of one weight, because fontkit cannot read compressed
+ * variable fonts.
  */
 function openTypeface({ name, file }: Slice, weight: Weight): Promise<Typeface> {
   const key = `${name}-${weight}`;
@@ -82,8 +82,8 @@ function openTypeface({ name, file }: Slice, weight: Weight): Promise<Typeface> 
     .then((plain) => {
       const font = create(plain);
       if (!('layout' in font)) throw new Error(`${file.pathname} is a collection`);
-      // Each part gets its own name, because all parts of a family have the same name, but PDF readers and
-      // pdfkit distinguish fonts by name.
+      // Each part needs a different name, because PDF readers and pdfkit distinguish fonts by name, and all parts of a
+      // family have the same name in their files.
       Object.defineProperty(font, 'postscriptName', { value: key });
       return { name: key, font };
     });

@@ -13,7 +13,7 @@ import ordersZh from '../../../locales/zh-CN/orders.json' with { type: 'json' };
 import papersZh from '../../../locales/zh-CN/server/papers.json' with { type: 'json' };
 import { fill, moneyText } from '../../textFormats.ts';
 
-/** The printed receipt uses the same texts as the app. */
+/** The texts of documents. Receipts use the same texts as the app. */
 export type Words = Pick<typeof ordersEn, 'card' | 'receipt' | 'tracker' | 'rateHour'> & {
   papers: typeof papersEn;
   language: Language;
@@ -55,13 +55,13 @@ export function rateText(words: Words, { rate, rateMinutes, currency }: Tariff):
   return fill(text, { amount, count: rateMinutes });
 }
 
-/** The text of a duration, such as `24 hours`. It is not `1 day` if the tariff counts in hours. */
+/** The text of a duration, such as `24 hours`. Whole hours stay hours, so the text is never `1 day`. */
 export function hoursText(minutes: number, language: Language): string {
   if (minutes % 60 !== 0) return formatDuration(minutes * 60_000, language);
   return formatUnit(minutes / 60, formattingLocale(language), { unit: 'hour' });
 }
 
-/** These names are the same in every language. A card is named by its brand. */
+/** The names of payment methods, which are the same in every language. The name of a card is its brand. */
 const ownNames = {
   card: null,
   applePay: 'Apple Pay',

@@ -86,7 +86,7 @@ forEachEngine((engine) => {
       await gym.rent(rider, card, 30);
     }
     expect((await read(rider)).usual?.id).toBe(gym.cabinet.stationId);
-    // The session would end in these weeks, so the rentals become older instead.
+    // The session would end if the clock moved by weeks, so the test makes the rentals older instead.
     await app.deps.db
       .updateTable('rentals')
       .set(({ eb, ref }) => ({

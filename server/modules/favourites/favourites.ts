@@ -10,7 +10,7 @@ import { usualStation } from '../rentalRecords/rentalsOfRider.ts';
 import { hasStation } from '../stations/knownStations.ts';
 import { findSummaries } from '../stations/stationRows.ts';
 
-/** Rentals before this time do not count for the usual station. */
+/** Rentals older than this do not count for the usual station. */
 const usualMs = 8 * 7 * 24 * 60 * 60_000;
 
 /** The favourites and the usual station of a rider, with their current counts. */
@@ -36,7 +36,8 @@ export async function readMyStations(
 /**
  * Saves a station as a favourite. Saving it again changes nothing.
  *
- * @throws {ProblemError} `stationNotFound`, or `favouritesFull` if the rider has the highest number.
+ * @throws {ProblemError} `stationNotFound`, or `favouritesFull` if the rider already has the maximum number of
+ * favourites.
  */
 export async function saveFavourite(
   deps: Dependencies,
@@ -47,8 +48,8 @@ export async function saveFavourite(
   await transact(deps, async ({ trx, now }) => {
     if (stationId === null || !(await hasStation(trx, stationId)))
       throw new ProblemError('stationNotFound');
-    // The lock makes concurrent calls of a rider run one after the other, so that none passes the limit. It
-    // also prevents a favourite of an account that is being deleted.
+    // The lock makes concurrent calls of a rider run one after the other, so that they cannot exceed the limit
+    // together. It also prevents a favourite of an account that is being deleted.
     await lockUser(trx, userId);
     const saved = await favouritesOf(trx, userId);
     if (saved.some(({ station_id }) => station_id === stationId)) return;

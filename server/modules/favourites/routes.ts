@@ -10,7 +10,10 @@ const tags = ['stations'];
 const security = [{ session: [] }];
 const FavouriteParams = z.object({ stationId: z.string().max(100) });
 
-/** The routes of the rider's own stations. No route names another rider. */
+/**
+ * The routes of the rider's own stations. No path contains a rider's id, so a caller reaches only the caller's own
+ * favourites.
+ */
 export const favouriteRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
   app,
   { deps },
