@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { MovableClock } from '../../clock.ts';
 import { cacheValue } from './cachedValue.ts';
 
-/** A value whose creation ends when the test wants it. */
+/** A cached value. The test decides when each creation of the value ends. */
 function controlled() {
   const clock = new MovableClock();
   const begun: { resolve: (value: string) => void; reject: (error: Error) => void }[] = [];

@@ -1,9 +1,9 @@
 import type { Clock } from '../../clock.ts';
 
 /**
- * Caches one value. Only one creation runs at a time. The value is created again when it is older than
- * `lifetimeMs`, which is evaluated at each call. The caller that finds the value too old waits for the new
- * value. Other callers get the old value until then, if there is one. A failed creation is not cached.
+ * Caches one value. If the value is older than `lifetimeMs()`, the next caller creates a new value and waits for it.
+ * Until the new value is ready, other callers get the old value; if there is no old value, they wait, too. A failed
+ * creation is not cached.
  */
 export function cacheValue<T>(clock: Clock, lifetimeMs: () => number, make: () => Promise<T>) {
   let kept: { madeAt: number; value: T } | null = null;
@@ -12,8 +12,7 @@ export function cacheValue<T>(clock: Clock, lifetimeMs: () => number, make: () =
   async function makeNext(): Promise<T> {
     try {
       const value = await make();
-      // The age counts from the end of the creation, because a slow creation would otherwise run without a
-      // pause.
+      // The age counts from the end of the creation, so that there is a pause between two slow creations.
       kept = { madeAt: clock.now().getTime(), value };
       return value;
     } finally {

@@ -16,7 +16,7 @@ import {
 export type StationFileName = keyof StationFiles;
 type SystemFileName = Exclude<FeedName, StationFileName>;
 
-/** How long the server caches files that change only with a tariff or a setting. */
+/** The server caches files that change only with a tariff or a setting for this time. */
 const keepMs = 60_000;
 const ttlSeconds = 300;
 

@@ -41,8 +41,8 @@ const file = <T extends z.ZodType>(data: T) =>
 const docks = z.array(z.strictObject({ vehicle_type_ids: z.array(Id).min(1), count: Count }));
 
 /**
- * These schemas check what the bindings cannot check: formats, ranges and enumerations. They refuse fields
- * that are not intended.
+ * These schemas check what the bindings cannot check: formats, ranges and enumerations. They also refuse unexpected
+ * fields.
  */
 const Files = {
   gbfs: file(
@@ -333,7 +333,7 @@ test('a system without stations has a feed, too', async () => {
   }
 });
 
-/** Gets the raw bytes, because `fetch` would decompress them. */
+/** Requests a file without `fetch`, which would decompress the bytes. */
 function raw(url: string, accepted: string): Promise<{ encoding: unknown; body: Buffer }> {
   return new Promise((resolve, reject) => {
     request(url, { headers: { 'accept-encoding': accepted } }, (response) => {

@@ -29,8 +29,8 @@ export function toOsmHours(hours: OpeningHours): string {
 }
 
 /**
- * Parses a subset of OpenStreetMap's syntax: days, and one time per day. As in OpenStreetMap's syntax, a
- * later rule replaces an earlier rule for its days.
+ * Parses a subset of OpenStreetMap's syntax: days with one period each. As in the full syntax, a later rule replaces
+ * earlier rules for its days.
  *
  * @throws {OpeningHoursError}
  */
@@ -93,7 +93,7 @@ function readTimes(text: string, rule: string): string | null {
 }
 
 /**
- * Reads the `start-end` of one day, and returns it in the format of the contract.
+ * Parses the period of one day, `start-end`, and returns it in the format of the contract.
  *
  * @throws {OpeningHoursError}
  */

@@ -39,7 +39,7 @@ test('the cost by the plan equals the bill of the rental, minute by minute', () 
     fc.property(tariff, fc.integer({ min: 1, max: 5000 }), (terms, minutes) => {
       const { total } = billRental(
         terms,
-        // The plan shows the cost of a lost charger only after the full minute.
+        // The plan adds the cost of a lost charger only after the full minute.
         {
           startedAt: 0,
           until: minutes === terms.lostMinutes ? minutes * 60_000 - 1 : minutes * 60_000,

@@ -7,13 +7,16 @@ interface Segment {
   /** The start of the segment in minutes after the pick-up. */
   start: number;
   rate: number;
-  /** The interval in minutes after which the rate is charged again. At 0 the rate is charged only once. */
+  /**
+   * The rate is charged again after each interval of this many minutes. If the interval is 0, the rate is charged only
+   * once.
+   */
   interval: number;
   end?: number;
 }
 
 /**
- * A tariff as a pricing plan of the standard. The description of the plan contains what its other fields
+ * A tariff as a pricing plan of the standard. The description also contains the terms that the other fields of the plan
  * cannot express.
  */
 export function presentPlan(tariff: Tariff) {
@@ -33,8 +36,8 @@ export function presentPlan(tariff: Tariff) {
 }
 
 /**
- * The segments of the usage, in minor units. In each cap period the usage grows up to the cap, until the
- * charger counts as lost. Then follows the rest of the price of a lost charger.
+ * The segments of the usage, in minor units. Until the charger counts as lost, the usage grows up to the cap in each
+ * cap period. The last segment adds the rest of the price of a lost charger.
  */
 function segmentsOf(tariff: Tariff): Segment[] {
   const { rate, rateMinutes, freeMinutes = 0, cap, capMinutes, lostMinutes } = tariff;

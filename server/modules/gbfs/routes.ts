@@ -42,7 +42,7 @@ function serveStations(
     asPublicJson(reply, 15).header('vary', 'accept-encoding');
     if (isKnown(request, reply, etag)) return reply.send();
     if (takesGzip) return reply.header('content-encoding', 'gzip').send(gzipped);
-    // Only uncompressed files have this limit, because map apps accept compression, and the file of a million
+    // Only uncompressed files have this limit. Map apps accept compressed files, and the uncompressed file of a million
     // stations has hundreds of megabytes.
     limitWork(request, reply, callBounds.unpacked);
     return reply.send(Readable.from([gzipped]).pipe(createGunzip()));

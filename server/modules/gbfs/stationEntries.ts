@@ -10,7 +10,7 @@ export function presentInformation(
   const { id, slots } = row;
   return {
     station_id: id,
-    // The name is a proper noun, which is the same in every language.
+    // The name of a station is the same in every language.
     name: localized(() => row.name),
     lat: row.lat,
     lon: row.lng,
@@ -29,7 +29,7 @@ export function presentStatus(
   row: ExportedStation,
   { tariffIds }: { tariffIds: readonly string[] },
 ) {
-  // The counts of an offline cabinet are zero, because it neither ejects nor accepts chargers.
+  // The feed shows zero for an offline cabinet, because it neither ejects nor accepts chargers.
   const chargers = row.online ? row.chargers : 0;
   const freeSlots = row.online ? row.free_slots : 0;
   return {

@@ -11,7 +11,7 @@ import { gbfsVersion } from './systemFiles.ts';
 interface StationFile {
   etag: string;
   /**
-   * The file is only stored compressed, because an uncompressed file of a million stations does not fit into
+   * The server keeps only the compressed file, because the uncompressed file of a million stations does not fit into
    * memory.
    */
   gzipped: Buffer;
@@ -23,20 +23,20 @@ export interface StationFiles {
 }
 
 /**
- * The minimum age of the counts before they are read again. The counts in the feed may be a little outdated.
+ * The server reads the counts again only after this time, because the feed may be a little outdated.
  */
 const keepMs = 30_000;
-/** The maximum share of the time in which the server creates the files, for any number of stations. */
+/** The server spends at most this share of its time on the creation of the files, for any number of stations. */
 const maxShare = 0.1;
 
-/** The seconds after which a map app should request the file again. */
+/** The number of seconds after which a map app should request a file again. */
 const statusTtlSeconds = 60;
 const informationTtlSeconds = 300;
 
 /**
- * The two files with an entry for each station. Both are created while the stations are read once, so that
- * every status has its information. The stations are read page by page, so that the server processes other
- * requests between two pages.
+ * The two files with an entry for each station. One reading of the stations creates both files, so that both contain
+ * the same stations. The stations are read page by page, so that the server can process other requests between two
+ * pages.
  */
 export function stationFiles(
   deps: Pick<Dependencies, 'db' | 'clock' | 'settings'>,
@@ -88,7 +88,7 @@ class FileWriter {
     if (!this.#gzip.write(separated)) await once(this.#gzip, 'drain');
   }
 
-  /** Returns the previous file with its `last_updated`, if no station has changed after it. */
+  /** Ends the file. If no entry has changed, it returns the previous file, which keeps its `last_updated`. */
   async finish(lastUpdated: string, former: StationFile | undefined): Promise<StationFile> {
     const etag = `W/"${this.#hash.digest('base64url').slice(0, 22)}"`;
     this.#gzip.end(`]},"last_updated":"${lastUpdated}"}`);

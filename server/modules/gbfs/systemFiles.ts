@@ -10,7 +10,7 @@ import { localized, feedText } from './texts.ts';
  */
 export const gbfsVersion = '3.0';
 
-/** The files of the feed, with the names of the standard. */
+/** The names of the feed's files in the standard. */
 export const feedNames = [
   'gbfs',
   'gbfs_versions',
@@ -34,8 +34,8 @@ export function presentVersions({ publicUrl }: FeedSettings) {
 }
 
 export function presentSystem({ publicUrl, brand, feed }: FeedSettings, timeZone: string) {
-  // Other numbers are omitted, because the standard accepts only E.164, and a short number such as 311 is
-  // not E.164.
+  // The feed contains only a phone in the format E.164, because the standard requires this format. It omits others,
+  // such as the short number 311.
   const phone = brand.supportPhone.replace(/[\s().-]/g, '');
   const { host } = new URL(publicUrl);
   return {
@@ -53,8 +53,8 @@ export function presentSystem({ publicUrl, brand, feed }: FeedSettings, timeZone
 }
 
 /**
- * The feed has one vehicle type for each tariff, because the standard attaches prices to vehicles and this
- * product to stations. The status of a station names the vehicle type that the station rents out.
+ * The feed has one vehicle type for each tariff, because in the standard, prices belong to vehicle types, but in this
+ * product they belong to stations. The status of a station names the vehicle type that the station rents out.
  */
 export function presentVehicleTypes(tariffs: readonly Tariff[]) {
   return {

@@ -12,12 +12,12 @@ export interface LocalizedString {
   language: Language;
 }
 
-/** A text in each language, because the standard requires it for every readable text. */
+/** A text in each language. The standard requires this form for every readable text. */
 export function localized(text: (language: Language) => string): LocalizedString[] {
   return languages.map((language) => ({ text: text(language), language }));
 }
 
-/** A text in which the `{{names}}` are replaced by values. */
+/** A text of the feed, in which values replace the `{{names}}`. */
 export function feedText(
   language: Language,
   key: FeedText,

@@ -140,7 +140,7 @@ describe('the position of an address', () => {
     await locate(google);
     expect(logged).toContain(paths.ipLocation);
     expect(logged).not.toContain(google);
-    // The database counts the calls that may cause a request to another server.
+    // The rate limit of places is in the database, which must not contain the caller's address.
     const headers = { 'x-forwarded-for': google };
     await app.call(`${paths.place}?lat=41.88&lng=-87.63`, { headers });
     const limits = await app.deps.db.selectFrom('rate_limits').selectAll().execute();
@@ -158,7 +158,7 @@ describe('the position of an address', () => {
     const statusOfCall = async () => (await own.call(paths.ipLocation, { headers })).status;
     try {
       const statuses: number[] = [];
-      // An address may have a limited number of open calls.
+      // The number of open calls per address is limited.
       for (let i = 0; i < 31; i++) {
         statuses.push(...(await Promise.all(Array.from({ length: 10 }, statusOfCall))));
       }
@@ -187,7 +187,7 @@ describe('the name of a place', () => {
     for (const one of opened.splice(0).toReversed()) await one.close();
   });
 
-  /** Runs the app with this kind of geocoder. The geocoder returns what the test sets. */
+  /** Runs the app with this kind of geocoder. `answer` answers its requests. */
   async function withGeocoder(
     kind: 'nominatim' | 'photon',
     answer: (request: IncomingMessage, response: ServerResponse) => void,

@@ -14,8 +14,7 @@ export async function locateCaller(
   try {
     return await ipLocator.locate(address, language);
   } catch (error) {
-    // The error is only logged, because the client works without a position. The operator must repair the
-    // file.
+    // The error is only logged, because the client also works without a position. The operator must replace the file.
     log.error({ err: error }, 'the database of network addresses cannot be read');
     return { status: 'Not found' };
   }

@@ -5,14 +5,14 @@ import { ProblemError } from '../../http/problem.ts';
 import { nearestStations } from '../stations/nearestStations.ts';
 import { GeocoderError, type Point } from '../../providers/geocoding/geocoder.ts';
 
-/** The maximum distance at which a station's name describes a position. */
+/** The name of a station describes a position up to this distance. */
 const farthestStationMetres = 1_000;
 
 type Needed = Pick<Dependencies, 'db' | 'clock' | 'geocoder' | 'log'>;
 
 /**
- * The name of a position. It comes from the geocoder, or from the nearest station if the geocoder has no
- * name.
+ * The name of a position. The name comes from the geocoder. If the geocoder has no name, it is the name of the nearest
+ * station.
  */
 export async function placeAt(
   deps: Needed,
@@ -32,7 +32,7 @@ export async function placeAt(
 }
 
 /**
- * Places with a name. Without a geocoder the list is empty, because stations have a separate search.
+ * Searches places by their name. Without a geocoder the list is empty, because the search for stations is separate.
  *
  * @throws {ProblemError} `unavailable` if the geocoder does not respond.
  */

@@ -13,12 +13,12 @@ import { startRental } from '../rental/startRental.ts';
 import { openReport } from '../support/openReport.ts';
 import { moveGuest } from './moveGuest.ts';
 
-/** Each case takes about a second. */
+/** The number of cases is small, because each case takes about a second. */
 const runs = inject('completeRun') ? 40 : 12;
 
 const plan = fc.record({
   habit: fc.constantFrom('pays' as const, 'declined' as const, 'failsLater' as const),
-  /** What happens at the same time as the sign-in of the guest. */
+  /** The step of the rental during which the guest signs in. */
   during: fc.constantFrom('start', 'hold', 'eject', 'return', 'settle', 'end'),
   minutes: fc.constantFrom(1, 61, 25 * 60),
   /** The answers of the provider that are lost, before or after their effect. */
@@ -44,7 +44,7 @@ forBothEngines((engine) => {
         const rider = await world.addRider(['pays']);
         const guest = await world.addRider([habit], true);
 
-        /** Runs a step, and the sign-in at the same time if the plan says so. */
+        /** Runs a step. If it is the step `during`, the guest signs in at the same time. */
         const at = async (step: typeof during, run: () => Promise<unknown>) => {
           const running = [
             run(),
@@ -56,7 +56,7 @@ forBothEngines((engine) => {
         };
         await at('start', () =>
           world.start(guest, cabinet, habit).catch((error: unknown) => {
-            // The sign-in came first, so the session of the guest has ended.
+            // The sign-in took effect first, so the session of the guest has ended.
             const isSignedIn = error instanceof ProblemError && error.code === 'signInRequired';
             if (!isSignedIn) throw error;
           }),
@@ -69,7 +69,7 @@ forBothEngines((engine) => {
         await at('return', () => cabinet.sendAll(world.listener));
         await at('settle', () => world.deps.outbox.idle());
         await at('end', async () => undefined);
-        // Lost requests are repeated later.
+        // Time passes, so that the server repeats the requests whose answers were lost.
         for (let round = 0; round < 6; round++) await world.pass(20 * 60);
 
         expect(await findViolations(world)).toEqual([]);
@@ -93,7 +93,7 @@ forBothEngines((engine) => {
         paymentMethodId: rider.cards.get('pays') ?? '',
         tariffId: testTariff.id,
       });
-      // The sign-in cannot see this rental yet.
+      // The sign-in cannot see this rental yet, because its transaction is not committed.
       const begun = bind(world, guest, rider).catch((error: unknown) => error);
       if (engine === 'postgres') await expect.poll(() => countLockWaits(database.db)).toBe(1);
       return { binding: begun };
@@ -103,7 +103,7 @@ forBothEngines((engine) => {
   });
 });
 
-/** Reports a problem to support, which fails if the sign-in came first. */
+/** Reports a problem to support. The report is refused if the sign-in took effect first. */
 async function report(world: RentalWorld, { userId }: TestRider): Promise<void> {
   const problem = { kind: 'other', note: '' } as const;
   await transact(world.deps, (work) => openReport(work, userId, problem)).catch(
@@ -120,7 +120,7 @@ function bind(world: RentalWorld, guest: TestRider, rider: TestRider): Promise<v
   });
 }
 
-/** The tables whose rows belong to one rider, and move with a guest. */
+/** The tables whose rows move from the guest to the rider at the sign-in. */
 const owned = [
   'rentals',
   'rental_claims',
@@ -132,7 +132,7 @@ const owned = [
   'support_reports',
 ] as const;
 
-/** The tables that still name the guest, and the payments whose rental belongs to somebody else. */
+/** The tables that still have rows of the guest, and the payments whose rental belongs to another rider. */
 async function ownersOf({ db }: OpenDatabase, { userId }: TestRider): Promise<string[]> {
   const found: string[] = [];
   for (const table of owned) {

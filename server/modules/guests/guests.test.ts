@@ -46,7 +46,7 @@ forEachEngine((engine) => {
   });
   afterAll(() => app.close());
 
-  /** Each test has its own station, because a station has a limit of starts. */
+  /** Each test has its own station, because the number of started rentals per station is limited. */
   const atStation = async () => {
     renting = await Renting.at(app);
   };
@@ -117,7 +117,7 @@ forEachEngine((engine) => {
       isNew: false,
       id: rider.user.id,
     });
-    // A device on which the rider signed in before also shows the order.
+    // A session in which the rider signed in earlier also shows the order.
     expect(await orders(rider.sessionId)).toMatchObject([{ id: order.id, state: 'charging' }]);
     expect(codeOf(await orderOf(guest.sessionId, order.id))).toBe('signInRequired');
     app.deps.clock.advance(3600);
@@ -233,7 +233,7 @@ forEachEngine((engine) => {
     await atStation();
     const guest = await addGuest(app);
     const { id } = await started(guest, await renting.addCard(guest));
-    // The browser lost the session, but not the cookie.
+    // The browser has lost the session, but still has the cookie.
     const again = await addGuest(app, guest.cookie);
     expect(again.userId).toBe(guest.userId);
     expect(await orders(again.sessionId)).toMatchObject([{ id }]);
@@ -358,7 +358,7 @@ forEachEngine((engine) => {
     for (let i = 0; i < 8; i++) {
       const solution = solve(challengeOf(await askForGuest(app)), 4);
       expect((await askForGuest(app, '', solution)).status).toBe(201);
-      // A solution counts once.
+      // A solution is valid only once.
       challengeOf(await askForGuest(app, '', solution));
     }
     const solution = solve(challengeOf(await askForGuest(app)), 4);

@@ -15,9 +15,9 @@ const open: readonly string[] = openStates;
 /**
  * Moves a guest's orders, with their payments, to the account of a rider. The caller has locked both users.
  *
- * The lock of each rental also guards its payments. So a return, an answer of the provider and this move happen one
- * after the other, and each of them sees one rider for the rental and all of its payments. Nothing moves in the
- * ledger, because a guest has no GoCash, and all other accounts belong to no rider.
+ * The lock of each rental also guards its payments. So this move cannot overlap with a return or with an answer of the
+ * provider, and all of them see the same rider for the rental and its payments. Nothing moves in the ledger: a guest
+ * has no GoCash, and no other account belongs to a rider.
  *
  * @throws {ProblemError} `phoneRenting` if both have an open rental, because a rider can have only one.
  */
@@ -28,7 +28,7 @@ export async function moveGuest(work: UnitOfWork, guestId: string, userId: strin
     throw new ProblemError('phoneRenting');
   }
   await moveRentals(work, guestId, userId).catch((error: unknown) => {
-    // A rental that the rider begins at this moment was not visible above.
+    // The check above does not see a rental that the rider starts at the same time.
     const isSecond = uniqueViolation(error) === 'rentals_one_open_per_rider';
     throw isSecond ? new ProblemError('phoneRenting') : error;
   });

@@ -11,15 +11,19 @@ export interface GuestSettings {
   readonly cardLimits: Pick<Settings['cardLimits'], 'guestsShareWithRiders'>;
 }
 
-/** What the database remembers of a guest's rental, so that the same card or browser cannot begin a second one. */
+/**
+ * The browser and the card of a guest's rental. The rental stores them, so that the same browser or card cannot begin a
+ * second rental.
+ */
 export interface GuestMarks {
   device: string | null;
   card: string | null;
 }
 
 /**
- * Refuses a guest's rental if the same card or browser has an open or unpaid rental, with or without an
- * account. Unique indexes refuse two concurrent rentals that both pass this check.
+ * Refuses a guest's rental if the same browser, or the same card, already has an open or unpaid rental. Depending on
+ * `guestsShareWithRiders`, rentals of riders with an account count, too. Unique indexes refuse two concurrent rentals
+ * that both pass this check.
  *
  * @throws {ProblemError} forbidden for a PayPal account, cardRenting, cardOwes, deviceRenting, accountFrozen.
  */
@@ -29,7 +33,7 @@ export async function refuseSecondRental(
   guestId: string,
   { kind, fingerprint }: MethodRow,
 ): Promise<GuestMarks> {
-  // A PayPal account has no card by which it could be recognised.
+  // The check recognises a card by its fingerprint, which a PayPal account does not have.
   if (kind === 'payPal') throw new ProblemError('forbidden');
   const device = await guestDeviceOf(trx, guestId);
   if (device !== null && (await rentalOfBrowser(trx, device)) !== null) {
@@ -50,7 +54,7 @@ export async function refuseSecondRental(
     const owes = other.state === 'unpaid' || other.state === 'paying';
     throw new ProblemError(owes ? 'cardOwes' : 'cardRenting');
   }
-  // A frozen rider must not go on as a guest.
+  // A rider whose account is frozen must not rent as a guest.
   if (cardLimits.guestsShareWithRiders) {
     for (const rider of await ridersWithCard(trx, fingerprint)) await refuseFrozen(trx, rider);
   }

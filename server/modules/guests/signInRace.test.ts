@@ -24,7 +24,7 @@ forBothEngines((engine) => {
       .select(['id', 'is_guest'])
       .where('phone', '=', phone)
       .executeTakeFirst();
-  /** Signs the guest in as a transaction does that found the guest in a session. */
+  /** Signs the guest in, like a sign-in that has already read the guest from the session. */
   const signIn = (guestId: string, phone: string) =>
     transact(app.deps, (work) => signInGuest(work, moveGuest, guestId, { phone, language: 'en' }));
 
@@ -54,7 +54,7 @@ forBothEngines((engine) => {
     const phone = freshPhone();
     const { opened } = await transact(app.deps, async (work) => {
       await signInGuest(work, moveGuest, userId, { phone, language: 'en' });
-      // The browser asks for a session before the sign-in is committed.
+      // The browser requests a session of a guest before the sign-in is committed.
       const asking = addGuest(app, cookie);
       if (engine === 'postgres') await expect.poll(() => countLockWaits(app.deps.db)).toBe(1);
       return { opened: asking };

@@ -44,7 +44,7 @@ forEachEngine((engine) => {
   afterAll(() => app.close());
 
   let callers = 0;
-  /** Sends a request. Each request has a separate caller's address, unless the test gives an address. */
+  /** Sends a request. Each request comes from a different address, unless the test gives an address. */
   const send = (
     body: unknown,
     { key = randomUUID(), from = `10.0.${Math.floor((callers += 1) / 250)}.${callers % 250}` } = {},
@@ -144,7 +144,7 @@ forEachEngine((engine) => {
     const second = await send(
       interest({ phone, email, business: 'Corner Bakery', place: { lat: 41.9, lng: -87.6 } }),
     );
-    // The request with only the e-mail is sent twice at the same time.
+    // Two requests with only the e-mail address are sent at the same time.
     const both = await Promise.all([
       send(interest({ phone: null, email, venue: 'shop' })),
       send(interest({ phone: null, email, venue: 'shop' })),

@@ -5,7 +5,7 @@ import type { Dependencies } from '../../dependencies.ts';
 import { callBounds } from '../../http/limits/callBounds.ts';
 import { saveInterest } from './saveInterest.ts';
 
-/** Each field of the app's form is short, so a larger body is not from this form. */
+/** All fields of the app's form are short, so a larger body cannot come from this form. */
 const bodyLimit = 16 * 1024;
 
 export const hostRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (app, { deps }) => {

@@ -14,9 +14,11 @@ import { isDialable } from '../auth/phone.ts';
 import { cleanLine, cleanLines } from './cleanText.ts';
 
 const hourSeconds = 3600;
-/** The limit per network address. Many people may share an address, but few of them want to be a host. */
+/** The limit per network address. Many people may share an address, but few of them want to become hosts. */
 const perAddress = { name: 'host:address', limit: 20, windowSeconds: hourSeconds };
-/** The limit per phone number or e-mail address, because senders may enter the contact of somebody else. */
+/**
+ * The limit per phone number or e-mail address. It is separate, because senders may enter the contact of somebody else.
+ */
 const perContact = { name: 'host:contact', limit: 5, windowSeconds: hourSeconds };
 
 const mergedWithinMs = 24 * hourSeconds * 1000;
@@ -24,9 +26,9 @@ const mergedWithinMs = 24 * hourSeconds * 1000;
 type Needed = Pick<Dependencies, 'db' | 'clock'>;
 
 /**
- * Stores a host's request, once per `Idempotency-Key`. A second request within a day changes the first
- * request if one contact (phone or e-mail address) is equal and the other contact does not differ. In this
- * case the same person probably corrects a mistake.
+ * Stores a host's request, once per `Idempotency-Key`. A contact is a phone or an e-mail address. If a second request
+ * within a day has the same contact and no contact that differs, it changes the first request, because the same person
+ * probably corrects a mistake.
  *
  * @throws {ProblemError} invalidInput, tooManyRequests, or the errors of `workOnce` for the key.
  */
@@ -42,14 +44,14 @@ export async function saveInterest(
   const before = await answeredBefore(deps.db, key, requestHash);
   if (before) return before;
   await countCall(deps.db, perAddress, callerNetwork(request.ip), now);
-  // A request with this field is not stored, because only a bot can have filled in the field. The answer is
-  // the usual one, so that the bot does not notice it.
+  // Only a bot fills in this field, so the server does not store the request. The answer looks like a normal answer, so
+  // that the bot does not notice.
   if (sent.subject) return { reference: makeReferenceNumber('H'), at: now.toISOString() };
   for (const contact of contactsOf(interest)) await countCall(deps.db, perContact, contact, now);
 
   return inTransaction(deps.db, async (trx) => {
-    // The second of two concurrent requests waits here for the commit of the first request, and then finds
-    // its row.
+    // The second of two concurrent requests with the same key waits here for the commit of the first request, and then
+    // finds the first request's row.
     const claimed = await trx
       .insertInto('host_requests')
       .values({ key, request_hash: requestHash, interest_id: null, created_at: now })
@@ -109,8 +111,8 @@ const contactsOf = ({ phone, email }: HostInterest): string[] =>
   [phone, email].filter((contact) => contact !== null).toSorted();
 
 /**
- * Inserts the request. If the same person sent a request within a day and nobody has answered it, changes
- * that request instead.
+ * Inserts the request. If the same person already sent a request within a day and support has not answered it, the
+ * function changes this earlier request instead.
  */
 async function insertOrChange(
   trx: Trx,
@@ -118,8 +120,7 @@ async function insertOrChange(
   now: Date,
 ): Promise<{ id: string; reference: string }> {
   const { phone, email, place, address, message } = interest;
-  // The locks are always taken in the same order, to prevent deadlocks between requests with a phone and an
-  // e-mail address.
+  // The contacts are sorted, so that all requests lock them in the same order and do not deadlock.
   for (const contact of contactsOf(interest)) {
     await lockText(trx, 'hostContact', contact);
   }
@@ -132,7 +133,7 @@ async function insertOrChange(
         ...(email === null ? [] : [of('email', '=', email)]),
       ]),
     )
-    // If one contact is equal and the other differs, the request may be from another person.
+    // If one contact is equal but the other differs, another person may have sent the request.
     .$if(phone !== null, (query) =>
       query.where((of) => of.or([of('phone', 'is', null), of('phone', '=', phone)])),
     )
@@ -156,7 +157,7 @@ async function insertOrChange(
       .updateTable('host_interests')
       .set({
         ...always,
-        // A field that is missing in the request keeps its value.
+        // A field that is missing in the new request keeps its value.
         ...(place && { lat: place.lat, lng: place.lng }),
         ...(address !== '' && { address }),
         ...(phone !== null && { phone }),
