@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/database.ts';
 
-/* Queries for other queries to join. */
+/* Subqueries that other queries join. */
 
 /** The invoices and credit notes with their sellers. */
 export function invoicesForOrders(db: Db | Trx) {
@@ -16,7 +16,7 @@ export function invoicesForOrders(db: Db | Trx) {
     .select('seller.tax_number as seller_tax_number');
 }
 
-/** The change of the tax that each booking of a capture or refund makes, in minor units. */
+/** The tax of each invoice by its booking in the ledger, in minor units. It is below zero for a credit note. */
 export function taxChanges(db: Db | Trx) {
   return db
     .selectFrom('invoices')
@@ -32,7 +32,7 @@ export function invoicedAmounts(db: Db | Trx) {
     .select(sql<number>`case when kind = 'invoice' then amount else -amount end`.as('amount'));
 }
 
-/** The numbers of each tax number, kind and year: how many there are, and the last one. */
+/** For each tax number, kind and year of invoices: the count of the invoices, and the last number. */
 export function invoiceSeries(db: Db | Trx) {
   return db
     .selectFrom('invoices')

@@ -169,7 +169,7 @@ forEachEngine((engine) => {
   });
 
   describe('the numbers', () => {
-    /** Books captures in transactions of their own. Those of `failing` fail at the end. */
+    /** Books each capture in a separate transaction. If `failing` returns true, the transaction fails at its end. */
     async function capture(failing: (index: number) => boolean, count: number): Promise<void> {
       const rentalId = await insertRental(app.deps, rider, renting.cabinet.stationId, 'complete');
       await Promise.allSettled(

@@ -14,27 +14,29 @@ interface Sale {
   currency: string;
   /** In minor units. It is above zero for a capture, and below zero for a refund. */
   amount: number;
-  /** False for a refund, and for a refund that failed. */
+  /** True for a capture; false for a refund, and for the reversal of a failed refund. */
   isCapture: boolean;
 }
 
 /**
- * Issues the invoice of a capture, or the credit note of a refund. The database gives the number at the commit, so that
- * numbers have no gaps. Without a seller there are no invoices, and no credit notes of captures without an invoice.
+ * Issues the invoice of a capture, or the credit note of a refund. The database assigns the number at the commit, so
+ * that the numbers have no gaps. If there is no seller, captures get no invoice. A refund gets no credit note if its
+ * capture has no invoice.
  *
- * The caller has locked the rental, so that the refunds of a payment are issued one after the other.
+ * The caller has locked the rental, so that only one transaction at a time issues documents for its payments.
  */
 export async function issueInvoice(work: UnitOfWork, sale: Sale): Promise<void> {
   const { booking, paymentId, rentalId, currency, amount, isCapture } = sale;
   const former = await issuedFor(work, paymentId);
   if (!isCapture && !former) return;
   const isRefund = amount < 0;
-  // A refund, and a refund that failed, keep the seller and the tax rate of the invoice.
+  // A refund, and the reversal of a failed refund, use the seller and the tax rate of the invoice.
   const present = former ? null : await sellerAt(work.trx, work.now);
   const seller = former ?? (present && basisOf(present));
   if (!seller) return;
   const kept = (former?.kept ?? 0) + amount;
-  // The tax of what is kept decides, so that the refund of the whole amount leaves no tax.
+  // The tax is the difference between the tax of the remaining amount and the tax so far. So no tax remains after a
+  // full refund, in spite of rounding.
   const tax = taxIn(Math.max(0, kept), seller.taxRate) - (former?.tax ?? 0);
   await work.trx
     .insertInto('invoices')
@@ -78,7 +80,7 @@ function basisOf(seller: {
   };
 }
 
-/** The invoice of a payment, with what is kept of its amount and tax after refunds; null if there is none. */
+/** The invoice of a payment, with the amount and the tax that remain after refunds; null if there is none. */
 async function issuedFor(work: UnitOfWork, paymentId: string) {
   const rows = await work.trx
     .selectFrom('invoices')
@@ -88,7 +90,7 @@ async function issuedFor(work: UnitOfWork, paymentId: string) {
     .where('payment_id', '=', paymentId)
     .orderBy(sql`(corrects is not null)`)
     .orderBy('issued_at')
-    // Those of this transaction have no number yet.
+    // The documents of this transaction come last, because they have no number yet.
     .orderBy('sequence', (order) => order.asc().nullsLast())
     .execute();
   const [first] = rows;
@@ -98,7 +100,7 @@ async function issuedFor(work: UnitOfWork, paymentId: string) {
   return {
     ...basisOf({ ...first, id: first.seller_id }),
     invoiceId: first.id,
-    /** The last credit note of this amount whose refund has not failed before. */
+    /** The last credit note of this amount that no later invoice corrects. */
     failedNoteOf(amount: number) {
       const corrected = new Set(rows.map(({ corrects }) => corrects));
       return rows.findLast(

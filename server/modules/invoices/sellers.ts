@@ -6,7 +6,7 @@ import type { UnitOfWork } from '../../unitOfWork.ts';
 /** A version of the seller on invoices: the name, the address, the tax number and the rate. */
 export type Seller = Selectable<Database['sellers']>;
 
-/** The seller who is in force at this time; null if there is none. */
+/** The version of the seller that is in force at this time; null if there is none. */
 export async function sellerAt(db: Db | Trx, at: Date): Promise<Seller | null> {
   const row = await db
     .selectFrom('sellers')
@@ -19,7 +19,7 @@ export async function sellerAt(db: Db | Trx, at: Date): Promise<Seller | null> {
   return row ?? null;
 }
 
-/** All versions of the seller, the last one first. */
+/** All versions of the seller, the latest first. */
 export function listSellers(db: Db | Trx): Promise<Seller[]> {
   return db
     .selectFrom('sellers')
@@ -30,7 +30,7 @@ export function listSellers(db: Db | Trx): Promise<Seller[]> {
     .execute();
 }
 
-/** Adds a version of the seller. Invoices of the time before keep the former one. */
+/** Adds a version of the seller. Earlier invoices keep their version. */
 export function addSeller(
   work: UnitOfWork,
   seller: Omit<Seller, 'id' | 'created_at'>,

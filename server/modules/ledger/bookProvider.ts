@@ -3,8 +3,8 @@ import { entriesOf } from './entriesOf.ts';
 import { book, type Account } from './ledger.ts';
 
 /*
- * Bookings of changes to the money that the provider owes the operator. Amounts are in minor units. They are
- * positive if the operator gets money.
+ * Bookings of changes to the money that the provider owes the operator. Amounts are in minor units. An amount is
+ * positive if the debt to the operator rises.
  */
 
 interface Change {
@@ -24,12 +24,15 @@ export function bookPayout(work: UnitOfWork, change: Change): Promise<void> {
   return bookChange(work, `payout:${change.id}`, change, 'bank');
 }
 
-/** Books the money of a payout that came back. `amount` is positive. `id` is the id of the payout. */
+/**
+ * Books the money of a payout that failed and came back to the provider. `amount` is positive. `id` is the id of the
+ * payout.
+ */
 export function bookPayoutReturned(work: UnitOfWork, change: Change): Promise<void> {
   return bookChange(work, `payoutReturned:${change.id}`, change, 'bank');
 }
 
-/** Books a movement that belongs to no payment of the server. */
+/** Books a movement at the provider that does not belong to a payment of the server. */
 export function bookProviderOther(work: UnitOfWork, change: Change): Promise<void> {
   return bookChange(work, `providerOther:${change.id}`, change, 'providerOther');
 }

@@ -4,7 +4,10 @@ import { book } from './ledger.ts';
 
 const venueShareKey = (number: string) => `venueShare:${number}`;
 
-/** Books what a closed statement gives to the owner of a venue. The share is negative if refunds are higher than captures. */
+/**
+ * Books the share of a closed statement for the owner of a venue. The share is negative if the refunds are higher than
+ * the captures.
+ */
 export async function bookVenueShare(
   work: UnitOfWork,
   { number, share, currency }: { number: string; share: number; currency: string },

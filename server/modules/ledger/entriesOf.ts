@@ -1,6 +1,9 @@
 import type { Account, Entry } from './ledger.ts';
 
-/** The highest amount of an entry in the database. A month of a venue or a payout can have more, as in rupiah. */
+/**
+ * The highest amount that the database can store in one entry. The amount of a month or of a payout can be higher, for
+ * example in rupiah.
+ */
 const mostInEntry = 2 ** 31 - 1;
 
 /** Splits an amount in minor units into entries. There are none for an amount of zero. */

@@ -9,25 +9,25 @@ import { issueInvoice } from '../invoices/issueInvoice.ts';
  * Double entry: every entry moves an amount from one account to another. Therefore the sum of all
  * accounts is always zero.
  *
- * - `receivable`: the debt of riders. A bill raises it, a payment lowers it. It is zero for each
- *   complete order, and below zero while the operator owes the rider a refund that failed.
- * - `held` and `holds`: the money that banks hold for the operator, and that is not captured yet. The
- *   two accounts mirror each other.
- * - `clearing`: the money that the payment provider owes the operator. Charges and captures raise it.
- *   Refunds, `providerFees` and payouts to the `bank` lower it.
- * - `providerOther`: the provider's movements that belong to no payment.
+ * - `receivable`: the debt of riders. A bill raises it, a payment lowers it. It is zero for each complete order, and
+ *   below zero while the operator owes the rider a refund, because the refund failed.
+ * - `held` and `holds`: the money that banks hold for the operator and that is not captured yet. An entry always moves
+ *   the same amount between these two accounts.
+ * - `clearing`: the money that the payment provider owes the operator. Charges and captures raise it; refunds,
+ *   `providerFees` and payouts to the `bank` lower it.
+ * - `providerOther`: the provider's movements that do not belong to a payment.
  * - `exchange`: the money that the provider exchanged from one currency into another.
  * - `wallet:…`: the GoCash that the operator owes a rider.
  * - `walletHolds`: the GoCash that is reserved for orders.
- * - `topUps`: money between a card and a wallet. It is zero for each settled top-up.
+ * - `topUps`: the money of top-ups on its way from a card to a wallet. It is zero for each settled top-up.
  * - `promotion:…`: the cost of bonuses and rewards.
  * - `forfeited`: the GoCash of deleted accounts.
- * - `writtenOff`: the refunds to cards of GoCash that the rider had spent.
- * - `chargebacks`: the money that the provider withdrew for chargebacks that are not decided.
+ * - `writtenOff`: the refunds of top-ups to cards, as far as the rider had already spent the GoCash.
+ * - `chargebacks`: the money that the provider withdrew for undecided chargebacks.
  * - `chargebackLosses`: the amounts of lost chargebacks.
  * - `chargebackFees`: the provider's fees for chargebacks.
- * - `venueShares`: the cost of the shares of venues, as their closed statements have them.
- * - `venuesPayable`: what the operator owes to the owners of venues: the closed statements that are not paid.
+ * - `venueShares`: the cost of the shares of venues in closed statements.
+ * - `venuesPayable`: the amounts of closed statements that the operator has not yet paid to the owners of venues.
  * - `revenue:…`: the lines of the bills.
  */
 export type Account =
@@ -60,12 +60,12 @@ export interface Entry {
 }
 
 export interface Booking {
-  /** The key of the booking. A second booking with the same key is refused. */
+  /** The key of the booking. The database refuses a second booking with the same key. */
   key: string;
   rentalId: string | null;
   currency: string;
   entries: Entry[];
-  /** The payment that a rider made or got back, if the booking is a capture or a refund. */
+  /** The payment, if the booking is a charge, a capture or a refund. */
   paymentId?: string;
   /** Whether the booking reverses a refund that failed. */
   isReturnedRefund?: boolean;
@@ -84,7 +84,7 @@ function paidAccount({ top_up_id }: MovedPayment): Account {
   return top_up_id ? 'topUps' : 'receivable';
 }
 
-/** Books that a bank holds an amount for the operator. */
+/** Books a new hold: a bank holds an amount for the operator. */
 export async function bookHold(work: UnitOfWork, payment: MovedPayment): Promise<void> {
   await book(work, {
     key: `hold:${payment.id}`,
@@ -94,7 +94,7 @@ export async function bookHold(work: UnitOfWork, payment: MovedPayment): Promise
   });
 }
 
-/** Books the end of a hold: `captured` is captured, and the rest is released. A hold ends once. */
+/** Books the end of a hold: the amount `captured` is captured, and the rest is released. A hold ends only once. */
 export async function bookHoldCaptured(
   work: UnitOfWork,
   payment: MovedPayment,
@@ -112,7 +112,7 @@ export async function bookHoldCaptured(
   });
 }
 
-/** Books the end of a hold without a capture. Books nothing for a hold that was never placed. */
+/** Books the end of a hold without a capture. If the hold was never placed, it books nothing. */
 export async function bookHoldReleased(work: UnitOfWork, payment: MovedPayment): Promise<void> {
   if (!(await isBooked(work, [`hold:${payment.id}`]))) return;
   await book(work, {
@@ -123,7 +123,7 @@ export async function bookHoldReleased(work: UnitOfWork, payment: MovedPayment):
   });
 }
 
-/** Books a charge that had no hold. */
+/** Books a charge, which is a payment without a hold. */
 export async function bookCharge(work: UnitOfWork, payment: MovedPayment): Promise<void> {
   await book(work, {
     key: `charge:${payment.id}`,
@@ -151,8 +151,8 @@ export async function bookRefund(
 }
 
 /**
- * Books a refund that somebody made in the provider's own web pages. `refund` is the provider's id of the
- * refund.
+ * Books a refund that somebody made in the provider's own web pages, not through the server. `refund` is the provider's
+ * id of the refund.
  */
 export async function bookRefundOutside(
   work: UnitOfWork,
@@ -212,7 +212,7 @@ export function bookSupportRefund(work: UnitOfWork, bill: BookedBill): Promise<v
   return bookLines(work, `supportRefund:${bill.rentalId}`, bill);
 }
 
-/** Lowers a booked bill after a refund of one payment, once for each id `refund`. */
+/** Lowers a booked bill after a refund of one payment, once for each refund. `refund` is the id of the refund. */
 export function bookPaymentRefund(
   work: UnitOfWork,
   refund: string,
@@ -224,8 +224,8 @@ export function bookPaymentRefund(
 const waiverKeys = { first: 'waived', found: 'waivedFound', returned: 'waivedAgain' } as const;
 
 /**
- * Waives the rest of a bill that is below the minimum charge, once for each bill. A lost rental has a further
- * bill after its charger was found, and another one after a report of an earlier return.
+ * Waives the rest of a bill that is below the minimum charge, once for each bill. A lost rental gets a second bill
+ * (`found`) when its charger is found, and another bill (`returned`) when a cabinet reports an earlier return.
  */
 export function bookWaiver(
   work: UnitOfWork,
@@ -279,7 +279,7 @@ async function bookLines(
 /**
  * Stores a booking and returns its id. Returns null if the booking has no entries.
  *
- * @throws if a booking with this key exists, because the caller's state machine then ran a step twice.
+ * @throws if a booking with this key exists, because the caller's state machine has then run a step twice.
  */
 export async function book(work: UnitOfWork, booking: Booking): Promise<string | null> {
   const { key, rentalId, currency, entries, paymentId, isReturnedRefund = false } = booking;
@@ -289,7 +289,7 @@ export async function book(work: UnitOfWork, booking: Booking): Promise<string |
   await work.trx
     .insertInto('ledger_accounts')
     .values(
-      // Accounts are always inserted in the same order, so that concurrent first bookings do not deadlock.
+      // The accounts are sorted, so that concurrent first bookings insert them in the same order and do not deadlock.
       [...accounts].sort().map((account) => ({
         id: accountId(account, currency),
         user_id: null,
@@ -323,7 +323,10 @@ export async function book(work: UnitOfWork, booking: Booking): Promise<string |
   return id;
 }
 
-/** What a rider paid in this booking, less what the rider got back. A bill is no payment. */
+/**
+ * The amount that the rider paid in this booking, minus the amount that the rider got back. A bill does not count,
+ * because it is not a payment.
+ */
 function saleIn(entries: readonly Entry[]): number {
   return entries.reduce((sum, { debit, credit, amount }) => {
     if (credit === 'receivable' && !debit.startsWith('revenue:')) return sum + amount;
@@ -331,7 +334,7 @@ function saleIn(entries: readonly Entry[]): number {
   }, 0);
 }
 
-/** Whether there is a booking with one of these keys. */
+/** Whether a booking with any of these keys exists. */
 export async function isBooked(work: UnitOfWork, keys: readonly string[]): Promise<boolean> {
   const booked = await work.trx
     .selectFrom('ledger_transactions')
@@ -341,7 +344,7 @@ export async function isBooked(work: UnitOfWork, keys: readonly string[]): Promi
   return booked !== undefined;
 }
 
-/** The stored balance of an account, in minor units. It is null for an account without a stored balance. */
+/** The stored balance of an account, in minor units. Only wallets have one; it is null for other accounts. */
 export interface Balance {
   id: string;
   balance: number | null;
@@ -352,7 +355,10 @@ export function readBalances(db: Db, ids: readonly string[]): Promise<Balance[]>
   return balancesOf(db, ids).execute();
 }
 
-/** Reads the stored balances, and locks them until the transaction ends, in the order of the ids. */
+/**
+ * Reads the stored balances, and locks them until the transaction ends. It locks them in the order of their ids, so
+ * that callers do not deadlock.
+ */
 export function lockBalances(work: UnitOfWork, ids: readonly string[]): Promise<Balance[]> {
   return balancesOf(work.trx, ids).orderBy('id').forUpdate().execute();
 }

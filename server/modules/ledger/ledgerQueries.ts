@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
 
-/* Queries for other queries to join. */
+/* Subqueries that other queries join. */
 
 /** All bookings. `rental_id` is null for a booking without a rental. */
 export function bookings(db: Db) {
@@ -21,8 +21,8 @@ export function accounts(db: Db) {
 }
 
 /**
- * The change that each booking makes to the money that the payment provider owes the operator, in minor
- * units. The query omits bookings without such a change.
+ * The change that each booking makes to the money that the payment provider owes the operator, in minor units. Bookings
+ * without such a change are not in the result.
  */
 export function clearingChanges(db: Db) {
   return db
@@ -39,8 +39,8 @@ export function clearingChanges(db: Db) {
 }
 
 /**
- * The bookings of captures and refunds of rentals, with the amount in minor units: what the rider paid, or below zero
- * what the rider got back. Bills, holds and chargebacks are none.
+ * The bookings of rentals that are payments or refunds, with the amount in minor units. The amount is above zero if the
+ * rider paid, and below zero if the rider got money back. Bills, holds and chargebacks are not in the result.
  */
 export function sales(db: Db) {
   const amount = sql<number>`sum(case
@@ -58,7 +58,7 @@ export function sales(db: Db) {
     .select(amount.as('amount'));
 }
 
-/** What each booking adds to the amount that the operator owes to the owners of venues, in minor units. */
+/** The amount by which each booking changes the operator's debt to the owners of venues, in minor units. */
 export function venuesPayableChanges(db: Db) {
   return db
     .selectFrom('ledger_entries as entry')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
 
-/** The name of an account without the rider of a wallet and without the currency, as operators see it. */
+/** The name of an account as operators see it: without the currency, and for a wallet without the rider's id. */
 function shownName(column: 'debit' | 'credit') {
   return sql<string>`regexp_replace(regexp_replace(${sql.ref(column)}, ':[A-Z]{3}$', ''),
     '^wallet:[^:]+:', 'wallet:')`;
@@ -16,8 +16,8 @@ interface Sums {
 }
 
 /**
- * The sums of the debits and credits of each account. It reads all entries of the period, at or after `from` and before
- * `until`. Null means no limit.
+ * The sums of the debits and credits of each account, over all entries of a period. The period begins at `from` and
+ * ends before `until`; null means no limit.
  */
 export async function accountSums(
   db: Db,
