@@ -2,17 +2,13 @@
 export interface AppOrigins {
   /** The origins in the form of sources in a Content-Security-Policy. */
   readonly sources: readonly string[];
-  /**
-   * Returns the claimed origin if it is an origin of the app. Returns the app's public origin for
-   * all others.
-   */
+  /** Returns the claimed origin if it is an origin of the app. Otherwise returns the app's public origin. */
   choose(claimed: string | undefined): string;
 }
 
 /**
- * Returns the app's public origin. With `loopback`, also returns all ports of `localhost` and
- * `127.0.0.1`, because developers use these names, and the development server has another port than
- * the app.
+ * Returns the origins of the app: its public origin and, with `loopback`, every port of `localhost` and `127.0.0.1`.
+ * Developers use these names, and the development server has another port than the app.
  */
 export function appOrigins(publicUrl: string, loopback: boolean): AppOrigins {
   const own = new URL(publicUrl).origin;

@@ -18,7 +18,8 @@ export class JsonFile<T> {
   }
 
   /**
-   * Returns the value, or null if no value was written yet. Throws if the file has other content.
+   * Returns the value, or null if no value was written yet. Throws if the content of the file does not match the
+   * schema.
    */
   read(): T | null {
     const text = readIfPresent(this.#file);

@@ -36,8 +36,7 @@ const Advance = z.strictObject({
     .max(366 * 24 * 3600),
 });
 /**
- * The plus of a phone number may be unencoded. A query string decodes it as a space, so a space is
- * accepted.
+ * The plus of a phone number may be unencoded. It is then decoded as a space, so the first character may be a space.
  */
 const MessagesQuery = z.object({
   to: z
@@ -47,8 +46,8 @@ const MessagesQuery = z.object({
 });
 const PushesQuery = z.object({ endpoint: z.string().optional() });
 /**
- * Creates a browser's subscription. Like a real browser, it can give its push manager the key of
- * the allowed sender.
+ * The body of the request for a push subscription. As in a real browser, only the sender with the key
+ * `applicationServerKey` may then send messages.
  */
 const NewBrowser = z
   .strictObject({

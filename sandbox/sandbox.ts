@@ -36,7 +36,7 @@ export interface SandboxOptions {
 export interface Sandbox {
   readonly clock: MovableClock;
   readonly clockControl: ClockControl;
-  /** The adapter to the card issuer. The server uses an adapter of the same kind. */
+  /** The sandbox's own adapter to the card issuer. The server creates a second adapter with the same function. */
   readonly payments: PaymentProvider;
   readonly identityFaults: IdentityFaults;
   readonly messages: MessageBox;
@@ -65,8 +65,8 @@ export interface Sandbox {
 }
 
 /**
- * Starts everything except the cabinets. When the promise resolves, the card issuer listens. The
- * issuer's data is stored in `dataDir/sandbox`, separate from the server's tables.
+ * Starts everything except the cabinets. When the promise resolves, the card issuer accepts requests. The issuer's data
+ * is stored in `dataDir/sandbox`, separate from the server's tables.
  */
 export async function startSandbox({ settings, clock, log }: SandboxOptions): Promise<Sandbox> {
   const { dataDir } = settings;

@@ -28,7 +28,7 @@ export interface SandboxSecrets {
  */
 export function openSecrets(dataDir: string): SandboxSecrets {
   const file = new JsonFile(path.join(dataDir, 'sandbox', 'secrets.json'), Secrets);
-  // Server and sandbox may start at the same time. The process that stores its secrets first wins.
+  // Server and sandbox may start at the same time. Both then use the secrets of the process that stores them first.
   const secrets =
     file.read() ??
     file.create({
@@ -36,8 +36,7 @@ export function openSecrets(dataDir: string): SandboxSecrets {
       fingerprints: randomSecret(),
       merchant: randomSecret(),
     });
-  // Derive these secrets from another secret, because they are not in the files of older data
-  // folders.
+  // Derive these secrets from another secret, because the files in older data folders do not contain them.
   const derived = (name: string) =>
     createHmac('sha256', secrets.merchant).update(name).digest('base64url');
   return {

@@ -5,8 +5,8 @@ import type { WorldClient } from './worldClient.ts';
 
 const retryMs = 250;
 /**
- * After this time in milliseconds without an answer, the log reports that the simulated world does
- * not answer. Before, the simulated world may be starting or stopping.
+ * After this time in milliseconds without an answer, the log reports that the simulated world does not answer. Within
+ * this time, the simulated world may still be starting or stopping.
  */
 const reportAfterMs = 5_000;
 
@@ -18,9 +18,8 @@ export interface FollowClockOptions {
 }
 
 /**
- * Sets the server's clock to the sandbox's clock, again and again, until the caller calls the
- * returned function. If the sandbox does not answer, the server's clock continues with its last
- * offset.
+ * Keeps the server's clock equal to the sandbox's clock until the returned function is called. While the sandbox does
+ * not answer, the server's clock keeps its last offset.
  */
 export function followClock(following: FollowClockOptions): () => void {
   const stopped = new AbortController();
@@ -33,8 +32,8 @@ async function follow(
   stopped: AbortSignal,
 ): Promise<void> {
   const reportMs = limits.reportAfterMs ?? reportAfterMs;
-  // If `known` is null, the simulated world answers at once. So the first answer shows that its
-  // process runs.
+  // If `known` is null, the simulated world answers at once. The first answer therefore shows that the process of the
+  // simulated world runs.
   let known: number | null = null;
   let awaySince: number | null = null;
   let isReported = false;

@@ -9,7 +9,7 @@ export interface ForwardRoutesOptions {
   port: number;
 }
 
-/** Headers of one connection (RFC 9110, section 7.6.1), which are not forwarded. */
+/** The headers that apply to one connection only (RFC 9110, section 7.6.1). They are not forwarded. */
 const hopByHopHeaders = new Set([
   'connection',
   'keep-alive',
@@ -18,15 +18,12 @@ const hopByHopHeaders = new Set([
   'transfer-encoding',
   'upgrade',
 ]);
-/**
- * The time-out of a forwarded request, in milliseconds. Every request to the sandbox takes less
- * time.
- */
+/** The time-out of a forwarded request, in milliseconds. The sandbox answers every request in less time. */
 const answerMs = 20_000;
 
 /**
- * Forwards requests for the page and the API of the sandbox to the simulated world's process. The
- * body and its compression do not change. Register the routes with the prefix `/sandbox`.
+ * Forwards requests for the page and the API of the sandbox to the simulated world's process. Bodies are forwarded as
+ * they are, and stay compressed. Register the routes with the prefix `/sandbox`.
  */
 export const forwardRoutes: FastifyPluginAsync<ForwardRoutesOptions> = async (app, { port }) => {
   const agent = new Agent({ keepAlive: true });

@@ -20,7 +20,7 @@ import { createSandboxSms, createSandboxTexts } from './sandboxSms.ts';
 import { WorldClient } from './worldClient.ts';
 
 /**
- * Opens the sandbox as the server's outside world. The process of the sandbox may start later or
+ * Connects the server to the sandbox, which simulates the outside world. The process of the sandbox may start later or
  * stop earlier than the server.
  */
 export function openAdapters(settings: WorldSettings, log: SandboxLog): OutsideWorld {

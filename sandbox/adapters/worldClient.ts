@@ -18,8 +18,7 @@ const Cause = z.object({ cause: z.object({ code: z.string() }) });
 
 const answerMs = 5_000;
 /**
- * The time-out of a request for the offset, in milliseconds. The simulated world answers within a
- * minute.
+ * The time-out of a request for the offset of the clock, in milliseconds. The simulated world answers within a minute.
  */
 const clockAnswerMs = 75_000;
 
@@ -43,12 +42,11 @@ export class WorldClient {
   }
 
   /**
-   * Returns the offset of the simulated world's clock, in seconds. If `known` is null, the
-   * simulated world answers at once. If `known` is a number, it answers when its offset differs
-   * from `known`, or after a minute.
+   * Returns the offset of the simulated world's clock, in seconds. If `known` is null, the simulated world answers at
+   * once. If `known` is a number, the simulated world answers as soon as its offset differs from `known`, or after a
+   * minute.
    *
-   * @throws {WorldAwayError} if the simulated world does not answer, or if the signal aborts the
-   *   call.
+   * @throws {WorldAwayError} if the simulated world does not answer, or if the signal aborts the call.
    */
   async clockOffset(known: number | null, signal: AbortSignal): Promise<number> {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(clockAnswerMs)]);

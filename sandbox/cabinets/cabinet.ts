@@ -41,8 +41,8 @@ export class SimulatedCabinet {
   readonly #truth: CabinetTruth;
   readonly #link: CabinetLink;
   /**
-   * True after the first connection. At its first connection, the cabinet sends its whole
-   * inventory, because the server may have other data.
+   * True after the first connection. At its first connection, the cabinet sends its whole inventory, because the
+   * server's data about the cabinet may be different.
    */
   #hasConnected = false;
   #heartbeatAt: number;
@@ -51,8 +51,7 @@ export class SimulatedCabinet {
   constructor(options: CabinetOptions) {
     this.#options = options;
     this.#truth = options.truth;
-    // Begin the heartbeats at random times, so that the forty cabinets do not send at the same
-    // time.
+    // Begin the heartbeats at random times, so that the forty cabinets do not send their heartbeats at the same time.
     this.#heartbeatAt = this.#now() + options.random() * this.#heartbeatMs;
     this.#link = new CabinetLink({
       stationId: this.#truth.id,
@@ -212,8 +211,8 @@ export class SimulatedCabinet {
   }
 
   /**
-   * Performs a command. If the command id was used before, the first answer is sent again and
-   * nothing else happens.
+   * Performs a command. If the cabinet has performed a command with this id before, it only sends the first answer
+   * again.
    */
   #perform(command: CabinetCommand): void {
     const { memory, knobs } = this.#truth;
@@ -237,7 +236,7 @@ export class SimulatedCabinet {
         return this.#setStatus(command.slot, command.type === 'lock' ? 'disabled' : 'ok');
       case 'setParameter':
         this.#remember(command.id, setParameter(this.#truth, command, this.#options.clock.now()));
-        // The broker stores the state for the server, so the stored state must have the new value.
+        // Publish the state again, because the broker stores it for the server and must have the new value.
         return this.#link.publishState();
       case 'restart':
         this.#remember(command.id, null);

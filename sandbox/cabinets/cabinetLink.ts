@@ -29,15 +29,15 @@ export interface LinkOptions {
 /** The time in milliseconds after which an event without an acknowledgement is sent again. */
 const resendAfterMs = 2_000;
 /**
- * Events are reordered within batches. These are the number of events in a batch, and the
- * milliseconds to collect a batch.
+ * The link reorders the events within a batch. A batch has at most this number of events, and the link collects a batch
+ * for this number of milliseconds.
  */
 const reorderWindow = 6;
 const batchMs = 300;
 
 /**
- * The network connection of a cabinet, which is a normal MQTT client. It sends an event and waits
- * for the acknowledgement before it sends the next event, unless a knob reorders events.
+ * The network connection of a cabinet, which is a normal MQTT client. The link sends an event and waits for the
+ * acknowledgement before it sends the next event, unless a knob reorders events.
  */
 export class CabinetLink {
   readonly #options: LinkOptions;
@@ -121,7 +121,7 @@ export class CabinetLink {
     }, batchMs);
   }
 
-  /** Publishes the state of the cabinet, which the broker stores. Does nothing without a connection. */
+  /** Publishes the state of the cabinet, and the broker stores it. Does nothing without a connection. */
   publishState(): void {
     if (!this.connected) return;
     const { stationId, state } = this.#options;

@@ -5,7 +5,10 @@ import { Knobs } from './knobs.ts';
 
 const Time = z.iso.datetime();
 
-/** The parameters of a new cabinet, and those that a stored cabinet of an earlier version lacks. */
+/**
+ * The parameters of a new cabinet. A cabinet that an earlier version stored gets these values for the parameters that
+ * it lacks.
+ */
 export const newParameters: Readonly<Record<ParameterName, number>> = {
   volume: 60,
   brightness: 80,
@@ -36,8 +39,8 @@ const Taken = z.object({
 export type Taken = z.infer<typeof Taken>;
 
 /**
- * The stored state of a simulated cabinet, which survives a power cut. This is the physical state,
- * so the server's tables may differ from it for some time.
+ * The stored state of a simulated cabinet, which survives a power cut. It is the physical state: the server's tables
+ * may differ from it for some time.
  */
 export const CabinetTruth = z.object({
   id: z.string(),
@@ -73,9 +76,7 @@ export function chargedLevel({ level, levelAt, status }: SlotTruth, now: Date): 
   return Math.min(100, level + Math.floor(minutes));
 }
 
-/**
- * Returns the current level of a charger outside. The charger loses one per cent in four minutes.
- */
+/** Returns the current level of a charger that is in no cabinet. The charger loses one per cent in four minutes. */
 export function drainedLevel({ level, at }: Taken, now: Date): number {
   const minutes = Math.max(0, now.getTime() - Date.parse(at)) / 60_000;
   return Math.max(1, level - Math.floor(minutes / 4));

@@ -315,7 +315,7 @@ test('pending events and commands survive a restart of the process', async () =>
   await gateway.send(home, eject('PB-1'));
   await expect.poll(() => fleet.view(home).pending).toBe(1);
   await gateway.stop();
-  // `stop` stores nothing, so the stored state is the same as after a kill of the process.
+  // `stop` stores nothing, so the stored state is as if the process had been killed.
   await fleet.stop();
   listener.events.length = 0;
   fleet = openFleet();

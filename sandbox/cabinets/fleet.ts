@@ -10,7 +10,7 @@ import { isOurs, type PushedIn } from './mechanics.ts';
 
 export type Scenario = 'ready' | 'empty' | 'offline' | 'full';
 
-/** The contents of a new cabinet before it is first switched on. */
+/** The contents of a cabinet before it is switched on for the first time. */
 export interface CabinetPlan {
   id: string;
   name: string;
@@ -88,8 +88,8 @@ export class Fleet extends EventEmitter<{ changed: [] }> {
   }
 
   /**
-   * Simulates a person who inserts a charger. The charger must be outside all cabinets, or come
-   * from another manufacturer (its serial number does not begin with `PB-`).
+   * Simulates a person who inserts a charger. The charger must be outside all cabinets, or be from another manufacturer
+   * (with a serial number that does not begin with `PB-`).
    */
   pushIn(
     stationId: string,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const rate = z.number().min(0).max(1);
 
-/** The settings of a simulated cabinet. Real cabinets have all of these behaviours. */
+/** The settings of a simulated cabinet. Each setting simulates a behaviour of real cabinets. */
 export const Knobs = z.object({
   /** Delay in milliseconds before a command is performed and answered. */
   answerDelayMs: z.int().min(0).max(60_000).default(500),
@@ -24,9 +24,9 @@ export const Knobs = z.object({
   /** True if a repeated eject command releases another charger. */
   noCommandMemory: z.boolean().default(false),
   /**
-   * The result of an eject. `normal`: the charger comes out. `silent`: the charger comes out, but
-   * the cabinet sends no answer. `dead`: no charger comes out, and the cabinet sends no answer.
-   * With any other value, the cabinet refuses the eject, and the value is the reason.
+   * The result of an eject. `normal`: the charger comes out. `silent`: the charger comes out, but the cabinet sends no
+   * answer. `dead`: no charger comes out, and the cabinet sends no answer. Any other value is the reason with which the
+   * cabinet refuses the eject.
    */
   eject: z
     .enum([
@@ -57,7 +57,7 @@ export type Knobs = z.infer<typeof Knobs>;
 
 export const defaultKnobs: Knobs = Knobs.parse({});
 
-/** Single actions that change the state of a cabinet. */
+/** Actions that change the state of a cabinet once. */
 const CabinetActions = z.object({
   /**
    * Takes the cabinet offline until the next change (`true`), or for a number of seconds. Meanwhile

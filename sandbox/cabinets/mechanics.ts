@@ -107,8 +107,8 @@ export function isOurs(serial: string): boolean {
 }
 
 /**
- * Inserts a charger into a slot and changes `truth`, or rejects the charger. The knob `nextReturn`
- * decides.
+ * Inserts a charger into a slot and changes `truth`, or rejects the charger. The knob `nextReturn` decides which of the
+ * two happens.
  */
 export function pushIn(
   truth: CabinetTruth,
@@ -129,8 +129,8 @@ export function pushIn(
     event: { type: 'returnRejected', slot, charger: read, reason },
   });
   if (behaviour === 'foreign' || !isOurs(charger)) return rejected('foreign', charger);
-  // A charger that is inserted the wrong way round has no contact, so the cabinet cannot read its
-  // serial number.
+  // A charger that is inserted the wrong way round has no electrical contact, so the cabinet cannot read its serial
+  // number.
   if (behaviour !== 'normal') return rejected(behaviour, null);
 
   const level = Math.min(100, Math.max(0, Math.round(request.level)));

@@ -16,7 +16,8 @@ export async function enterCampaigns(
   now: Date,
 ): Promise<void> {
   for (const campaign of demoCampaigns(now)) {
-    // The creation must be before the end, even for a campaign that has already ended.
+    // A campaign must be created before its end. Use its start as the time of creation, because one campaign has
+    // already ended.
     const createdAt = new Date(Math.min(campaign.startsAt.getTime(), now.getTime()));
     await operator.createCampaign(campaign, createdAt).catch((error: unknown) => {
       if (!(error instanceof ProblemError && error.code === 'invalidInput')) throw error;

@@ -9,7 +9,7 @@ export interface DemoStation extends Venue {
   id: string;
 }
 
-/** The forty stations, with the same ids at every first start. */
+/** The forty stations. They have the same ids in each new data folder. */
 export const demoStations: readonly DemoStation[] = demoStationIds(venues.length).map(
   (id, index) => {
     const venue = venues[index];
@@ -26,8 +26,7 @@ export function demoScenario(scenario: Scenario): string {
 }
 
 /**
- * Returns the contents of each cabinet before it is first switched on. A few chargers have a low
- * level.
+ * Returns the contents of each cabinet before it is switched on for the first time. A few chargers have a low level.
  */
 export function demoCabinets(): CabinetPlan[] {
   const random = demoStockRandom();

@@ -4,8 +4,8 @@ import { demoPhotoBlur, demoPhotoPath } from './stationPhoto.ts';
 import { demoTariff } from './tariff.ts';
 
 /**
- * Adds the demo's tariff and stations. A station that exists gets only its secret, and a photo if
- * it has none.
+ * Adds the demo's tariff and stations. A station that already exists gets only its secret and, if it has no photo, a
+ * photo.
  */
 export function enterDemo(
   enter: EnterStations,

@@ -6,7 +6,7 @@ export interface OperatorAccount {
   readonly name: string;
   readonly email: string;
   readonly role: OperatorRole;
-  /** Whether the provider checks a second factor. For other accounts, the server asks for one. */
+  /** Whether the provider checks a second factor. If not, the server itself asks for a second factor. */
   readonly isMultiFactor: boolean;
 }
 
@@ -20,7 +20,7 @@ const account = (
   isMultiFactor,
 });
 
-/** One account for each role, and one of which the provider checks only the password. */
+/** One account for each role, and one more account, for which the provider checks only the password. */
 export const operatorAccounts: readonly OperatorAccount[] = [
   account('administrator'),
   account('support'),

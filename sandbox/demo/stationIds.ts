@@ -2,8 +2,8 @@ import { makeStationId } from '../../contract/rules/places/stationId.ts';
 import { seededRandom } from '../random.ts';
 
 /**
- * Do not change the seeds, because printed QR codes, guides and tests contain the ids that come
- * from them.
+ * Do not change the seeds: the ids of the stations are generated from them, and printed QR codes, guides and tests
+ * contain these ids.
  */
 const idSeed = 20_261_121;
 const stockSeed = 41_878_087;

@@ -45,10 +45,7 @@ ${cabinet(cabinetAt(vary), vary)}
 const varyOf = (id: string) => Number.parseInt(id, 36) % 997;
 const cabinetAt = (vary: number) => (vary % 2 === 0 ? 404 : 128);
 
-/**
- * The photo without its details, as a data URL. The server computes such pictures only from photos, and not from
- * drawings.
- */
+/** A blurred version of the drawing, as a data URL. The server can blur only photos, and not drawings. */
 export function demoPhotoBlur(id: string): string {
   const x = Math.round(cabinetAt(varyOf(id)) / 10);
   const svg = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 64 36'><style>.a{fill:#ece8df}.b{fill:#dad5c9}@media(prefers-color-scheme:dark){.a{fill:#131519}.b{fill:#0a0b0d}.c{fill:#f5f3ee}}</style><filter id='f'><feGaussianBlur stdDeviation='3'/></filter><path class='a' d='M0 0h64v36H0z'/><g filter='url(#f)'><path class='b' d='M-9 29h82v19H-9z'/><path class='c' d='M${x} 12h11v18H${x}z'/></g></svg>`;

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
-/** Prepares the routes of a page on which a person chooses an account: nothing is cached, and forms are read. */
+/** Sets up the routes of a page on which a person chooses an account: forbids caching and parses the posted forms. */
 export function acceptForms(app: FastifyInstance): void {
   app.addHook('onSend', async (_request, reply) => {
     reply.header('cache-control', 'no-store');

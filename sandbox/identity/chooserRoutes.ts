@@ -14,15 +14,14 @@ const Choice = z.union([
 const Accounts = z.array(z.string().max(60));
 const maxAccounts = 5;
 
-/** The content security policy of the page that chooses the account. */
+/** The content security policy of the page on which a person chooses an account. */
 export const chooserPolicy = (appOrigins: AppOrigins): string[] => [
   "default-src 'none'",
   "style-src 'self'",
   "font-src 'self'",
   'img-src data:',
   "base-uri 'none'",
-  // The form must be allowed to reach the app, because the response to the form redirects to the
-  // app.
+  // Allow the form to reach the app, because the response to the form redirects to the app.
   `form-action 'self' ${appOrigins.sources.join(' ')}`,
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
@@ -68,7 +67,7 @@ export const chooserRoutes: FastifyPluginAsync<{ context: IdentityContext }> = a
     return reply.redirect(await simulated.interactionResult(request.raw, reply.raw, chosen), 303);
   });
 
-  /** Returns the provider at which this browser has a sign-in in progress, if there is one. */
+  /** Returns the simulated provider if this browser has a sign-in in progress there, and otherwise undefined. */
   async function signInInProgress(
     request: FastifyRequest,
     reply: FastifyReply,

@@ -37,7 +37,7 @@ export function makeClients(secret: string): IdentityClients {
 function keyPairOf(secretKey: Buffer): { privateKey: string; publicKey: string } {
   const curve = createECDH('prime256v1');
   curve.setPrivateKey(secretKey);
-  // An uncompressed point has one byte for its form, followed by the two coordinates.
+  // An uncompressed point begins with one byte for its format, followed by the two coordinates.
   const point = curve.getPublicKey();
   const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((part) =>
     part.toString('base64url'),

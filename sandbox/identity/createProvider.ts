@@ -6,7 +6,7 @@ import { MemoryStore } from './memoryStore.ts';
 
 interface ProviderOptions {
   issuer: string;
-  /** The beginning of the names of its cookies, because all providers have the same origin. */
+  /** The prefix of the provider's cookie names. The names must differ, because all providers have the same origin. */
   cookies: string;
   /** The private key (RS256) with which the provider signs the ID tokens. */
   signingKey: JWK;
@@ -19,7 +19,10 @@ interface ProviderOptions {
 
 const minutes = 60;
 
-/** Creates an OpenID provider that asks the person at each sign-in, and that keeps nothing after the process ends. */
+/**
+ * Creates an OpenID provider that asks the person for an account at each sign-in, and that stores its data only in
+ * memory.
+ */
 export async function createProvider(
   { issuer, cookies, signingKey, prompt, chooser, client, redirectUri }: ProviderOptions,
   settings: Configuration,
@@ -67,8 +70,7 @@ export async function createProvider(
         ...client,
       },
     ],
-    // Grant all requested scopes, because the person has agreed on the page that chooses the
-    // account.
+    // Grant all requested scopes, because the person has agreed to them by choosing an account.
     async loadExistingGrant({ oidc: { session, client: asking, params } }) {
       if (!session?.accountId || !asking) return undefined;
       const grant = new provider.Grant({

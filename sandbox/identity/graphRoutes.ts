@@ -5,7 +5,7 @@ import type { IdentityContext } from './identityContext.ts';
 
 const Query = z.object({ fields: z.literal('id,name'), appsecret_proof: z.string() });
 
-/** Serves the only request of Facebook's Graph API that the server uses. */
+/** Simulates the only endpoint of Facebook's Graph API that the server calls. */
 export const graphRoutes: FastifyPluginAsync<{ context: IdentityContext }> = async (
   app,
   { context },

@@ -12,8 +12,8 @@ export interface IdentityContext {
   readonly faults: IdentityFaults;
   readonly url: string;
   readonly people: People;
-  /** Returns the simulated providers. The first request creates them. */
+  /** Returns the simulated providers. The first call creates them. */
   providers(): Promise<SimulatedProviders>;
-  /** Returns the simulated OpenID provider for operators. The first request creates it. */
+  /** Returns the simulated OpenID provider for operators. The first call creates it. */
   operators(): Promise<Provider>;
 }

@@ -30,7 +30,7 @@ export interface IdentityServerOptions {
   /** The secret from which the ids of the accounts are derived. */
   secret: string;
   faults: IdentityFaults;
-  /** Registers other simulated services of the same companies. */
+  /** Registers the routes of other simulated services on the same server. */
   extend?: (app: FastifyInstance) => Promise<void>;
 }
 
@@ -41,8 +41,8 @@ export interface IdentityServer {
 }
 
 /**
- * Starts the simulated Facebook, Apple and Google, and the provider of the operators, on one separate origin. Each
- * provider has its own path.
+ * Starts one server with the simulated providers: Facebook, Apple, Google and the provider of the operators. The server
+ * has its own origin, and each provider has its own path.
  */
 export async function startIdentityServer(options: IdentityServerOptions): Promise<IdentityServer> {
   const app = fastify({ logger: false, bodyLimit: 16 * 1024, forceCloseConnections: true });

@@ -31,8 +31,8 @@ export class MemoryStore {
         this.#entries.delete(keyOf(id));
       },
       revokeByGrantId: async (grantId) => {
-        // Only entries of this kind: the choice of another account ends the grant of the first one, but
-        // the sign-in in progress refers to that grant and goes on.
+        // Delete only entries of this kind. If a person chooses another account, the library revokes the grant of the
+        // first account, but the sign-in in progress still refers to that grant and must continue.
         for (const [key, payload] of this.#entries) {
           if (key.startsWith(`${kind}:`) && payload.grantId === grantId) this.#entries.delete(key);
         }

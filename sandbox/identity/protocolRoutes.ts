@@ -6,8 +6,8 @@ import type { IdentityContext } from './identityContext.ts';
 const serverPaths = /\/(token|access_token|jwks|openid-configuration)$/;
 
 /**
- * Passes all requests without another route to the OpenID library, which reads and answers them
- * itself.
+ * Passes each request that matches no other route to the OpenID library. The library itself reads the body and sends
+ * the response.
  */
 export const protocolRoutes: FastifyPluginAsync<{ context: IdentityContext }> = async (
   app,
@@ -29,13 +29,12 @@ export const protocolRoutes: FastifyPluginAsync<{ context: IdentityContext }> = 
           ? await context.operators()
           : (await context.providers()).get(provider);
       if (!simulated) return reply.code(404).send();
-      // The server may use another address than browsers, but the issuer of the tokens must have
-      // one address.
+      // The server may use another address than browsers, but all tokens must name the same issuer.
       const { host, protocol } = new URL(context.url);
       Object.assign(raw.headers, { host, 'x-forwarded-proto': protocol.replace(':', '') });
       delete raw.headers['x-forwarded-host'];
       reply.hijack();
-      // The library sends its own content security policy, which contains the hash of its script.
+      // Omit our content security policy: the library sends its own policy, which contains the hash of its script.
       const { 'content-security-policy': _own, ...headers } = reply.getHeaders();
       for (const [name, value = ''] of Object.entries(headers)) reply.raw.setHeader(name, value);
       Object.assign(raw, { originalUrl: request.url, url: path });

@@ -20,7 +20,7 @@ export interface SimulatedProviderOptions {
 
 export type SimulatedProviders = ReadonlyMap<SocialProvider, Provider>;
 
-/** Simulates one of the three providers: an OpenID provider that behaves like the real provider. */
+/** Creates an OpenID provider that behaves like Facebook, Apple or Google. */
 export async function createSimulatedProvider(
   options: SimulatedProviderOptions,
 ): Promise<Provider> {
@@ -30,7 +30,7 @@ export async function createSimulatedProvider(
       issuer,
       cookies: name,
       signingKey,
-      // Google always shows its account chooser. The other providers ask at least for a confirmation of the previous
+      // Google always shows its account chooser. The other providers ask the person at least to confirm the previous
       // account.
       prompt: name === 'google' ? 'select_account' : 'login',
       chooser: `/choose/${name}`,
@@ -56,7 +56,7 @@ export async function createSimulatedProvider(
 
 const behaviours: Record<SocialProvider, Partial<Configuration>> = {
   google: { scopes: ['openid', 'profile'], extraParams: ['access_type'] },
-  // Apple sends the name in the form that contains the code, and not in the token.
+  // Apple sends the name in the posted form that contains the code, and not in the token.
   apple: { scopes: ['openid', 'name'], claims: { openid: ['sub'], name: [] } },
   facebook: {
     scopes: ['public_profile'],
@@ -65,8 +65,8 @@ const behaviours: Record<SocialProvider, Partial<Configuration>> = {
 };
 
 /**
- * Adds Apple's special behaviour. The client secret is a JWT that is signed with the team's key.
- * The form contains the person's name only at the first sign-in.
+ * Adds Apple's special behaviour. The client secret is a JWT that is signed with the team's key. The posted form
+ * contains the person's name only at the first sign-in.
  */
 function simulateApple(
   simulated: Provider,

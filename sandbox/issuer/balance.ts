@@ -46,7 +46,7 @@ function moveOf(
   const isCharge = kind === 'charge' && outcome === 'captured';
   const isDone = (kind === 'capture' || kind === 'refund') && outcome === 'done';
   if (authorization === null || (!isCharge && !isDone)) return null;
-  // A charge with a confirmation happened at the time at which the cardholder confirmed it.
+  // If the cardholder confirmed the charge, the money moved at the time of the confirmation.
   const confirmed = isCharge ? authorizations.get(authorization)?.confirmedAt : null;
   const createdAt = new Date(confirmed ?? at);
   const gross = kind === 'refund' ? -amount : amount;
@@ -69,8 +69,8 @@ function moveOf(
 }
 
 /**
- * Returns one payout for each day and currency. If refunds exceed charges, the amount is negative:
- * the merchant pays.
+ * Returns one payout for each day and currency. If the refunds exceed the charges, the amount is negative: the merchant
+ * pays the issuer.
  */
 function payoutsOf(moves: readonly Listed[], now: Date): Listed[] {
   const sums = new Map<string, { at: Date; currency: string; amount: number }>();

@@ -55,7 +55,7 @@ export const Authorization = z.object({
 export type Authorization = z.infer<typeof Authorization>;
 
 /**
- * One line of the journal, which describes one change. The newest line of an id has the current
+ * One line of the journal, which describes one change. Of all lines with the same id, the last line has the current
  * state.
  */
 export const BookEntry = z.discriminatedUnion('entry', [

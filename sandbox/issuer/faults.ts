@@ -48,7 +48,7 @@ export class Faults {
     this.#knobs = knobs;
   }
 
-  /** Returns the fault for this call, and counts the call. */
+  /** Returns the fault for this call, and lowers the number of calls that still have the fault. */
   take(operation: Operation): IssuerKnobs['mode'] {
     const { mode, times, operations } = this.#knobs;
     if (mode === 'off' || (operations && !operations.includes(operation))) return 'off';

@@ -262,7 +262,7 @@ test('card …3155 requires one confirmation for the two holds of an order', asy
     body: '{"approved":true}',
   });
   expect(decision.status).toBe(200);
-  // The same request with the same key gets the result of the confirmation.
+  // A repeated request with the same key returns the result of the confirmation.
   expect(await payments.authorize(fee)).toMatchObject({ outcome: 'authorized' });
   expect(await payments.authorize(deposit)).toMatchObject({ outcome: 'authorized' });
   expect(sandbox.issuer.records().map(({ outcome }) => outcome)).toEqual([

@@ -64,8 +64,8 @@ export interface TypedCard {
 }
 
 /**
- * The simulated card issuer. Each idempotency key has one effect. A repeated request gets the first
- * answer, or the current state of the hold.
+ * The simulated card issuer. Requests with the same idempotency key have an effect only once. A repeated request gets
+ * the first answer, or the current state of the hold.
  */
 export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
   readonly #book: Book;
@@ -380,8 +380,8 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
   }
 
   /**
-   * Performs the first request with a key, and stores the effect, the answer and the record in one
-   * write.
+   * Performs the first request with a key, and stores the effect, the answer and the record in one write. Returns the
+   * stored answer to a repeated request.
    */
   #once<Answer extends object>(
     kind: string,

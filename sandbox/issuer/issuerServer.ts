@@ -38,7 +38,10 @@ export interface IssuerServerOptions {
   appOrigins: AppOrigins;
 }
 
-/** The used part of the errors that Fastify throws, for example for a body that is not JSON. */
+/**
+ * The part of Fastify's errors that this file uses. Fastify throws such an error, for example, for a body that is not
+ * JSON.
+ */
 const Refusal = z.object({ statusCode: z.int().min(400).max(499) });
 
 export interface IssuerServer {
@@ -109,8 +112,8 @@ function merchantApi(app: FastifyInstance, options: IssuerServerOptions): void {
   const { chargebacks } = issuer;
   call('chargeback', ChargebackRequest, (request) => chargebacks.read(request));
   call('receipt', ReceiptRequest, (request) => issuer.uploadReceipt(request), {
-    // Base64 makes a file a third larger. The limit is higher, so that a file that is slightly too
-    // large gets an answer.
+    // Base64 makes a file a third larger. The limit is higher than that, so that the issuer itself can refuse a file
+    // that is slightly too large.
     bodyLimit: mostReceiptBytes * 2,
   });
   call('evidence', EvidenceRequest, (request) => chargebacks.submit(request));

@@ -3,9 +3,8 @@ import path from 'node:path';
 import type { z } from 'zod';
 
 /**
- * A file with one entry per line, to which lines are only appended. If the process is killed during
- * a write, the last line is incomplete. The next read removes that line. This is safe, because the
- * issuer answers only after the line is complete.
+ * An append-only file with one entry per line. If the process is killed during a write, the last line is incomplete.
+ * The next read removes that line. This is safe, because the issuer answers only after the line is complete.
  */
 export class Journal<T> {
   readonly #file: string;

@@ -167,8 +167,8 @@ const FraudWarningAnswer = z.discriminatedUnion('outcome', [
 ]);
 
 /**
- * The part of a webhook that this adapter reads: ids, and a card's expiry date. The server requests
- * all other data.
+ * The part of a webhook that this adapter reads: ids, and a card's expiry date. The server requests all other data from
+ * the issuer.
  */
 const Message = z.object({
   id: z.string().min(1).max(200),

@@ -71,7 +71,7 @@ export type AttachAnswer = z.infer<typeof AttachAnswer>;
 export const AuthorizeAnswer = z.discriminatedUnion('outcome', [
   z.object({ outcome: z.literal('authorized'), authorization: z.string() }),
   z.object({ outcome: z.literal('captured'), authorization: z.string() }),
-  /** The path of the confirmation page on the issuer's origin. */
+  /** `path` is the path of the confirmation page on the issuer's origin. */
   z.object({ outcome: z.literal('actionRequired'), authorization: z.string(), path: z.string() }),
   Declined,
 ]);
@@ -116,9 +116,7 @@ export const BalanceAnswer = z.object({
 });
 export type BalanceAnswer = z.infer<typeof BalanceAnswer>;
 
-/**
- * `keyReused` means that the key was used with other parameters, which is a bug of the merchant.
- */
+/** `keyReused` means that the key was used before with other parameters, which is a bug of the merchant. */
 export const IssuerError = z.object({
   error: z.enum(['keyReused', 'invalidInput', 'unauthorized']),
 });

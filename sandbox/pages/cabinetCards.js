@@ -6,7 +6,7 @@ import { cabinetKnobs, fillKnobs } from './knobsForm.js';
 
 /**
  * @typedef {object} CardActions
- * @property {() => string | null} inHand the charger that goes into the next empty slot
+ * @property {() => string | null} inHand the charger that goes into the next free slot that the person presses
  * @property {(cabinet: Cabinet, slot: number, charger: string) => void} putBack
  * @property {(cabinet: Cabinet, patch: Record<string, unknown>) => Promise<void>} turn
  */
@@ -70,7 +70,7 @@ export class CabinetCard {
     return `${id} ${name} ${address}`.toLowerCase().includes(typed.trim().toLowerCase());
   }
 
-  /** The slots that are not in order. */
+  /** The slots with a fault. */
   get jammedSlots() {
     const { id, slots } = this.#cabinet;
     return slots.filter(({ status }) => status !== 'ok').map(({ slot }) => ({ id, slot }));

@@ -138,8 +138,7 @@ for (const name of names()) {
     if (errors[name] !== null) setError(name, null);
     postToApp({ type: 'changed', complete: names().every((one) => check(one) === null) });
   });
-  // Show the error of a wrong value when the person leaves the field, and that of a missing value only on
-  // submit.
+  // Show the error of a wrong value when the person leaves the field, and the error of a missing value only on submit.
   fields[name].addEventListener('blur', () => {
     if (fields[name].value.trim() !== '') setError(name, check(name));
   });

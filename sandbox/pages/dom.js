@@ -53,7 +53,7 @@ export function byId(id) {
 }
 
 /**
- * Replaces the children of a list by those of `items`. An item with a known key reuses its element.
+ * Makes the list show `items`. An item whose key is already in the list keeps its element.
  *
  * @template Item
  * @param {HTMLElement} list

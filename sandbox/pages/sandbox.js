@@ -94,7 +94,7 @@ const tour = new Tour({
   putBack: actions.putBack,
   refill: () =>
     void act(async () => {
-      // The cabinets of the other scenarios keep their stock, such as the empty one.
+      // Cabinets of other scenarios, such as the empty cabinet, keep their stock.
       const usual = [...cards].filter(([, card]) => !card.scenario || card.scenario === 'ready');
       await Promise.all(usual.map(([id]) => call(`/cabinets/${id}/knobs`, { stock: 'half' })));
       return 'Every second slot has a charged charger.';

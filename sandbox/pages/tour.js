@@ -18,7 +18,7 @@ const testCards = [
   { number: '4000 0025 0000 3155', effect: 'needs a confirmation' },
 ];
 
-/** The lowest charge in percent with which a charger is rented, as in the tariff of the demo. */
+/** The lowest level, in per cent, at which a charger can be rented. It is the same as in the tariff of the demo. */
 const rentableLevel = 60;
 
 /** @param {Cabinet} cabinet */
@@ -137,7 +137,7 @@ export class Tour {
    * @param {ChargerOut | undefined} out
    */
   #showWayBack(cabinets, out) {
-    // Prefer another cabinet, because a charger can be returned everywhere.
+    // Prefer another cabinet than the charger came from, to show that a charger can be returned everywhere.
     const usable = cabinets.filter(freeSlot);
     const cabinet = usable.find(({ id }) => id !== out?.takenFrom) ?? usable[0];
     const slot = cabinet && freeSlot(cabinet);

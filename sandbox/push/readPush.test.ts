@@ -79,7 +79,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Sends a valid request of a server with the given changes to the push service. */
+/** Sends a request to the push service: the valid request of a server, with the given changes. */
 async function post(
   text: string,
   { headers = {}, by = keys, body }: { headers?: object; by?: typeof keys; body?: Buffer } = {},

@@ -3,7 +3,7 @@ import { importJWK, jwtVerify } from 'jose';
 import { z } from 'zod';
 import type { Clock } from '../../server/clock.ts';
 
-/** The browser's keys of a subscription, as base64url. */
+/** The keys that a browser created for a subscription, as base64url. */
 export interface BrowserKeys {
   readonly privateKey: string;
   readonly auth: string;
@@ -12,8 +12,8 @@ export interface BrowserKeys {
 const tagBytes = 16;
 
 /**
- * Decrypts a message as a browser does (RFC 8291 and RFC 8188). The message is one record. The key
- * of the record is derived from the keys of the browser and the sender.
+ * Decrypts a message as a browser does (RFC 8291 and RFC 8188). The message consists of a single encrypted record. The
+ * key of the record is derived from the keys of the browser and the sender.
  *
  * @throws if the message was not encrypted for these keys.
  */
@@ -38,7 +38,7 @@ export function decryptPush({ privateKey, auth }: BrowserKeys, body: Buffer): st
   const decipher = createDecipheriv('aes-128-gcm', key, nonce);
   decipher.setAuthTag(record.subarray(-tagBytes));
   const padded = Buffer.concat([decipher.update(record.subarray(0, -tagBytes)), decipher.final()]);
-  // After the text of the last record comes a 2, and then zeros.
+  // The text of the last record ends with a byte 2, followed by any number of zero bytes.
   const end = padded.lastIndexOf(2);
   if (end === -1 || padded.subarray(end + 1).some((byte) => byte !== 0)) {
     throw new Error('the message has no end mark');

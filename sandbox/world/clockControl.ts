@@ -11,8 +11,8 @@ interface Follower {
 }
 
 /**
- * Moves the clocks of the servers that follow the sandbox, and then moves the clock of the sandbox.
- * In the other order, a server could receive events of cabinets with a time in the future.
+ * Moves the clocks of the servers that follow the sandbox, and then moves the clock of the sandbox. If the clock of the
+ * sandbox moved first, a server could receive events of cabinets with a time in the future.
  */
 export class ClockControl {
   readonly #clock: MovableClock;

@@ -11,8 +11,8 @@ export interface ControlRoutesOptions {
 }
 
 /**
- * The API that only the server may call. With it, the server sends messages to riders and follows
- * the clock.
+ * The API that only the server may call. The server uses the API to send messages to riders and to follow the sandbox's
+ * clock.
  */
 export const controlRoutes: FastifyPluginAsyncZod<ControlRoutesOptions> = async (
   app,

@@ -19,9 +19,9 @@ export interface WorldServerOptions {
 }
 
 /**
- * Starts the HTTP server of the simulated world. `/sandbox` has the page and the API, to which the
- * server forwards requests. `/control` may be called only by the server. The HTTP server can be
- * reached only from this machine.
+ * Starts the HTTP server of the simulated world. The page and the API of the sandbox are below `/sandbox`, to which the
+ * server forwards requests. Only the server may call the API below `/control`. Only programs on this machine can reach
+ * the HTTP server.
  */
 export async function startWorldServer({
   sandbox,
