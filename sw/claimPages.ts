@@ -3,18 +3,19 @@ import { moneyLock } from '../contract/rules/app/moneyLock.ts';
 declare const self: ServiceWorkerGlobalScope;
 
 /**
- * Takes control of the open pages when none of them pays or ejects a charger. Without this rule, a tab could
- * get another service worker during a payment, because the first service worker of a new registration does
- * not wait. Before the takeover, the pages keep their service worker or use the network. If the browser stops
- * this service worker before the takeover, it gets the pages at their next load.
+ * Takes control of the open pages when none of them pays or ejects a charger. Without this rule, a tab could get
+ * another service worker during a payment, because the first service worker of a new registration does not wait. Before
+ * the takeover, the pages keep their service worker or use the network. If the browser stops this service worker before
+ * the takeover, this service worker controls the pages from their next load on.
  */
 export function claimPages(): void {
-  // The event must not wait for the takeover, because no page gets an answer before the event is over.
+  // Do not make the event wait for the takeover, because the browser holds the requests of all pages until the event
+  // has ended.
   self.addEventListener('activate', () => void claimWhileNoMoneyMoves());
 }
 
 async function claimWhileNoMoneyMoves(): Promise<void> {
-  // Older browsers have no locks, although the DOM types contain them.
+  // Older browsers lack the Web Locks API, although the DOM types contain it.
   const locks: LockManager | undefined = navigator.locks;
   if (locks === undefined) return claim();
   try {

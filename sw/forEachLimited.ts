@@ -1,6 +1,6 @@
 /**
- * Calls `work` for each item, for at most `concurrency` items at a time. Stops at the first failure, because
- * the network may be missing.
+ * Calls `work` for each item, with at most `concurrency` calls at a time. Stops at the first failure, because the
+ * network may be missing.
  */
 export async function forEachLimited<T>(
   list: readonly T[],

@@ -37,7 +37,10 @@ async function activate(): Promise<void> {
   await Promise.all(waits);
 }
 
-/** Sends a request. Resolves to true if the other handlers of the service worker may answer it. */
+/**
+ * Sends a request. Resolves to true if the kill switch lets the other handlers of the service worker answer the
+ * request.
+ */
 async function request(mode: string): Promise<boolean> {
   const waits: unknown[] = [];
   const stop = vi.fn<() => void>();

@@ -5,9 +5,9 @@ import type { WorkerMessage } from './messages.ts';
 declare const self: ServiceWorkerGlobalScope;
 
 /**
- * Removes this service worker if the operator has switched it off. The service worker checks the switch at
- * its activation, and after its first page each time the browser starts it. An open page that detects the
- * switch sends a message. After the removal, the pages use the network. Call this before any other listener
+ * Removes this service worker if the operator has switched it off. The service worker checks the switch at its
+ * activation and, each time the browser starts it, after the answer to its first request for a page. An open page that
+ * detects the switch sends a message. After the removal, the pages use the network. Call this before any other listener
  * for fetch events is added.
  */
 export function checkKillSwitch(): void {
@@ -47,8 +47,7 @@ async function isSwitchedOff(): Promise<boolean> {
     const answer: unknown = await response.json();
     return isWorkerSwitch(answer) && answer.off;
   } catch {
-    // There is no network, or another server has answered. The service worker then counts as not switched
-    // off.
+    // There is no network, or another server has answered. Continue as if the service worker were not switched off.
     return false;
   }
 }

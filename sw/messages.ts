@@ -48,7 +48,7 @@ export interface Opened {
   notificationIds: string[];
 }
 
-/** The reason why an answer comes from the cache. The header `x-kept` contains the reason. */
+/** The reason why an answer comes from the cache. The header `x-kept` of the answer contains this reason. */
 export type CacheReason =
   /** The network has not answered yet. */
   | 'slow'

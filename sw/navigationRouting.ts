@@ -15,6 +15,6 @@ export async function routeNavigations(event: RoutedEvent): Promise<void> {
   try {
     await event.addRoutes?.({ condition: { requestMode: 'navigate' }, source: 'fetch-event' });
   } catch {
-    // This browser has other rules for routes, so each start of the service worker costs one more request.
+    // This browser does not support the rule. Then each start of the service worker may cost one more request.
   }
 }

@@ -9,8 +9,8 @@ import { NavigationRoute, registerRoute, setCatchHandler } from 'workbox-routing
 import { isCacheable } from './cache/cacheable.ts';
 
 /**
- * Addresses that a browser may open but that are not pages of the app. A file name counts only in the path,
- * not in the query.
+ * Addresses that a browser may open but that are not pages of the app. An address with a file name in the path is no
+ * page, but the query of a page may contain a file name.
  */
 export const notPages = [
   /^\/(?:api|gbfs|ops|sandbox|assets|icons)(?:[/?]|$)/,

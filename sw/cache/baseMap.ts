@@ -4,8 +4,8 @@ import { CacheFirst } from './cacheFirst.ts';
 import { onlyCacheable } from './cacheable.ts';
 
 /**
- * The highest number of tiles, which need about 60 MB. This number is enough for a few neighbourhoods at
- * every zoom. Streets rarely change.
+ * The highest number of cached tiles. They need about 60 MB, and cover a few neighbourhoods at every zoom level.
+ * Streets rarely change, so a tile is valid for a month.
  */
 const most = 600;
 const month = 30 * 24 * 3600;

@@ -3,8 +3,8 @@ import type { StrategyHandler } from 'workbox-strategies';
 import { fetchWithCors } from './corsFetch.ts';
 
 /**
- * Answers from the cache. If the cache does not contain the file, answers from the network and caches the
- * answer. If the storage is full or broken, returns the answer without caching it.
+ * Answers from the cache. If the cache does not contain the file, it answers from the network and caches the answer. If
+ * the storage is full or broken, it returns the answer without caching it.
  */
 export class CacheFirst extends Strategy {
   override async _handle(request: Request, handler: StrategyHandler): Promise<Response> {
@@ -18,7 +18,7 @@ export class CacheFirst extends Strategy {
   override handle(options: Parameters<Strategy['handle']>[0]): Promise<Response> {
     const [answer, done] = this.handleAll(options);
     done.catch(() => {
-      // The storage is full. Workbox has deleted the entries that it may delete, so the next file has room.
+      // The storage is full. Workbox has deleted the entries that it may delete, so there is space for the next file.
     });
     return answer;
   }

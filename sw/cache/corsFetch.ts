@@ -1,4 +1,4 @@
-/** The hosts without CORS that this service worker has found since it started. */
+/** The hosts of which this service worker has found out, since it started, that they do not support CORS. */
 const closed = new Set<string>();
 
 /**

@@ -34,9 +34,8 @@ export function serveTexts(): void {
 }
 
 /**
- * Fetches the strings of the app's language. If the language is unknown, fetches the strings of all
- * languages. Rejects if a file fails to load: the service worker must not take over, because no page opens
- * without strings.
+ * Fetches the strings of the app's language. If the language is unknown, fetches the strings of all languages. Rejects
+ * if a file fails to load: the service worker must then not take over, because no page opens without strings.
  */
 export async function cacheTexts(
   event: ExtendableEvent,

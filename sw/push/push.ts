@@ -25,7 +25,7 @@ export function showPushes(): void {
 async function show({ title, options }: Shown): Promise<void> {
   const { notificationId } = options.data;
   const before = await self.registration.getNotifications({ tag: options.tag });
-  // The same message has arrived before, so it must not alert again.
+  // Whether the same message has arrived before. If so, its notification must not alert the rider again.
   const isAgain =
     notificationId !== null &&
     before.some(({ data }) => readPressed(data, location.origin).notificationId === notificationId);

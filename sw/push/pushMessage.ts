@@ -25,7 +25,7 @@ const list = '/notification';
 
 const isOther = (pathname: string) => notPages.some((other) => other.test(pathname));
 
-/** Whether a window shows a page of the app. A document or the sandbox does not count. */
+/** Whether a window shows a page of the app, and not, for example, a PDF document or the sandbox. */
 export function isApp(address: string, origin: string): boolean {
   const { protocol, pathname, origin: its } = new URL(address);
   // A `blob:` address has the origin of the page that created it.
@@ -43,9 +43,7 @@ function readUrl(text: string, base: string): URL | null {
   }
 }
 
-/**
- * Returns the path of a page of this app. For any other path, returns the list of notifications.
- */
+/** Returns the path of a page of this app. For any other path, returns the path of the list of notifications. */
 export function pageOf(path: string, origin: string): string {
   const url = readUrl(path, origin);
   if (url?.origin !== origin || isOther(url.pathname)) return list;
@@ -86,7 +84,7 @@ export function readPush(
       tag,
       lang: language,
       renotify: tag !== '' && quiet !== true,
-      // Without this option, the message would make a sound if the rider has dismissed the earlier one.
+      // Without this option, the message would make a sound if the rider has dismissed the earlier notification.
       ...(quiet === true && { silent: true }),
       data: { path: pageOf(path, origin), notificationId },
     },

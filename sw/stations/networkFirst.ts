@@ -15,8 +15,8 @@ export interface Sources {
 }
 
 /**
- * Returns the network's answer if it comes within `patienceMs`. After this time, returns the cached answer.
- * If nothing is cached, waits for the network.
+ * Returns the network's answer if it comes within `patienceMs`, and otherwise the cached answer. If nothing is cached,
+ * waits for the network.
  */
 export async function networkFirst(sources: Sources): Promise<Response> {
   const request = sources.network();
@@ -33,14 +33,11 @@ export async function networkFirst(sources: Sources): Promise<Response> {
   const cached = await sources.cached();
   if (cached !== undefined) return withReason(cached, reasonOf(outcome));
   if (outcome.kind === 'none') throw outcome.error;
-  // The page checks the answer, too, and shows the error.
+  // Return the unusable answer, because the page itself checks its answers and shows the error.
   return outcome.response;
 }
 
-/**
- * Returns the reason why the cached answer is used. An answer that is not from our server counts as no
- * answer.
- */
+/** Returns the reason why the cached answer is used. An answer that is not from our server is treated as no answer. */
 export function reasonOf(outcome: Outcome): CacheReason {
   if (outcome.kind !== 'bad' || outcome.response.ok) return 'offline';
   const { status, headers } = outcome.response;

@@ -63,8 +63,8 @@ async function fetchOutcome(request: Request): Promise<Outcome> {
   try {
     const response = await fetch(request.url, {
       headers: request.headers,
-      // The browser must ask the server whether its cached answer is current. If not, the HTTP cache would
-      // answer even without a network.
+      // Make the browser ask the server whether the cached answer is current. Otherwise the HTTP cache would answer
+      // even without a network.
       cache: 'no-cache',
       // The API never redirects, so a redirect comes from a captive portal.
       redirect: 'error',
@@ -84,7 +84,7 @@ async function store(
   try {
     await handler.cachePut(request, response);
   } catch {
-    // The storage is full. The plugin has emptied the cache, so the next answer will have room.
+    // The storage is full. The plugin has emptied the cache, so there is space for the next answer.
   }
 }
 
@@ -94,8 +94,8 @@ async function forget({ url }: Request): Promise<void> {
 }
 
 /**
- * Answers requests of the pages. Uses the network's answer if it comes soon, and the cached answer if not.
- * Sends a late answer of the network to the pages.
+ * Answers requests of the pages. Uses the network's answer if it comes within `patienceMs`, and the cached answer if
+ * not. Sends a late answer of the network to the pages.
  */
 export class CachedWhileSlow extends StationStrategy {
   override _handle(request: Request, handler: StrategyHandler): Promise<Response> {
