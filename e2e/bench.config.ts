@@ -2,7 +2,7 @@ import { defineConfig } from 'playwright/test';
 import base from './playwright.config.ts';
 import { launchOptions } from './support/chromium.ts';
 
-/** Configures the benchmarks in the browser. They run one at a time and need an idle machine. */
+/** Configures the benchmarks in the browser. The benchmarks run one after the other and need an idle machine. */
 export default defineConfig({
   ...base,
   testMatch: '*.bench.ts',

@@ -19,7 +19,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => product.dispose());
 
-/** Requests a code without a browser. The server sees the request from this address. */
+/** Requests a code without a browser. For the server, the request comes from this address. */
 async function askAs(address: string, phone: string): Promise<number> {
   const { status } = await fetch(product.url + paths.codes, {
     method: 'POST',

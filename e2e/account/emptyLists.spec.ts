@@ -69,9 +69,9 @@ const texts = {
 interface EmptyList {
   /** The address of the page. */
   at: string;
-  /** The texts that tell that the list is empty, and what will be there. */
+  /** The texts that explain that the list is empty, and what it will contain. */
   explain: (words: (typeof texts)[Language]) => string[];
-  /** The link of the next step, and where it leads. */
+  /** The name of the link to the next step, and the address of that link. */
   next: (words: (typeof texts)[Language]) => { name: string; to: string };
 }
 

@@ -117,7 +117,7 @@ test('the rider sets a phone number from another country @all', async ({
   await expect(saved(page)).toBeVisible();
   await expect(row(page, new RegExp(phone.slice(-4)))).toBeVisible();
   expect(rider.phone).not.toBe(phone);
-  // The history contains neither the page for the number nor the page for the code.
+  // The history of the browser contains neither the page for the number nor the page for the code.
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(page).toHaveTitle('profile');
 });

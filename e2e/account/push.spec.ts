@@ -23,8 +23,8 @@ const offer = (page: Page) =>
   page.getByRole('region', { name: 'Tell me when my next return is confirmed' });
 
 /**
- * Resolves when the app loads the code of the offer to turn on push messages. The app loads it
- * before the offer appears.
+ * Resolves when the app loads the code of the offer to turn on push messages. The app loads this code before the offer
+ * appears.
  */
 const offerCode = (page: Page) =>
   page.waitForResponse((response) => /\/PushOffer-[^/]+\.js$/.test(response.url()));
@@ -68,8 +68,7 @@ test('a rider who agrees after a return gets a push message for the next return,
   const message = await told();
   await deliver(context, bystander, product.url, JSON.stringify(message));
   await expect.poll(() => shown(worker)).toHaveLength(1);
-  // The text must contain neither the station nor the amount, because others can read a lock
-  // screen.
+  // The text must contain neither the station nor the amount, because other people can read the lock screen.
   expect(await shown(worker)).toEqual([
     { title: 'Your charger is back', body: 'Tap for the receipt.', tag: message?.tag, lang: 'en' },
   ]);
@@ -86,7 +85,7 @@ test('a rider who agrees after a return gets a push message for the next return,
   await expect(again.getByText(order.number).first()).toBeVisible();
   await read;
 
-  // The press marks one of four notifications as read.
+  // The press has marked one of the four notifications as read.
   await again.goto('/menu');
   await expect(again.getByRole('link', { name: /^Notification, 3 unread/ })).toBeVisible();
 });
@@ -115,7 +114,7 @@ test('one notification follows a running rental with its cost and the next step,
   const endpoint = (await endpointOf(page)) ?? '';
   const worker = await workerOf(context);
 
-  /** Delivers the newest message, after the server has sent this number of messages. Returns it. */
+  /** Waits until the server has sent this number of messages. Then delivers the newest message and returns it. */
   const deliverNewest = async (sent: number) => {
     await expect.poll(async () => (await pushed(product, endpoint)).length).toBe(sent);
     const [message] = await pushed(product, endpoint);

@@ -5,15 +5,15 @@ import type { Sandbox } from '../support/sandbox.ts';
 import { continueAs, openProvider } from '../support/socialProvider.ts';
 import { enterCode, press } from '../support/steps.ts';
 
-// These tests block popups, because an installed app has none. So the rider leaves the app, signs in on the
-// page of the provider, and comes back. Then the app resumes the change.
+// These tests block popups, because an installed app has none. Without a popup, the rider leaves the app, signs in on
+// the page of the provider, and comes back. Then the app continues the change.
 
 const test = base.extend<{ journey: Journey }>({
   journey: ({ page, rider, sandbox, supplies }, use) =>
     use({ page, rider, sandbox, newPhone: supplies.nextPhone() }),
 });
 test.use({ settings: { GOCASH_REFUNDABLE: '1' } });
-// One worker for the whole file, because each worker starts a product.
+// Run the whole file in one Playwright worker, because each worker starts its own product.
 test.describe.configure({ mode: 'default' });
 
 let people = 0;
@@ -31,9 +31,9 @@ interface Change {
   path: string;
   /** How many seconds to wait until the proof of the login has expired. The default is `proofSeconds`. */
   waitSeconds?: number;
-  /** Prepares what the page needs, while the session is fresh. */
+  /** Prepares the data of the page while the proof of the login is still valid. */
   prepare?: (journey: Journey) => Promise<unknown>;
-  /** Asks for the change. The server then needs a proof. */
+  /** Requests the change, for which the server then requires a proof. */
   begin: (journey: Journey) => Promise<void>;
   /** Confirms the change after the proof. */
   confirm: (journey: Journey) => Promise<void>;
@@ -41,7 +41,7 @@ interface Change {
   expectDone: (journey: Journey) => Promise<void>;
 }
 
-/** More than the lifetime of a proof. */
+/** In seconds. A proof is valid for a shorter time. */
 const proofSeconds = 601;
 
 const sheetOf = (page: Page) => page.getByRole('alertdialog', { name: "Confirm that it's you" });
@@ -49,7 +49,7 @@ const dialogOf = (page: Page, name: string) => page.getByRole('alertdialog', { n
 const buttonOf = (place: Page | Locator, name: string) =>
   place.getByRole('button', { name, exact: true });
 
-/** Confirms the change in the dialog, which names it. */
+/** Expects that the dialog names the change, and confirms the change. */
 async function confirmNamed(page: Page, text: string): Promise<void> {
   const dialog = dialogOf(page, 'Make this change now?');
   await expect(dialog).toContainText("You have confirmed that it's you.");
@@ -91,7 +91,7 @@ const changes: Record<string, Change> = {
     path: '/profile/yourInfo/phone/code',
     waitSeconds: 310,
     async prepare(journey) {
-      // The code must still be valid when the proof of the login has expired.
+      // Send the code as late as possible, because it must still be valid when the proof of the login has expired.
       await journey.sandbox.advance(300);
       await sendCode(journey);
       await expectCodePage(journey);
@@ -159,8 +159,8 @@ async function chooseAccount(page: Page, name: string): Promise<void> {
 }
 
 /**
- * Links Google to the account of a new rider. Asks for the change without a proof, and leaves the app for
- * the proof by Google. Returns the name of the linked account.
+ * Links Google to the account of a new rider, requests the change without a valid proof, and opens Google's page for a
+ * new proof. Returns the name of the linked account.
  */
 async function leaveForProof(change: Change, journey: Journey): Promise<string> {
   const { page, sandbox } = journey;
@@ -211,7 +211,8 @@ for (const [name, change] of Object.entries(changes)) {
     await expect(page).toHaveURL(new RegExp(`${change.path}$`));
     await sheet.getByRole('button', { name: /^Text a code/ }).click();
     const field = sheet.getByRole('textbox', { name: 'Verification code' });
-    // The field appears when the code was sent. Before, the newest code is an earlier one.
+    // Wait for the field, because it appears only after the new code was sent. Until then, the newest code is an older
+    // one.
     await field.waitFor();
     await field.fill(await journey.sandbox.code(journey.rider.phone));
     await change.confirm(journey);

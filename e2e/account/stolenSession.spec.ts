@@ -8,8 +8,8 @@ import { linkTo } from '../support/undoLink.ts';
 import { expectScreenInOrder } from '../screens/screenChecks.ts';
 
 /**
- * Opens a separate browser context. With `session`, it is signed in with that session. Without it,
- * it is a guest.
+ * Opens a separate browser context. With `session`, the browser is signed in with that session. Without `session`, it
+ * belongs to a guest.
  */
 async function openBrowser(
   browser: Browser,
@@ -72,7 +72,8 @@ test('the owner changes the phone number after entering the code to the current 
   const question = page.getByRole('alertdialog', { name: "Confirm that it's you" });
   await question.getByRole('button', { name: /^Text a code/ }).click();
   const field = question.getByRole('textbox', { name: 'Verification code' });
-  // The field appears when the code was sent. Before, the newest code is that of the sign-in.
+  // Wait for the field, because it appears only after the new code was sent. Until then, the newest code is the code of
+  // the sign-in.
   await field.waitFor();
   await field.fill(await sandbox.code(rider.phone));
   await expect(page).toHaveTitle('Enter the code');
@@ -110,8 +111,7 @@ test('a thief changes the phone number in a fresh session, and the owner takes b
   ).toBeVisible();
   await expectScreenInOrder(ownersPage, 'en');
 
-  // The thief has lost access, on the stolen session's device as well as with the thief's own phone
-  // number.
+  // The thief has no access any more: neither with the stolen session nor with the thief's own phone number.
   await thief.goto('/history');
   await expect(thief).toHaveTitle('Log in');
   expect((await rider.call('GET', paths.me)).status).toBe(401);

@@ -8,21 +8,21 @@ import { SimulatedUser } from './simulatedUser.ts';
 
 /**
  * The goals for a person who has never used the app: the seconds from the QR code to the charger. docs/measuring.md
- * explains them.
+ * explains these goals.
  */
 const goals = { card: 60, wallet: 15 };
 const slowdown = 4;
 const runs = 3;
 
-/** What a person does between the taps, in milliseconds. */
+/** The times that a person needs for the activities between the taps, in milliseconds. */
 const person = {
   readsPrice: 3000,
   readsForm: 2000,
   findsCard: 5000,
-  /** Each digit, copied from the card. */
+  /** Copies one digit from the card. */
   copiesDigit: 350,
   movesToNextField: 700,
-  /** The look at the phone, or the finger on the button, in the sheet of a wallet. */
+  /** Unlocks the sheet of a wallet by looking at the phone or touching its button. */
   unlocksWallet: 2000,
 };
 
@@ -42,7 +42,8 @@ async function measure(
   await expect(page).toHaveTitle('Take your charger', { timeout: 60_000 });
   await expect(page.getByText(/^Success\. Take the charger from slot \d+/)).toBeAttached();
   seconds[kind].push((performance.now() - begun) / 1000);
-  // The next run pays with the same card, with which only one charger can be out.
+  // Return the charger, because the next run pays with the same card, and only one charger at a time can be out with a
+  // card.
   await page.getByRole('link', { name: 'Got it' }).click();
   await expect(page.getByRole('timer')).toBeVisible();
   await sandbox.bringBack(cabinet, cabinet);
@@ -85,7 +86,7 @@ for (let run = 1; run <= runs; run++) {
       await user.read(person.readsPrice);
       await user.press(pay, confirm);
       await user.read(person.unlocksWallet);
-      // The sheet belongs to the wallet, and slides in.
+      // Do not use `user.press`: the sheet slides in and belongs to the wallet, so its response time is not measured.
       await confirm.click();
     });
   });

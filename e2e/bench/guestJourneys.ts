@@ -26,7 +26,7 @@ export async function browseMap(simulatedUser: SimulatedUser): Promise<void> {
   for (const index of [0, 2]) {
     await simulatedUser.press(openRow(page, index), unlock);
     const hours = page.getByText('Hours of the week');
-    // A station that never closes has no hours of the week.
+    // A station that never closes shows no opening hours.
     if (await hours.isVisible()) await simulatedUser.press(hours);
     await simulatedUser.press(link(page, 'Close station'), openRow(page, 0));
   }

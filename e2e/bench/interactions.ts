@@ -94,15 +94,15 @@ export class Watcher {
   }
 
   /**
-   * Call this before the page loads another document, because the interaction ids of each document
-   * start again.
+   * Call this before the page loads another document, because each document counts its interaction ids from the
+   * beginning.
    */
   leave(): void {
     this.#ofDocument.clear();
     this.#fast = 0;
   }
 
-  /** Reads the events since the last call, and assigns them to this action. */
+  /** Reads the events that the page has collected since the last call of `take`, and records them for this action. */
   async take(screen: string, act: string): Promise<void> {
     const { events, count } = await this.#page.evaluate<{ events: TimedEvent[]; count: number }>(
       'window.takeEvents()',
@@ -114,7 +114,8 @@ export class Watcher {
       if (!known) this.#keep(id, interaction);
       else if (ms > known.ms) Object.assign(known, interaction);
     }
-    // The API does not report fast interactions, so count them here.
+    // The Event Timing API does not report fast interactions. Record each of them with the shortest reportable
+    // duration.
     while (this.#ofDocument.size + this.#fast < count) {
       this.#fast += 1;
       const parts = { before: 0, handlers: 0, frame: 0 };
@@ -137,8 +138,8 @@ function slowestOfEach(events: readonly TimedEvent[]): TimedEvent[] {
 }
 
 /**
- * Splits the duration of an interaction into three parts. Events that end with the same frame, such
- * as `pointerup` and `click`, belong to the same interaction.
+ * Splits the duration of an interaction into three parts. The handlers of all events that end with the same frame
+ * count, such as those of `pointerup` and `click`.
  */
 function partsOf(
   { start, ms, begun }: TimedEvent,

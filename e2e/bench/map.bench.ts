@@ -84,8 +84,7 @@ test('the map shows 100,000 stations and meets its goals', async ({ page }) => {
   const firstPinsMs = firstPin - (await firstTile(page));
 
   const session = await page.context().newCDPSession(page);
-  // Memory that the page uses only once is not a leak. Therefore one round runs before the
-  // measurement.
+  // Pan once before the measurement, because memory that the page allocates only once is not a leak.
   await pan(page, 8);
   const before = await heap(session);
   await page.evaluate('window.seen.isPanning = true');

@@ -3,7 +3,7 @@ import { Watcher } from './interactions.ts';
 
 /** Duration of a tap or of a key press, in milliseconds. */
 const restMs = 60;
-/** Milliseconds between two letters, as a fast typist on a phone needs. */
+/** Milliseconds between two letters when a fast typist uses a phone. */
 const letterMs = 120;
 /** Milliseconds for which the user looks at the result before the next action. */
 const lookMs = 400;
@@ -35,7 +35,7 @@ export class SimulatedUser {
     this.watcher = watcher;
   }
 
-  /** Loads a page. This does not count as an interaction. */
+  /** Loads a page. The load does not count as an interaction. */
   async open(path: string, there: Locator): Promise<void> {
     this.watcher.leave();
     await this.page.goto(path);
@@ -60,12 +60,12 @@ export class SimulatedUser {
     });
   }
 
-  /** Returns whether a tap would hit one of these buttons. */
+  /** Returns whether a tap would hit at least one of these buttons, so that it is neither covered nor out of view. */
   async canReach(buttons: Locator): Promise<boolean> {
     return (await buttons.evaluateAll(firstInReach)) >= 0;
   }
 
-  /** Presses the first of these buttons that a tap would hit. A map has pins that are out of view. */
+  /** Presses the first of these buttons that a tap would hit. A map also has pins that are out of view. */
   async pressFirstInReach(buttons: Locator, outcome?: Locator): Promise<void> {
     let first = -1;
     await expect(async () => {
@@ -135,8 +135,7 @@ export class SimulatedUser {
   }
 
   /**
-   * Waits for the outcome. The first check comes after the pause, because Playwright's queries run
-   * code in the page.
+   * Waits for the outcome. Checks for the first time after a pause, because Playwright's queries run code in the page.
    */
   async #waitForOutcome(outcome?: Locator): Promise<void> {
     await this.#pause(lookMs);
@@ -159,8 +158,8 @@ async function enlargeWindow(session: CDPSession): Promise<void> {
 }
 
 /**
- * Runs in the page. Returns true if a tap would hit the element. If not, it scrolls the element to
- * the centre.
+ * Runs in the page. Returns true if a tap would hit the element. Otherwise scrolls the element to the centre and
+ * returns false.
  */
 function scrollIntoReach(element: Element): boolean {
   const { left, right, top, bottom } = element.getBoundingClientRect();

@@ -10,7 +10,7 @@ import { WebKit } from './webkit.ts';
 
 interface EngineUnderTest {
   name: string;
-  /** What must be installed. */
+  /** The programs that must be installed for this browser. */
   needs: string;
   /** Returns the path of the browser, or null if it is not installed. */
   find(): Promise<string | null>;
@@ -136,7 +136,10 @@ for (const { name, needs, find, start } of engines) {
   });
 }
 
-/** The app verifies a pasted or filled-in code at once. A typed code waits for the button. */
+/**
+ * Submits the code if the app has not done so. The app submits a pasted or filled-in code at once, but submits a typed
+ * code only when the button is pressed.
+ */
 const submitIfCodeStays = `
   document.querySelector('input[autocomplete="one-time-code"]')?.form?.requestSubmit();`;
 

@@ -4,8 +4,8 @@ import type { Engine } from './engine.ts';
 type Control = 'button' | 'link' | 'option' | 'field';
 
 /**
- * Marks the visible, enabled control with this accessible name, and scrolls to it. Returns whether there is one. If
- * a dialog is open, only its controls count.
+ * Finds the visible, enabled control with this accessible name, marks it and scrolls to it. Returns false if there is
+ * no such control. While a dialog is open, finds only controls of the dialog.
  */
 const mark = `
   const [kind, source] = arguments;
@@ -37,7 +37,7 @@ const mark = `
       pattern.test(nameOf(control)),
   );
   for (const other of document.querySelectorAll('[data-in-use]')) delete other.dataset.inUse;
-  // The app replaces the first screen, which the server painted.
+  // Wait until the app has replaced the first screen, which the server painted.
   if (!found || document.querySelector('#root [data-painted]')) return false;
   found.dataset.inUse = '';
   found.scrollIntoView({ block: 'center' });
@@ -46,7 +46,7 @@ const mark = `
 const marked = '[data-in-use]';
 const exactly = (name: string) => `^${name.replaceAll(/[$().*+?]/g, String.raw`\$&`)}$`;
 
-/** Uses the app by what is visible on the screen: it finds controls by their names, and waits for texts. */
+/** A person who uses only what is visible on the screen: finds controls by their names, and waits for texts. */
 export class Person {
   readonly #engine: Engine;
   readonly #url: string;

@@ -39,8 +39,7 @@ export class WebKit implements Engine {
   static async start(browser: string): Promise<WebKit> {
     const port = await freePort();
     const driver = spawn('xvfb-run', ['-a', 'WebKitWebDriver', `--port=${port}`], {
-      // The driver gets its own process group, so that the display, the driver and the browser can
-      // be ended together.
+      // The driver gets its own process group, so that one signal ends the display, the driver and the browser.
       detached: true,
       stdio: 'ignore',
       env: { ...process.env, WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1', GIO_USE_VFS: 'local' },

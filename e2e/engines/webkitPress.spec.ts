@@ -23,7 +23,7 @@ test('in WebKit, "Log out" responds to the first press, and the page keeps its h
       rider.sessionId,
     );
     await webkit.goto(`${product.url}/menu`);
-    // Open the page by a link in the app, because only then the height was wrong in WebKit.
+    // Open the page with a link of the app, because WebKit had a wrong height only after such a navigation.
     const open = `const link = document.querySelector('a[href="/setting"]'); link?.click(); return !!link;`;
     await expect.poll(() => webkit.evaluate(open), { timeout: 30_000 }).toBe(true);
     const isReady = () =>

@@ -8,8 +8,8 @@ import type { Line } from '../support/networkProxy.ts';
 test.use({ installs: true });
 
 /**
- * The time limit from the navigation until the list from the cache is shown, in milliseconds. A
- * busy machine also meets this limit.
+ * The time limit from the navigation until the list from the cache is shown, in milliseconds. The limit is long enough
+ * for a busy machine.
  */
 const paintedWithinMs = 4000;
 const offlineText = "You're offline. Saved information is shown.";
@@ -17,8 +17,8 @@ const onlineText = "You're back online.";
 
 const rows = (page: Page) => page.locator('.st-row');
 /**
- * Returns the rows of stations that have chargers, because a station without chargers offers no
- * unlock. The time of day decides which stations have chargers.
+ * Returns the rows of stations that have chargers, because a station without chargers has no button to unlock. The time
+ * of day decides which stations have chargers.
  */
 const rowsWithChargers = (page: Page) => rows(page).filter({ hasText: /[1-9]\d* chargers?/ });
 const pins = (page: Page) =>
@@ -66,7 +66,7 @@ declare global {
   }
 }
 
-/** Opens a page that counts changes which may happen between two checks of a test. */
+/** Opens a page that counts its own changes, because a test could miss a change that lasts only a moment. */
 async function newVisit(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   await page.addInitScript(
@@ -101,7 +101,8 @@ async function newVisit(context: BrowserContext): Promise<Page> {
 }
 
 /**
- * Opens home and expects the 20 cached stations within the time limit. This works on any network.
+ * Opens home and expects the 20 cached stations within the time limit. The network does not matter, because the
+ * stations come from the cache.
  */
 async function expectStoredStations(page: Page): Promise<void> {
   await page.goto('/home');
@@ -111,7 +112,9 @@ async function expectStoredStations(page: Page): Promise<void> {
   await expect(page).toHaveTitle('Home');
 }
 
-/** Changes the text of the first row on the server. Returns a locator of the new text. */
+/**
+ * Takes the station of the first row offline on the server. Returns a locator of the text that the row must then show.
+ */
 async function changeFirst(page: Page, goOffline: (id: string) => Promise<void>) {
   const address = await rows(page).first().getByRole('link').first().getAttribute('href');
   await goOffline(new URL(address ?? '', page.url()).searchParams.get('equip_id') ?? '');

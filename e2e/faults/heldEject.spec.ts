@@ -14,9 +14,7 @@ test('after too many ejects without an answer, the money stays reserved until th
   otherCabinet,
 }) => {
   await rider.addCard(cards.pays);
-  /**
-   * Cuts the connection of the cabinet after the command, and waits until the order has this state.
-   */
+  /** Cuts the connection of the cabinet after it was sent the eject command. Waits until the order has this state. */
   const cutLine = async (station: string, id: string, state: 'review' | 'ejectUnknown') => {
     await rider.waitFor(id, 'ejecting');
     await sandbox.knobs(station, { offline: true });

@@ -14,9 +14,9 @@ import type { ScreenOffline } from '../screens/rows/offline.ts';
 
 test.use({ installs: true });
 
-// For each screen of the tables, these tests open the screen with its data, go offline, reload the
-// page offline, and go online again. All screens of a table use one browser. Therefore the service
-// worker serves each visit after the first, as for real users.
+// For each screen of the tables, these tests open the screen with its data, go offline, reload the page offline, and go
+// online again. All screens of a table share one browser. Therefore the service worker answers on each visit after the
+// first, as for real users.
 
 const notice = (page: Page) =>
   page.locator('.notices').getByText("You're offline. Saved information is shown.");
@@ -140,7 +140,7 @@ async function checkScreen(
   expect(trouble.filter((one) => !isLineCut(one))).toEqual([]);
 }
 
-/** Returns whether the console error is one that a lost connection can cause on any page. */
+/** Returns whether a lost connection explains the console error. Such an error is allowed on any page. */
 const isLineCut = (trouble: string) =>
   /net::ERR_(?:CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|FAILED|INCOMPLETE_CHUNKED_ENCODING|SOCKET_NOT_CONNECTED)/.test(
     trouble,
@@ -216,7 +216,7 @@ for (const rows of [rentalRows, personRows, payRows, promotionRows].flatMap(grou
           checkScreen(row, address, { place, networkProxy, trouble }),
         );
       } catch (error) {
-        // Collect the failure, because it must not stop the checks of the other rows.
+        // Collect the failure instead of throwing it, so that the other rows are checked, too.
         wrong.push(`${row.name}: ${String(error)}`);
         await networkProxy.become('good');
       }

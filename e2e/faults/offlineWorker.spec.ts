@@ -19,7 +19,7 @@ async function workerOf(context: BrowserContext): Promise<Worker> {
   return worker ?? context.waitForEvent('serviceworker');
 }
 
-/** Clears the browser's own cache, so that only the service worker can answer. */
+/** Clears the HTTP cache of the browser, so that only the service worker can answer. */
 async function clearBrowserCache(page: Page): Promise<void> {
   const browser = await page.context().newCDPSession(page);
   await browser.send('Network.clearBrowserCache');

@@ -21,7 +21,7 @@ test.use({ installs: true });
 // Each test restarts the server, which is slow on a busy machine.
 test.describe.configure({ timeout: 120_000 });
 
-/** Returns the number of service workers and the names of the public caches in this browser. */
+/** Returns the number of service workers in this browser, and the names of the caches without private data. */
 const workerState = (page: Page) =>
   page.evaluate(async () => {
     const registrations = await navigator.serviceWorker.getRegistrations();
@@ -121,7 +121,7 @@ test('an app that is too old lets a rental end, and updates itself without losin
   const notice = page.getByRole('alertdialog', { name: 'Update to continue' });
   await expect(notice).toContainText('This version of the app is too old');
   await expect(page.getByText('Charging...').first()).toBeVisible();
-  // This notice is in the centre of the screen. Other notices are in a corner.
+  // This notice must be in the centre of the screen, unlike other notices, which are in a corner.
   const middle = () =>
     notice.evaluate((dialog) => {
       const { left, right, top, bottom } = dialog.getBoundingClientRect();
@@ -131,8 +131,8 @@ test('an app that is too old lets a rental end, and updates itself without losin
     });
   await expect.poll(middle).toEqual([0, 0]);
 
-  // The server has no newer version. The page is loaded from the network at the same address, and
-  // then shows a message.
+  // The server has no newer version. The button therefore reloads the same page from the network, and the page then
+  // shows a message.
   await notice.getByRole('button', { name: 'Update' }).click();
   await expect(notice).toContainText('There is no newer version yet.');
   await expect(notice.getByRole('button', { name: 'Try again' })).toBeVisible();

@@ -305,7 +305,7 @@ test('an invalid session counts as no session', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('sessionId', 'null\n{"a":"é"}'));
   await page.goto('/menu');
   await expect(page.getByText('Guest')).toBeVisible();
-  // The browser could not send this value as a header.
+  // The page must not send this session, because its value is not allowed in a header.
   await page.goto('/search');
   await expect(page.getByRole('listitem').first()).toBeVisible();
 });
@@ -320,8 +320,8 @@ test('if the clock of the device is a day slow or fast, the rental time is corre
 }) => {
   await rider.addCard(cards.pays);
   const { station } = await rider.rent(cabinet.id, 'charging');
-  // Let the rental run for an hour first, because the app shows future times as zero, and a zero
-  // would hide an error.
+  // Let the rental run for an hour first. If a wrong clock made the start of the rental a future time, the app would
+  // show zero, which would also be correct for a new rental.
   await sandbox.advance(3600);
   const timer = page.getByRole('timer');
   for (const shift of [-day, day]) {
@@ -402,7 +402,7 @@ test('if the app does not start, the page is not blank', async ({ context, produ
       timeout: 200,
     });
   }).toPass({ intervals: [0] });
-  // The error appears long before the time limit for a start without a failure.
+  // The error appears long before the time limit for a start that only takes too long.
   expect(await page.evaluate(() => performance.now())).toBeLessThan(60_000);
   await page.unroute(/\/assets\/start-[^/]+\.js$/);
   await pressNamed(page, 'Reload');

@@ -5,8 +5,8 @@ import { payFor, slotOnScreen } from '../support/steps.ts';
 import { expectSameCounts, expectIssuerTotals } from '../support/recordChecks.ts';
 
 /**
- * Each title begins with the state of the rental in which the server is killed. After the restart,
- * the rental must continue exactly once.
+ * Each test kills the server while the rental is in the state with which the title begins. After the restart, the
+ * rental must continue exactly once.
  */
 
 test.describe.configure({ timeout: 120_000 });

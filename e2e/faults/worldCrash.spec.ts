@@ -4,10 +4,7 @@ import { cards } from '../support/rider.ts';
 import { expectIssuerTotals, expectSameCounts } from '../support/recordChecks.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
-/**
- * The server and the simulated world are two processes. If one process is killed, the other
- * continues.
- */
+/** The server and the simulated world are two processes. If one of them is killed, the other continues. */
 
 test.describe.configure({ timeout: 120_000 });
 
@@ -26,7 +23,7 @@ test('the simulated world continues without the server, and reports a return to 
   const away = await world.cabinet(otherCabinet.id);
   expect(away.online).toBe(false);
   expect(away.unacknowledged).toBeGreaterThan(0);
-  // The time continues, but the billed time ends at the return.
+  // The clock continues while the server is down, but the billed time ends at the return.
   await world.advance(2 * 3600);
   await product.start();
   expect((await sandbox.now()).getTime()).toBeGreaterThan(Date.now() + 3600_000);
@@ -60,8 +57,7 @@ test('the server continues without the simulated world, and uses it again after 
   expect(topUp.state).not.toBe('credited');
 
   await product.startWorld();
-  // The time has not gone back. The server asks again for the result of the payment that had no
-  // answer.
+  // The restart has not set the clock back. The server asks again for the result of the payment that had no answer.
   expect((await sandbox.now()).getTime()).toBeGreaterThan(before.getTime());
   await expect.poll(() => rider.balance(), { timeout: 60_000 }).toBe(2400);
   await expect.poll(async () => (await rider.station(cabinet.id)).online).toBe(true);

@@ -70,7 +70,7 @@ test('the app caches pages that need the network in advance, and a page that is 
   await expect(page.getByRole('button', { name: 'Continue with phone' })).toBeVisible();
 
   await page.evaluate(() => caches.delete('late-code'));
-  // Clear the browser's own cache, because it also contains the files.
+  // Clear the HTTP cache of the browser, because it also contains the files.
   const browser = await page.context().newCDPSession(page);
   await browser.send('Network.clearBrowserCache');
   await page.reload();

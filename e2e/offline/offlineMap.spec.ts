@@ -17,7 +17,7 @@ async function pinsOf(page: Page, selector: string): Promise<Record<string, numb
   return Object.fromEntries(found.map(({ name, x, y }) => [name, [x, y]]));
 }
 
-/** Waits until the map has streets, and pins of its own. */
+/** Waits until the app has replaced the first map by its own map with streets and pins. */
 async function mapIsComplete(page: Page): Promise<void> {
   await expect(page.locator('.leaflet-stations-pane button').first()).toBeVisible();
   await expect(page.locator('.leaflet-tile-loaded').first()).toBeVisible();
@@ -37,7 +37,7 @@ test('offline, the first frame shows the map of the last visit where the app the
   await page.evaluate(async () => navigator.serviceWorker.ready);
   const first = await pinsOf(page, '.leaflet-stations-pane button');
   await page.locator('.leaflet-container').press('ArrowLeft');
-  // The map glides.
+  // Wait until the map, which glides, has moved and is still.
   let before = first;
   await expect(async () => {
     const now = await pinsOf(page, '.leaflet-stations-pane button');
@@ -54,7 +54,8 @@ test('offline, the first frame shows the map of the last visit where the app the
   await product.stop();
 
   const frozen = await context.newPage();
-  // Without the events of the first frame, and without the timer for pages in the background, the app does not start.
+  // Keep the app from starting: disable the event of the first frame and the timer for pages in the background, because
+  // the app waits for one of them.
   await frozen.addInitScript(() => {
     Object.assign(window, {
       PerformanceObserver: class {

@@ -186,7 +186,7 @@ test('logging out offline in one of two tabs removes all personal data from the 
   await other.reload();
   await expect(other.getByText('Free rental time').first()).toBeVisible();
   await expect(dated(other)).toBeVisible();
-  // A tab that is opened offline belongs to the same session.
+  // A tab that is opened offline uses the same session.
   const late = await context.newPage();
   await late.goto('/menu');
   await expect(late.getByText('Wilhelmina')).toBeVisible();
@@ -232,11 +232,12 @@ test('no personal data is left after the session ends, after the account is dele
   await other.evaluate((id) => localStorage.setItem('sessionId', id), next.sessionId);
   await expectNoneOf(page, words);
 
-  // Close the page before it can remove its data. The next rider must not see the data.
+  // Leave the page before it can remove the rider's data. A third rider, who then logs in in the other tab, must not
+  // see this data.
   const nextWords = await prepareRider({ ...(await world()), rider: next });
   await openOfflinePages(page, nextWords[4] ?? '');
   const third = await Rider.signUp(product, sandbox, newPhone());
-  // Only an active service worker can answer offline, so wait for it.
+  // Wait until the service worker is active, because only an active service worker can answer offline.
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.goto('about:blank');
   await other.evaluate((id) => localStorage.setItem('sessionId', id), third.sessionId);

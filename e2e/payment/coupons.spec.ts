@@ -47,7 +47,7 @@ test('a rider redeems coupon codes: one for GoCash, one twice, one for free time
     /\$5\.00.*GoCash credit.*Used.*Added to your GoCash/,
   ]);
 
-  // The steps above have typed two of the ten wrong codes.
+  // The steps above have already entered two of the ten wrong codes.
   for (let tries = 3; tries <= 10; tries += 1) {
     const answer = await rider.call('POST', paths.coupons, { code: `WRONG${tries}` }, randomUUID());
     expect(problemCode(answer)).toBe('couponInvalid');
@@ -138,7 +138,7 @@ test('for amounts below the minimum charge, a small fee is held with the deposit
   await sandbox.advance(0.5 * hour);
   await sandbox.bringBack(cabinet, otherCabinet);
   await rider.waitFor(id, 'complete');
-  // The bill of $1 to unlock plus one started hour, minus the coupon, is 30 cents.
+  // The bill is $1 to unlock plus one started hour, minus the coupon. The rest of 30 cents is too small to be charged.
   await expectIssuerTotals(sandbox, { number }, { captured: [], refunded: 0, open: 0 });
   await page.goto(`/history/detail?orderId=${id}`);
   await expect(main(page)).toContainText(

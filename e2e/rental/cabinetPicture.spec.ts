@@ -1,7 +1,7 @@
 import { expect, test } from '../support/fixtures.ts';
 import { cards } from '../support/rider.ts';
 
-/** Where a slot is in the simulated cabinet, which has rows of two. */
+/** Returns the place of a slot, in words. The simulated cabinet has two slots in each row. */
 function place(slot: number): string {
   const row = ['first', 'second', 'third', 'fourth'][Math.ceil(slot / 2) - 1];
   return `${row} row, ${slot % 2 === 1 ? 'left' : 'right'}`;

@@ -165,7 +165,7 @@ test('a report that is made offline and is not sent before the return tells that
   await expect(page.getByRole('heading', { name: 'Your report is saved' })).toBeVisible();
   await sandbox.bringBack(cabinet, cabinet);
   await rider.waitFor(id, 'complete');
-  // The app learns of the return before it can send the report.
+  // Abort the report, so that the app gets the news of the return before it can send the report.
   await page.route('**/claim', (route) => route.abort());
   await page.context().setOffline(false);
   const heading = page.getByRole('heading', { name: 'Your report was not needed' });
@@ -201,7 +201,7 @@ test('a charger that does not charge is free, and another one opens under the sa
   await expectIssuerTotals(sandbox, ended, { captured: [], refunded: 0, open: 0 });
 });
 
-/** The server limits the unknown ejects of one card, so each of these tests has another card. */
+/** The server limits the unknown ejects of one card, so each of these tests uses a different card. */
 const cardOf = { en: cards.pays, es: '5555555555554444', 'zh-CN': '378282246310005' };
 
 for (const language of languages) {

@@ -3,7 +3,7 @@ import { test } from '../support/fixtures.ts';
 import { cards, Rider } from '../support/rider.ts';
 import { fillCard, logInWithPhone, slotOnScreen } from '../support/steps.ts';
 
-/** A device with Apple Pay, as far as the app can know before the payment. */
+/** Makes the app believe that the device has Apple Pay: before the payment, the app checks only for this object. */
 async function hasApplePay(page: Page): Promise<void> {
   await page.addInitScript(() => {
     Object.assign(window, { ApplePaySession: () => undefined });
@@ -25,7 +25,9 @@ async function openWallet(page: Page): Promise<void> {
   }).toPass();
 }
 
-/** The first tap on the sheet of the station, and the second in the sheet of the wallet. */
+/**
+ * Pays with one tap on the sheet of the station, and one in the sheet of the wallet. Returns the number of the slot.
+ */
 async function payInTwoTaps(page: Page): Promise<number> {
   await openWallet(page);
   await confirm(page).click();
@@ -47,7 +49,7 @@ test('a guest with a wallet has a charger after two taps, and binds a new phone 
   const charger = cabinet.slots.find((place) => place.slot === slot)?.charger;
   expect(await sandbox.takenSince(cabinet)).toEqual([charger]);
 
-  // The question can be skipped.
+  // The rider can skip the question for a phone number.
   const receipt = page.getByRole('link', { name: /^Add your phone number for your receipt/ });
   await expect(receipt).toBeVisible();
   await page.getByRole('link', { name: 'Got it' }).click();
@@ -92,8 +94,8 @@ async function edgesOf(element: Locator): Promise<{ top: number; bottom: number 
 }
 
 /**
- * A person reads the price before the first tap, and looks at the phone before the second. The test adds these
- * times to its own and does not wait for them, so the app gets no time to load anything meanwhile.
+ * The times in which a person reads the price before the first tap, and unlocks the wallet before the second tap. The
+ * test adds these times to the measured time instead of waiting, so that the app cannot use them to load anything.
  */
 const readingMs = 3000;
 const unlockingMs = 2000;
@@ -141,7 +143,7 @@ test('a guest without a wallet pays by card, and binds the phone of an existing 
   await page.getByRole('link', { name: /^Add your phone number for your receipt/ }).click();
   await logInWithPhone(page, sandbox, phone);
   await expect(page).toHaveTitle('Take your charger');
-  // The order is also on the other devices of the account.
+  // The order also appears on the other devices of the account.
   expect(await rider.currentOrder()).toMatchObject({ id: orderId, state: 'charging' });
   await page.getByRole('link', { name: 'Got it' }).click();
   await expect(page).toHaveTitle('Home');
@@ -174,7 +176,7 @@ test('a second rental with the same card or in the same browser is refused in cl
   );
   await elsewhere.close();
 
-  // The browser lost its session, but is the same guest for the server.
+  // The browser has lost its session, but the server still recognises the guest.
   await page.evaluate(() => localStorage.removeItem('sessionId'));
   await page.goto(`/?equip_id=${otherCabinet.id}`);
   await openWallet(page);

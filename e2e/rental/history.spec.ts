@@ -43,7 +43,7 @@ test('in a wide window, the receipt is beside the list, and Back and the focus f
   await expect(page).toHaveURL(new RegExp(`/history\\?orderId=${newest.id}$`));
   await expect(rows.first()).toHaveAttribute('aria-current', 'true');
   await expect(pane(page).getByRole('heading', { name: 'Order receipt' })).toBeFocused();
-  // The page is still the list.
+  // The receipt is shown beside the list, so the page still has the heading of the list.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Order history');
   await expect(page.getByRole('main')).toHaveCount(1);
 
@@ -53,7 +53,7 @@ test('in a wide window, the receipt is beside the list, and Back and the focus f
   await page.reload();
   await expect(pane(page)).toContainText(oldest.number);
 
-  // Back leads to the list without an order, and not through all chosen orders.
+  // Back leads at once to the list without a chosen order, and not to the order that was chosen before.
   await page.goBack();
   await expect(page).toHaveURL(/\/history$/);
   await expect(pane(page)).toContainText('Choose an order to see its receipt.');

@@ -112,14 +112,14 @@ test('a rider at a full station stops the clock, reserves a slot elsewhere, and 
   await page.reload();
   await expectInFirstView(full);
 
-  // With a free slot the clock runs on, and the app tells the next step.
+  // If the station has a free slot, the clock continues, and the app explains what to do next.
   await page.goto('/home');
   await full.click();
   const { freeSlots, name } = await other.station(otherCabinet.id);
   await expect(page.getByRole('alert').getByText(/free at/)).toContainText(`${freeSlots + 1} `);
   await expect(page.getByRole('alert').getByText(/free at/)).toContainText(name);
 
-  // A cabinet without power takes no charger.
+  // A cabinet without power accepts no charger.
   await sandbox.knobs(otherCabinet.id, { powerCut: true });
   await expect.poll(async () => (await other.station(otherCabinet.id)).online).toBe(false);
   const main = page.getByRole('main');
@@ -139,7 +139,7 @@ test('a rider at a full station stops the clock, reserves a slot elsewhere, and 
   await sandbox.bringBack(cabinet, cabinet);
   const order = await rider.waitFor(id, 'complete');
   expect(order.pauses).toHaveLength(1);
-  // The charger was out for more than an hour, and less than an hour counts.
+  // The charger was out for more than an hour, but without the pause for less than an hour.
   expect(order.total?.amount).toBe(200);
   await page.goto(`/history/detail?orderId=${id}`);
   await expect(main.getByText('Clock stopped for')).toBeVisible();

@@ -19,8 +19,8 @@ const radar = (page: Page) => page.getByRole('region', { name: 'Nearest free slo
 type Station = Awaited<ReturnType<Rider['station']>>;
 
 /**
- * A station with a free slot that never closes, so that the test passes at each time of day. No other station is
- * as far from the next one.
+ * Returns a station with a free slot that never closes, so that the test passes at any time of day. Of all such
+ * stations, it is the farthest from its nearest neighbour.
  */
 async function loneStation(sandbox: Sandbox, rider: Rider, except: string): Promise<Station> {
   const cabinets = await sandbox.cabinets();
@@ -63,7 +63,7 @@ test('the radar shows the way to the nearest free slot, and looks again when tha
   // The list below does not repeat the station.
   await expect(page.getByRole('main').getByText(hotel.name, { exact: true })).toHaveCount(1);
 
-  // The distance follows the rider.
+  // The distance changes when the rider moves.
   await context.setGeolocation({ latitude: hotel.lat, longitude: hotel.lng + 0.0006 });
   await expect(radar(page)).toContainText(/[456]0 m west · 1 min walk/);
 
@@ -150,7 +150,7 @@ test('without a position, the radar asks only after a tap', async ({
   await expect(ask).toBeVisible();
   await expect(radar(page)).toBeHidden();
   expect(await page.evaluate('window.asked')).toBe(0);
-  // The browser refuses, and the page explains this and still lists the stations.
+  // The browser refuses the permission. The page explains this, and still lists the stations.
   await ask.click();
   expect(await page.evaluate('window.asked')).toBe(1);
   await expect(

@@ -24,9 +24,7 @@ export interface Finding {
   nodes: string[];
 }
 
-/**
- * Returns what axe finds on the current page, with all rules or only with the rules about colours.
- */
+/** Returns the violations that axe finds on the current page, with all rules or only with the `colourRules`. */
 export async function axeFindings(page: Page, what: 'all' | 'colours'): Promise<Finding[]> {
   const { violations } = await builderFor(page, await loadAxe(page), what).analyze();
   return violations.map(({ id, help, nodes }) => ({

@@ -22,17 +22,16 @@ export interface AppearanceCheck {
   name: string;
   /** Opens the screen. */
   open(): Promise<void>;
-  /** The path of the API that refuses a request (403) on the way to this screen. */
+  /** The API path that answers with 403 before the screen appears. This error is expected. */
   refuses?: string | undefined;
   /** Expects the elements that show that the screen is open. */
   check(language: Language, index: number): Promise<void>;
 }
 
 /**
- * Checks a screen in both themes. `npm run test:all` checks the screen in each language, and `npm
- * test` in only one language. `npm test` uses each language for some screens, in both themes. The
- * device's colour scheme sets the theme. Another test checks that a theme that is chosen in the
- * settings has the same colours.
+ * Checks a screen in both themes. `npm run test:all` checks the screen in each language, and `npm test` in only one
+ * language. `npm test` uses each language for some screens, in both themes. The device's colour scheme sets the theme.
+ * A theme that a rider chooses in the settings has the same colours, as another test checks.
  */
 export async function checkAppearances({
   page,
@@ -65,7 +64,7 @@ export async function checkAppearances({
         expect(trouble.filter((one) => !isRefusal(one, refuses))).toEqual([]);
       });
     }
-    // One language is enough, because long words stand for all languages.
+    // Check this in one language only, because the lengthened words replace the other languages.
     if (arePicturesTaken || language !== languageOf(name)) continue;
     await expectPreferencesRespected(page);
     await expectRoomForLargeText(page);
@@ -74,8 +73,8 @@ export async function checkAppearances({
 }
 
 /**
- * Returns whether the trouble is the expected refusal: the answer itself, or the browser's message
- * about it.
+ * Returns whether the entry in the list of trouble is the expected refusal: the answer itself, or the browser's message
+ * about that answer.
  */
 function isRefusal(trouble: string, path: string | undefined): boolean {
   if (path === undefined) return false;

@@ -2,7 +2,10 @@ import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import type { StillPictures } from '../support/stillPictures.ts';
 
-/** The folder for pictures of all screens, see `npm run screenshots`. Without it, the screens are checked. */
+/**
+ * The folder for pictures of all screens, see `npm run screenshots`. If it is empty, the tests check the screens
+ * instead.
+ */
 const folder = process.env['SCREENSHOTS'] ?? '';
 
 export const arePicturesTaken = folder !== '';
@@ -29,6 +32,7 @@ export async function takePictures(
     await pictures.save(join(folder, file));
   }
   if (before) await page.setViewportSize(before);
-  // A wide window shows the menu beside every page, so the page of the menu leads to another page there.
+  // Open the page again if it has redirected. The page of the menu does so in a wide window, which shows the menu
+  // beside every page.
   if (page.url() !== address) await page.goto(address);
 }

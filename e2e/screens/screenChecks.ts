@@ -44,14 +44,14 @@ export function setRootFontSize(page: Page, size: string): Promise<void> {
  */
 export async function expectPreferencesRespected(page: Page): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  // A motion that began before this preference may still end.
+  // A motion that began before the preference was set may still be running.
   await expect
     .poll(() => longAnimations(page), { message: 'animations with reduced motion' })
     .toEqual([]);
   await page.emulateMedia({ reducedMotion: null, forcedColors: 'active' });
   expect(await buttonsWithoutEdge(page), 'buttons without an edge in forced colours').toEqual([]);
   await page.emulateMedia({ forcedColors: null });
-  // Without the preference, motions begin again.
+  // Without the preference, motions begin again. Wait for their end.
   await expect.poll(() => runningMotions(page), { message: 'motions that do not end' }).toEqual([]);
 }
 
@@ -134,8 +134,8 @@ export async function expectRoomForLongWords(page: Page): Promise<void> {
 }
 
 /**
- * Returns the texts that an element cuts off and that nobody can scroll to. A text that ends with an ellipsis is not
- * among them, because the whole text is then on another page.
+ * Returns the texts that an element cuts off and that a user cannot scroll into view. A text that ends with an ellipsis
+ * is allowed, because another page shows the whole text.
  */
 function clippedTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
@@ -272,7 +272,7 @@ function mainButtons(page: Page): Promise<string[]> {
           /(^|\s)_(spark|action)_/.test(button.className) &&
           button.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
           button.closest('[inert], [aria-hidden="true"]') === null &&
-          // A dialog covers the other buttons.
+          // An open dialog covers all buttons outside the dialog.
           (document.querySelector('dialog[open]')?.contains(button) ?? true),
       )
       .map((button) => button.textContent ?? ''),
@@ -311,8 +311,8 @@ function readStrings(language: Language): Map<string, string> {
 const english = readStrings('en');
 
 /**
- * The translation keys in the forms in which a page shows them if a translation is missing: with
- * and without the namespace.
+ * The translation keys. If a translation is missing, a page shows the key with or without its namespace, so both forms
+ * are listed.
  */
 const keys = new Set(
   [...english.keys()].flatMap((path) => {

@@ -24,9 +24,9 @@ interface RowOf<Visitor> {
   route: ScreenPath;
   /** Prepares the data of the screen. Returns the address of the screen. */
   address(world: Visitor): Promise<string> | string;
-  /** The path of the API that refuses a request (403) on the way to this screen. */
+  /** The API path that answers with 403 before the screen appears. This error is expected. */
   refuses?: string;
-  /** Ends what would disturb the next screens, such as a paused station. */
+  /** Undoes what would disturb the next screens, such as a paused station. */
   restore?(world: Visitor): Promise<void>;
   /** Performs the steps from the address to the screen, if opening the address is not enough. */
   reach?(place: ScreenContext): Promise<void>;

@@ -24,11 +24,11 @@ test.use({
   contextOptions: { reducedMotion: 'reduce' },
 });
 
-/** Opens a station. The map shows other stations around it. */
+/** Opens a station, and waits until the map shows the other stations with their chargers. */
 async function openStation(page: Page, sandbox: Sandbox): Promise<void> {
   const { id } = await sandbox.scenario('ready');
   await page.goto(`/home?equip_id=${id}`);
-  // This button of a guest loads late, and replaces the link to unlock of the first screen.
+  // For a guest, this button loads late and replaces the first screen's link to unlock.
   await expect(page.getByRole('link', { name: /^Pay .+ by card/ })).toBeVisible();
   const map = page.getByRole('region', { name: 'Map of stations' });
   await expect(map.getByRole('button', { name: /free slot/ }).first()).toBeVisible();

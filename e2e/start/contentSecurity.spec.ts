@@ -2,9 +2,8 @@ import type { Page } from 'playwright/test';
 import { redirects, titles } from '../screens/screenPaths.ts';
 import { expect, test } from '../support/fixtures.ts';
 
-// The fixture `violations` fails each test in which a page violates its content security policy.
-// The other tests therefore check the policy while pages are used. This file only opens each page
-// once.
+// The fixture `violations` fails each test in which a page violates its content security policy. Therefore all other
+// tests check the policy, too, while they use the pages. This file only opens each page once.
 
 /** Opens a page, and waits until its code has run. */
 async function open(page: Page, path: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright/test';
 import { expect, test } from '../support/fixtures.ts';
 
-/** Holds the code of the app back, so that home stays painted. Returns a function that lets the code pass. */
+/** Delays the code of the app, so that home stays as the server painted it. Returns a function that ends the delay. */
 async function holdCode(page: Page): Promise<() => void> {
   let pass: () => void = () => undefined;
   const passed = new Promise<void>((resolve) => {
@@ -15,8 +15,8 @@ async function holdCode(page: Page): Promise<() => void> {
 }
 
 /**
- * Presses a link with the mouse, lets the app start, and releases the mouse. Expects that the app has opened exactly one
- * station.
+ * Presses a link with the mouse, lets the app start, and releases the mouse. Expects that the app has opened a station
+ * exactly once.
  */
 async function pressWhileAppStarts(page: Page, link: Locator, pass: () => void): Promise<void> {
   await link.hover();

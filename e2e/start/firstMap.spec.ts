@@ -10,7 +10,7 @@ const phone = {
 const computer = { viewport: { width: 1280, height: 800 } };
 const landscape = { ...phone, viewport: { width: 844, height: 390 } };
 
-/** Opens the page until its map has streets, because the server draws them in the background. */
+/** Opens the page repeatedly until its map has streets, because the server draws the streets in the background. */
 async function openWithStreets(page: Page, path: string): Promise<void> {
   await expect(async () => {
     await page.goto(path);
@@ -18,7 +18,7 @@ async function openWithStreets(page: Page, path: string): Promise<void> {
   }).toPass({ timeout: 60_000 });
 }
 
-/** The positions of the pins in the window by their names. */
+/** Returns the positions of the pins in the window, by the names of the pins. */
 async function pinsIn(page: Page, selector: string): Promise<Record<string, number[]>> {
   const found = await page.locator(selector).evaluateAll((pins) =>
     pins.map((pin) => {
@@ -30,8 +30,8 @@ async function pinsIn(page: Page, selector: string): Promise<Record<string, numb
 }
 
 /**
- * A pin that nothing covers. The highlighted pin may be a cluster, which is no link: the nearest station depends on the
- * opening hours.
+ * Returns a pin that nothing covers. The highlighted pin is not suitable: it marks the nearest open station, and this
+ * station may be in a cluster, which is not a link.
  */
 async function freePin(page: Page): Promise<Locator> {
   const addresses = await page.locator('a.map-pin').evaluateAll((pins) =>
@@ -45,7 +45,10 @@ async function freePin(page: Page): Promise<Locator> {
   return page.locator(`a.map-pin[href="${addresses[0]}"]`);
 }
 
-/** How much a colour may differ, of 255. The edges of streets have little contrast. */
+/**
+ * The largest difference of a colour channel, from 0 to 255, that counts as equal. It is small, because the edges of
+ * streets have little contrast.
+ */
 const edge = 8;
 
 /** A part of the map that neither the sheet nor a button covers. */
@@ -93,7 +96,7 @@ for (const [what, device] of [
         sessionStorage.setItem('promotionShown', '1');
       });
       const page = await context.newPage();
-      // While no street comes, the picture stays below the map of the app.
+      // Delay the streets. Until they arrive, the first map must stay visible below the map of the app.
       let release: () => void = () => undefined;
       const released = new Promise<void>((resolve) => {
         release = resolve;
@@ -114,7 +117,8 @@ for (const [what, device] of [
       await expect(page.locator('.first-map')).toHaveCount(0);
       const last = await page.screenshot({ clip });
       const difference = (picture: Buffer) => pictureDifference(picture, last, edge);
-      // The fonts of the labels differ. A picture that is moved by only one pixel differs more.
+      // The two maps are not equal, because the fonts of their labels differ. But a picture that is moved by only one
+      // pixel differs more.
       for (const picture of moved) expect(difference(first)).toBeLessThan(difference(picture));
       await context.close();
       await painted.context().close();
@@ -142,7 +146,7 @@ test('a pin opens its station in the app while the request for stations fails', 
   page,
 }) => {
   await page.setViewportSize(phone.viewport);
-  // The page itself contains the first stations, so take them out, too.
+  // The page itself contains the first stations, so remove them there, too.
   await page.route('**/home', async (route) => {
     const headers = { ...(await route.request().allHeaders()), 'sec-fetch-mode': 'navigate' };
     const response = await route.fetch({ headers });

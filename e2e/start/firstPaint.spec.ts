@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright/test';
 import { PNG } from 'pngjs';
 import { expect, test, watchTrouble } from '../support/fixtures.ts';
 
-/** The link to unlock of the first screen, or the button of the app that pays at once. */
+/** The first screen's link to unlock, or the app's button to pay at once. */
 const mainButton = '.home-cta, .home-foot [class*="_spark_"]';
 
 const parts = [
@@ -24,10 +24,7 @@ const parts = [
   mainButton,
 ];
 
-/**
- * Runs in the page. Loads the app's font, because JavaScript is off, so no script of the page loads
- * it.
- */
+/** Runs in the page. Loads the app's font, because with JavaScript off no script of the page does so. */
 async function loadFont(): Promise<void> {
   const address = document.querySelector('meta[name="face"]')?.getAttribute('content');
   const face = new FontFace('Figtree', `url(${address})`, { weight: '300 900' });
@@ -121,7 +118,9 @@ interface Sent {
   body: Buffer;
 }
 
-/** Returns a page as it is sent over the network. */
+/**
+ * Requests a page. Returns what the server sends over the network: the compressed body, and the size of the headers.
+ */
 async function sentPage(
   url: string,
   language: string,
@@ -144,7 +143,7 @@ async function sentPage(
   return { headers: head, body: await buffer(answer) };
 }
 
-/** Returns a page with streets as it is sent over the network. The server draws the streets in the background. */
+/** Like `sentPage`, but waits until the page contains streets, which the server draws in the background. */
 async function sentPageWithStreets(
   url: string,
   language: string,

@@ -75,7 +75,7 @@ test('npm start prints the address of the app, restarts a killed process, and st
   const ids = (await new Sandbox(url).cabinets()).map(({ id }) => id);
   expect(ids).toEqual(cabinets.map(({ id }) => id));
 
-  // If one process is killed, it is started again, and the other process continues.
+  // If one process is killed, `npm start` starts it again, and the other process continues.
   for (const program of ['sandbox/main.ts', 'server/main.ts']) {
     const before = await processesOf(dataDir);
     expect([...before.keys()].toSorted()).toEqual(['sandbox/main.ts', 'server/main.ts']);

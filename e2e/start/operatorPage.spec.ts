@@ -10,7 +10,8 @@ test('an operator signs in and out on a page that the service worker leaves to t
     .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null))
     .toBe(true);
 
-  // The cookie of the session is strict, and the browser does not send it after a link of another site.
+  // The session cookie has `SameSite=Strict`, so the browser does not send it when a person follows a link of another
+  // site.
   const origin = new URL(page.url()).origin;
   await page.route('http://elsewhere.test/', (route) =>
     route.fulfill({

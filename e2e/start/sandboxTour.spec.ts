@@ -2,9 +2,9 @@ import { expect, test } from '../support/fixtures.ts';
 import { cards } from '../support/rider.ts';
 import { pressNamed } from '../support/steps.ts';
 
-// A product of its own, so that no charger of another test is out.
+// These settings give the file its own product, so that no other test has a charger out.
 test.use({ settings: { LOG_LEVEL: 'warn' } });
-// One worker for the whole file, because each worker starts a product.
+// Run the whole file in one Playwright worker, because each worker starts its own product.
 test.describe.configure({ mode: 'default' });
 
 test('the sandbox leads through a first rental: scan, unlock, return', async ({

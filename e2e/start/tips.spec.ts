@@ -16,7 +16,7 @@ test('the tips on home follow the rider: before, during and after a rental', asy
   await rider.addCard(cards.pays);
   await page.goto('/home');
   await expect(page.getByRole('link', { name: 'Scan to rent' })).toBeVisible();
-  // The greeting waits for the first touch of the page.
+  // The greeting appears only after the first tap on the page.
   await page.getByRole('heading', { level: 2 }).first().click();
   await expect(tip(page)).toContainText('New here?');
 
@@ -27,7 +27,8 @@ test('the tips on home follow the rider: before, during and after a rental', asy
   await page.reload();
   await expect(tip(page)).toContainText('You see the time and the cost here.');
 
-  // The rider says that the charger is back, so no tip tells how to return it, or that the time runs.
+  // The rider claims that the charger is back, so the app must no longer give tips about the return and the running
+  // time.
   await sandbox.knobs(cabinet.id, { offline: true });
   await page.evaluate(() => {
     for (const step of ['onboardingCharging', 'onboardingTrack']) localStorage.setItem(step, '1');

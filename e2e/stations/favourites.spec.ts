@@ -32,7 +32,7 @@ test('a rider saves a station, finds it first on home and in the search, and und
   await expect(row).toContainText('Favorite');
   await expect(row.getByRole('link', { name: new RegExp(`^${name}`) })).toBeVisible();
 
-  // The search lists the station only once, above the others, also if its text matches.
+  // The search lists the favourite only once, above the other stations, even if the favourite matches the search text.
   for (const address of ['/search', `/search?q=${encodeURIComponent(name)}`]) {
     await page.goto(address);
     await expect(mine(page).getByText(name, { exact: true })).toBeVisible();
@@ -122,7 +122,7 @@ onBadNetwork.describe('without a network', () => {
       await page.goto('/home');
       await expect(mine(page).getByText(name, { exact: true })).toBeVisible();
       await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-      // The code of a page is stored at its first use.
+      // Use the page online first, because the service worker caches the code of a page at its first use.
       await page.goto(`/home?equip_id=${cabinet.id}`);
       await expect(remove(page)).toBeVisible();
       await page.goto('/search');

@@ -93,7 +93,7 @@ test.describe('with a hundred thousand stations', () => {
     for (let taps = 0; taps < 8; taps++) {
       if ((await list.count()) > 0) break;
       await expect(pins(page).first()).toBeVisible();
-      // Tab reaches the cluster that is nearest to the centre first.
+      // The first Tab moves the focus to the cluster that is nearest to the centre.
       await ground(page).focus();
       await page.keyboard.press('Tab');
       const name = await page.evaluate(() => document.activeElement?.ariaLabel ?? '');
@@ -333,8 +333,8 @@ test('after a rotation of the phone, the pin of the open station is in the visib
   await page.setViewportSize({ width: 390, height: 844 });
   await expect.poll(off).toBeLessThan(3);
 
-  // The user moves the map. A new height, such as without the bar of the browser, or a new width of a window does not
-  // move it back.
+  // The user moves the map. Afterwards a new size of the window must not move the map back, for example when the
+  // browser hides its toolbar.
   await ground(page).focus();
   await page.keyboard.press('ArrowDown');
   await expect.poll(off).toBeGreaterThan(20);

@@ -124,8 +124,7 @@ test('closed venues can be hidden and shown again @all', async ({ page }) => {
 
 test('the browser computes the same local time of a station as Node', async ({ page }) => {
   await page.goto('/home');
-  // The page uses Temporal, which Node lacks. The page runs the source of the function that Node
-  // uses.
+  // The page and Node run the same function. In the page, the function uses Temporal, which Node lacks.
   expect(await page.evaluate(() => 'Temporal' in globalThis)).toBe(true);
   for (const zone of ['America/Chicago', 'Asia/Kathmandu', 'Pacific/Apia', 'UTC']) {
     for (const at of ['2026-03-08T07:59:59Z', '2026-03-08T08:00:00Z', '2026-11-22T23:30:00Z']) {

@@ -11,7 +11,7 @@ interface Motion {
 declare global {
   interface Window {
     motions?: Motion[];
-    /** The number of view transitions whose motion never began, because another one replaced them. */
+    /** The number of view transitions whose motion never began, because another transition replaced them. */
     interruptions?: number;
   }
 }
@@ -78,7 +78,7 @@ test('the name of a station moves from its row to the head of the sheet, and bac
     expect(shared).toEqual([[name], [name]]);
     expect(moving['::view-transition-group(station)']).toContain('transform');
   }
-  // No name stays, because the next motion may be of another station.
+  // No element keeps its `view-transition-name`, because the next motion may belong to another station.
   await expect(page.locator('[style*="view-transition-name"]')).toHaveCount(0);
 });
 
@@ -100,7 +100,7 @@ test('with reduced motion, the name of a station only fades', async ({ page }) =
 test('a motion that another one interrupts ends with what the address names, and without an error', async ({
   page,
 }) => {
-  // The first motion does not begin before another one replaces it.
+  // Delay the first motion until a second motion replaces it.
   await page.addInitScript(() => {
     const start = document.startViewTransition.bind(document);
     let replace: (() => void) | null = null;

@@ -20,7 +20,7 @@ export const firstBuild: Build = {
   version: packageJson.version,
 };
 
-/** Makes another build of the same sources. It is made only once for each first build. */
+/** Builds the same sources with another version. This happens only once for each first build. */
 export async function makeSecondBuild(): Promise<Build> {
   const version = `${packageJson.version}1`;
   const page = await readFile(join(firstBuild.distDir, 'index.html'));

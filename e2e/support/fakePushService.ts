@@ -7,9 +7,8 @@ import type { Product } from './product.ts';
 const Pushes = z.array(z.object({ endpoint: z.string(), message: PushMessage }));
 
 /**
- * Replaces the browser's push manager, because the test browser has no push service. The
- * subscriptions come from the sandbox, which verifies and decrypts the server's messages. All other
- * parts belong to the browser.
+ * Replaces the browser's push manager, because the test browser has no push service. The subscriptions come from the
+ * sandbox, which verifies and decrypts the server's messages. All other parts are those of the browser.
  */
 export async function fakePushService(context: BrowserContext): Promise<void> {
   await context.grantPermissions(['notifications']);
@@ -102,8 +101,8 @@ export async function shown(worker: Worker): Promise<z.infer<typeof Shown>> {
 const Press = z.object({ opened: z.string().nullable(), focused: z.number() });
 
 /**
- * Presses the newest notification. A browser opens or focuses a window only after a real press.
- * Therefore the function records the calls that would do this.
+ * Presses the newest notification. A browser opens or focuses a window only after a real press. Therefore this function
+ * only records the calls to open or focus a window.
  */
 export async function press(worker: Worker): Promise<z.infer<typeof Press>> {
   return Press.parse(

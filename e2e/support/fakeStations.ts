@@ -94,7 +94,7 @@ function tileAnswer(stations: readonly StationSummary[], tile: Tile): StationTil
     : { ...tile, at, stations: [], clusters: count(within, bounds) };
 }
 
-/** The number of cells on each side of a tile. Each cell makes one cluster. */
+/** The number of cells on each side of a tile. The stations in a cell become one cluster. */
 const gridSize = 8;
 
 function count(stations: readonly StationSummary[], bounds: Bounds): StationCluster[] {

@@ -17,7 +17,7 @@ interface Fixtures {
   rider: Rider;
   /** An unused phone number. */
   phone: string;
-  /** A working cabinet with chargers and free slots. No other test uses it at the same time. */
+  /** A working cabinet with chargers and free slots. No other test uses this cabinet at the same time. */
   cabinet: Cabinet;
   /** A second working cabinet, for the return. */
   otherCabinet: Cabinet;
@@ -51,7 +51,7 @@ interface Fixtures {
 }
 
 interface WorkerFixtures {
-  /** Environment variables of the server. The tests of a file with own settings get a product of their own. */
+  /** Environment variables of the server. A test file with its own settings gets its own product. */
   settings: Record<string, string>;
   /** The running product. Each Playwright worker has its own product. */
   product: Product;
@@ -181,7 +181,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
             // An empty page or a frame that failed to load has no storage.
             return;
           }
-          // If this flag of new users is stored, the app sets no other flags at its start.
+          // If this flag is stored, the app does not store the flags of a new user at its start, so no tip appears.
           if (local.getItem('onboardingNewUser') !== null) return;
           local.setItem('onboardingNewUser', '2');
         });
@@ -242,7 +242,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
 });
 
-/** Collects console errors and failed requests. A correct screen has none of them. */
+/** Collects console errors and failed requests. A correct screen causes none. */
 export function watchTrouble(page: Page): string[] {
   const trouble: string[] = [];
   page.on('console', (message: ConsoleMessage) => {

@@ -26,7 +26,7 @@ export const latencyMs = 20_000;
 
 const portalPage = '<!doctype html><title>Free Wi-Fi</title><h1>Sign in to the Wi-Fi</h1>';
 
-/** Headers that are valid for one connection only, so a proxy must not forward them. */
+/** The headers that apply to one connection only. A proxy must not forward them. */
 const hopByHop = new Set(['connection', 'keep-alive', 'transfer-encoding']);
 
 /**
@@ -37,7 +37,7 @@ export class NetworkProxy {
   readonly #target: URL;
   readonly #sockets = new Set<Socket>();
   /**
-   * Destroyed together with the listener, so that no answer from an old connection arrives on a new
+   * The agent is destroyed together with the listener, so that no answer from an old connection arrives on a new
    * connection.
    */
   #agent = new Agent({ keepAlive: true });

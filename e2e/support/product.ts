@@ -160,8 +160,8 @@ async function end(child: ChildProcess | null, signal: NodeJS.Signals): Promise<
 }
 
 /**
- * The environment variables that the server inherits. It inherits no others, because the settings
- * of a developer must not affect the tests.
+ * The only environment variables that the server inherits, because the settings of a developer must not affect the
+ * tests.
  */
 const inheritedNames = new Set(['PATH', 'HOME', 'LANG', 'TMPDIR', 'DIST_DIR']);
 

@@ -228,10 +228,7 @@ async function call(
   return { status: response.status, body: text === '' ? null : JSON.parse(text) };
 }
 
-/**
- * Sends the card number to the issuer in the way in which the issuer's form does it. Returns the
- * token.
- */
+/** Sends the card number to the issuer, as the issuer's form does. Returns the token. */
 function tokenOf(issuer: string, number: string): Promise<string> {
   const card = { number, name: 'Alex Rider', expiryMonth: 12, expiryYear: 2030 };
   return postForToken(`${issuer}/card-form/tokens`, card);

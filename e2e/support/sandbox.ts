@@ -83,7 +83,7 @@ export class Sandbox {
       .map(({ charger }) => charger);
   }
 
-  /** Inserts the charger that was taken from one cabinet into another cabinet. */
+  /** Takes the charger that has left the cabinet `from`, and inserts it into the cabinet `to`. */
   async bringBack(from: Cabinet, to: Pick<Cabinet, 'id'>): Promise<void> {
     const [charger] = await this.takenSince(from);
     if (charger === undefined) throw new Error(`no charger was taken from ${from.id}`);

@@ -73,13 +73,14 @@ export async function payAndTake(page: Page): Promise<number> {
  */
 export async function press(button: Locator, outcome: Locator): Promise<void> {
   let isPressed = false;
-  // A press of a button that appears during the click would not be noticed below.
+  // Wait for the button before the first press. Otherwise the click below could wait for it, time out, and press it
+  // unnoticed.
   await expect(button).toBeVisible();
   await expect(async () => {
     // Do not press again if the result appeared late, because the button may no longer exist.
     if (!isPressed || !(await outcome.isVisible())) {
       if (!isPressed) await button.waitFor({ timeout: 1000 });
-      // A press may count although its click is reported as a time-out.
+      // The page may handle a press although Playwright reports a time-out of the click.
       isPressed = true;
       await button.click({ timeout: 1000 });
     }

@@ -4,7 +4,7 @@ import { type Page, type Request, expect } from 'playwright/test';
 /** An event stream stays open while its page is shown. */
 const eventStream = /events\b/i;
 
-/** Takes pictures of a page at rest. A page does not report when its late parts are complete. */
+/** Takes pictures of a page at rest. A page does not report when the parts that load late are complete. */
 export class StillPictures {
   readonly #page: Page;
   readonly #pending = new Set<Request>();
@@ -13,7 +13,7 @@ export class StillPictures {
   constructor(page: Page) {
     this.#page = page;
     page.on('request', (request) => {
-      // The browser does not report the end of all requests of the document before.
+      // Forget the requests of the previous document, because the browser does not report the end of all of them.
       if (request.isNavigationRequest() && request.frame() === page.mainFrame()) {
         this.#pending.clear();
       }
@@ -23,7 +23,10 @@ export class StillPictures {
     page.on('requestfailed', (request) => this.#pending.delete(request));
   }
 
-  /** Waits until no request is pending and three pictures in a row are equal but for the running clock. Then saves a picture. */
+  /**
+   * Waits until no request is pending, and three pictures in a row are equal except for the running clock. Then saves a
+   * picture.
+   */
   async save(path: string): Promise<void> {
     await this.#page.evaluate(() => document.fonts.ready);
     const clock = this.#page.getByRole('timer');

@@ -16,7 +16,7 @@ interface ArchivedTile {
   data: Buffer;
 }
 
-/** Returns the number of a tile in PMTiles 3. The format counts all tiles along Hilbert curves. */
+/** Returns the number of a tile in PMTiles 3. The format numbers the tiles of each zoom level along a Hilbert curve. */
 function tileId(z: number, column: number, row: number): number {
   let id = (4 ** z - 1) / 3;
   let [x, y] = [column, row];
@@ -50,7 +50,8 @@ function writeArchive(): Buffer {
   const ids = tiles.flatMap(({ id }, index) => varint(id - (tiles[index - 1]?.id ?? 0)));
   const runs = tiles.flatMap(() => varint(1));
   const lengths = tiles.flatMap(({ data }) => varint(data.length));
-  // The first tile begins at 0. Each other tile begins where the previous tile ends.
+  // The first tile begins at 0, which the format writes as 1. A 0 means that the tile begins where the previous tile
+  // ends.
   const offsets = tiles.flatMap((_, index) => varint(index === 0 ? 1 : 0));
   const root = Buffer.from([...varint(tiles.length), ...ids, ...runs, ...lengths, ...offsets]);
   const metadata = Buffer.from('{}');

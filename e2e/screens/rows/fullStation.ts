@@ -25,7 +25,7 @@ async function reserveSlot({ rider, cabinet, otherCabinet }: World) {
   return { id, reservationId: Reservation.parse(expectOk(answer)).id };
 }
 
-/** Stops the clock of a rental, because the cabinet of the reserved slot has no power. */
+/** Pauses a rental after a power cut at the cabinet of the reserved slot. */
 async function stopClock(world: World): Promise<void> {
   const { rider, sandbox, cabinet } = world;
   const { id, reservationId } = await reserveSlot(world);
@@ -38,8 +38,8 @@ async function stopClock(world: World): Promise<void> {
 }
 
 /**
- * The screens of a paused station, of a reserved slot and of a stopped clock. They are not checked offline, because
- * an operator or a cabinet without power changes the station.
+ * The screens of a paused station, of a reserved slot and of a paused rental. These screens are not checked offline,
+ * because they need an operator or a power cut, which changes the station.
  */
 export const fullStationRows: Row[] = [
   {

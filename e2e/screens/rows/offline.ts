@@ -78,7 +78,7 @@ export const screensOffline: Record<string, ScreenOffline> = {
   'your name, unsaved': { shows: /What you typed stays here/ },
   'your email, invalid': { shows: /What you typed stays here/, stops: ['Save'] },
   'code for an email': { shows: 'all', stops: ['Verify', 'Send a new code'] },
-  // The fragment is the only change of the address, so the browser does not load the page again.
+  // Only the fragment of the address changes, so the browser does not load the page again.
   'link about a changed phone': { shows: 'all', stops: ['This was not me'] },
   'new phone number': { shows: 'all', stops: ['Send code'] },
   'birthday, invalid': { shows: /What you typed stays here/, stops: ['Save'] },
@@ -117,7 +117,7 @@ export const screensOffline: Record<string, ScreenOffline> = {
   coupons: { shows: dated },
   'get free with a reward': { shows: dated },
 
-  // The headings offline are general, because the names of the offers come from the server.
+  // Offline, these pages have general headings, because the names of the offers come from the server.
   offer: { shows: 'nothing', heading: 'Offer' },
   'claim of an offer': { shows: 'nothing', heading: 'Claim the offer' },
   'claimed reward': { shows: 'nothing' },

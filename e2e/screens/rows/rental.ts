@@ -161,7 +161,7 @@ export const rentalRows: Row[] = [
     name: 'home after the return',
     route: '/home',
     async address(world) {
-      // The headless shell refuses notifications, and the app would then not offer them.
+      // Chromium's headless shell denies notifications. Without this change, the app would not offer to turn them on.
       await world.page.context().addInitScript(() => {
         Object.defineProperty(Notification, 'permission', { get: () => 'default' });
       });
