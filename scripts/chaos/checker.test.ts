@@ -649,7 +649,7 @@ describe('a charger that does not charge', () => {
   test('a second charger after the expiry of its command is found', () => {
     const late = 'rental R-1 ejected a charger after the command had expired';
     expect(words(swapped({ ejectExpiresAt: at(2) }))).toContain(late);
-    // The rental has its first command again, because the server took the second for failed.
+    // The rental has its first command again, because the server considers the second command failed.
     const restored = swapped({ charger: 'A', swap: 'failed', ejectCommand: 'eject:r1' });
     const outings = restored.truth.outings.map((trip) =>
       trip.charger === 'C' ? { ...trip, outAt: at(50) } : trip,

@@ -45,8 +45,8 @@ const checks: readonly [invariant: number, check: (facts: Facts) => string[]][] 
 ];
 
 /**
- * Returns the violations. The checker imports no code of the product. Otherwise it would have the same
- * bugs as the product, and not find them.
+ * Returns the violations. The checker imports no code of the product. With shared code, the checker would have the same
+ * bugs as the product and would not find them.
  */
 export function check(facts: Facts): Violation[] {
   return checks.flatMap(([invariant, run]) => run(facts).map(violationOf(invariant)));
@@ -85,8 +85,8 @@ function checkChargers({ truth, books }: Facts): string[] {
       ...real.map(({ stationId, slot }) => `slot ${stationId}/${slot}`),
       ...out.flatMap(({ rentalId }) => {
         const rental = byId.get(rentalId);
-        // A charger without an active rental has a support case instead. If the rider got another charger,
-        // the first one belongs to no rental.
+        // A charger that belongs to no active rental has a support case instead. If the rider got a second charger, the
+        // first charger belongs to no rental any more.
         return rental?.charger === charger && !unpaid.has(rental.state) && rental.state !== 'lost'
           ? [`rental ${rental.number}`]
           : [];
@@ -183,7 +183,8 @@ function checkMoney({ riders, provider, books }: Facts): string[] {
       say(`shows ${order.paid.amount} as paid, but provider and wallet have ${kept}`);
     const rental = byId.get(order.id);
     if (!rental) return [...found, `order ${order.number} is not in the database`];
-    // A charge for a charger that is still outside may come after the rider has read the order.
+    // Skip a rental that changed after its rider had read the order, for example because the server then charged for a
+    // charger that is still outside.
     if (rental.changedAt >= riders.readAt) return [];
     if (rental.state !== order.state) say(`is ${rental.state} in the database`);
     const due = unpaid.has(order.state) ? 0 : (rental.total ?? kept);
@@ -285,8 +286,8 @@ function checkPayments({ books }: Facts): string[] {
 }
 
 /**
- * Checks that no wallet account has a sum above zero. A balance that the operator owes a rider is a
- * credit, which counts as negative.
+ * Checks that no wallet account has a sum above zero. A rider's balance, which the operator owes the rider, is a credit
+ * and therefore negative.
  */
 function checkWallets({ books }: Facts): string[] {
   return [...books.accounts]

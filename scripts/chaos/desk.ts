@@ -37,8 +37,8 @@ type Name = (typeof names)[number];
 const claimKind = 'returnedButRunning';
 
 /**
- * Operators who open cases about orders, and close cases, until the chaos run ends. They know where each charger
- * really is, like an operator who calls the venue.
+ * Operators who open cases about orders, and close cases, until the chaos run ends. They know where each charger really
+ * is, as real operators do who call the venue.
  */
 export class Desk {
   readonly log: DeskLog = { closings: [], answers: new Map() };
@@ -77,7 +77,7 @@ export class Desk {
     return answer.status === 201 ? CaseActed.parse(answer.body).case.number : null;
   }
 
-  /** Picks an open case: the newest one of a kind, because its rider waits, or any case. */
+  /** Picks an open case. If `kind` is given, picks the newest case of this kind, because its rider is waiting. */
   async #pickCase(kind: string | null): Promise<string | null> {
     const query = new URLSearchParams({ limit: '100', ...(kind !== null && { kind }) });
     const { body } = await this.#call('ada', 'GET', `/api/ops/cases?${query.toString()}`);
@@ -155,8 +155,8 @@ export class Desk {
       // The rider has the charger, so the claim is false.
       if (shown.kind === claimKind && this.#random.chance(0.9)) return { kind: 'resume' };
     }
-    // Most chargers stay in stock, so that the stations do not run empty: operators release those that riders reported,
-    // and rarely hold back another one.
+    // Most chargers stay in stock, so that the stations do not run empty: operators release the chargers that riders
+    // reported, and rarely hold back another charger.
     if (shown.kind === 'reportedCharger') fitting.push({ kind: 'release' });
     if (charger && this.#random.chance(0.1)) fitting.push({ kind: 'holdBack' });
     const possible = fitting.filter(({ kind }) => shown.outcomes.includes(kind));
@@ -165,7 +165,10 @@ export class Desk {
     return this.#random.pick(possible);
   }
 
-  /** When the only charger of an order came back; null if it is out, or if the order had two chargers. */
+  /**
+   * Returns the time at which the only charger of an order came back. Returns null if the charger is out, or if the
+   * order had two chargers.
+   */
   #returnedAt(order: string): Date | null {
     const id = this.#diary.orders.get(order) ?? '';
     if (this.#diary.freed.has(id)) return null;

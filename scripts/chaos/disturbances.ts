@@ -9,12 +9,12 @@ interface Kind {
   readonly name: string;
   /** Mean interval between two faults, in seconds. */
   readonly everySeconds: number;
-  /** Whether the interval is always the same. */
+  /** Whether the interval is always the same, and not random. */
   readonly isRegular?: boolean;
   readonly act: (random: Random) => Promise<unknown>;
 }
 
-/** Causes all kinds of faults, each at random intervals, until `end`. */
+/** Causes all kinds of faults, each at random intervals, until `end` is called. */
 export class Disturbances {
   readonly counts = new Map<string, number>();
   readonly #world: World;

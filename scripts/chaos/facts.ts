@@ -116,13 +116,13 @@ export interface RentalFact {
   readonly ejectExpiresAt: Date | null;
   /** The state of the exchange of the first charger; null if the rental had only one charger. */
   readonly swap: string | null;
-  /** From this time on the rental costs nothing more; null without a confirmed claim. */
+  /** From this time on, the rental costs nothing more. Null without a confirmed claim. */
   readonly claimedAt: Date | null;
   /** By how many seconds refused claims have moved the deadlines of the rental. */
   readonly movedSeconds: number;
   /**
-   * The end of the time for which the hold stays although nothing shows whether the charger came
-   * out.
+   * Until this time, the hold stays, although the cabinet has not shown whether the charger came out. Null if the
+   * rental is not held.
    */
   readonly heldUntil: Date | null;
   readonly startedAt: Date | null;
@@ -144,7 +144,7 @@ interface ClaimFact {
   readonly rentalId: string;
   readonly kind: string;
   readonly state: string;
-  /** From this time on the cost stood still. */
+  /** From this time on, the cost stood still. */
   readonly claimedAt: Date;
   readonly endedAt: Date | null;
 }
@@ -239,7 +239,7 @@ export async function gather(
   };
 }
 
-/** The part of the data that one transaction reads. */
+/** The part of the database's content that `readBooks` reads in one transaction. */
 export type ReadBooks = Omit<Books, 'ledgerIsWritable' | 'plainSessions' | 'remains'>;
 
 /**

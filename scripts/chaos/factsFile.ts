@@ -1,8 +1,8 @@
 import type { Facts } from './facts.ts';
 
 /**
- * Converts facts to JSON. JSON has neither dates nor maps, so each of them becomes an object with
- * its type.
+ * Converts facts to JSON. JSON has neither dates nor maps, so each date and each map becomes an object that names the
+ * type.
  */
 export function writeFacts(facts: Facts): string {
   return JSON.stringify(facts, function (this: Record<string, unknown>, key, value: unknown) {

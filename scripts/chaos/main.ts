@@ -149,7 +149,7 @@ async function run(world: World): Promise<Violation[]> {
       ...(longest > longestJobWait ? [stuck(`a job waited for ${longest.toFixed(1)} s`)] : []),
       ...world.served.flatMap(({ process }) => process.unexpectedExits).map(violationOf(18)),
       ...webhooks.believed.map(violationOf(12)),
-      // If no account was deleted, nothing has checked this guarantee.
+      // If no account was deleted, the run has not checked this guarantee.
       ...(deletedPhones.length === 0 ? [violationOf(17)('no account could be deleted')] : []),
     ],
   });
@@ -188,7 +188,7 @@ async function leave(riders: readonly Rider[]): Promise<string[]> {
   return phones;
 }
 
-/** Runs the checker as a separate program, so that it has only the facts. */
+/** Runs the checker as a separate program, so that it can read nothing but the facts. */
 async function runChecker(file: string): Promise<Violation[]> {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'check.ts'), file], {
     stdio: ['ignore', 'pipe', 'inherit'],

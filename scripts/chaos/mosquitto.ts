@@ -5,9 +5,7 @@ import { connect } from 'node:net';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
-/**
- * A broker only for this run. On a shared broker, other servers would receive some of the events.
- */
+/** An MQTT broker that only this run uses. On a shared broker, other servers would receive some of the events. */
 export class Mosquitto {
   readonly url: string;
   readonly #port: number;

@@ -24,7 +24,7 @@ export interface Run {
   readonly violations: readonly Violation[];
 }
 
-/** Prints the figures and the violations. Also writes them to a file if the options name a file. */
+/** Prints the figures and the violations. Also writes both to a file if the options name a file. */
 export async function report(world: World, run: Run): Promise<void> {
   const { options, violations } = run;
   const spreads = spreadsOf(world, run);

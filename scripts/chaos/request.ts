@@ -28,7 +28,7 @@ export type Received =
   | { kind: 'cut'; reused: boolean }
   | { kind: 'timeout' };
 
-/** Sends one request in the form in which a reverse proxy forwards it. */
+/** Sends one request, with the headers with which a reverse proxy would forward it. */
 export function request(target: Target, sent: Sent): Promise<Received> {
   const { method = 'GET', path, headers, body, from = '198.51.100.1', timeoutMs = 15_000 } = sent;
   return new Promise((resolve) => {

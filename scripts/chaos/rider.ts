@@ -50,8 +50,8 @@ export interface RiderLog {
    */
   readonly openedMs: number[];
   /**
-   * Milliseconds from the return to the paid bill. Some cabinets resend events without a reconnect,
-   * others only after a reconnect.
+   * Milliseconds from the return to the paid bill. `resent` is for cabinets that resend events without a reconnect, and
+   * `afterReconnect` is for cabinets that resend events only after a reconnect.
    */
   readonly billedMs: { readonly resent: number[]; readonly afterReconnect: number[] };
   readonly refusals: Map<string, number>;
@@ -179,8 +179,8 @@ export class Rider {
       const isExhausted = this.#random.chance(0.03) && (await this.#guess(path, code));
       const answer = await this.#call('POST', path, { body: { code } });
       if (answer.status !== 200) {
-        // The SMS provider accepted the code, but the process that asked crashed. The rider
-        // requests another code.
+        // The SMS provider has accepted the code, but the server process that sent it has crashed. The rider requests
+        // another code.
         await this.#wait(answer);
         continue;
       }
@@ -348,7 +348,8 @@ export class Rider {
     refusals.set(code, (refusals.get(code) ?? 0) + 1);
     const passing: ErrorCode[] = ['noChargers', 'stationOffline', 'goCashInsufficient'];
     if (passing.includes(code)) return true;
-    // The limit of the station lasts at most one minute. The limit of the rider lasts ten minutes.
+    // A refusal by the station's limit ends within a minute. A refusal by the rider's own limit takes up to ten
+    // minutes.
     return code === 'tooManyRequests' && (answer.retryAfter ?? 0) <= 60;
   }
 
@@ -366,7 +367,7 @@ export class Rider {
     // A background task put the charger back before the answer to the eject arrived. The bill is
     // paid as usual.
     if (outing.backAt !== null) return this.#untilPaid(id);
-    // Some riders claim a return before it, falsely, and some after it.
+    // Some riders falsely claim the return before they return the charger, and some claim the return afterwards.
     const claims = this.#random.pick(['falsely', 'falsely', 'truly', null, null, null]);
     if (claims === 'falsely') {
       await this.#claim(id, outing.stationId);
@@ -443,8 +444,8 @@ export class Rider {
   }
 
   /**
-   * Waits until an operator refuses the false claim, so that the cost counts again. The rider must be notified once. Some
-   * riders lose their patience first, and return the charger.
+   * Waits until an operator refuses the false claim, so that the cost increases again. The rider must be notified once.
+   * Some riders lose their patience first, and return the charger.
    */
   async #untilRefused(id: string, outAt: Date): Promise<void> {
     const leavesAt = performance.now() + this.#random.between(6_000, 15_000);
@@ -474,8 +475,8 @@ export class Rider {
   }
 
   /**
-   * Reports that the charger does not charge, sometimes with two taps, and returns it before or after another
-   * one comes out. Returns the trip of the charger that the rider has then.
+   * Reports that the charger does not charge, sometimes with two taps. The rider puts this charger back before or after
+   * a second charger comes out. Returns the trip of the charger that the rider then has.
    */
   async #swap(id: string, first: ChargerTrip): Promise<ChargerTrip> {
     const { truth } = this.#world;
@@ -485,7 +486,8 @@ export class Rider {
     let isFree = false;
     for (let taps = this.#random.chance(0.3) ? 2 : 1; taps > 0; taps--) {
       const answer = await this.#call('POST', path, { key, body });
-      // The rider may have had too many free rentals, or another process returned the charger.
+      // The server refuses the report if the rider had too many free rentals, or if a background task has put the
+      // charger back.
       if (answer.status === 200) isFree = true;
     }
     if (!isFree) return first;
@@ -535,7 +537,7 @@ export class Rider {
   async #confirm(url: string): Promise<void> {
     const answer = this.#random.chance(0.9) ? 'yes' : 'no';
     const body = new URLSearchParams({ answer });
-    // If the confirmation was answered before, the page shows that, and the order continues.
+    // If the rider has already answered the confirmation, the page says so, and the order continues.
     await fetch(url, { method: 'POST', body, redirect: 'manual' }).catch(() => undefined);
   }
 

@@ -8,9 +8,8 @@ import type { RentalFact } from './facts.ts';
 export const clockToleranceMs = 500;
 
 /**
- * A second, short implementation of the tariff. `graceMs` is the time that is compared with the
- * grace time. If this time ends near the end of the grace time, within the tolerance of the clocks,
- * the rental counts as longer than the grace time.
+ * A second, short implementation of the tariff. `graceMs` is compared with the grace time of the tariff. If the two
+ * differ by less than the tolerance of the clocks, the rental is billed as longer than the grace time.
  */
 export function billOf(tariff: Tariff, ms: number, isSame: boolean, graceMs = ms): number {
   const minute = 60_000;
@@ -28,8 +27,9 @@ export function billOf(tariff: Tariff, ms: number, isSame: boolean, graceMs = ms
 }
 
 /**
- * The time outside that is billed. A claim stops the clock of the loss, so the usage of a rental that had a claim ends
- * just before the loss, unless the rental is lost. The time of a refused claim counts as usage.
+ * Returns the part of the time outside that is billed. A claim stops the time until the loss. Therefore, if a rental
+ * had a claim and is not lost, its billed time ends before the time of a loss at the latest. The time of a refused
+ * claim is billed.
  */
 export function billedMs(
   { tariff, state, claimedAt, movedSeconds }: RentalFact,

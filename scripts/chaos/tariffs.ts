@@ -5,7 +5,8 @@ const minutes: Pick<Tariff, 'rateMinutes' | 'capMinutes'> = { rateMinutes: 1, ca
 /** Tariffs with short periods, so that deposits and losses happen within the run. */
 export const tariffs: readonly Tariff[] = [
   {
-    // The deadlines of this tariff are so far that a refused claim moves them by exactly its own time.
+    // The deadlines of this tariff are so far away that a refused claim moves them by exactly the duration of the
+    // claim.
     ...minutes,
     id: 'plain',
     currency: 'USD',

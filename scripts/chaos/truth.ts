@@ -22,7 +22,7 @@ export class Truth {
   }
 
   cameOut({ stationId }: FakeCabinet, charger: string, command: string): void {
-    // The command of a second charger of a rental also has the time of its order.
+    // The id of a command for a second charger of a rental also contains the time of the command.
     const rentalId = command.split(':')[1] ?? '';
     const back = { backAt: null, backStationId: null };
     this.outings.push({ charger, rentalId, stationId, command, outAt: this.#now(), ...back });
@@ -40,7 +40,7 @@ export class Truth {
     return this.outings.find((outing) => outing.rentalId === rentalId);
   }
 
-  /** Returns the trip of another charger than the given one for the rental. */
+  /** Returns the trip for the rental whose charger is not the given charger. */
   ofOther(rentalId: string, charger: string): ChargerTrip | undefined {
     return this.outings.find((one) => one.rentalId === rentalId && one.charger !== charger);
   }

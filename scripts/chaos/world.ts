@@ -63,7 +63,10 @@ const cabinetCount = 20;
 const slotCount = 8;
 const filledSlots = 5;
 
-/** Starts two server processes on one database and one broker. All other systems are simulated. */
+/**
+ * Starts two server processes on one database and one broker. The payment provider, the SMS provider and the cabinets
+ * are simulated.
+ */
 export async function createWorld(random: Random): Promise<World> {
   const folder = await mkdtemp(path.join(tmpdir(), 'chaos-'));
   const closers: (() => Promise<unknown>)[] = [];

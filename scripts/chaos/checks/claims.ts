@@ -1,11 +1,11 @@
 import type { Facts } from '../facts.ts';
 
-/** A tariff with this time until the capture of the deposit, or a longer one, has far deadlines. */
+/** A tariff has far deadlines if it captures the deposit after this number of minutes or later. */
 const farMinutes = 24 * 60;
 
 /**
- * Checks that a refused claim moves the deadlines of its rental by the time for which the cost stood still. Near
- * deadlines may move further, because the rider must get a warning in time.
+ * Checks that a refused claim moves the deadlines of its rental by exactly the time in which the cost stood still.
+ * Deadlines that are near may move further, because the rider must get a warning in time.
  */
 export function checkRefusedClaims({ books }: Facts): string[] {
   return books.rentals.flatMap(({ id, number, tariff, movedSeconds }) => {
@@ -27,7 +27,7 @@ export function checkRefusedClaims({ books }: Facts): string[] {
   });
 }
 
-/** Checks that no rental counts as overdue or lost before its deadline, which refused claims have moved. */
+/** Checks that no rental becomes overdue or lost before its deadline. Refused claims move this deadline. */
 export function checkDeadlines({ books }: Facts): string[] {
   return books.rentals.flatMap(({ number, state, tariff, startedAt, movedSeconds, changedAt }) => {
     if (!startedAt || (state !== 'overdue' && state !== 'lost')) return [];
@@ -38,7 +38,7 @@ export function checkDeadlines({ books }: Facts): string[] {
   });
 }
 
-/** Checks that an operator who let a rental with a claim continue has refused the claim. */
+/** Checks that a claim is refused or confirmed after an operator has let its rental continue. */
 export function checkRefusals({ desk, books }: Facts): string[] {
   const keys = new Map(books.cases.map(({ number, key }) => [number, key]));
   return desk.closings.flatMap(({ number, outcome }) => {

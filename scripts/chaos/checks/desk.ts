@@ -40,7 +40,7 @@ export function checkDecisions({ desk, books }: Facts): string[] {
   });
 }
 
-/** The ids of the rentals that operators ended. Such a rental has the station of its case as return station. */
+/** The ids of the rentals that operators ended. The return station of such a rental is the station of its case. */
 export function endedByOperators({ desk }: Facts): ReadonlySet<string> {
   return new Set(
     desk.closings.flatMap(({ orderId, outcome }) =>

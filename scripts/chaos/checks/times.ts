@@ -7,8 +7,8 @@ import { endedByOperators } from './desk.ts';
 const commandLifeMs = 30_000;
 
 /**
- * Checks that each command ejected at most one charger, and no charger after it had expired. A rental has one
- * command, and another one for each charger that its rider reported.
+ * Checks that each command ejected at most one charger, and that it ejected none after its expiry. A rental has one
+ * command, and a second command if its rider reported the charger.
  */
 export function checkEjects({ truth, riders, books }: Facts): string[] {
   const habits = new Map(truth.habits.map((habit) => [habit.stationId, habit]));
@@ -44,10 +44,13 @@ export function checkEjects({ truth, riders, books }: Facts): string[] {
   });
 }
 
-/** When a command of a rental expires. Null if nobody knows, because the rental has another command now. */
+/**
+ * Returns the time at which a command of a rental expires. Returns null if this time is unknown, because the rental has
+ * another command now.
+ */
 function expiryOf(command: string, rental: RentalFact): number | null {
   if (command === rental.ejectCommand) return rental.ejectExpiresAt?.getTime() ?? 0;
-  // The command of a second charger has the time of its order at its end.
+  // The id of a command for a second charger ends with the time of the command.
   const [, , orderedAt] = command.split(':');
   return orderedAt === undefined ? null : Number(orderedAt) + commandLifeMs;
 }
@@ -69,9 +72,7 @@ export function checkOverlaps({ truth, books }: Facts): string[] {
   });
 }
 
-/**
- * Checks the station of each return, and that the server does not date a return later than it was.
- */
+/** Checks the station of each return, and that the server does not date any return too late. */
 export function checkReturns(facts: Facts): string[] {
   const { truth, books } = facts;
   const byOperators = endedByOperators(facts);
@@ -79,7 +80,8 @@ export function checkReturns(facts: Facts): string[] {
     const trip = tripOf(truth.outings, rental);
     const { number, state, startedAt, returnedAt, returnStationId } = rental;
     if (state !== 'complete' || !startedAt || !returnedAt || !trip?.backAt) return [];
-    // Such a rental is free, and its charger may have been rented again before the rental ended.
+    // Skip the rental if the exchange of its charger failed: it is free, and another rider may have rented the charger
+    // before the rental ended.
     if (rental.swap === 'failed') return [];
     const found: string[] = [];
     if (returnStationId !== trip.backStationId && !byOperators.has(rental.id)) {
@@ -103,8 +105,8 @@ export function checkReturns(facts: Facts): string[] {
 export function checkExactBills(facts: Facts): string[] {
   const { truth, riders, books } = facts;
   const exact = exactStations(truth);
-  // A rental with a charger that does not charge is free, and the case of an operator names the station of
-  // the pick-up as the station of the return.
+  // Skip the rentals that are free because the charger did not charge, and the rentals that operators ended, because an
+  // operator's case names the station of the pick-up as the station of the return.
   const other = new Set([...riders.freed, ...endedByOperators(facts)]);
   const bills = books.rentals.flatMap((rental) => {
     const trip = tripOf(truth.outings, rental);
@@ -112,7 +114,7 @@ export function checkExactBills(facts: Facts): string[] {
     if (other.has(rental.id)) return [];
     if (!exact.has(trip.stationId) || !exact.has(trip.backStationId ?? '')) return [];
     const { claimedAt } = rental;
-    // A claim just before the return counts instead of the return.
+    // If the rider claimed the return shortly before it, the time of the claim replaces the time of the return.
     const end = claimedAt && claimedAt < trip.backAt ? claimedAt : trip.backAt;
     const early = end.getTime() - rental.returnedAt.getTime();
     const least = lowestBill(rental, trip, end);
@@ -153,7 +155,9 @@ function lowestBill(rental: RentalFact, trip: ChargerTrip, backAt: Date): number
   return billOf(rental.tariff, billedMs(rental, shortest), isSame, shortest - clockToleranceMs);
 }
 
-/** The first trip of the rental's charger; the first trip of the rental if another charger came out. */
+/**
+ * Returns the first trip of the rental's charger. If another charger came out, returns the first trip of the rental.
+ */
 export function tripOf(
   trips: readonly ChargerTrip[],
   { id, charger }: Pick<RentalFact, 'id' | 'charger'>,
