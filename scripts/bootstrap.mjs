@@ -56,7 +56,7 @@ const startedBy = ancestors();
 export function whenOrphaned(stop) {
   const timer = setInterval(() => {
     if (ancestors() === startedBy) return;
-    // A second call of `stop` would count as a second signal, which ends the programs at once.
+    // Call `stop` only once, because a second call has the effect of a second signal, which ends the programs at once.
     clearInterval(timer);
     stop();
   }, 500);

@@ -2,20 +2,18 @@ import { spawn } from 'node:child_process';
 import { pinnedEnvironment, pinnedNode, root } from './bootstrap.mjs';
 
 /**
- * The pauses before the restarts of a killed process, in milliseconds. One more kill ends all
- * processes.
+ * The pauses before the restarts of a killed process, in milliseconds. If the process is killed again after the last
+ * restart, all processes end.
  */
 const defaultPausesMs = [100, 1_000, 2_000, 4_000, 8_000];
-/**
- * If a process ran for this time, in milliseconds, the count of its restarts starts at zero again.
- */
+/** If a process ran for longer than this time, in milliseconds, its restarts are counted from zero again. */
 const steadyMs = 60_000;
 /** @type {NodeJS.Signals[]} */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * Runs programs side by side. All programs end if one program ends by itself, a signal arrives, or
- * the returned `stop` is called. If another process kills a program, the program is started again.
+ * Runs programs side by side. All programs end if one program ends by itself, a signal arrives, or the returned `stop`
+ * is called. A program that a signal killed is started again.
  *
  * @param {Record<string, string[]>} programs arguments for Node, by the name of the program
  * @param {{pausesMs?: number[]}} [options]

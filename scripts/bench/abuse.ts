@@ -11,10 +11,10 @@ import { spreadOf } from '../chaos/figures.ts';
 import { startAbusedServer, type AbusedServer } from './abuse/abusedServer.ts';
 import { emptyDiary, Journey, type Diary } from './abuse/journey.ts';
 
-/** A journey beside the abuse may take at most this many times its time alone. */
+/** During the abuse, a journey may take at most this many times as long as without the abuse. */
 const goal = 2;
 const warmUpSeconds = 5;
-/** The answers to the abuse, by kind and status. */
+/** The number of answers to the abusive calls, by the kind of call and the status. */
 const Counts = z.record(z.string(), z.record(z.string(), z.number()));
 type Counts = z.infer<typeof Counts>;
 const rounds = 3;
@@ -53,7 +53,7 @@ function readOptions() {
 async function measure(of: AbusedServer): Promise<boolean> {
   const { server } = of;
   let index = 0;
-  /** Lets riders make journeys, one after the other, and returns their times. */
+  /** Lets each rider make one journey after the other for this time, and returns the times of the journeys. */
   const phase = async (seconds: number): Promise<Diary> => {
     const diary = emptyDiary();
     const end = performance.now() + seconds * 1000;
@@ -72,7 +72,7 @@ async function measure(of: AbusedServer): Promise<boolean> {
   const memory = { before: await server.residentMiB(), beside: 0 };
   const abuse: Counts = {};
   await phase(warmUpSeconds);
-  // In turns, because the speed of a machine changes.
+  // Measure with and without the abuse in turns, because the speed of a machine changes.
   for (let round = 0; round < rounds; round++) {
     addTo(alone, await phase(options.seconds / rounds));
     load = startLoad(server.port);

@@ -7,19 +7,23 @@ import { systemClock } from '../../server/clock.ts';
 import { publicHost } from '../chaos/publicHost.ts';
 
 /**
- * The load of abuse for `bench/abuse.ts`, as a process of its own: `abuseLoad.ts PORT CALLS`. CALLS is
- * the number of calls per second. Prints the counts of answers as JSON when its input ends.
+ * Makes the abusive calls for `bench/abuse.ts` in a separate process: `abuseLoad.ts PORT CALLS`. CALLS is the number of
+ * calls per second. When the input of the process ends, it prints the counts of the answers as JSON.
  */
 const port = Number(process.argv[2]);
 const callsPerSecond = Number(process.argv[3]);
-/** Calls of one kind that wait for an answer. Further ones are not sent, as if the attacker's line was full. */
+/**
+ * The highest number of calls of one kind that wait for an answer. Further calls are not sent, as if the attacker's
+ * connection were saturated.
+ */
 const mostOpen = 64;
 const slowConnections = 200;
 const idleConnections = 200;
 const streams = 200;
 const attackers = 400;
 
-// The attackers' computers are not the server's. On this one, the load must not take the server's time.
+// Real attackers have their own computers. Here they share the server's computer, so their process gets the lowest
+// priority.
 setPriority(19);
 
 interface Call {
@@ -89,7 +93,10 @@ function count(kind: string, what: string): void {
 const agent = new Agent({ keepAlive: true });
 const open: Record<string, number> = {};
 
-/** Half of the attackers have IPv4 addresses, the others are in two /48 networks with many /64 networks. */
+/**
+ * Returns the address of an attacker. Half of the attackers have IPv4 addresses. The other half have IPv6 addresses in
+ * two /48 networks with many /64 networks.
+ */
 function address(): string {
   const who = randomInt(attackers);
   return who % 2 === 0
@@ -132,7 +139,7 @@ function abuse(kind: string, { method = 'GET', path, headers, body }: Call): voi
 
 const sockets = new Set<Socket>();
 
-/** Holds a number of connections: each one that the server closes is opened again. */
+/** Keeps this number of connections open. If the server closes a connection, opens a new one. */
 function hold(kind: string, number: number, use: (socket: Socket) => void): void {
   const one = (): void => {
     const socket = connect(port, '127.0.0.1');

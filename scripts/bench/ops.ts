@@ -20,9 +20,10 @@ import { createOwnDatabase } from '../../server/testing/databases/ownDatabase.ts
 import { fillNetwork, names, type NetworkSize } from './ops/fillNetwork.ts';
 
 /**
- * Measures the lists and searches of operators in a large network, compared with a bare indexed select of as many rows
- * of the same table on the same connection, and with a network of a tenth of the size. The goals are 3 times the bare
- * select for the first page of a list, and 10 times for a search. Example: `npm run bench -- ops --repeats 100`.
+ * Measures the lists and searches of operators in a large network. Compares them with a bare indexed select of the same
+ * number of rows from the same table on the same connection, and with a network of a tenth of the size. The first page
+ * of a list may take 3 times as long as the bare select, and a search 10 times as long. Example: `npm run bench -- ops
+ * --repeats 100`.
  */
 const goals = { list: 3, search: 10 };
 const pageSize = 50;
@@ -42,7 +43,7 @@ interface Measured {
   goal: number | null;
   p50: number;
   p95: number;
-  /** The median of the quotients with the bare select of the same round. */
+  /** The time divided by the time of the bare select in the same round: the median of all rounds. */
   ratio: number;
 }
 
@@ -80,7 +81,7 @@ async function measureNetwork(size: NetworkSize): Promise<Measured[]> {
   const database = await createOwnDatabase('postgres');
   try {
     const started = performance.now();
-    // The temporary tables of the filling need one connection.
+    // Use a single connection, because `fillNetwork` creates temporary tables.
     const stations = await database.db.connection().execute((db) => fillNetwork(db, size));
     const seconds = ((performance.now() - started) / 1000).toFixed(0);
     console.log(`${size.orders} orders of ${size.stations} stations, filled in ${seconds} s`);
@@ -90,7 +91,7 @@ async function measureNetwork(size: NetworkSize): Promise<Measured[]> {
   }
 }
 
-/** A list or a search, and the table and the order of the bare select that it is compared with. */
+/** A list, a search or a detail page, with the table and the sort key of the bare select for the comparison. */
 interface Subject {
   name: string;
   goal: number | null;
@@ -172,7 +173,7 @@ function subjectsOf(db: Db, size: NetworkSize, stations: readonly string[]): Sub
     ...list(name, place, run),
     goal: goals.search,
   });
-  /** A page about one thing has no goal, because it makes a dozen queries and shows everything that happened. */
+  /** A detail page has no goal, because it makes a dozen queries and shows a complete history. */
   const detail = (...[name, place, run]: Parameters<typeof list>): Subject => ({
     ...list(name, place, run),
     goal: null,

@@ -207,7 +207,7 @@ interface Counts {
   update: number;
 }
 
-/** Counts the SQL statements of one rental, without the begin and the commit of its transaction. */
+/** Counts the SQL statements of one rental, except `begin` and `commit`. */
 async function countStatements(db: Db, starts: readonly Start[]): Promise<Counts> {
   const counts = { select: 0, insert: 0, update: 0 };
   const kinds = new Map<QueryId, string>();
@@ -230,8 +230,8 @@ async function countStatements(db: Db, starts: readonly Start[]): Promise<Counts
 }
 
 /**
- * Runs the same number of simple statements by primary key. Returns the number of transactions per
- * second.
+ * Runs transactions with the same numbers of simple statements, which find their rows by primary key. Returns the
+ * number of transactions per second.
  */
 async function pgbench(url: string, counts: Counts): Promise<number> {
   const folder = await mkdtemp(path.join(tmpdir(), 'pgbench-'));

@@ -5,8 +5,9 @@ import { fileURLToPath } from 'node:url';
 const folder = fileURLToPath(new URL('../../src', import.meta.url));
 
 /**
- * Returns a function that names the classes of CSS modules: the own name, and the number of the style sheet. The default
- * names have a hash and a line number, which do not compress. The numbers are the same in each build.
+ * Returns a function that names the classes of CSS modules. A name consists of the class's own name and the number of
+ * its style sheet, which is the same in each build. The default names contain a hash and a line number, which do not
+ * compress.
  */
 export function classNames(): (name: string, file: string) => string {
   const sheets = globSync('**/*.module.css', { cwd: folder }).sort();

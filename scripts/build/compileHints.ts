@@ -2,10 +2,9 @@ import type { Plugin } from 'vite';
 import { isOfStart } from './chunks.ts';
 
 /**
- * By default, a browser compiles a function on the main thread when the function is first called,
- * and the start of the app calls many functions. With this hint, browsers that support it compile
- * all functions of the file in the background during the download. The hint must be at the start of
- * the file.
+ * By default, a browser compiles a function on the main thread when the function is first called, and the start of the
+ * app calls many functions. If a browser supports this hint, it compiles all functions of the file in the background
+ * during the download. The hint must be at the start of the file.
  * https://v8.dev/blog/explicit-compile-hints
  */
 const hint = '//# allFunctionsCalledOnLoad\n';

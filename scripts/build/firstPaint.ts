@@ -9,7 +9,7 @@ import { plainIcon } from './app/icons.ts';
 const start = (file: string) =>
   fileURLToPath(new URL(`../../src/app/start/${file}`, import.meta.url));
 
-/** The texts of the page until the start script or the app replaces them by another language. */
+/** The English texts of the page. The start script or the app replaces them if the rider uses another language. */
 const english = {
   home: common.home,
   menu: common.menu,
@@ -101,9 +101,9 @@ function inOrder(entry: Chunk, chunks: readonly Chunk[]): string[] {
 }
 
 /**
- * Makes index.html paint without any other file. The critical CSS and the start scripts are inline,
- * and no other code runs or blocks before the first frame. The content security policy allows the
- * inline scripts by their hashes, so the scripts must be the same in every response.
+ * Lets the browser paint index.html without any other file. The critical CSS and the start scripts are inline, and no
+ * other code runs before the first frame or delays it. The content security policy allows the inline scripts by their
+ * hashes, so the scripts must be the same in every response.
  */
 export function firstPaint(): Plugin {
   let isBuild = false;

@@ -41,8 +41,8 @@ function textIn(folder: string, name: string): string {
 }
 
 /**
- * The copyright of packages that do not include a license text. All these packages are from
- * Protomaps, and another Protomaps package has the same license text.
+ * The copyright of packages that do not include a license text. All these packages are from Protomaps, so the license
+ * text comes from another package of Protomaps.
  */
 const withoutText: Readonly<Record<string, string>> = {
   '@protomaps/basemaps': 'Copyright 2019-2023 Protomaps LLC, Kelso Cartography',
@@ -65,7 +65,7 @@ export function licenses() {
   };
   const collect: Pick<Plugin, 'apply' | 'generateBundle' | 'transform'> = {
     apply: 'build',
-    // The bundler may inline a file that is imported as text. No chunk then names the file.
+    // The bundler may inline a file that is imported as text. Add such a file here, because no chunk names it.
     transform: {
       filter: { id: /\?raw$/ },
       handler: (_code, id) => add(id),

@@ -1,8 +1,8 @@
 import type { ManifestTransform } from 'workbox-build';
 
 /**
- * The order of the precache list. The service worker caches the files in this order. The files for
- * an offline start come first, so that the app can start offline early.
+ * The order of the precache list. The service worker caches the files in this order. The files for an offline start
+ * come first, so that the app can start offline as early as possible.
  */
 const order = [
   /index\.html$/,

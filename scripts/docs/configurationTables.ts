@@ -10,7 +10,7 @@ const file = new URL('../../docs/configuration.md', import.meta.url);
 /** Matches the text before the first group of settings, which people write by hand. */
 const handWritten = /^[\s\S]*?(?=^## )/m;
 
-/** Returns the default of the schema in the form that an operator would write. */
+/** Returns the default of the schema as an operator would write it in the environment. */
 export function schemaDefault(name: string): unknown {
   const schema = Object.entries(Environment.shape).find(([key]) => key === name)?.[1];
   if (!schema) throw new Error(`The server has no variable ${name}.`);

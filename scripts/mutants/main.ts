@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { mutants, type Mutant } from './mutants.ts';
 
 /**
- * Runs the mutation tests. Each mutant is applied to a copy of the source, and at least one of the
- * mutant's tests must then fail. The arguments of the command line select mutants by name.
+ * Runs the mutation tests. The program applies each mutant to a copy of the source. At least one of the mutant's tests
+ * must then fail. The arguments of the command line select mutants by name.
  */
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const sources = [

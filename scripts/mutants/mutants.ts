@@ -1,4 +1,4 @@
-/** A small fault in the source. At least one of the test files must fail with the fault. */
+/** A small fault in the source. At least one of the test files must fail if the source has this fault. */
 export interface Mutant {
   name: string;
   file: string;

@@ -6,8 +6,8 @@ import { ensureBuilt } from '../bootstrap.mjs';
 import { sheetsOf, type Sheet, writeSheet } from './sheets.ts';
 
 /**
- * Takes pictures of all screens in each language, theme and size, and arranges them in sheets. A word as an argument
- * selects the screens whose names contain it.
+ * Takes pictures of all screens in each language, theme and size, and arranges them in sheets. With a word as an
+ * argument, takes only the screens whose names contain this word.
  */
 const folder = 'screenshots';
 const pictures = path.join(folder, 'pictures');

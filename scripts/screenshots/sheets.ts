@@ -1,7 +1,7 @@
 import path from 'node:path';
 import sharp from 'sharp';
 
-/** One screen in one size: a row for each theme, and a column for each language. */
+/** The pictures of one screen in one size, with a row for each theme and a column for each language. */
 export interface Sheet {
   /** Such as `360x640-order-history`. */
   name: string;
@@ -13,7 +13,7 @@ const languages = ['en', 'es', 'zh-CN'];
 const themes = ['light', 'black'];
 const gap = 16;
 
-/** The sheets of the pictures, whose names are such as `360x640-order-history-en-light.png`. */
+/** Groups pictures into sheets. The name of a picture has the form `360x640-order-history-en-light.png`. */
 export function sheetsOf(files: readonly string[]): Sheet[] {
   const name = new RegExp(`^(.+)-(?:${languages.join('|')})-(?:${themes.join('|')})\\.png$`);
   const names = new Set(files.flatMap((file) => name.exec(file)?.[1] ?? []));

@@ -21,7 +21,7 @@ import { environmentOf } from '../../chaos/world.ts';
 const cabinetCount = 12;
 const slotCount = 12;
 const filledSlots = 8;
-/** Cabinets need some time to open a slot. */
+/** The time that a cabinet needs to open a slot, in milliseconds. */
 const slotMs = 50;
 
 export interface AbusedServer {
@@ -30,12 +30,15 @@ export interface AbusedServer {
   readonly twilio: FakeTwilio;
   readonly cabinets: readonly MqttCabinet[];
   readonly tariffId: string;
-  /** The charger that came out for a rental. */
+  /** The charger that came out for each rental, by the id of the rental. */
   readonly out: Map<string, { cabinet: MqttCabinet; charger: string }>;
   close(): Promise<void>;
 }
 
-/** One server process with production settings on PostgreSQL. All other systems are simulated. */
+/**
+ * One server process with production settings on PostgreSQL. The payment provider, the SMS provider and the cabinets
+ * are simulated.
+ */
 export async function startAbusedServer(): Promise<AbusedServer> {
   const folder = await mkdtemp(path.join(tmpdir(), 'abuse-'));
   const closers: (() => Promise<unknown>)[] = [() => rm(folder, { recursive: true, force: true })];

@@ -9,7 +9,7 @@ import { tilesAround } from '../../../contract/rules/places/tiles.ts';
 import { request, type Received } from '../../chaos/request.ts';
 import type { AbusedServer } from './abusedServer.ts';
 
-/** Where the stations of the run are. */
+/** The centre of the area with the stations of the run. */
 const center = { lat: 41.8781, lng: -87.6298 };
 const pollMs = 100;
 const mostTries = 20;
@@ -27,13 +27,16 @@ export type Step =
   | 'bill';
 
 export interface Diary {
-  /** Milliseconds of each call of a step, or from the rental to the slot, or from the return to the bill. */
+  /**
+   * The durations of each step, in milliseconds. `slot opens` begins at the rental, `bill` begins at the return, and
+   * each other step is a call.
+   */
   readonly steps: Map<Step, number[]>;
   /** Milliseconds of all steps of each complete journey. */
   readonly journeys: number[];
-  /** Calls of journeys that the server refused for now. */
+  /** The number of calls that the server refused with a request to try again later. */
   refused: number;
-  /** Challenges that journeys solved before they got a code. */
+  /** The number of challenges that the journeys solved to get a code. */
   challenges: number;
   readonly failures: string[];
 }
@@ -109,7 +112,7 @@ export class Journey {
     this.#session = SignedIn.parse(signedIn.body).sessionId;
   }
 
-  /** Adds the time until the condition is true, with the resolution of a client's polls. */
+  /** Waits until the condition is true, and adds the waiting time. The time is as exact as the polls of the app. */
   async #until(step: Step, condition: () => Promise<boolean>): Promise<void> {
     const startedAt = performance.now();
     while (!(await condition())) {
@@ -119,7 +122,9 @@ export class Journey {
     this.#add(step, performance.now() - startedAt);
   }
 
-  /** Repeats a call that was refused for now. The time to wait counts for the journey. */
+  /**
+   * Makes a call, and repeats it while the server asks to try again later. The waiting times are part of the journey.
+   */
   async #call(
     step: Step,
     method: string,

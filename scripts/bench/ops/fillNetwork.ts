@@ -19,7 +19,9 @@ export interface NetworkSize {
 const slots = 8;
 const docked = 5;
 
-/** Makes the same numbers and names as the SQL below, so that the benchmark can search for the row with an index. */
+/**
+ * Make the same numbers and names as the SQL below, so that the benchmark can search for the row with a given index.
+ */
 export const names = {
   charger: (index: number) => `PB-${String(index).padStart(7, '0')}`,
   rider: (index: number) => String(10_000_000 + index),

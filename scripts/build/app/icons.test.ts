@@ -35,7 +35,7 @@ test.each([192, 512])(
     expect(points.every(({ opacity }) => opacity === 255)).toBe(true);
     const drawn = points.filter(({ colour }) => colour !== spark);
     expect(drawn.length).toBeGreaterThan(points.length / 20);
-    // A mask can hide everything outside a radius of 40 % around the centre.
+    // A mask can hide everything farther from the centre than 40 % of the width.
     expect(Math.max(...drawn.map(({ far }) => far))).toBeLessThan(0.4);
   },
 );
@@ -85,7 +85,7 @@ test('the vector icon has no hidden parts and no CSS variables', () => {
   expect(svg).not.toMatch(/var\(|display/);
 });
 
-/** Returns the manifest of a language, with each text replaced by the same word. */
+/** Returns the manifest of a language, with the same word in place of each text. */
 const withoutTexts = (language: 'en' | 'es' | 'zh-CN') =>
   JSON.stringify(manifestOf(language), (key, value: unknown) =>
     ['name', 'short_name', 'description', 'label', 'lang'].includes(key) ? '-' : value,

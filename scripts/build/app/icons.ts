@@ -26,7 +26,7 @@ interface Drawing {
   background?: string;
 }
 
-/** A full square without rounded corners, because the system cuts its own shape out of the icon. */
+/** The icon fills the whole square, without rounded corners, because the system cuts its own shape out of the icon. */
 const fullBleed = { style: '#tile{display:none}', background: 'spark' };
 
 /**

@@ -18,8 +18,8 @@ const shortcutIcons = (glyph: string) => [
 ];
 
 /**
- * Returns the web app manifest of one language. All languages have the same `id`, so that browsers
- * see one app.
+ * Returns the web app manifest of one language. The `id` is the same in all languages, so that browsers treat all of
+ * them as the same app.
  */
 export function manifestOf(language: Language): object {
   const { name, shortName, description, shortcuts, screenshots } = texts[language];
