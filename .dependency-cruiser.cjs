@@ -1,6 +1,6 @@
 /**
- * The allowed directions of imports. Capture groups hold the name of a feature or a module, so that a new
- * one needs no new rule.
+ * The allowed directions of imports. Capture groups stand for the name of a feature or a module, so that a new feature
+ * or module needs no new rule.
  */
 const tests = String.raw`\.test\.tsx?$|^(contract|src|server)/testing/`;
 
@@ -211,7 +211,7 @@ module.exports = {
       },
       to: {
         path: '^(server/outside/operator\\.ts$|server/providers/|sandbox/(adapters/|operatorRoutes))',
-        // The adapter to the card issuer lies beside the issuer.
+        // The adapter to the card issuer is in the same folder as the issuer.
         pathNot: '^server/providers/payments/(provider|balance)\\.ts$',
       },
     },
@@ -225,7 +225,7 @@ module.exports = {
           '^server/outside/(outsideWorld|operator)\\.ts$',
           '^server/providers/identity/createSignInProviders\\.ts$',
           '^server/providers/(geocoding/geocoder|mail/sender|payments/(balance|provider)|sms/(codeProvider|textSender))\\.ts$',
-          // The real adapters, which the sandbox connects to its simulated providers.
+          // The sandbox connects the real adapters to its simulated providers.
           '^server/providers/identity/(apple|facebook|google|operatorSignIn)\\.ts$',
           '^server/providers/geocoding/gazetteer/',
           // The sandbox can move the clock of the server forward.

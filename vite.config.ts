@@ -26,7 +26,7 @@ const shipped = licenses();
 
 export default defineConfig({
   resolve: {
-    // The package's exports resolve to its development build even in production.
+    // Without this alias, the exports of the package resolve to its development build, even in production.
     alias: [
       { find: /^react-router$/, replacement: production('index') },
       { find: /^react-router\/dom$/, replacement: production('dom-export') },
@@ -43,7 +43,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      // Inlines the paths of the API, so that the first load has no list of them.
+      // Inline the paths of the API, so that the first load does not contain the list of all paths.
       optimization: { inlineConst: { mode: 'all' } },
       output: {
         codeSplitting: { groups: chunks.groups },

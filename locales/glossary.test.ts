@@ -4,7 +4,7 @@ import glossary from '../docs/glossary.md?raw';
 type Language = 'en' | 'es' | 'zh-CN';
 
 interface Row {
-  /** As riders read it, without the note in brackets: "account (at a bank)" is "account". */
+  /** The term as riders read it, without the note in brackets: "account" for "account (at a bank)". */
   readonly english: string;
   readonly terms: Readonly<Record<'es' | 'zh-CN', readonly string[]>>;
   readonly rejected: readonly string[];
@@ -12,7 +12,10 @@ interface Row {
 
 const files = import.meta.glob<unknown>('./*/**/*.json', { eager: true, import: 'default' });
 
-/** These are no texts of the app: the search words of the help contain words that riders use, and the ids are code. */
+/**
+ * The keys of strings that riders do not read: the search words of the help contain any words that riders use, and the
+ * ids are code.
+ */
 const codeKeys = new Set(['words', 'id']);
 
 function* stringsIn(value: unknown, key: string): Generator<[string, string]> {
@@ -69,8 +72,9 @@ const rows = readRows();
 const english = textsOf('en');
 
 /**
- * Terms whose translations the test demands. It does not demand the others, because their English words have other
- * meanings ("charge", "order", "return"), or because Spanish and Chinese express them with a verb ("rental") or with several words ("friend").
+ * Terms whose translations the test demands. It does not demand the translations of the other terms, because their
+ * English words also have other meanings ("charge", "order", "return"), or because Spanish and Chinese express them
+ * with a verb ("rental") or with several words ("friend").
  */
 const demanded = new Set([
   'account',
@@ -104,7 +108,7 @@ const demanded = new Set([
   'wallet',
 ]);
 
-/** Texts without the term, and why. */
+/** The texts that may lack the translation of a term, with the reason. */
 const exceptions = new Map([
   ['es notification titles.notificationDetail', 'the specified title is short'],
   ['es GoCash titles.goCashSuccess', 'the specified title says what was topped up with a verb'],
@@ -120,7 +124,8 @@ const exceptions = new Map([
 ]);
 
 /**
- * The terms that a text contains. A longer term hides a shorter one in it: "coupon code" is not "coupon".
+ * Returns the terms that a text contains. If a longer term contains a shorter term, only the longer term is returned:
+ * "coupon code", and not "coupon".
  */
 function termsIn(text: string): string[] {
   const found: string[] = [];

@@ -4,7 +4,7 @@ import { languages } from '../contract/config.ts';
 import { helpContexts, helpTopics, readHelpTopic } from '../src/lib/navigation/helpTopics.ts';
 
 const Figured = z.strictObject({
-  /** Selects `known` or `unknown` without being part of the text. */
+  /** Decides whether the line shows `known` or `unknown`. The figure itself is not a part of the text. */
   figure: z.string().optional(),
   known: z.string().min(1),
   unknown: z.string(),

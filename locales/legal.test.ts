@@ -23,7 +23,7 @@ const read = (language: string): Texts => Texts.parse(files[`./${language}/docum
 const shortest = { terms: 850, privacy: 850, promotions: 450 };
 
 describe.each(['terms', 'privacy', 'promotions'] as const)('%s', (document) => {
-  /** What stands where, without the words. */
+  /** Returns the structure of the document, without the words. */
   const shape = (language: string) =>
     read(language)[document].map(({ text }) =>
       text.map((block) => [
@@ -40,7 +40,7 @@ describe.each(['terms', 'privacy', 'promotions'] as const)('%s', (document) => {
     expect(used).toContain('phone');
   });
 
-  test.each(languages)('%s is long enough to be read and short enough to be', (language) => {
+  test.each(languages)('%s is longer than the minimum for its kind and shorter than 1,500 words', (language) => {
     const pieces = new Intl.Segmenter(language, { granularity: 'word' }).segment(words(language));
     const count = [...pieces].filter(({ isWordLike }) => isWordLike).length;
     expect(count).toBeGreaterThan(shortest[document]);

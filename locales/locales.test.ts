@@ -74,7 +74,7 @@ describe.each(namespaces)('%s', (namespace) => {
       expect(text.trim(), key).not.toBe('');
       expect(text, `${key} has spaces at its ends`).toBe(text.trim());
       const original = english.get(key) ?? english.get(`${baseOf(key)}_other`) ?? '';
-      // "1 charger" may be written without the number in some forms of some languages.
+      // Plural forms may omit the number, such as "a charger" for "1 charger".
       const wanted = placeholders(original);
       const given = placeholders(text);
       if (pluralSuffix.test(key) && !given.includes('count')) given.push('count');
