@@ -64,7 +64,7 @@ const isChinese = (word: string) => /\p{Script=Han}/u.test(word);
 const wholeWord = (pattern: string, flags: string) =>
   new RegExp(`(?<![\\p{L}\\p{N}-])(?:${pattern})(?![\\p{L}\\p{N}])`, flags);
 
-/** Chinese has no spaces between words. */
+/** Chinese has no spaces between words, so a Chinese word may begin anywhere. */
 const contains = (text: string, word: string) =>
   isChinese(word) ? text.includes(word) : wholeWord(word.replaceAll('.', '\\.'), 'iu').test(text);
 
@@ -165,7 +165,7 @@ describe.each(['es', 'zh-CN'] as const)('%s', (language) => {
   test('uses the term of the glossary where English does', () => {
     const missing: string[] = [];
     for (const [key, text] of english) {
-      // Chinese has one plural form only.
+      // Chinese has only the plural form `other`.
       const translated = texts.get(key) ?? texts.get(key.replace(/_one$/u, '_other')) ?? '';
       for (const term of termsIn(text)) {
         if (!demanded.has(term)) continue;

@@ -40,12 +40,15 @@ describe.each(['terms', 'privacy', 'promotions'] as const)('%s', (document) => {
     expect(used).toContain('phone');
   });
 
-  test.each(languages)('%s is longer than the minimum for its kind and shorter than 1,500 words', (language) => {
-    const pieces = new Intl.Segmenter(language, { granularity: 'word' }).segment(words(language));
-    const count = [...pieces].filter(({ isWordLike }) => isWordLike).length;
-    expect(count).toBeGreaterThan(shortest[document]);
-    expect(count).toBeLessThan(1500);
-  });
+  test.each(languages)(
+    '%s is longer than the minimum for its kind and shorter than 1,500 words',
+    (language) => {
+      const pieces = new Intl.Segmenter(language, { granularity: 'word' }).segment(words(language));
+      const count = [...pieces].filter(({ isWordLike }) => isWordLike).length;
+      expect(count).toBeGreaterThan(shortest[document]);
+      expect(count).toBeLessThan(1500);
+    },
+  );
 
   test.each(languages)('%s states no number that the operator configures', (language) => {
     expect(words(language).replaceAll(/\{\{\w+\}\}/g, '')).not.toMatch(/\d/);

@@ -12,8 +12,8 @@ const DisputeAnswer = z.union([
 ]);
 
 /**
- * Routes with which anybody can act as the operator. Register them with the prefix `/sandbox`, and
- * only if the payment provider moves no real money.
+ * Routes with which anybody can act as the operator. Register the routes with the prefix `/sandbox`, and only if the
+ * payment provider moves no real money.
  */
 export const operatorRoutes: FastifyPluginAsyncZod<{ operator: Operator }> = async (
   app,

@@ -196,8 +196,8 @@ export const sandboxRoutes: FastifyPluginAsyncZod<SandboxRoutesOptions> = async 
     const station = demoStations.find(({ id }) => id === request.params.id);
     if (!station) throw new ProblemError('notFound', { fields: ['params.id'] });
     reply.type('image/svg+xml').header('cache-control', 'public, max-age=86400');
-    // Browsers can open the photo directly, so the photo needs its own policy, which allows only
-    // inline styles.
+    // A browser can open the photo as a page. Therefore the photo needs its own policy, which allows only inline
+    // styles.
     reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'");
     return drawStationPhoto(station);
   });

@@ -73,7 +73,7 @@ export function forwardSignals(child) {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   for (const signal of signals) {
     const forward = () => {
-      // On Ctrl-C the terminal signals the whole process group, so the child has already received it.
+      // On Ctrl-C the terminal signals the whole process group, so the child has already received the signal.
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal);
     };
     process.on(signal, forward);

@@ -12,8 +12,8 @@ const steadyMs = 60_000;
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * Runs programs side by side. All programs end if one program ends by itself, a signal arrives, or the returned `stop`
- * is called. A program that a signal killed is started again.
+ * Runs programs side by side. All programs end if one program ends by itself, if this process gets a signal, or if the
+ * returned `stop` is called. A program that a signal killed is started again.
  *
  * @param {Record<string, string[]>} programs arguments for Node, by the name of the program
  * @param {{pausesMs?: number[]}} [options]
@@ -78,7 +78,7 @@ export function runSideBySide(programs, { pausesMs = defaultPausesMs } = {}) {
   };
 
   const handlers = signals.map((signal) => {
-    // On Ctrl-C the terminal signals the whole process group, so the programs have already received it.
+    // On Ctrl-C the terminal signals the whole process group, so the programs have already received the signal.
     const hasArrived = signal === 'SIGINT' && process.stdin.isTTY;
     const handler = () => stop(0, hasArrived ? null : signal);
     process.on(signal, handler);

@@ -36,7 +36,7 @@ for (const provider of ['Facebook', 'Apple', 'Google'] as const) {
     await page.evaluate(() => localStorage.clear());
     await page.goto('/login');
     const popup = await openProvider(page, `Continue with ${provider}`);
-    // The provider asks for the account at each login, so choose the account again.
+    // Choose the account again, because the provider asks for it at each login.
     const closed = popup.waitForEvent('close');
     await popup.getByRole('button', { name, exact: true }).click();
     await closed;

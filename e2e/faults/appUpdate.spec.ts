@@ -96,9 +96,9 @@ async function comeBackAfter(page: Page, hours: number): Promise<void> {
 }
 
 /**
- * Presses "Update" until the page has the new version. Chromium sometimes does not activate a
- * waiting version, and the app then asks again. The click is dispatched, because a mouse click
- * would scroll to the button.
+ * Presses "Update" until the page has the new version. Chromium sometimes does not activate a waiting service worker.
+ * The app then shows the button again. Dispatches the click as an event, because a mouse click would scroll to the
+ * button.
  */
 async function update(page: Page, tab: { version: string }, version: string): Promise<void> {
   await expect(async () => {
@@ -241,7 +241,7 @@ test('an update waits while another tab pays, and the paying tab gets the new ve
   await expect.poll(() => tab.version, { timeout: 40_000 }).toBe(version);
   expect(events).toContain('/home/rent/success');
   expect(events.at(-1)).toBe('taken over');
-  // The paying page does not reload while the rider looks at it.
+  // The page of the rider who paid does not reload while it is visible.
   await expect(paying).toHaveTitle('Take your charger');
   expect(payingTab.loads).toBe(0);
   await goTo(paying, '/home', 'Home');

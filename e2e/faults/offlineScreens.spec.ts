@@ -61,10 +61,7 @@ async function expectAtRest(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 }
 
-/**
- * Expects that buttons that need the network are disabled, keep their names, and show why they are
- * disabled.
- */
+/** Expects that these buttons, which need the network, are disabled, keep their names, and show a reason. */
 async function expectReasons(page: Page, names: readonly string[]): Promise<void> {
   for (const name of names) {
     const button = page.getByRole('button', { name, exact: true });
@@ -175,7 +172,7 @@ for (const rows of [rentalRows, personRows, payRows, promotionRows].flatMap(grou
     sandbox,
     supplies,
   }) => {
-    // An idle machine needs one or two seconds for each row. A busy machine needs more.
+    // A row takes one or two seconds on an idle machine, and longer on a busy machine.
     test.setTimeout(40_000 + rows.length * 18_000);
     const prepare = async (row: Row) => {
       const place = {

@@ -5,7 +5,7 @@ import { fillCard, press } from '../support/steps.ts';
 
 const methods = '/payment/paymentMethodActions';
 
-/** Opens the payment sheet with the button and accepts the first account on it. */
+/** Opens the payment sheet with the button, and accepts the first account on the sheet. */
 async function useSheet(page: Page, button: string, within: Page | Locator = page): Promise<void> {
   // The app treats two presses in quick succession as one press, so press until the sheet appears.
   const frame = page.locator('iframe');

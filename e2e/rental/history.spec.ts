@@ -60,7 +60,7 @@ test('in a wide window, the receipt is beside the list, and Back and the focus f
   await page.goForward();
   await expect(pane(page)).toContainText(oldest.number);
 
-  // In a narrow window, the receipt is a page of its own.
+  // In a narrow window, the receipt is a separate page.
   await page.setViewportSize({ width: 390, height: 800 });
   await expect(page).toHaveURL(new RegExp(`/history/detail\\?orderId=${oldest.id}$`));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Order receipt');

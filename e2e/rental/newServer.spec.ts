@@ -1,7 +1,7 @@
 import { expect, test } from '../support/fixtures.ts';
 import { cards } from '../support/rider.ts';
 
-// The separate settings start a new server for this test. A server that has run other tests uses more memory.
+// The separate settings start a new server for this test. A server that other tests have used needs more memory.
 test.use({ settings: { LOG_LEVEL: 'warn' } });
 
 test('the slot opens within two seconds after the payment, and the server uses less than 600 MB of memory', async ({

@@ -127,8 +127,7 @@ test('if a cabinet has no charged charger, the rider is sent to another cabinet'
 }) => {
   const empty = await sandbox.scenario('empty');
   await rider.addCard(cards.pays);
-  // An earlier test may have moved the clock. Stations then count as offline until their next
-  // heartbeat.
+  // An earlier test may have moved the clock. After such a move, stations are offline until their next heartbeat.
   await expect.poll(async () => (await rider.station(empty.id)).online).toBe(true);
   await page.goto(`/payment/unlockChanger?equip_id=${empty.id}`);
   await expect(page).toHaveTitle('Out of chargers');

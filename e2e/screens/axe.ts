@@ -6,8 +6,8 @@ import type { Page } from 'playwright/test';
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /**
- * The rules that depend on colours. All other rules depend only on the form of the page, which
- * `formOf` returns.
+ * The rules that depend on colours. All other rules depend only on the elements and their layout, which `formOf`
+ * returns.
  */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
@@ -54,9 +54,8 @@ function builderFor(page: Page, axeSource: string, what: 'all' | 'colours'): Axe
 }
 
 /**
- * Returns the elements of the screen with their positions and visibility. The results of axe depend
- * only on this form and on the colours. Therefore, if two screens have the same form, the second
- * screen needs only the `colourRules`.
+ * Returns the elements of the screen with their positions and visibility. The results of axe depend only on these data
+ * and on the colours. Therefore, if the data of two screens are equal, the second screen needs only the `colourRules`.
  */
 export function formOf(page: Page): Promise<string> {
   return page.evaluate(() => {

@@ -29,9 +29,9 @@ export interface AppearanceCheck {
 }
 
 /**
- * Checks a screen in both themes. `npm run test:all` checks the screen in each language, and `npm test` in only one
- * language. `npm test` uses each language for some screens, in both themes. The device's colour scheme sets the theme.
- * A theme that a rider chooses in the settings has the same colours, as another test checks.
+ * Checks a screen in both themes. `npm run test:all` checks the screen in each language. `npm test` checks it in only
+ * one language. `npm test` uses each language for some screens, in both themes. The device's colour scheme sets the
+ * theme. A theme that a rider chooses in the settings has the same colours, as another test checks.
  */
 export async function checkAppearances({
   page,

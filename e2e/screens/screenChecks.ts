@@ -146,7 +146,7 @@ function clippedTexts(page: Page): Promise<string[]> {
       const parent = text.parentElement;
       if (!parent || (text.nodeValue ?? '').trim() === '') continue;
       if (!parent.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
-      // The window cuts the names of streets at its edges, as on every map.
+      // Skip the names of streets, because the edges of the map may cut them off, as on every map.
       if (parent.closest('.first-map svg')) continue;
       const range = document.createRange();
       range.selectNodeContents(text);
@@ -177,9 +177,9 @@ function clippedTexts(page: Page): Promise<string[]> {
 }
 
 /**
- * Checks a screen again after its colours have changed. `form` is the result of `formOf` when the
- * screen passed all checks. If the form is still the same, only the colour rules run. If a clock or
- * the theme has changed the form, all checks run.
+ * Checks a screen again after its colours have changed. `form` is the result of `formOf` when the screen passed all
+ * checks. If `formOf` still returns the same, only the colour rules run. If not, for example because of a clock or the
+ * theme, all checks run.
  */
 export async function expectStillInOrder(
   page: Page,
@@ -239,7 +239,7 @@ function smallTargets(page: Page): Promise<string[]> {
       getComputedStyle(element).display === 'inline' &&
       (element.parentElement?.textContent ?? '').trim() !== (element.textContent ?? '').trim();
     const target = (element: Element) =>
-      // A tap on the label of a radio button or a switch also counts, so measure the label.
+      // For a radio button or a switch, measure the label, because a tap on the label has the same effect.
       element instanceof HTMLInputElement && /^(radio|checkbox|file)$/.test(element.type)
         ? (element.labels?.[0] ?? element)
         : element;

@@ -43,7 +43,7 @@ async function visitTo(
   }
 }
 
-/** Asks the browser whether it considers the page an installable app. */
+/** Asks the browser whether it can install the page as an app. */
 async function askBrowser(page: Page) {
   const browser = await page.context().newCDPSession(page);
   const { installabilityErrors } = await browser.send('Page.getInstallabilityErrors');

@@ -28,7 +28,7 @@ function colours(page: Page, selector: string): Promise<Record<string, number>> 
     const found: Record<string, number> = {};
     for (const canvas of document.querySelectorAll<HTMLCanvasElement>(which)) {
       if (canvas.width === 0) continue;
-      // Some canvases of the map cannot be read.
+      // Draw each canvas on another one, because some canvases of the map do not allow reading their pixels.
       const context = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d');
       if (context === null) continue;
       context.drawImage(canvas, 0, 0);

@@ -34,7 +34,7 @@ test('a rider who watches an empty station is notified on any page when a charge
   await page.evaluate(() => Object.assign(window, { untouched: true }));
   const { name } = await other.station(empty.id);
   const message = `A charger is available at ${name}`;
-  // The announcement disappears soon, so start to wait for it before the return.
+  // Start to wait for the announcement before the return, because the announcement disappears soon.
   const announced = Promise.all([
     page.getByRole('status').getByText(message).waitFor({ state: 'attached' }),
     expect(page.locator('.notices').getByText(message)).toBeVisible({ timeout: 45_000 }),

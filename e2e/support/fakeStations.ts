@@ -34,8 +34,8 @@ function randomNumbers(seed: number): () => number {
 }
 
 /**
- * Creates a city with `count` stations. Half of the stations are around squares, the others at
- * random positions.
+ * Creates a city with `count` stations. Half of the stations are around squares, and the other half are at random
+ * positions.
  */
 export function makeStations(count: number): StationSummary[] {
   const random = randomNumbers(20_261_121);
@@ -124,7 +124,7 @@ function count(stations: readonly StationSummary[], bounds: Bounds): StationClus
   });
 }
 
-/** Returns the details of one station, with a usual price. */
+/** Returns the details of one station, with a typical tariff. */
 function whole(station: StationSummary): Station {
   return {
     ...station,

@@ -35,8 +35,8 @@ interface Fixtures {
   installs: boolean;
   workerComes: void;
   /**
-   * Runs each test of the file in a separate browser with these options. Playwright's `launchOptions` would also start
-   * another worker, and with it another product. The default is null.
+   * Runs each test of the file in a separate browser with these options. Playwright's own option `launchOptions` would
+   * also start another worker and therefore another product. The default is null.
    */
   ownBrowser: LaunchOptions | null;
   /** Fails the test if the page throws an error that nothing catches. */
@@ -56,7 +56,7 @@ interface WorkerFixtures {
   /** The running product. Each Playwright worker has its own product. */
   product: Product;
   sandbox: Sandbox;
-  /** Gives each test resources that no other test uses at the same time. */
+  /** Gives each test phone numbers and cabinets that no other test uses at the same time. */
   supplies: Supplies;
 }
 

@@ -139,7 +139,7 @@ export class NetworkProxy {
         response.statusCode = answer.statusCode ?? 502;
         if (this.#line === 'cut') cutShort(answer, response);
         else answer.pipe(response);
-        // If the answer of the server is incomplete, the forwarded answer must be incomplete, too.
+        // If the server's answer breaks off, break the forwarded answer off, too.
         answer.on('error', () => response.destroy());
       },
     );

@@ -56,7 +56,7 @@ export function openAdapters(settings: WorldSettings, log: SandboxLog): OutsideW
     enterStations: (enter) => enterDemo(enter, (stationId) => secrets.secretOf(stationId)),
     async register(app, { operator, payments: used }) {
       await app.register(forwardRoutes, { prefix, port: sandboxPort });
-      // These routes create and refund money, so register them only if the payment provider is the
+      // Through these routes anybody can create and refund money, so register them only if the payment provider is the
       // sandbox.
       if (used !== payments) return;
       for (const account of operatorAccounts) await operator.inviteOperator(account);

@@ -245,7 +245,7 @@ export class SimulatedCabinet {
     }
   }
 
-  /** Stores the effect of a command, the answer and the command id in one write. */
+  /** Stores the effect of a command, the answer and the command id together in one write. */
   #remember(id: string, answer: EventBody | null): void {
     const event = answer && this.#stamp(answer);
     if (event) this.#truth.log.push(event);

@@ -23,7 +23,7 @@ const Parameters = z
 const SlotTruth = z.object({
   slot: z.int().min(1),
   charger: z.string().nullable(),
-  /** The level in per cent at the time `levelAt`. The charger has been charging since that time. */
+  /** The level in per cent at the time `levelAt`. Since then, the charger has been charging. */
   level: z.int().min(0).max(100),
   levelAt: Time,
   status: SlotStatus,

@@ -68,7 +68,10 @@ export const BookEntry = z.discriminatedUnion('entry', [
     key: z.string(),
     paramsHash: z.string(),
     answer: z.unknown(),
-    /** The id of the hold, if the answer depends on the later state of the hold. */
+    /**
+     * The id of the hold if a repeated request gets an answer that depends on the current state of the hold. Otherwise
+     * null.
+     */
     authorization: z.string().nullable(),
     card: StoredCard.optional(),
     hold: Authorization.optional(),

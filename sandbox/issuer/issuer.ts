@@ -213,7 +213,8 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
       const event = needsConfirmation ? null : request.capture ? 'captured' : 'authorized';
       return { answer: answerOf(hold), hold, record, event };
     });
-    // The hold may have changed since the first answer, for example because of a confirmation.
+    // Answer with the current state of the hold, which may have changed since the first answer, for example by a
+    // confirmation.
     if (answer.outcome === 'declined') return answer;
     const hold = this.#book.authorizations.get(answer.authorization);
     return hold ? answerOf(hold) : answer;
@@ -342,8 +343,8 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
   }
 
   /**
-   * Returns whether the cardholder confirmed another hold of the same order. That confirmation
-   * counts for this hold, too.
+   * Returns whether the cardholder confirmed another hold of the same order. One confirmation is enough for all holds
+   * of an order.
    */
   #wasApproved(card: StoredCard, request: { customer: string; description: string }): boolean {
     const asked = { card: card.card, ...request };

@@ -83,7 +83,7 @@ export const MoveAnswer = z.discriminatedUnion('outcome', [
 ]);
 export type MoveAnswer = z.infer<typeof MoveAnswer>;
 
-/** Requests the transactions since a time, or the transactions of a payout. */
+/** Requests the transactions since the time `since`, or the transactions of one payout. */
 export const TransactionsRequest = z.object({
   since: z.iso.datetime().optional(),
   payout: z.string().optional(),

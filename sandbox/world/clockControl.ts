@@ -17,7 +17,7 @@ interface Follower {
 export class ClockControl {
   readonly #clock: MovableClock;
   readonly #waiting = new Set<Follower>();
-  /** One timer for each server that got an answer and has not yet sent its next request. */
+  /** The timers of the servers that have got an answer and have not yet sent their next request. */
   readonly #between = new Set<NodeJS.Timeout>();
   /** The offset to which the servers move their clocks. */
   #next: number;

@@ -89,8 +89,8 @@ async function measurePages(db: Db, userId: string, orderIds: readonly string[])
     ['first page, unpaid', () => page('unpaid')],
   ];
   const times = runs.map((): number[] => []);
-  // Interleave the queries, so that other load on the machine affects all queries. The first rounds
-  // fill the caches and do not count.
+  // Run the different queries in turn, so that other load on the machine affects all of them. Ignore the first rounds,
+  // which fill the caches.
   for (let round = -20; round < repeats; round++) {
     for (const [index, [, run]] of runs.entries()) {
       const started = performance.now();

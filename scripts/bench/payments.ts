@@ -20,10 +20,10 @@ import { createOwnDatabase } from '../../server/testing/databases/ownDatabase.ts
 import { StationFleet } from './stationFleet.ts';
 
 /**
- * Measures how many rentals paid with GoCash start per second, compared with pgbench. Each rental
- * has a different rider. pgbench runs the same number of selects, inserts and updates per
- * transaction, with the same number of clients on the same database. The benchmark needs PostgreSQL
- * and `pgbench`. Example: `npm run bench -- payments --rentals 4000 --clients 8`.
+ * Measures how many rentals paid with GoCash start per second, compared with pgbench. Each rental has a different
+ * rider. For the comparison, pgbench runs the same number of selects, inserts and updates per transaction, with the
+ * same number of clients on the same database. The benchmark needs PostgreSQL and `pgbench`. Example: `npm run bench --
+ * payments --rentals 4000 --clients 8`.
  */
 const { rentals, clients } = readOptions();
 const goal = 0.5;
@@ -38,7 +38,7 @@ const database = await createOwnDatabase('postgres');
 try {
   const url = database.url ?? '';
   const world = await fill(database.db, rentals * 2);
-  // The first half of the rentals fills the caches and does not count.
+  // Do not measure the first half of the rentals, which fills the caches.
   const counts = await countStatements(database.db, world.splice(0, 1));
   await rentAll(database.db, world.splice(0, rentals - 1));
   await execute('pgbench', ['-i', '-q', '-s', String(scale), url]);
@@ -193,8 +193,8 @@ async function rentAll(db: Db, starts: readonly Start[]): Promise<number> {
       );
     }
   };
-  // No cabinet is connected. Set the last contact of all stations to now, so that they count as online
-  // during the run.
+  // No cabinet is connected. Set the last contact of all stations to now, so that the stations are online during the
+  // run.
   await db.updateTable('stations').set({ last_seen_at: new Date() }).execute();
   const started = performance.now();
   await Promise.all(Array.from({ length: clients }, client));
@@ -216,7 +216,7 @@ async function countStatements(db: Db, starts: readonly Start[]): Promise<Counts
       kinds.set(queryId, node.kind);
       return node;
     },
-    // Count results and not queries, because one query can be a part of another query.
+    // Count the results, and not the queries, because a query can contain another query.
     transformResult: async ({ result, queryId }) => {
       const kind = kinds.get(queryId);
       if (kind === 'InsertQueryNode') counts.insert += 1;
@@ -256,8 +256,8 @@ async function pgbench(url: string, counts: Counts): Promise<number> {
 }
 
 /**
- * Returns the script of one transaction. Each update has its own range of rows, in ascending order,
- * so that transactions do not deadlock.
+ * Returns the script of one transaction. Each update of a transaction has its own range of rows, and the ranges are in
+ * ascending order, so that transactions do not deadlock.
  */
 function scriptOf({ select, insert, update }: Counts): string {
   const lines = (count: number, line: (index: number) => string) =>

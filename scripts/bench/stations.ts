@@ -150,7 +150,7 @@ async function measure(db: Db): Promise<void> {
     },
   ];
 
-  // Interleave the queries, so that other load on the machine affects all queries.
+  // Run the different queries in turn, so that other load on the machine affects all of them.
   const times = new Map<string, number[]>(kinds.map(({ name }) => [name, []]));
   for (let round = -20; round < repeats; round++) {
     for (const { make } of kinds) {
@@ -159,7 +159,7 @@ async function measure(db: Db): Promise<void> {
       const answer = await run();
       const took = performance.now() - started;
       if (typeof answer === 'function') answer();
-      // The first rounds fill the caches and do not count.
+      // Ignore the first rounds, which fill the caches.
       if (round >= 0) times.get(name)?.push(took);
     }
   }

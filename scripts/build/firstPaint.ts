@@ -87,7 +87,7 @@ interface Chunk {
   imports: readonly string[];
 }
 
-/** Returns the entry file and the files that it imports. An imported file comes before the file that imports it. */
+/** Returns the entry file and the files that it imports, each imported file before the file that imports it. */
 function inOrder(entry: Chunk, chunks: readonly Chunk[]): string[] {
   const found = new Set<string>();
   const visit = ({ fileName, imports }: Chunk) => {

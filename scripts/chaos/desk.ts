@@ -24,7 +24,7 @@ export interface Closing {
   readonly outcome: CaseSummary['outcome'];
 }
 
-/** What the operators did, and how the server answered. */
+/** The acts of the operators, and the answers of the server. */
 export interface DeskLog {
   readonly closings: Closing[];
   /** The number of answers of each kind, such as `refund 200`. */

@@ -84,8 +84,8 @@ export class Disturbances {
     if (ready.length === 0) return;
     const { process } = random.pick(ready);
     await process[how]();
-    // If the process exits without a cause in the run, the exit counts as a violation. The run then
-    // starts the process again, as a supervisor does.
+    // If the process exits although the run did not cause the exit, the exit is a violation. The run then starts the
+    // process again, as a supervisor does.
     while (!(await process.start())) await setTimeout(100);
   }
 

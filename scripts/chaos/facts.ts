@@ -43,7 +43,7 @@ export interface Facts {
   readonly seen: readonly Violation[];
 }
 
-/** The faults of a cabinet that limit what the server can find out or prevent. */
+/** The faults of a cabinet, because of which the server cannot find out or prevent some errors. */
 interface Habits {
   readonly stationId: string;
   readonly ignoresExpiry: boolean;
@@ -64,7 +64,7 @@ export interface IntentFact {
   /** The id of the payment in the product's database that caused this payment. */
   readonly key: string;
   readonly status: string;
-  /** True for a hold, which is captured later. False for a payment that is charged at once. */
+  /** True for a hold, which the server captures later. False for an immediate charge. */
   readonly isHold: boolean;
   readonly received: number;
   /** The amount that can still be captured. */
@@ -114,7 +114,7 @@ export interface RentalFact {
   /** The command that ejects the charger of the rental. */
   readonly ejectCommand: string | null;
   readonly ejectExpiresAt: Date | null;
-  /** The state of the exchange of the first charger; null if the rental had only one charger. */
+  /** The state of the exchange of the first charger for a second charger. Null if the rental had only one charger. */
   readonly swap: string | null;
   /** From this time on, the rental costs nothing more. Null without a confirmed claim. */
   readonly claimedAt: Date | null;

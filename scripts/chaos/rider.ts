@@ -27,7 +27,7 @@ export interface Attempt {
   readonly orderIds: string[];
 }
 
-/** What a rider's GoCash pages show after the run. */
+/** The data on a rider's GoCash pages after the run. */
 export interface WalletView {
   /** The balance. */
   readonly total: number;
@@ -109,10 +109,7 @@ export class Rider {
     this.walksAway = new Promise((resolve) => (this.#walkAway = resolve));
   }
 
-  /**
-   * Starts one rental after another until the run ends, a limit rejects a rental, or the rider
-   * walks away.
-   */
+  /** Starts one rental after another. Stops when the run ends, a limit rejects a rental, or the rider walks away. */
   async live(): Promise<void> {
     await this.#logIn();
     if (this.#day.isOver) return;
@@ -192,7 +189,7 @@ export class Rider {
     }
   }
 
-  /** Enters five wrong codes. Returns true if the server counted all of them. */
+  /** Enters five wrong codes. Returns true if the server counted all five. */
   async #guess(path: string, right: string | undefined): Promise<boolean> {
     const code = right === '000000' ? '000001' : '000000';
     let counted = 0;
@@ -336,8 +333,7 @@ export class Rider {
     else this.#complain(1, `a repeated request is answered with ${again.status}`);
     const changed = { ...body, couponId: randomUUID() };
     const { status } = await this.#call('POST', paths.rentals, { key, body: changed });
-    // The changed request counts as a new call, so a rate limit may refuse it before its body is
-    // checked.
+    // For the rate limit, the changed request is a new call. The limit may refuse it before the server checks its body.
     if (status !== 422 && status !== 429)
       this.#complain(1, `a changed request is answered with ${status}`);
   }
@@ -425,8 +421,8 @@ export class Rider {
   }
 
   /**
-   * Claims that the charger is back, sometimes with two taps. The cost must stand still, and the order must
-   * not be charged while the claim is open.
+   * Claims that the charger is back, sometimes with two taps. While the claim is open, the cost must stand still, and
+   * the order must not be charged.
    */
   async #claim(id: string, stationId: string): Promise<void> {
     const key = randomUUID();

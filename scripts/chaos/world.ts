@@ -223,8 +223,8 @@ function wire(
     secret,
     resendAfterMs: index % 2 === 0 ? 4_000 : null,
     sendsOldest: index % 3 !== 0,
-    // After a heartbeat, a cabinet without a clock counts as live only if it sends no other message
-    // within three seconds.
+    // The server considers a cabinet without a clock live after a heartbeat only if no other message comes within three
+    // seconds.
     heartbeatMs: 6_500 + random.between(0, 1_000),
     sendsOneByOne: index % 4 === 3,
     disturb: () => (network.isCalm ? null : disturbanceOf(random)),

@@ -5,7 +5,7 @@ export interface Mutant {
   /** The text that the mutant replaces. It must occur exactly once in the file. */
   from: string;
   to: string;
-  /** The runner runs these files in this order until one fails. */
+  /** The test files. The runner runs them in this order until one file fails. */
   tests: string[];
 }
 

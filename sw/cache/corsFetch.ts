@@ -2,10 +2,10 @@
 const closed = new Set<string>();
 
 /**
- * Fetches a picture of another host with CORS, so that the service worker can read the answer. An `<img>`
- * requests the picture without CORS and gets an opaque answer. The content of an opaque answer is hidden, and
- * Chromium counts megabytes for each opaque answer in a cache. If the host does not support CORS, the
- * original request is sent. The page then shows the picture, but the service worker does not cache it.
+ * Fetches a picture of another host with CORS, so that the service worker can read the answer. An `<img>` requests the
+ * picture without CORS and gets an opaque answer. The content of an opaque answer is hidden, and in Chromium each
+ * cached opaque answer uses megabytes of the storage quota. If the host does not support CORS, the original request is
+ * sent. The page then shows the picture, but the service worker does not cache it.
  */
 export async function fetchWithCors(
   request: Request,

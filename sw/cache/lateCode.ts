@@ -13,8 +13,8 @@ const lateCode = new CacheFirst({
   cacheName: 'late-code',
   plugins: [
     onlyCacheable(200),
-    // This number is enough for two builds. After an update, an open tab can still open the pages of its own
-    // build.
+    // This number is enough for two builds. An open tab can therefore still open the pages of its own build after an
+    // update.
     new ExpirationPlugin({ maxEntries: 160, purgeOnQuotaError: true }),
   ],
 });

@@ -10,15 +10,18 @@ const most = 60;
 const twoWeeks = 14 * 24 * 3600;
 
 /**
- * Whether the request is for a picture of an `<img>`. Pictures of the API do not count, because they are
- * personal photos of riders.
+ * Whether the request is for a picture of an `<img>`. Pictures below `/api/` are excluded, because they are personal
+ * photos of riders.
  */
 export function isPicture({ pathname }: URL, { method, destination, headers }: Request): boolean {
   const isPublic = !pathname.startsWith('/api/');
   return method === 'GET' && destination === 'image' && isPublic && !headers.has('range');
 }
 
-/** Caches pictures. Register this route after the tiles of the map, because the tiles are pictures, too. */
+/**
+ * Caches pictures. Call this after `cacheBaseMap`, because the tiles of the map are pictures, too, and have their own
+ * route.
+ */
 export function cachePictures(): void {
   registerRoute(
     ({ url, request }) => isPicture(url, request),

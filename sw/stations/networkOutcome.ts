@@ -5,7 +5,7 @@ import { isStation, isStationTile } from '../../contract/rules/shapes/stationSha
 
 /** The outcome of a network request. */
 export type Outcome =
-  /** A valid answer of the server. `body` is its whole text. */
+  /** A valid answer of the server. `body` is the whole text of the answer. */
   | { kind: 'fresh'; response: Response; body: string }
   /** The server answered that the station does not exist, or that this app is too old. */
   | { kind: 'refused'; response: Response }

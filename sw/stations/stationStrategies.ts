@@ -14,15 +14,15 @@ const most = 300;
 const twoWeeks = 14 * 24 * 3600;
 
 /**
- * In milliseconds. After this time, the cached answer is used. On a bad network, old counts are better than
- * no counts.
+ * In milliseconds. If the network takes longer, the cached answer is used, because old counts are better than no
+ * counts.
  */
 const patienceMs = 300;
 /** In milliseconds. A background refresh skips answers that are younger than this. */
 const youngMs = 5 * 60_000;
 
 /**
- * When this device stored the answer, in milliseconds since the epoch. The header contains the time of the
+ * The time at which this device stored the answer, in milliseconds since the epoch. The header contains the time of the
  * device, because the clock of the server may differ.
  */
 const storedHeader = 'x-stored';
@@ -124,7 +124,7 @@ export class Refresh extends StationStrategy {
     const cached = await lookUp(request, handler);
     if (cached !== undefined && isYoung(cached)) return cached;
     const outcome = await this.ask(request, handler);
-    // A station that no longer exists must not stop the refresh of the other stations.
+    // Use the server's refusal, too: a station that no longer exists must not stop the refresh of the other stations.
     const response = ownResponse(outcome);
     if (outcome.kind === 'fresh') {
       await postToPages({ type: 'ANSWERED', url: request.url, body: outcome.body });

@@ -18,7 +18,7 @@ type Glyph = 'scan' | 'return' | 'charger' | 'wallet';
 interface Drawing {
   /** Side in pixels. */
   size: number;
-  /** CSS that changes what the drawing shows. */
+  /** CSS that hides, shows or changes parts of the drawing. */
   style?: string;
   /** The part of the drawing to render. The drawing is 512 units wide. */
   viewBox?: string;
