@@ -54,7 +54,11 @@ export function staticPage(rows: readonly Row[], icon: string, worker: boolean):
   ].join('');
 }
 
-export const registerScript = "navigator.serviceWorker.register('sw.js');";
+/** The server enforces Trusted Types on every page, so the address of the worker needs a policy. */
+export const registerScript = [
+  "window.trustedTypes?.createPolicy('default',{createScriptURL:(url)=>url});",
+  "navigator.serviceWorker.register('sw.js');",
+].join('\n');
 
 /** The smallest service worker that starts a page offline. */
 export const staticWorker = [

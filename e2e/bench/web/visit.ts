@@ -103,12 +103,8 @@ async function stopWorkers(session: CDPSession): Promise<void> {
 }
 
 /** Waits until the service worker is active and has cached all files that a start needs. */
-export function workerReady(page: Page): Promise<void> {
-  return page.evaluate(async () => {
-    const { active } = await navigator.serviceWorker.ready;
-    if (active === null || active.state === 'activated') return;
-    await new Promise((resolve) => {
-      active.addEventListener('statechange', resolve, { once: true });
-    });
-  });
+export async function workerReady(page: Page): Promise<void> {
+  const state = () =>
+    page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state);
+  await expect.poll(state, { timeout: 60_000 }).toBe('activated');
 }
