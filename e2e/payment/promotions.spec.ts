@@ -6,7 +6,7 @@ import { Raffle } from '../../contract/raffle.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { Rider, cards, expectOk } from '../support/rider.ts';
 import { claim, promotionRows } from '../screens/rows/promotions.ts';
-import { checkRow } from '../screens/screens.ts';
+import { checkRow, testTitle } from '../screens/screens.ts';
 import { logInWithPhone, main, pressNamed } from '../support/steps.ts';
 
 const hour = 3600;
@@ -172,7 +172,9 @@ test('a rider can draw once a day in a raffle, and can verify each draw after th
 });
 
 for (const row of promotionRows) {
-  test(row.name, ({ page, supplies, sandbox, signUp, cabinet, otherCabinet }) =>
-    checkRow(row, { page, supplies, sandbox, signUp, cabinet, otherCabinet }),
+  test(
+    testTitle(row, promotionRows),
+    ({ page, supplies, sandbox, signUp, cabinet, otherCabinet }) =>
+      checkRow(row, { page, supplies, sandbox, signUp, cabinet, otherCabinet }),
   );
 }

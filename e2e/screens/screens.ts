@@ -62,6 +62,15 @@ export interface Given extends Omit<ScreenContext, 'newPhone'> {
   signUp(): Promise<Rider>;
 }
 
+/**
+ * Returns the title of a row's test. `npm test` checks the first row of each page, and `npm run test:all` checks every
+ * row.
+ */
+export function testTitle(row: Row, rows: readonly Row[]): string {
+  const first = rows.find(({ route }) => route === row.route);
+  return row === first ? row.name : `${row.name} @all`;
+}
+
 /** Checks the screen in each language and theme. */
 export async function checkRow(row: Row, { supplies, signUp, ...given }: Given): Promise<void> {
   test.setTimeout(120_000);
