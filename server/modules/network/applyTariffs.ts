@@ -35,15 +35,15 @@ export async function applyTariffs(
   const tariffs = await allTariffs(work.trx);
   const levels = new Map(tariffs.map(({ id, minimumLevel }) => [id, minimumLevel]));
   for (const { id, before, after } of changed) {
-    // The minimum level decides which chargers count.
+    // The count of a station's chargers depends on the minimum level of its tariff.
     if (levels.get(before) !== levels.get(after)) await recount(work, id);
   }
   return changed;
 }
 
 /**
- * Puts stations into another venue or time zone, and gives them the tariff that is in force there. One operator alone must
- * not change the prices at stations that riders use: neither the prices of now nor those of a later hour or day.
+ * Puts stations into another venue or time zone, and gives them the tariff that is in force there. One operator alone
+ * must not change the current or later prices of stations that riders use.
  *
  * @throws {OpsError} pricesWouldChange.
  */
@@ -52,7 +52,7 @@ export async function applyMove<T>(
   stations: readonly string[],
   move: () => Promise<T>,
 ): Promise<T> {
-  // Otherwise somebody could assign a tariff between the two readings.
+  // Without this lock, another operator could assign a tariff between the two readings of the plans.
   await lockMasterData(work.trx);
   const before = await tariffPlans(work, stations);
   const moved = await move();
@@ -71,7 +71,10 @@ export async function applyMove<T>(
   );
 }
 
-/** Sends one webhook for each pair of tariffs, because a change may concern thousands of stations. */
+/**
+ * Sends one webhook for each pair of former and new tariff, not one for each station, because a change may concern
+ * thousands of stations.
+ */
 function announceTariffs(work: UnitOfWork, changed: readonly ChangedTariff[]): Promise<void> {
   const counts = new Map<string, { tariff: string; former: string; stations: number }>();
   for (const { before, after } of changed) {
@@ -82,7 +85,7 @@ function announceTariffs(work: UnitOfWork, changed: readonly ChangedTariff[]): P
   return announceEach(work, 'tariff.changed', [...counts.values()]);
 }
 
-/** Applies a start or an end of an assignment at its time. The outbox keeps the job until it is done. */
+/** Enqueues a job that applies the tariffs when an assignment starts or ends, or when its hours do. */
 export function planTariffs(work: UnitOfWork, assignment: string, runAt: Date): Promise<void> {
   const key = `${kind}:${assignment}:${runAt.toISOString()}`;
   return work.enqueue({ kind, key, payload: { assignment }, runAt });
@@ -102,8 +105,8 @@ export async function planHours(
   if (from === null || to === null || !isInForce) return;
   const zones = await timeZonesOf(work.trx, target);
   const times = zones.flatMap((zone) => [from, to].map((at) => nextChange(work.now, at, zone)));
-  // A venue without stations has no time zone, so the job runs at midnight UTC. This time stays the same all day, so
-  // that another plan on the same day is the same job.
+  // A venue without stations has no time zone, so the job runs at midnight UTC. The key of a job contains its time.
+  // Midnight is the same time all day, so a repeated call on this day enqueues no second job.
   const midnight = new Date((Math.floor(work.now.getTime() / dayMs) + 1) * dayMs);
   const [next = midnight] = times.toSorted((a, b) => a.getTime() - b.getTime());
   await planTariffs(work, assignment.id, next);
@@ -112,7 +115,8 @@ export async function planHours(
 /** The next time at which these minutes after midnight may begin or end hours. */
 function nextChange(now: Date, minutes: number, zone: string): Date {
   const offset = offsetAt(now.getTime(), zone);
-  // When clocks go back, a time of day occurs twice. `nextTimeOfDay` knows only the first one.
+  // When clocks go back, a time of day occurs twice. `nextTimeOfDay` finds only the first occurrence, so try today with
+  // the current offset before.
   const midnight = Math.floor((now.getTime() + offset) / dayMs) * dayMs - offset;
   const today = midnight + minutes * 60_000;
   if (today > now.getTime() && offsetAt(today, zone) === offset) return new Date(today);
@@ -126,7 +130,10 @@ function nextChange(now: Date, minutes: number, zone: string): Date {
 const quarterMs = 15 * 60_000;
 const dayMs = 24 * 60 * 60_000;
 
-/** Plans the hours of all assignments again, because stations in other time zones may have come. */
+/**
+ * Plans the hours of all assignments again. Call this after changes of stations, because stations in new time zones may
+ * have joined the assignments.
+ */
 export async function planAllHours(work: UnitOfWork): Promise<void> {
   for (const { id } of await assignmentsWithHours(work.trx, work.now)) {
     const assignment = await lockAssignment(work, id);
@@ -138,7 +145,7 @@ export function registerTariffJobs(deps: Dependencies): void {
   deps.outbox.handle(kind, async (payload) => {
     const { assignment: id } = Payload.parse(payload);
     await transact(deps, async (work) => {
-      // An import locks the stations before the assignments, so do the same here.
+      // An import locks the stations before the assignments. This job locks in the same order, to prevent a deadlock.
       await lockMasterData(work.trx);
       const assignment = await lockAssignment(work, id);
       if (!assignment) return;

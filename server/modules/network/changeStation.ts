@@ -66,7 +66,7 @@ export function changeStation(
       const record = { ...checked(id, changed(before, fields)), slots: row.slots };
       const { own_tariff_id: tariffId, venue_id: venueId, source } = row;
       const stored = { ...record, id, tariffId, venueId, source, secretHash: null };
-      // In another time zone, other hours of tariffs hold.
+      // A new time zone can change which tariff is in force, because the hours of assignments are in local time.
       await applyMove(work, [id], () => saveStations(work.trx, [stored], work.now));
       work.stationChanged(id);
       if (record.timeZone !== before.timeZone) await planAllHours(work);

@@ -14,8 +14,8 @@ import { stationsWithin } from '../venues/stationVenues.ts';
 import { columns, type weekdays } from './import/columns.ts';
 
 /**
- * Generates a file with the stations that are not retired, without those outside of `within`. The stations are sorted by
- * id, so that the same stations result in the same text.
+ * Generates a file with the stations inside of `within` that are not retired. The stations are sorted by id, so that an
+ * export without changes gives the same text.
  */
 export async function* exportStations(
   db: Db,
@@ -26,12 +26,13 @@ export async function* exportStations(
     now,
   }: { format: ExportFormat; publicUrl: string; within: Reach | null; now: Date },
 ): AsyncGenerator<string> {
-  // A slow reader must not hold a transaction open, so each page is a query of its own.
+  // Each page is a query of its own, because one transaction for all pages would stay open as long as a slow client
+  // reads.
   const pages = pagesWithin(db, within, now);
   if (format === 'csv') return yield* csvText(pages);
   const tariffIds = (await allTariffs(db)).map(({ id }) => id).toSorted();
-  // This is the time of the last change and not of the export, so that the same stations result in the
-  // same file.
+  // This is the time of the last change of a station, not the time of the export, so that an export without changes
+  // gives the same file.
   const lastUpdated = (await lastChangeOfStations(db)).toISOString();
   yield* gbfsText(pages, { publicUrl, tariffIds, lastUpdated });
 }

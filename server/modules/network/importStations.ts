@@ -66,7 +66,10 @@ class DryRun extends Error {
   }
 }
 
-/** Does what an import does, and rolls it back. @throws {OpsError} importRefused, pricesWouldChange. */
+/**
+ * Imports the entries and rolls the transaction back, to show what an import would change. @throws {OpsError}
+ * importRefused, pricesWouldChange.
+ */
 export async function tryImport(
   deps: Parameters<typeof transact>[0],
   { entries, tariff, timeZone }: Asked,
@@ -112,7 +115,7 @@ interface Prepared {
   ids: Imported['ids'];
 }
 
-/** Checks all entries, and adds what they leave out. */
+/** Checks all entries, and adds the values that the entries do not contain. */
 async function prepare(
   work: UnitOfWork,
   given: readonly ImportEntry[],
@@ -148,7 +151,7 @@ async function prepare(
   };
 }
 
-/** What only an import of the running server refuses: changes that need another verb. */
+/** Refuses a change of a retired station, and a change of the tariff at a station in use. */
 function refusalOf({ known, record }: Partial<Completed> = {}): string | null {
   if (!known || !record) return null;
   if (known.state === 'retired') return `station ${known.id} is retired`;

@@ -3,7 +3,7 @@ import type { UnitOfWork } from '../../unitOfWork.ts';
 import { OpsError } from '../operators/opsError.ts';
 import { knownStations } from '../stations/knownStations.ts';
 
-/** The ids as they are stored, each once. Ids in an unknown form stay, and `requireStations` refuses them. */
+/** The ids in their stored form, each once. An invalid id stays unchanged, and `requireStations` refuses it. */
 export function storedIds(stations: readonly string[]): string[] {
   return [...new Set(stations.map((id) => parseStationId(id) ?? id))].toSorted();
 }

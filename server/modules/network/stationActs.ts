@@ -16,7 +16,10 @@ import { findOpsStation } from '../stations/operatorStations.ts';
 import { lockForOperator, setStationState } from '../stations/stationStates.ts';
 import { stationNotFound } from './requireStations.ts';
 
-/** What ends when a station gets a state. A paused station still takes returns, so slots stay reserved. */
+/**
+ * The kinds of reservations that end when a station gets a state. A paused station still takes returns, so slots stay
+ * reserved.
+ */
 const endedReservations: Record<StationState, readonly ReservationKind[]> = {
   live: [],
   paused: ['charger'],

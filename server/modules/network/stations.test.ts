@@ -50,7 +50,7 @@ forEachEngine((engine) => {
     return StationSearchResult.parse(answer.body).stations.map(({ id }) => id);
   };
   const tile = async ({ lat, lng }: { lat: number; lng: number }, z: number) => {
-    // The cache keeps a tile for some seconds.
+    // The tile of the call before is cached for some seconds.
     app.deps.clock.advance(20);
     const { x, y } = tileOf(lat, lng, z);
     const path = fillPath(paths.stationTile, { z, x, y });
@@ -93,7 +93,7 @@ forEachEngine((engine) => {
     const path = fillPath(paths.order, { id });
     const order = Order.parse((await app.call(path, { session: rider.sessionId })).body);
     expect(order.status).toBe('complete');
-    // The refused call held no money.
+    // The server placed no hold for the refused rental.
     expect(await countPayments()).toBe(holds);
 
     expect((await change(stationId, 'resume')).state).toBe('live');
@@ -135,7 +135,7 @@ forEachEngine((engine) => {
     await change(stationId, 'retire');
     expect((await current(riding)).slot).toBeNull();
     expect((await reserve(waiting, 'charger')).body).toMatchObject({ code: 'stationNotFound' });
-    // The reservations do not count as left unused.
+    // The rider could not use the reservations, so they do not count as unused.
     const unused = await app.deps.db
       .selectFrom('reservations')
       .select('id')

@@ -95,11 +95,11 @@ async function findTariff(db: Db, id: string): Promise<TariffShown> {
 type Assignment = Omit<AssignTariff, 'why'> & { tariffId: string };
 
 /**
- * Assigns a tariff from a time on. If riders use one of the stations, or may use it when the assignment begins, the
- * assignment waits for a second operator.
+ * Assigns a tariff from a time on. If one of the stations is in use, or may be in use at the start of the assignment, a
+ * second operator must approve the assignment.
  *
- * @throws {OpsError} tariffNotFound, tariffInvalid, stationNotFound, venueNotFound, venueEnded, hoursOverlap, timeInvalid,
- * ownKeyNeeded, keyReused.
+ * @throws {OpsError} tariffNotFound, tariffInvalid, stationNotFound, venueNotFound, venueEnded, hoursOverlap,
+ * timeInvalid, ownKeyNeeded, keyReused.
  */
 export function assignTariff(
   work: UnitOfWork,
@@ -123,8 +123,8 @@ export function assignTariff(
 }
 
 /**
- * Ends an assignment. If it has not begun, or riders use one of its stations, the end waits for a second operator, as its
- * start did.
+ * Ends an assignment. If the assignment has not begun, or if one of its stations is in use, a second operator must
+ * approve the end.
  *
  * @throws {OpsError} assignmentNotFound, assignmentEnded, timeInvalid, ownKeyNeeded, keyReused.
  */
@@ -228,7 +228,7 @@ async function checkAssignment(
   if (venues) await requireVenues(work, venues);
   else if (stations !== 'all') await requireStations(work, stations);
   const target = venues ? { venues } : stations === 'all' ? stations : { stations };
-  // Two operators must not assign the same hours at the same time.
+  // With this lock, two operators cannot assign overlapping hours at the same time.
   await lockMasterData(work.trx);
   if (hours) await refuseOverlap(work, target, hours, start);
   return { tariffId, target, hours: hours ?? null, startsAt: start };
@@ -242,8 +242,8 @@ async function requireVenues({ trx }: UnitOfWork, venues: readonly string[]): Pr
 }
 
 /**
- * Refuses hours that another assignment has for the same stations or venues, because only one tariff can hold. An
- * assignment that ends at a planned time keeps its hours until then.
+ * Refuses hours that overlap with another assignment of the same stations or venues, because only one tariff can be in
+ * force. An assignment with a planned end occupies its hours until this end.
  *
  * @throws {OpsError} hoursOverlap.
  */
@@ -292,7 +292,7 @@ async function begin(
 }
 
 async function checkEnd(work: UnitOfWork, id: string, { endsAt }: z.infer<typeof EndRequest>) {
-  // An import locks the stations before the assignments, so do the same here.
+  // An import locks the stations before the assignments. This act locks in the same order, to prevent a deadlock.
   await lockMasterData(work.trx);
   const row = await lockAssignment(work, id);
   if (!row) throw new OpsError('assignmentNotFound', 'There is no such assignment.');
@@ -320,7 +320,8 @@ async function end(
   const { row, target } = await checkEnd(work, id, request);
   const before = await findAssignment(work, id);
   const asked = request.endsAt === null ? work.now : new Date(request.endsAt);
-  // An assignment that has not begun ends at its start, so that it never holds. An approval may come after the end.
+  // An assignment that has not begun ends at its start, so that it is never in force. If the approval comes after the
+  // requested end, the assignment ends now.
   const endsAt = [row.starts_at, work.now, asked].reduce((a, b) => (a > b ? a : b));
   const ended = await setAssignmentEnd(work, id, endsAt);
   await applyOrPlan(work, ended, target, endsAt);

@@ -133,7 +133,7 @@ forEachEngine((engine) => {
     expect(refusalOf(await operators.call('stations/import', imported))).toEqual(pricesWouldChange);
     await waitUntil(18 * 60);
     expect(await shownAt(station)).toBe(testTariff.id);
-    // A tariff of the station for all hours counts before all tariffs of venues.
+    // A tariff that the station has for all hours takes precedence over all tariffs of venues.
     const own = await assign(testTariff.id, { stations: [station] });
     expect((await putInto('cafe', [station])).status).toBe(200);
     await end(own);
@@ -154,7 +154,7 @@ forEachEngine((engine) => {
       why,
     });
     expect(refusalOf(await putInto('club', [station]))).toEqual(pricesWouldChange);
-    // A venue with the same prices at the same hours is allowed.
+    // A station in use may join a venue with the same prices at the same hours.
     const same = await assign('t-2', { venues: ['club'], hours: evening });
     expect((await putInto('club', [station])).status).toBe(200);
     for (const one of [id, same]) await end(one);
@@ -249,7 +249,7 @@ forEachEngine((engine) => {
     const now = app.deps.clock.now();
     const six = nextTimeOfDay(now, 18 * 60, chicago);
     app.deps.clock.advance((six.getTime() - now.getTime()) / 1000 - 30);
-    // One minute before, the prices of the evening do not hold yet.
+    // Before 18:00, the evening tariff is not in force yet.
     expect((await renting.start(rider, card, { tariffId: 't-1' })).body).toMatchObject({
       code: 'priceChanged',
     });
@@ -280,7 +280,7 @@ forEachEngine((engine) => {
       stations: [station],
       hours: { ...evening, from: '22:00', to: '02:00' },
     });
-    // Another level has its own hours.
+    // Assignments of venues do not overlap with those of stations.
     const forVenue = await assign('t-3', { venues: ['empty'], hours: evening });
     await end(id);
     const again = await assign('t-2', { stations: [station], hours: { ...late, to: '22:00' } });
@@ -384,7 +384,7 @@ forEachEngine((engine) => {
             }
           }
           const found = await tariffInForce({ trx, now }, station);
-          // Nothing of a case stays for the next one.
+          // Delete the assignments, so that the next case starts without them.
           const made = given.length;
           const ids = await trx
             .selectFrom('tariff_assignments')
@@ -435,7 +435,7 @@ forEachEngine((engine) => {
     {
       night: '2026-03-08',
       plans: [
-        // The clocks skip the end of these hours, and the start of the next ones.
+        // The clocks skip 2:00 to 3:00: the end of the first hours and the start of the second.
         { hours: { from: '01:30', to: '02:30' }, held: ['07:30', '07:45'] },
         { hours: { from: '02:30', to: '03:30' }, held: ['08:00', '08:15'] },
       ],

@@ -196,7 +196,7 @@ forEachEngine((engine) => {
       status: 403,
       code: 'otherOperatorNeeded',
     });
-    // With the key of the server, Ada could state any other name.
+    // With the key of the server, Ada could state the name of any other operator.
     expect(refusalOf(await approve(request, serverKey))).toEqual({
       status: 403,
       code: 'ownKeyNeeded',
@@ -300,7 +300,7 @@ forEachEngine((engine) => {
     const station = await addStation(app.deps.db);
     const id = await create();
     const { id: assignment } = await schedule(id, [station], at(hour));
-    // A second operator has approved the start, so the cancellation needs one, too.
+    // A second operator has approved the start, so a second operator must approve the cancellation, too.
     const { assignment: cancelled, approval } = await end(assignment);
     expect([cancelled, approval?.state]).toEqual([null, 'open']);
     expect(refusalOf(await approve(approval?.id ?? '', ada)).code).toBe('otherOperatorNeeded');
@@ -315,7 +315,7 @@ forEachEngine((engine) => {
     await inTransaction(db, (trx) => saveStations(trx, [record], clock.now()));
     const [everywhere, here] = [await create(), await create()];
     clock.advance(1);
-    // Stations of other tests are in use.
+    // Stations of other tests are in use, so a second operator must approve the assignment.
     const { approval } = await assign(everywhere, 'all');
     await approve(approval?.id ?? '');
     expect(await tariffAt(record.id)).toBe(everywhere);
@@ -366,7 +366,8 @@ forEachEngine((engine) => {
     await renting.bringBack(slot ?? 0);
     const order = await app.call(fillPath(paths.order, { id }), { session: rider.sessionId });
     expect(Order.parse(order.body).total?.amount).toBe(200);
-    // The next rider saw the former prices, and must see the new ones first.
+    // The next rider has seen only the former prices, so the server refuses the rental until the rider accepts the new
+    // prices.
     const next = await renting.start(rider, card, { tariffId: quoted });
     expect(next.body).toMatchObject({ code: 'priceChanged' });
     expect((await renting.start(rider, card, { tariffId: dear })).status).toBe(202);

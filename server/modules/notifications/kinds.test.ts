@@ -70,7 +70,7 @@ forEachEngine((engine) => {
     await renting.start(rider, card);
     await app.deps.outbox.idle();
     app.gateway.commands.splice(0);
-    // The command never arrives. The holds are voided once the cabinet sends its inventory.
+    // The eject commands never arrive. The server voids the holds when the cabinet sends its inventory.
     for (let minutes = 0; minutes < 3; minutes++) await pass(60);
     expect(await orderStates()).toEqual(['failed', 'failed']);
     expect(await kinds()).toEqual([]);
@@ -281,7 +281,7 @@ forEachEngine((engine) => {
     return NotificationList.parse(body).notifications;
   }
 
-  /** The kinds are in alphabetical order, because notifications with the same time have no other order. */
+  /** Sorts the kinds, because notifications with the same time come in any order. */
   async function kinds(): Promise<string[]> {
     return (await listNotifications()).map(({ kind }) => kind).sort();
   }

@@ -42,7 +42,7 @@ export async function listNotifications(
   };
 }
 
-/** @throws {ProblemError} notificationNotFound, also for notifications of other riders. */
+/** @throws {ProblemError} notificationNotFound, also if the notification belongs to another rider. */
 export async function findNotification(
   db: Db,
   userId: string,

@@ -15,7 +15,7 @@ export interface NewNotification {
   userId: string;
   kind: Exclude<NotificationKind, 'news'>;
   /**
-   * The key of the event, such as the id of a rental. A second event with the same key sends no
+   * The key of the event, such as the id of a rental. A second event with the same kind and key creates no
    * notification.
    */
   key: string;
@@ -67,8 +67,8 @@ export async function notifyAll(
 const deliveredKinds = notificationKinds.filter((kind) => topicOf[kind] !== null);
 
 /**
- * The SQL that enqueues the delivery of each of these ids, within the statement that creates the
- * notifications. It has the same effect as `UnitOfWork.enqueue`.
+ * SQL that enqueues the delivery of each notification in `ids`, within the statement that creates the notifications. It
+ * has the same effect as `UnitOfWork.enqueue`.
  */
 export function decideDeliveries(
   now: Date,

@@ -25,7 +25,7 @@ type Row = Pick<
   link: string | null;
 };
 
-/** A query for other queries to join: all notifications, each with its news. */
+/** Selects all notifications, each with its news if it has any. Callers extend this query. */
 export function notificationsWithNews(db: Db) {
   return db
     .selectFrom('notifications')

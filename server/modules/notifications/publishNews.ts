@@ -80,14 +80,14 @@ export function newsForOperators(db: Db) {
 
 const ridersAtOnce = 1000;
 /**
- * The number of batches in one job. It is so low that a job ends well before the end of its lease, because
- * another worker takes over the job after that.
+ * The number of batches in one job. It is low, so that a job ends well before its lease does. After the end of the
+ * lease, another worker takes over the job.
  */
 const batchesAtOnce = 5;
 
 /**
- * A query for other queries to join: the topics of push messages that each rider with settings has chosen.
- * The push module owns these settings and supplies the query.
+ * A query that other queries join. It returns the topics of push messages that each rider with settings has chosen. The
+ * push module owns these settings and supplies the query.
  */
 export type PushChoices = (
   db: Db,

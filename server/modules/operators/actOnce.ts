@@ -4,22 +4,24 @@ import { operatorActionOf, recordOperatorAction } from '../audit/operatorActions
 import type { Act } from './guard.ts';
 import { OpsError } from './opsError.ts';
 
-/** What an operator asks for. A second act with the same key must ask for the same. */
+/** The requested act. A second act with the same key must have the same action, subject and details. */
 interface Asked {
   action: string;
-  /** The number or the id of the thing that the operator changes; null if the act makes the thing. */
+  /** The number or the id of the record that the operator changes; null if the act creates the record. */
   subject: string | null;
   details?: object;
 }
 
-/** What an act did, for its answer and for the record of operators. */
+/** The result of an act, for the answer and for the record of operators. */
 interface Done<Answer> {
   answer: Answer;
-  /** The subject as it is stored, if the operator wrote it in another way, or if the act made it. */
+  /** The stored form of the subject, if the operator wrote it in another form, or if the act created the subject. */
   subject?: string;
   before?: object;
   after?: object;
-  /** What the act decided itself, such as the id of a new key. The record stores it with the details. */
+  /**
+   * Values that the act generated, such as the id of a new key. The record of operators stores them with the details.
+   */
   made?: object;
 }
 
@@ -33,14 +35,17 @@ interface Runs<Answer> {
   againWithinMs?: number;
 }
 
-/** How long a repeated act shows personal data again. Later, the operator needs a new act with its own record. */
+/**
+ * The time in which a repeated act shows personal data again. After this time, the operator needs a new act, which
+ * makes its own entry in the record.
+ */
 export const shownAgainMs = 10 * 60_000;
 
 /**
  * Runs an act of an operator once for each idempotency key, and records it in the same transaction. Acts with the same
  * key run one after the other.
  *
- * @throws {OpsError} keyReused if another act had the same key, or if the act is repeated too late.
+ * @throws {OpsError} keyReused if another act had the same key, or if the act is repeated after `againWithinMs`.
  */
 export async function actOnce<Answer extends object>(
   work: UnitOfWork,
@@ -76,7 +81,7 @@ export async function actOnce<Answer extends object>(
 
 const isSameName = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
-/** Whether the stored details have all that was asked. They may also have what the act made. */
+/** Whether the stored details contain all requested details. They may also contain values that the act generated. */
 function isPartOf(asked: object, stored: unknown): boolean {
   if (typeof stored !== 'object' || stored === null) return false;
   const known = new Map<string, unknown>(Object.entries(stored));

@@ -104,7 +104,7 @@ forEachEngine((engine) => {
           },
           ...(isOfSession ? body && { body } : { key, body: { ...body, why } }),
         });
-      // No job of the preparation may add an entry between the two counts.
+      // Wait for all jobs of the preparation, so that none of them adds an entry after `newestEntry`.
       await world.settle();
       const before = await newestEntry();
       const answer = await send();
@@ -121,7 +121,8 @@ forEachEngine((engine) => {
         network,
       };
       const expected = isOfSession ? { ...entry, why: '', key: null } : { ...entry, why, key };
-      // An approval also records the act of the operator who asked for it. This operator has not sent the call.
+      // An approval adds a second entry, for the operator who requested the act. This operator has not sent the call,
+      // so the entry has no client.
       expect(entries.filter((one) => one.client !== null)).toEqual([expected]);
       if (isOfSession) return;
       const again = await send();

@@ -36,7 +36,7 @@ interface Caller {
    * only states a name.
    */
   hasOwnKey: boolean;
-  /** What the key may do; null if it has no scopes, and for a session. */
+  /** The scopes of the key; null if the key is not limited to scopes, and for a session. */
   scopes: readonly string[] | null;
   /** The regions and venues to which the operator is limited; null for all stations. */
   reach: Reach | null;
@@ -53,7 +53,7 @@ export interface CallingSession extends FoundSession {
   origin: CallOrigin;
 }
 
-/** Who acts, and why. A second act with the same key changes nothing. */
+/** An act of an operator: who acts, and why. A second act with the same key changes nothing. */
 export interface Act {
   who: string;
   why: string;
@@ -64,7 +64,7 @@ export interface Act {
   origin: CallOrigin | null;
 }
 
-/** An act of which the server knows whether the operator has proven the name. */
+/** An act that also contains whether the operator used an own key or session, or only stated a name. */
 export type ProvenAct = Act & Pick<Caller, 'hasOwnKey'>;
 
 const bearer = /^Bearer (\S{1,300})$/;
@@ -120,7 +120,7 @@ async function callerOf(request: FastifyRequest, deps: Dependencies): Promise<Ca
   }
   const serverKey = deps.settings.operator.key;
   if (serverKey !== null && isOperatorKey(given, serverKey)) {
-    // The key of the server has no name, so its caller must state one for the record.
+    // The key of the server belongs to no operator, so the caller must state a name for the record.
     const name = statedName(request);
     const roles = ['administrator'] as const;
     const origin = originOf(request, 'serverKey');
@@ -162,7 +162,7 @@ const reachOf = ({ regions, venues }: Reach): Reach | null =>
 const WithStation = z.object({ station: z.string() });
 const WithId = z.object({ id: z.string() });
 
-/** The stations that a call names, in its path, its query or its body. */
+/** The ids of stations in the path, query or body of a call. */
 function stationsIn({ routeOptions, params, query, body }: FastifyRequest): string[] {
   const { url = '' } = routeOptions;
   const inPath = url.startsWith('/api/ops/stations/:id')
@@ -174,7 +174,8 @@ function stationsIn({ routeOptions, params, query, body }: FastifyRequest): stri
 
 /**
  * Refuses a call about a station outside of the regions and venues of the operator. The guard calls this function for
- * each route that names a station. A route that finds the station only by a number or an id calls it itself.
+ * each call that contains the id of a station. A route that finds the station by another number or id must call this
+ * function itself.
  *
  * @throws {OpsError} regionForeign.
  */
@@ -207,7 +208,7 @@ function areaOf(route: string): string {
   return area;
 }
 
-/** No scope names these areas, because their routes are for sign-in and sessions. */
+/** Scopes do not exist for these areas, because their routes are for sign-in and sessions. */
 const areasOfSessions = new Set(['', 'sign-in', 'sign-out', 'second-factor']);
 
 /**
@@ -219,10 +220,10 @@ export function areasOf(routes: Iterable<string>): Set<string> {
   return new Set([...routes].map(areaOf).filter((area) => !areasOfSessions.has(area)));
 }
 
-/** @throws {OpsError} scopeMissing if the key has scopes, and none of them is for this call. */
+/** @throws {OpsError} scopeMissing if the key has scopes and none of them allows this call. */
 function refuseOtherAreas(request: FastifyRequest, { scopes }: Caller): void {
   const { url = '' } = request.routeOptions;
-  // Each key may ask whose it is.
+  // Each key may read to which operator it belongs.
   if (scopes === null || (url === '/api/ops/me' && isReading(request))) return;
   const area = areaOf(url);
   const needed = isReading(request) ? [`${area}:read`, `${area}:write`] : [`${area}:write`];

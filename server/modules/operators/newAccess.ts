@@ -19,8 +19,9 @@ const givingAccess = [
 
 /**
  * Refuses an approval if the operator who requests or who approves got access from another operator within the last 24
- * hours. Otherwise one administrator could make a second operator, and request and approve alone at once. A change of
- * access with the key of the server does not count, unless its caller states the name of an operator.
+ * hours. Otherwise one administrator could add a second operator and then approve an own request in the name of this
+ * operator. A change of access with the key of the server does not count, unless its caller states the name of an
+ * operator.
  *
  * @throws {OpsError} accessTooNew.
  */

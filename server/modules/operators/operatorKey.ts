@@ -14,7 +14,7 @@ export async function openOperatorKey({ key, keyFile }: Settings['operator']): P
   const unfinished = `${keyFile}.${randomBytes(6).toString('hex')}`;
   await writeFile(unfinished, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 });
   try {
-    // The link appears only with the whole key, and does not replace the key of another process.
+    // The file appears with its complete content, and `link` does not replace a key that another process has written.
     await link(unfinished, keyFile);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;

@@ -209,7 +209,7 @@ forEachEngine((engine) => {
   test('concurrent calls with the same idempotency key act once', async () => {
     await add('Gus', 'support');
     const calls = Array.from({ length: 8 });
-    // Each connection of the pool is open, so that the calls really run at the same time.
+    // Open each connection of the pool first, so that the calls below really run at the same time.
     await Promise.all(calls.map(() => call('operators')));
     const key = randomUUID();
     const answers = await Promise.all(

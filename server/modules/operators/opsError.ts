@@ -5,7 +5,7 @@ import { opsErrors, type OpsProblem } from '../../../contract/operators/problems
 export class OpsError extends Error {
   override readonly name: string = 'OpsError';
   readonly code: keyof typeof opsErrors;
-  /** What else the answer has. */
+  /** Further fields of the problem. */
   readonly more: Pick<OpsProblem, 'version' | 'changed' | 'problems'>;
 
   constructor(code: keyof typeof opsErrors, message: string, more: OpsError['more'] = {}) {

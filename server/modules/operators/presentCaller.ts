@@ -5,7 +5,7 @@ import type { CallingSession } from './guard.ts';
 import { csrfTokenOf } from './signIn/sessionCookie.ts';
 import { freshUntil, presentSession } from './signIn/sessions.ts';
 
-/** What `GET /api/ops/me` tells a caller with a session. */
+/** The answer of `GET /api/ops/me` to a caller with a session. */
 export async function presentSessionCaller(
   db: Db,
   session: Omit<CallingSession, 'origin'>,

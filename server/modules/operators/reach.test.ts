@@ -216,7 +216,7 @@ forEachEngine((engine) => {
     expect(refusalOf(await ops.call(disguised, terms, finance))).toEqual(foreign);
     expect(refusalOf(await ops.call(disguised, undefined, finance))).toEqual(foreign);
     expect(refusalOf(await ops.call('venue-statements', undefined, finance))).toEqual(foreign);
-    // An act on all venues stays refused, whatever its query names.
+    // The server refuses an act on all venues, even if its query contains an allowed venue.
     for (const query of ['', '?venue=north-mall', '?id=north-mall']) {
       const path = `venue-statements/close${query}`;
       const all = await ops.call(path, { month: '2026-01', why }, finance);

@@ -101,7 +101,7 @@ export const operatorRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asy
       },
     },
     async (request, reply) => {
-      // A link replaces the provider, so that only somebody at the server may make one.
+      // A link signs an operator in without the provider, so only a person with the key of the server may make one.
       if (operatorOf(request).hasOwnKey) {
         throw new OpsError('serverKeyNeeded', 'Only the key of the server can make a link.');
       }

@@ -19,7 +19,7 @@ import { presentSessionCaller } from './presentCaller.ts';
 import { clearSessionCookie } from './signIn/sessionCookie.ts';
 import { endOwnSession, listSessions, useSession } from './signIn/sessions.ts';
 
-/** The caller's own session and second factor. An operator needs no reason and no approval for them. */
+/** Endpoints for the caller's own session and second factor. Their changes need no reason and no approval. */
 export const sessionRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
   app,
   { deps },

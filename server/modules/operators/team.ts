@@ -116,8 +116,8 @@ function columnsOf(account: Account, issuer: string | null) {
 }
 
 /**
- * The record is kept for ever, so it must not contain an e-mail address. The hash has a secret key, because without a key
- * everybody could hash addresses and compare.
+ * The record is kept for ever, so it must not contain an e-mail address. The hash uses a secret key. Without one, a
+ * reader of the record could hash known addresses and compare the hashes.
  */
 async function hiddenAccount(
   { trx }: UnitOfWork,
@@ -128,7 +128,7 @@ async function hiddenAccount(
   return { account: 'email' in account ? 'email' : 'subject', accountHash: hash.slice(0, 12) };
 }
 
-/** @throws {OpsError} accountTaken. Competing invitations wait for each other. */
+/** @throws {OpsError} accountTaken. Parallel invitations of one account run one after the other. */
 async function refuseTaken(
   { trx }: UnitOfWork,
   account: Account,
@@ -227,7 +227,8 @@ export function endOneSession(
 }
 
 /**
- * Removes the second factor of another operator, who sets up a new one at the next sign-in. All sessions end.
+ * Removes the second factor of another operator and ends all sessions of this operator, who sets up a new factor at the
+ * next sign-in.
  *
  * @throws {OpsError} operatorNotFound, otherOperatorNeeded, keyReused.
  */

@@ -2,12 +2,13 @@ import { OpsError } from './opsError.ts';
 
 interface Versioned {
   version: number;
-  /** The version with which each field changed last. Fields without one have never changed. */
+  /** The version in which each field changed last. A field without a version has never changed. */
   field_versions: Readonly<Record<string, number>>;
 }
 
 /**
- * Refuses a change of something that somebody has changed since the operator read it.
+ * Refuses the change of an operator who has not read the newest version, because another operator has changed the
+ * values since.
  *
  * @param present the values as operators see them.
  * @throws {OpsError} stale, with the values that have changed.

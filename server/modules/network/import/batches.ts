@@ -1,6 +1,6 @@
 const batchSize = 1_000;
 
-/** Splits the items into batches, because one SQL statement writes one batch. */
+/** Splits the items into batches, each of which one SQL statement writes. */
 export async function* batches<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
   let batch: T[] = [];
   for await (const item of items) {

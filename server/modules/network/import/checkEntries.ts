@@ -15,7 +15,7 @@ export interface ImportDefaults {
   timeZone: string | null;
 }
 
-/** What the rows may name. */
+/** The tariffs and venues that a row of the file may contain. */
 export interface KnownIds {
   tariffs: readonly string[];
   /** The venues that have not ended. */

@@ -73,7 +73,10 @@ function complete(
   };
 }
 
-/** The tariff of a row, or the stored one. A row may also name the tariff that is in force, which changes nothing. */
+/**
+ * The tariff of a row; if the row has none, the stored tariff. A row with the tariff that is in force changes nothing:
+ * an export contains this tariff.
+ */
 function tariffOf({ tariff }: Draft, known: ExistingStation | undefined): string | undefined {
   const isInForce = known !== undefined && tariff === known.tariff_id;
   return tariff === undefined || isInForce ? known?.own_tariff_id : tariff;

@@ -1,8 +1,8 @@
 import type { OpeningHours } from '../../../../contract/stations.ts';
 
 /**
- * A station as a file describes it. Values that the file leaves out are undefined; for them, the
- * import keeps the stored values.
+ * A station as a file describes it. A value is undefined if the file does not contain it. The import then keeps the
+ * stored value.
  */
 export interface Draft {
   /** The id; null if the station needs a new id, or if its source identifies it. */
@@ -28,7 +28,7 @@ export interface Draft {
 
 /** One row of a file: a station, or its errors. */
 export interface Entry {
-  /** The unit of `at`. Together they tell where the row is in the file: line 12, or the third station. */
+  /** The unit of `at`. Unit and number locate the row in the file: line 12, or the third station. */
   unit: 'line' | 'station';
   at: number;
   /** A further text by which people recognise the station. */

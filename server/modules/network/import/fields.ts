@@ -169,7 +169,7 @@ function offsetOf(timeZone: string): number | null {
 }
 
 function readOffset(timeZone: string): number | null {
-  // `Intl` also accepts any letter case, and offsets such as `+05:00`. Other software does not accept them.
+  // `Intl` accepts names in any letter case and offsets such as `+05:00`. Other software does not, so refuse them here.
   if (!/^(UTC|[A-Z][A-Za-z_]+(\/[A-Z][\w+-]*)+)$/.test(timeZone)) return null;
   try {
     const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
@@ -190,13 +190,13 @@ export function isTimeZone(value: string): boolean {
 }
 
 /**
- * Whether latitude and longitude are obviously swapped: the position is far from its time zone, and
- * the swapped position is inside the zone. A check of the ranges does not suffice, because in half of the
- * world the swapped values are in their ranges, too.
+ * Whether latitude and longitude are obviously swapped: the position is far from its time zone, and the swapped
+ * position is inside the zone. A check of the ranges would not find them, because swapped values are often within the
+ * ranges, too.
  */
 export function looksSwapped({ lat, lng }: Draft, timeZone: string): boolean {
   const offset = offsetOf(timeZone);
-  // UTC belongs to no position, so it shows nothing about the order of the values.
+  // UTC belongs to no position, so it cannot show whether the values are swapped.
   if (offset === null || /^(UTC|Etc)\b/.test(timeZone) || Math.abs(lng) > 90) return false;
   const away = (longitude: number) => {
     const difference = Math.abs(longitude - offset * 15) % 360;

@@ -1,8 +1,8 @@
-/** The highest number of problems that one text lists. All further problems are only counted. */
+/** The highest number of problems that one error text lists. The text only counts all further problems. */
 const maxListed = 100;
 
 export interface Problem {
-  /** Where it is, such as `line 12`, or the option. */
+  /** The place of the problem: the row, such as `line 12`, or the option of the import. */
   where: string;
   problem: string;
 }

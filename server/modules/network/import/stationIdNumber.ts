@@ -3,6 +3,6 @@
  * digits of base 36.
  */
 export function stationIdNumber(id: string): number {
-  // The seventh character is a check character, which the other characters determine.
+  // Leave out the seventh character: it is a check character, which the other characters determine.
   return Number.parseInt(id.slice(0, 6), 36);
 }

@@ -21,8 +21,8 @@ import { readVenue, venueNotFound } from './readVenue.ts';
 import { regionNotFound } from './regionActs.ts';
 
 /*
- * The record of operators keeps no personal data, so it has neither the name nor the e-mail address of an owner. It only
- * tells that they have changed.
+ * The record of operators contains no personal data, so it has neither the name nor the e-mail address of an owner. It
+ * only shows that the name or address has changed.
  */
 
 /** @throws {OpsError} idTaken, regionNotFound, keyReused. */
@@ -98,9 +98,7 @@ function changedFields(before: object, asked: object): string[] {
   );
 }
 
-/**
- * Pauses a venue, and its live stations with it. @throws {OpsError} venueNotFound, venueEnded, keyReused.
- */
+/** Pauses a venue and its live stations. @throws {OpsError} venueNotFound, venueEnded, keyReused. */
 export function pauseVenue(work: UnitOfWork, id: string, act: Act): Promise<VenueChanged> {
   return once(work, id, 'venue.pause', {}, act, async (row) => {
     if (row.state === 'paused') return;
@@ -113,9 +111,7 @@ export function pauseVenue(work: UnitOfWork, id: string, act: Act): Promise<Venu
   });
 }
 
-/**
- * Ends the pause of a venue, and of the stations that were paused with it. @throws as `pauseVenue` does.
- */
+/** Ends the pause of a venue and of the stations that `pauseVenue` paused. @throws as `pauseVenue` does. */
 export function resumeVenue(work: UnitOfWork, id: string, act: Act): Promise<VenueChanged> {
   return once(work, id, 'venue.resume', {}, act, async (row) => {
     if (row.state === 'active') return;
@@ -130,7 +126,10 @@ export function resumeVenue(work: UnitOfWork, id: string, act: Act): Promise<Ven
   });
 }
 
-/** Ends a venue for ever. Its stations leave it, and keep their states. @throws {OpsError} venueNotFound, pricesWouldChange, keyReused. */
+/**
+ * Ends a venue for ever. Its stations leave the venue and keep their states. @throws {OpsError} venueNotFound,
+ * pricesWouldChange, keyReused.
+ */
 export function endVenue(work: UnitOfWork, id: string, act: Act): Promise<VenueChanged> {
   return once(work, id, 'venue.end', {}, act, async (row) => {
     const leaving = await stationsOfVenue(work.trx, id);
@@ -193,7 +192,7 @@ function once(
 ): Promise<VenueChanged> {
   return actOnce(work, { action, subject: id, details }, act, {
     async run() {
-      // An import waits, because it puts stations into venues, too.
+      // This lock makes imports wait, because they put stations into venues, too.
       await lockMasterData(work.trx);
       const row = await lockVenue(work.trx, id);
       if (!row) throw venueNotFound(id);
@@ -218,7 +217,7 @@ async function factsOf(
   return { venue, facts: { name, region, state, stations } };
 }
 
-/** Gives those stations that have one state another. Returns their ids. */
+/** Changes the state of the stations that are in the state `from` to `to`. Returns the ids of the changed stations. */
 async function moveStations(
   work: UnitOfWork,
   ids: readonly string[],

@@ -45,8 +45,7 @@ const Named = z.object({
 });
 
 /**
- * Refuses a call about what is outside of the regions and venues of the operator: the venue, its new region, and each of
- * the stations.
+ * Refuses a call about a venue, a new region of a venue or a station outside of the regions and venues of the operator.
  *
  * @throws {OpsError} regionForeign.
  */
@@ -71,7 +70,7 @@ async function refuseForeignVenue(db: Db, request: FastifyRequest): Promise<void
 
 const IdParams = z.object({ id: z.string().max(40) });
 
-/** Regions, venues, and the stations in them. */
+/** Endpoints for regions, venues, and the stations in venues. */
 export const venueRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (app, { deps }) => {
   guardOperators(app, deps);
   app.addHook('preHandler', (request) => refuseForeignVenue(deps.db, request));

@@ -69,7 +69,7 @@ forEachEngine((engine) => {
     expect(await list('region=north')).toContain(two);
     app.deps.clock.advance(3600);
     await act(second.id, 'stations/remove', { stations: [one, two] });
-    // The other station is not in this venue, so it stays where it is.
+    // Station `two` is not in this venue, so the call does not move it.
     expect(await station(two)).toMatchObject({ venue: first.id });
     const periods = await venuePeriods(app.deps.db)
       .where('station_id', '=', one)
@@ -114,7 +114,7 @@ forEachEngine((engine) => {
       changed: { region: 'south', ownerName: 'Others' },
     });
     expect(OpsProblem.parse(late.body).changed).not.toHaveProperty('name');
-    // Of two changes of one version, only one takes effect.
+    // If two operators change the same version, the server applies only one change.
     const both = await Promise.all(
       ['A', 'B'].map((name) => operators.call(`venues/${id}/change`, { version: 3, name, why })),
     );
@@ -222,7 +222,7 @@ forEachEngine((engine) => {
     });
     expect((await upload('nowhere')).status).toBe(422);
     expect(StationsImported.parse((await upload(venue.id)).body)).toMatchObject({ updated: 1 });
-    // An import without the column keeps the venue.
+    // If the file has no column `venue`, the station stays in its venue.
     expect(StationsImported.parse((await upload(undefined)).body)).toMatchObject({ unchanged: 1 });
     expect(await station(id)).toMatchObject({ venue: venue.id });
     expect(StationsImported.parse((await upload(null)).body)).toMatchObject({ updated: 1 });

@@ -30,9 +30,9 @@ forEachEngine((engine) => {
     name = `Administrator ${++count}`;
   });
 
-  /** A session that was opened with a one-time link. */
+  /** Opens a session with a one-time link. */
   const open = async (): Promise<OperatorSession> => {
-    // No code of the session before counts again.
+    // Advance the clock, so that the next code is not one that an earlier session has used.
     app.deps.clock.advance(2 * minute);
     const made = await ops.call(`operators/${encodeURIComponent(name)}/first-link`, { why });
     const { link } = LinkMade.parse(made.body);
@@ -161,7 +161,9 @@ forEachEngine((engine) => {
     expect((await third.post('second-factor/set-up')).status).toBe(200);
   });
 
-  /** Gives the session a factor after a reset, so that a test knows the secret. */
+  /**
+   * Removes the second factor of the operator and sets up a new one in the session, so that a test knows the secret.
+   */
   const replaced = async (session: OperatorSession) => {
     await app.deps.db
       .updateTable('operator_factors')

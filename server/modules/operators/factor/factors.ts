@@ -29,7 +29,7 @@ type Deps = Pick<Dependencies, 'db' | 'clock' | 'settings' | 'outbox' | 'changes
 type Session = Pick<FoundSession, 'id' | 'operatorId' | 'name'> & { origin: CallOrigin };
 type Refusal = { refused: OpsError };
 
-/** The operators, of the given ones, who have a confirmed second factor. */
+/** Those of the given operators who have a confirmed second factor. */
 export async function operatorsWithFactor(
   db: Db | Trx,
   ids: readonly string[],
@@ -46,7 +46,7 @@ export async function operatorsWithFactor(
 /** Removes the second factor and the recovery codes of an operator. */
 export async function removeFactor({ trx }: UnitOfWork, operatorId: string): Promise<void> {
   await trx.deleteFrom('operator_recovery_codes').where('operator_id', '=', operatorId).execute();
-  // The row stays with the count of wrong codes and the last step, so that no code works again.
+  // The row stays, with the count of wrong codes and the last used time step, so that no used code works again.
   await trx
     .updateTable('operator_factors')
     .set({ secret: null, pending: null, confirmed_at: null })
@@ -55,7 +55,8 @@ export async function removeFactor({ trx }: UnitOfWork, operatorId: string): Pro
 }
 
 /**
- * Makes a secret, which counts after its confirmation. Until then, an older second factor still works.
+ * Makes a secret for a new second factor, which works after its confirmation. Until then, an older second factor still
+ * works.
  *
  * @throws {OpsError} secondFactorNeeded, stepUpNeeded.
  */
@@ -126,9 +127,10 @@ export async function confirmFactor(
 }
 
 /**
- * Checks a code of the authenticator app or a recovery code, after which the factor of the session is fresh.
+ * Checks a code of the authenticator app or a recovery code. If the code is right, the session counts as freshly
+ * checked.
  *
- * @returns the number of the recovery codes that are left.
+ * @returns the number of unused recovery codes.
  * @throws {OpsError} factorMissing, codeRefused, factorLocked.
  */
 export async function checkFactor(
@@ -165,7 +167,7 @@ export async function checkFactor(
 
 type Factor = Awaited<ReturnType<typeof lockFactor>>;
 
-/** Locks the row, so that parallel guesses count one after the other. */
+/** Locks the row, so that parallel checks of codes run one after the other, and each wrong code counts. */
 async function lockFactor({ trx }: UnitOfWork, operatorId: string) {
   await trx
     .insertInto('operator_factors')
@@ -215,7 +217,7 @@ async function checkCode(
   const texts = keys.flatMap((key) => unseal(sealed, session.operatorId, key) ?? []);
   const [text] = texts;
   const step = text === undefined ? null : await stepOf(text, code, work.now);
-  // A step counts once, so that nobody can use a code again that somebody has seen or recorded.
+  // The code of a time step works only once, so that nobody can use a code that was seen or recorded.
   if (text === undefined || step === null || step <= factor.last_step) {
     return fail(work, session, factor);
   }
@@ -249,7 +251,7 @@ function lockOf({ locked_until }: Factor, now: Date): Refusal | null {
   return { refused: new OpsError('factorLocked', `Too many wrong codes. Wait until ${until}.`) };
 }
 
-/** Counts a wrong code. The refusal is a result, because the count must be committed. */
+/** Counts a wrong code. Returns the refusal instead of throwing it, because an error would roll the count back. */
 async function fail(work: UnitOfWork, session: Session, { failures }: Factor): Promise<Refusal> {
   const count = failures + 1;
   const isLocked = count % failuresUntilLock === 0;

@@ -4,8 +4,8 @@ const algorithm = 'aes-256-gcm';
 const [ivBytes, tagBytes] = [12, 16];
 
 /**
- * Encrypts a text for one owner (AES-256-GCM). The encrypted text of one owner is invalid for another, so that nobody
- * who can write the database can give an operator the secret of somebody else.
+ * Encrypts a text for one owner (AES-256-GCM). The encrypted text of one owner is invalid for another, so that an
+ * attacker who can write to the database cannot copy the secret of one operator to another.
  */
 export function seal(text: string, owner: string, key: string): string {
   const iv = randomBytes(ivBytes);
@@ -33,7 +33,7 @@ export function unseal(sealed: string, owner: string, key: string): string | nul
   }
 }
 
-/** One key for one purpose, so that no other use of the secret tells anything about this key. */
+/** Derives a key for this purpose only, so that other uses of the secret reveal nothing about this key. */
 function keyOf(secret: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', 'second factor of operators', 32));
 }

@@ -1,12 +1,15 @@
 import { randomBytes } from 'node:crypto';
 
 /*
- * One-time passwords by time (RFC 6238). The library is loaded at its first use, because most server processes never need
- * it.
+ * Time-based one-time passwords (RFC 6238). The library is loaded at its first use, because most server processes never
+ * need it.
  */
 
 const stepSeconds = 30;
-/** A code of the step before or after also counts, because the clock of a phone may be wrong (RFC 6238, section 5.2). */
+/**
+ * A code of the previous or next time step is also valid, because the clock of a phone may be wrong (RFC 6238, section
+ * 5.2).
+ */
 const stepsOfTolerance = 1;
 /** RFC 4226, section 4, recommends 160 bits. */
 const secretBytes = 20;

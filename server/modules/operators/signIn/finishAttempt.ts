@@ -18,9 +18,11 @@ export type SignInFailure = z.infer<typeof SignInFailure>;
 const codeLifeMs = 2 * 60_000;
 export const codeLimit = { name: 'operator:code', limit: 60, windowSeconds: 60 * 60 };
 
-/** What the browser gets: a session, or a code for the command that waits for it. */
+/** The result for the browser: a failure, a session, or a code for the waiting command. */
 export type AttemptResult =
-  /** `subject` is the own account of the person, who can give it to an administrator. */
+  /**
+   * `subject` is the person's own account at the provider. The person can send it to an administrator, to get access.
+   */
   | { failure: SignInFailure; command: WaitingCommand | null; subject?: string }
   | { token: string }
   | { code: string; command: WaitingCommand };
@@ -55,7 +57,7 @@ export async function finishAttempt(
   }
   return transact(deps, async (work): Promise<AttemptResult> => {
     const operator = await matchOperator(work, proof);
-    // The answer does not tell why, so that nobody learns who is an operator.
+    // The answer contains no reason, so that nobody can find out who is an operator.
     if (!operator) return { failure: 'refused', command, subject: proof.subject };
     const factor = proof.isMultiFactor ? ('provider' as const) : null;
     const provenAt = proof.ageMs === null ? null : addMs(work.now, -proof.ageMs);
@@ -79,7 +81,9 @@ export async function finishAttempt(
   });
 }
 
-/** Takes the attempt with a state. A second answer with the same state does not find the attempt. */
+/**
+ * Finds the attempt of a state and marks the state as used. A second answer with this state does not find the attempt.
+ */
 function spendState({ db, clock }: Pick<Dependencies, 'db' | 'clock'>, hash: string) {
   return db
     .updateTable('operator_attempts')
@@ -91,8 +95,9 @@ function spendState({ db, clock }: Pick<Dependencies, 'db' | 'clock'>, hash: str
 }
 
 /**
- * The operator of an account. The first sign-in binds the account to the operator who was invited by the verified
- * e-mail address. Later, the address does not count, because the provider may give it to somebody else.
+ * Finds the operator of an account. The first sign-in binds the account to the operator who was invited with the
+ * verified e-mail address. At later sign-ins, the server ignores the address, because the provider may give it to
+ * another person.
  */
 async function matchOperator(
   { trx }: UnitOfWork,
@@ -155,7 +160,7 @@ export async function useCode(
     const { factor, proven_at: provenAt } = attempt;
     return openRecorded(work, operator.name, { operatorId, factor, provenAt, device }, origin);
   }).then((token) => {
-    // A refused code is used up, too, so the refusal comes after the commit.
+    // A refused code must not work again, so throw only after the commit.
     if (token !== null) return token;
     throw new OpsError('linkRefused', 'The code is wrong, used or expired.');
   });

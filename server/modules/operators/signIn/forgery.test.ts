@@ -32,7 +32,10 @@ beforeEach(() => {
   scripted.script = { claims: (honest) => honest };
 });
 
-/** Signs in with an answer that has these parameters. Returns the last address, and the session if there is one. */
+/**
+ * Signs in with an answer of the provider that `change` has modified. Returns the last address, and the session if the
+ * sign-in succeeds.
+ */
 async function answered(
   change: (honest: URLSearchParams) => void = () => undefined,
   query = '',

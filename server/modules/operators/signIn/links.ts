@@ -20,10 +20,11 @@ const linkLifeMs = 15 * 60_000;
 const Made = z.object({ expiresAt: z.iso.datetime() });
 
 /**
- * Makes a one-time link for an administrator, who is added if there is no operator of this name. Earlier links of the
+ * Makes a one-time link for an administrator. Adds the administrator if no operator has this name. Earlier links of the
  * operator stop working. Only the hash of the link is stored.
  *
- * @throws {OpsError} roleMissing if the operator is no administrator, operatorNotFound if blocked, keyReused.
+ * @throws {OpsError} roleMissing if the operator is no administrator, operatorNotFound if the operator is blocked,
+ * keyReused.
  */
 export function makeFirstLink(work: UnitOfWork, name: string, act: Act): Promise<LinkMade> {
   return actOnce<Omit<LinkMade, 'repeated'>>(

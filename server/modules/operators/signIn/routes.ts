@@ -139,7 +139,10 @@ export const signInRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
   }
 };
 
-/** With these headers, no other site gets the address of the page, which may have a code. */
+/**
+ * The address of the page may contain a code. With these headers, the browser sends the address to no other site and
+ * stores no copy.
+ */
 function redirect(reply: FastifyReply, location: string) {
   return reply
     .code(303)
@@ -156,7 +159,8 @@ function addressAfter(result: AttemptResult): string {
   if (command === null) return withQuery(consolePath, answer);
   const { port, challenge } = command;
   const subject = 'failure' in result ? result.subject : undefined;
-  // A command waits only on the own machine of the operator, so nobody else gets the code (RFC 8252, section 7.3).
+  // The address is the operator's own machine, where the command waits, so nobody else gets the code (RFC 8252, section
+  // 7.3).
   return withQuery(`http://127.0.0.1:${port}/`, {
     challenge,
     ...answer,

@@ -24,7 +24,10 @@ export function readSessionCookie({ headers }: FastifyRequest, site: Site): stri
   return readCookie(headers, nameOf('operator', site), sessionForm);
 }
 
-/** Sets the cookie of a session. It goes only to this site, in requests of its own pages. */
+/**
+ * Sets the cookie of a session. The browser sends the cookie only to this site, and only in requests from its own
+ * pages.
+ */
 export function setSessionCookie(reply: FastifyReply, site: Site, token: string): void {
   const seconds = sessionLifeMs / 1000;
   reply.header(
@@ -60,8 +63,9 @@ export function setBrowserToken(request: FastifyRequest, reply: FastifyReply, si
 }
 
 /**
- * Keeps the account of a refused sign-in for this browser, which shows it to the person. The account must not come from
- * the address of the page: with a forged address, a stranger could make somebody ask for access for the stranger.
+ * Stores the account of a refused sign-in in a cookie, so that the page can show the account to the person. The page
+ * must not read the account from its address: with a forged link, an attacker could make a person request access for
+ * the attacker's account.
  */
 export function setRefusedAccount(reply: FastifyReply, site: Site, subject: string): void {
   const value = Buffer.from(subject).toString('base64url');
@@ -88,8 +92,8 @@ export function csrfTokenOf(sessionToken: string): string {
 }
 
 /**
- * Refuses a changing call with the cookie of a session, if a page of another site may have sent it. The browser must
- * name the origin of this site, and the page must know the CSRF token.
+ * Refuses a changing call with the cookie of a session, if a page of another site may have sent the call. The call must
+ * have the origin of this site and the CSRF token of the session.
  *
  * @param given the CSRF token in the header of the call.
  * @throws {OpsError} csrfRefused.

@@ -12,7 +12,7 @@ import { digest, randomToken } from '../../../signInTokens.ts';
 const minuteMs = 60_000;
 export const sessionLifeMs = 12 * 60 * minuteMs;
 const sessionIdleMs = 60 * minuteMs;
-/** For this time, a second factor counts for acts that need a fresh one. */
+/** The time after a check of the second factor in which the session may make acts that need a fresh check. */
 const freshMs = 10 * minuteMs;
 export const operatorSessionsKeptMs = 90 * 24 * 60 * minuteMs;
 
@@ -146,7 +146,7 @@ export async function endSession(
   return numUpdatedRows > 0n;
 }
 
-/** Ends all sessions of an operator. The one-time links and codes that could open another one stop working, too. */
+/** Ends all sessions of an operator. One-time links and codes that could open another session stop working, too. */
 export async function endSessionsOf({ trx, now }: UnitOfWork, operatorId: string): Promise<void> {
   await trx
     .updateTable('operator_sessions')
@@ -205,7 +205,7 @@ function openSessions(db: Db | Trx, now: Date) {
 }
 
 /**
- * Ends a session of an operator who asks for it, and records it.
+ * Ends a session at the request of its operator, and adds an entry to the record.
  *
  * @throws {OpsError} sessionNotFound if the operator has no such session.
  */

@@ -9,7 +9,7 @@ import { digest, randomToken, stateHash } from '../../../signInTokens.ts';
 
 /** The time that an operator has for the sign-in at the provider. */
 export const attemptLifeMs = 10 * 60_000;
-/** An operator needs few of them. Several operators may share an address. */
+/** The limit of sign-in attempts from one network address, which several operators may share. */
 const attemptLimit = { name: 'operator:attempt', limit: 120, windowSeconds: 60 * 60 };
 
 export const callbackPath = '/api/ops/sign-in/callback';
