@@ -38,8 +38,8 @@ function isOut({ state }: Order): boolean {
 }
 
 /**
- * The actions of the rider and of the cabinets, as text. It contains the names and addresses of stations,
- * because these are public.
+ * The actions of the rider and of the cabinets, as text. The text may contain the names and addresses of stations,
+ * because they are public.
  */
 function activityOf(order: Order): string[] {
   const { number, station, slot, createdAt, startedAt, returnedAt, returnStation } = order;

@@ -64,7 +64,8 @@ forEachEngine((engine) => {
           outgoing.end();
         };
         outgoing.on('drain', send);
-        // The server may close the connection before it has read everything.
+        // The server may close the connection before it has read the complete request. This error is expected after an
+        // answer.
         outgoing.on('error', (error) => (isAnswered ? undefined : reject(error)));
         outgoing.on('response', (response) => {
           isAnswered = true;
@@ -87,7 +88,7 @@ forEachEngine((engine) => {
       status: 413,
       code: 'payloadTooLarge',
     });
-    // The client and the system buffer some parts, too.
+    // The client and the operating system buffer some data that the server has not read.
     expect(sent).toBeLessThan(maxClaimPhotoBytes + 16 * mebibyte);
     expect(buffers).toBeLessThan(2 * maxClaimPhotoBytes);
     expect(await stored()).toEqual([]);

@@ -184,7 +184,7 @@ test('refunds never exceed the payment, and the ledger is correct, whatever supp
           const isLost = minutes >= 48 * 60;
           await world.pass(isLost ? 3600 : minutes * 60);
           cabinet.push('a');
-          // A cabinet without connection reports the return only after the charger counts as lost.
+          // If the charger should count as lost, disconnect the cabinet, so that it reports the return only afterwards.
           cabinet.isConnected = !isLost;
           await world.pass(isLost ? minutes * 60 : 0);
           const { number, total } = await world.rental(id);

@@ -9,14 +9,14 @@ import { findMethods, findSteps, presentPayment } from './presentPayments.ts';
 const dayMs = 24 * 3_600_000;
 
 /**
- * The maximum number of holds in the answer. No rider has so many holds at once. It limits the answer if old
- * orders stay open.
+ * The maximum number of holds in the answer. No rider has so many holds at once, unless old orders stay open by
+ * mistake.
  */
 const longestList = 50;
 
 /**
  * The active holds on cards for a rider's orders, and recent releases and refunds that the bank may still be
- * processing. The newest is first.
+ * processing. The list begins with the newest.
  */
 export async function findHolds(
   db: Db,
@@ -24,7 +24,8 @@ export async function findHolds(
   now: Date,
   { supportAfterDays }: Settings['refunds'],
 ): Promise<Holds> {
-  // Five business days are seven calendar days, and the bank may begin one day later.
+  // Converts business days into calendar days (five into seven), and adds one day, because the bank may begin one day
+  // later.
   const since = addMs(now, -Math.ceil((supportAfterDays * 7) / 5 + 1) * dayMs);
   const payments = await db
     .selectFrom(paymentsForOrders(db).as('payment'))

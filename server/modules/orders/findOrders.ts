@@ -18,7 +18,7 @@ import { returnedNewsMs } from '../rental/rentalLimits.ts';
 import { presentOrders } from './presentOrder.ts';
 import { readOrders, rentalColumns } from './readOrders.ts';
 
-/** @throws {ProblemError} orderNotFound, also for orders of other riders. */
+/** @throws {ProblemError} orderNotFound, also if the order belongs to another rider. */
 export async function findOrder(
   db: Db | Trx,
   userId: string,
@@ -132,17 +132,17 @@ export async function listOrders(
 }
 
 /**
- * Whether a rental has one of these states. The states are in the SQL text, so that the planner can use the
- * partial index on them.
+ * Whether a rental has one of these states. The SQL text contains the states, because the planner cannot match
+ * parameters with the condition of the partial index.
  */
 function isIn(states: readonly RentalState[]): RawBuilder<boolean> {
   return sql<boolean>`state in (${sql.join(states.map((state) => sql.lit(state)))})`;
 }
 
 /**
- * A condition that excludes failed rentals without a payment from the history. It uses a sum and not
- * `exists`, because with `exists` the planner may read the payments of all riders. The query must name
- * `rentalsForOrders` as `rentals`.
+ * A condition that excludes failed rentals without a payment from the history. It uses a sum instead of `exists`,
+ * because with `exists` the planner may read the payments of all riders. The query must name `rentalsForOrders` as
+ * `rentals`.
  */
 export function belongsToHistory(db: Db | Trx): RawBuilder<boolean> {
   return sql<boolean>`(rentals.started_at is not null

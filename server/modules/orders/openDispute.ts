@@ -10,8 +10,8 @@ import { openCase } from '../support/cases.ts';
 /**
  * Opens a dispute about a bill, and a case for support. Returns the order's id.
  *
- * @throws {ProblemError} orderNotFound, also for orders of other riders; notDisputable if there is no bill
- * yet, if nothing was charged or is due, or if a dispute exists.
+ * @throws {ProblemError} orderNotFound, also if the order belongs to another rider; notDisputable if there is no bill
+ * yet, if nothing was charged and nothing is due, or if a dispute exists.
  */
 export async function openDispute(
   work: UnitOfWork,

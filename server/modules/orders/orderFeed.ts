@@ -21,7 +21,7 @@ export function followOrders(
       const order = await findOrder(deps.db, userId, orderId, deps.clock.now());
       if (!stopped) send(order);
     },
-    // After this error the other orders are still sent, and the client also polls every few seconds.
+    // After this error, the feed still sends the other orders, and the client polls every few seconds, too.
     (err, orderId) => deps.log.error({ err, userId, orderId }, 'an order event could not be sent'),
   );
 

@@ -66,7 +66,7 @@ forEachEngine((engine) => {
       app.deps.db.updateTable('stations').set({ layout }).where('id', '=', stationId).execute();
     await tell('4x1');
     expect(await station()).toMatchObject({ layout: { rows: 4, columns: 1 } });
-    // Three places are too few for four slots, so the layout must be wrong.
+    // A layout of three slots is wrong for a cabinet with four slots.
     await tell('3x1');
     expect(await station()).not.toHaveProperty('layout');
   });

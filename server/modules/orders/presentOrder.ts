@@ -22,7 +22,7 @@ type ClaimRow = OrderParts['claims'][number];
 type InvoiceRow = OrderParts['invoices'][number];
 type StationRow = OrderParts['stations'][number];
 
-/** Converts rentals to orders of the contract, in the same order. */
+/** Converts rentals to orders of the contract. The sequence of the rentals stays the same. */
 export function presentOrders(parts: OrderParts, now: Date): DocumentedOrder[] {
   const { rentals, stations, disputes, coupons, claims, swaps, invoices } = parts;
   const payments = parts.payments.map((payment) => ({
@@ -170,7 +170,7 @@ function stationRef(stations: readonly StationRow[], id: string): Order['station
   if (!station) throw new Error(`station ${id} of an order is gone`);
   const { name, address, slots } = station;
   const layout = readLayout(station.layout ?? '');
-  // A layout with too few slots is wrong.
+  // A layout with fewer slots than the cabinet is wrong, so leave it out.
   const isRight = layout !== null && layout.rows * layout.columns >= slots;
   return { id, name, address, slots, ...(isRight && { layout }) };
 }

@@ -29,7 +29,10 @@ type StepRow = Pick<Selectable<Database['payment_steps']>, 'payment_id' | 'step'
 };
 export type MethodRow = PaidWith & { id: string };
 
-/** The names of payment methods for receipts, by id. Removed methods are included. */
+/**
+ * The names of payment methods for receipts, by id. The result includes removed methods, because receipts show them,
+ * too.
+ */
 export async function findMethods(
   db: Db | Trx,
   ids: readonly (string | null)[],
@@ -96,8 +99,7 @@ export function presentPayment(
 }
 
 /**
- * The purpose of the hold of a rental is `deposit` in the contract, because installed apps do not accept
- * another purpose.
+ * Presents the hold of a rental with the purpose `deposit`, because installed apps do not accept the purpose `rental`.
  */
 function presentPurpose(
   purpose: StoredPurpose,
@@ -118,8 +120,8 @@ function paidWith(
 }
 
 /**
- * The amount that was taken from the bonus. The top-up portion is spent first, so the bonus stays if less
- * was captured than held.
+ * The part of the captured amount that comes from the bonus. A payment spends the top-up portion before the bonus, so a
+ * capture below the held amount spends less of the bonus.
  */
 function takenFromBonus({ amount, captured, from_bonus }: PaymentRow): number {
   return Math.max(0, captured - (amount - from_bonus));

@@ -16,7 +16,7 @@ type Rows<
   Pick<Selectable<Database[Table]>, Column & keyof Selectable<Database[Table]>>
 >[];
 
-/** Rentals with all other data of orders, the newest first. Times are in JSON's format. */
+/** Rentals with all other data of orders, the newest first. Times are strings in the format of the database's JSON. */
 export interface OrderParts {
   rentals: Rows<
     'rentals',
@@ -63,12 +63,12 @@ export const rentalColumns = sql.raw(
 );
 
 /**
- * Reads the selected rentals with all their data in one statement, because a list would otherwise need half
- * a dozen queries. The statement passes ids as arrays, so that the planner uses the index for each id,
- * whatever number of ids it estimates.
+ * Reads the selected rentals with all their data in one statement, because a list would otherwise need half a dozen
+ * queries. The statement passes ids as arrays, so that the planner looks up each id in the index, even if it estimates
+ * a wrong number of ids.
  *
- * @param chosen a `select` of `rentalColumns` from `rentalsForOrders`. There must be only a few different
- * texts, and each parameter must be `hiddenFromPlanner`.
+ * @param chosen a `select` of `rentalColumns` from `rentalsForOrders`. Callers must use only a few different SQL texts,
+ * and each parameter must be `hiddenFromPlanner`.
  */
 export async function readOrders(db: Db | Trx, chosen: RawBuilder<unknown>): Promise<OrderParts> {
   const { rows } = await sql<OrderParts>`${cachedPlan}

@@ -7,7 +7,7 @@ import { netCaptured } from '../rental/plan.ts';
 import { isInFlight } from '../payments/machine.ts';
 import { setRental, type RentalRow } from '../rentalRecords/rentals.ts';
 
-/** The error for an order whose bill cannot be lowered in this way. `message` is for the operator. */
+/** The error for a refund or waiver that the bill does not allow. `message` is for the operator. */
 export class BillError extends Error {
   override readonly name = 'BillError';
   /** The highest possible amount; null if no amount is possible. */
@@ -27,11 +27,12 @@ type Book = (bill: {
 }) => Promise<void>;
 
 /**
- * Refunds a part of what the rider paid for a settled order, or everything. A refund lowers the bill. The
- * amount above the bill is then refunded like any other such amount, to the payment method that paid.
+ * Refunds the paid amount of a settled order, or a part of it. The refund first lowers the bill. The payments then
+ * refund the amount above the bill to the payment method that paid it.
  *
  * @returns the amount of the refund.
- * @throws {BillError} if the order is not settled, if a chargeback holds its money, or if the rider paid less.
+ * @throws {BillError} if the order is not settled, if a chargeback holds its money, or if the rider paid less than
+ * `wanted`.
  */
 export async function refundOrder(
   work: UnitOfWork,
@@ -62,10 +63,10 @@ export async function refundOrder(
 }
 
 /**
- * Waives a part of what is still due for an unpaid order, or everything.
+ * Waives the due amount of an unpaid order, or a part of it.
  *
  * @returns the waived amount.
- * @throws {BillError} if nothing is due, if a payment is in progress, or if less is due.
+ * @throws {BillError} if nothing is due, if a payment is in progress, or if the due amount is below `wanted`.
  */
 export async function waiveDue(
   work: UnitOfWork,

@@ -11,12 +11,12 @@ import { recordAnswer } from './recordAnswer.ts';
 
 type Found = Extract<PaymentReport, { outcome: 'found' }>;
 
-/** The time until the next try, if it is too early to book a change. */
+/** The time until the next try, if a change cannot be booked yet. */
 const retryMs = 60 * 60_000;
 
 /**
- * Compares a payment with the provider, and books what somebody did in the provider's own web pages: a
- * capture or cancellation of a hold, and refunds, also refunds that fail later. Support gets a case for each
+ * Compares a payment with the provider, and books the changes that the operator's staff made in the provider's own web
+ * pages: a capture or cancellation of a hold, refunds, and failures of such refunds. Support gets a case for each
  * change.
  */
 export async function checkPayment(
@@ -38,7 +38,7 @@ export async function checkPayment(
   if (!isDone) return { againAt: addMs(deps.clock.now(), retryMs), answered: true };
 }
 
-/** Returns false if it is too early to book a change. */
+/** Returns false if a change cannot be booked yet. */
 async function applyReport(
   work: UnitOfWork,
   owner: PaidFor,
@@ -89,7 +89,8 @@ async function applyRefund(
 ): Promise<boolean> {
   const refundable = payment.captured - payment.refunded;
   await openOutsideCase(work, payment, 'refunded', amount, refund);
-  // The refund is larger than the amount that the ledger has for this payment. Support decides what to book.
+  // The refund is larger than the rest of the captured amount in the ledger. Book nothing; support decides about the
+  // entries.
   if (amount > refundable) return true;
   if (!(await owner.refundedOutside(work, payment, { refund, amount }))) return false;
   const event = amount === refundable ? 'refundedOutsideWhole' : 'refundedOutsideInPart';
@@ -120,7 +121,9 @@ async function continueOwner(work: UnitOfWork, owner: PaidFor, payment: PaymentR
   await owner.doNextSteps(work, payment);
 }
 
-/** Opens a case for a change that somebody made in the provider's own web pages. */
+/**
+ * Opens a case for a change that the server did not make: the operator's staff made it in the provider's own web pages.
+ */
 export async function openOutsideCase(
   work: UnitOfWork,
   payment: PaymentRow,

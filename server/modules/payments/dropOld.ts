@@ -3,10 +3,10 @@ import { addMs } from '../../unitOfWork.ts';
 
 const dayMs = 24 * 60 * 60_000;
 const retentionMs = 30 * dayMs;
-/** How long the database keeps counted calls that move money, and ended pauses. */
+/** The time for which the database keeps counted calls that move money, and ended pauses of new cards. */
 export const moneyCallsKeptMs = dayMs;
 
-/** Deletes the ids of old webhooks and old idempotency keys. The server needs both to detect repetitions. */
+/** Deletes the ids of old webhooks and old idempotency keys. The server needs both to detect repeated requests. */
 export async function deleteOldPaymentKeys(db: Db, now: Date): Promise<void> {
   const before = addMs(now, -retentionMs);
   await db.deleteFrom('webhook_events').where('received_at', '<', before).execute();

@@ -12,7 +12,7 @@ export async function forgetCustomer(work: UnitOfWork, userId: string): Promise<
   await work.enqueue({ kind: paymentJobs.forgetCustomer, key: keyOf(userId), payload });
 }
 
-/** Registers the job that deletes a customer at the provider, and then the server's reference to it. */
+/** Registers the job that deletes a customer at the provider, and then the server's reference to this customer. */
 export function registerForgetting({ outbox, db, payments, clock }: Dependencies): void {
   outbox.handle(paymentJobs.forgetCustomer, async (payload, job) => {
     const { userId } = ForgetPayload.parse(payload);

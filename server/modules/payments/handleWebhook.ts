@@ -6,7 +6,7 @@ import { followHint } from './hints.ts';
 import { enqueueCheck, paymentJobs, type PaymentRow, type RefundReturnedPayload } from './moves.ts';
 
 /**
- * Handles a webhook of the provider, once per event id. By the event's kind it
+ * Handles a webhook of the provider, once per event id. Depending on the kind of the event, the function
  * - retries the pending jobs of a payment at once,
  * - compares a payment that was changed in the provider's own pages,
  * - updates the expiry date of a renewed card,
@@ -62,8 +62,8 @@ async function retryJobsNow(
   const asked = /^authorize:([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/.exec(key ?? '');
   const id = payment?.id ?? asked?.[1];
   if (id === undefined) return;
-  // The hold is over at the provider, but the server did not end it. So somebody ended it in the provider's
-  // own web pages.
+  // The hold has ended at the provider, but the server did not end it. So the operator's staff ended it in the
+  // provider's own web pages, or it expired.
   if (isOver && payment?.state === 'authorized') await enqueueCheck(work, id, event);
   await work.retryNow([`authorize:${id}`, `capture:${id}`, `void:${id}`, `refund:${id}:%`]);
 }
@@ -94,8 +94,8 @@ async function updateExpiry(
 type PaymentProviderName = Dependencies['payments']['name'];
 
 /**
- * Enqueues one job for each refund. The job makes the ledger entries, because it can lock the rental or the
- * top-up. If the server did not make the refund, the payment is compared with the provider instead.
+ * Enqueues one job for each refund. The job makes the ledger entries, because it can lock the rental or the top-up. If
+ * the server did not make the refund, the job compares the payment with the provider instead.
  */
 async function enqueueRefundReturn(
   work: UnitOfWork,

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 
-/** The jobs that read the object of a webhook from the provider. Other modules perform these jobs. */
+/**
+ * The jobs that read a chargeback or fraud warning from the provider after a webhook. Other modules perform these jobs.
+ */
 export const hintJobs = {
   chargeback: 'chargeback.read',
   fraudWarning: 'fraudWarning.read',
@@ -13,8 +15,8 @@ export const HintPayload = z.object({
 });
 
 /**
- * Enqueues a job that reads the object of a webhook from the provider. Each webhook gets its own job,
- * because a running job may have read the object before the object's last change.
+ * Enqueues a job that reads a chargeback or fraud warning from the provider. Each webhook gets its own job, because a
+ * running job may have read the object before its last change.
  */
 export function followHint(
   work: UnitOfWork,

@@ -118,8 +118,8 @@ class PaymentJobs {
   }
 
   /**
-   * Requests the payment from the provider. If the call throws at each of `triesUntilCase` attempts, the
-   * payment fails, because the rental or top-up would wait for it without an end.
+   * Requests the payment from the provider. If the call throws at each of `triesUntilCase` attempts, the payment fails.
+   * Otherwise the rental or top-up would wait for the payment for ever.
    */
   async #authorize(payment: Loaded, onSession: boolean, job: Job): Promise<AuthorizeResult> {
     try {
@@ -228,9 +228,7 @@ class PaymentJobs {
     });
   }
 
-  /**
-   * Voids the payment if the cardholder did not confirm it in time. Returns false if the time is not over.
-   */
+  /** Voids the payment if the cardholder did not confirm it in time. Returns false if the cardholder still has time. */
   async #voidIfOverdue(payment: Loaded): Promise<boolean> {
     if (!this.#isOverdue(payment)) return false;
     return transact(this.#deps, async (work) => {
@@ -242,8 +240,8 @@ class PaymentJobs {
   }
 
   /**
-   * Opens a case, because support should look the payment up at the provider. The payment keeps its state
-   * and its idempotency key.
+   * Opens a case, so that support looks the payment up at the provider. The payment keeps its state and its idempotency
+   * key.
    */
   async #openCase(kind: 'moneyUnknown' | 'providerFailed', payment: Loaded): Promise<void> {
     await transact(this.#deps, (work) =>
@@ -266,10 +264,7 @@ class PaymentJobs {
     return payment.rental_id ? this.#owners.rental : this.#owners.topUp;
   }
 
-  /**
-   * Queries the provider about a hold that could not be voided, because the hold expired or somebody
-   * captured it.
-   */
+  /** Queries the provider about a hold that it did not void, because the hold has expired or was captured before. */
   async #resolveRefusedVoid(payment: Loaded, job: Job): Promise<JobOutcome> {
     // `onSession` has no effect here, because the payment exists at the provider.
     const result = await this.#deps.payments.authorize(requestOf(payment, true, true));
@@ -287,7 +282,9 @@ class PaymentJobs {
     }
   }
 
-  /** Queries how a hold ended. A capture in the provider's own web pages is booked as a capture. */
+  /**
+   * Queries the provider how a hold ended. If the hold was captured in the provider's own web pages, books the capture.
+   */
   async #resolveEndedHold(payment: Loaded, job: Job): Promise<JobOutcome> {
     const report = await this.#deps.payments.readPayment({
       authorization: authorizationOf(payment),
@@ -388,7 +385,7 @@ class PaymentJobs {
   }
 }
 
-/** Payments with these purposes are charged in one step. All others are holds. */
+/** Payments with these purposes are charged in one step. Payments with other purposes begin with a hold. */
 const chargedAtOnce: StoredPurpose[] = ['usage', 'overdue', 'topUp'];
 
 function requestOf(payment: Loaded, onSession: boolean, askedBefore: boolean): AuthorizeRequest {

@@ -22,7 +22,7 @@ export const paymentEvents = [
   'refundedInPart',
   'refundedWhole',
   'refundRefused',
-  /** Somebody captured a hold or refunded a payment in the provider's own web pages. */
+  /** The operator's staff captured a hold or refunded a payment in the provider's own web pages. */
   'capturedOutside',
   'refundedOutsideInPart',
   'refundedOutsideWhole',
@@ -50,7 +50,7 @@ const transitions: Record<PaymentState, Row> = {
     capturedOutside: 'captured',
     holdGone: 'expired',
   },
-  // A hold whose capture was refused is voided.
+  // If the provider refuses the capture, the server voids the hold.
   capturing: { captureDone: 'captured', captureRefused: 'voiding' },
   // The cardholder may confirm a charge just before the void, so a void may end with a captured charge.
   voiding: {

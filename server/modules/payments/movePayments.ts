@@ -1,9 +1,9 @@
 import type { UnitOfWork } from '../../unitOfWork.ts';
 
 /**
- * Moves a guest's payments and payment methods to a rider. The caller has locked both users, and the rentals of
- * the payments. The provider keeps the methods under the guest, because it cannot move a method to another
- * customer, so each method remembers the guest.
+ * Moves a guest's payments and payment methods to a rider. The caller must have locked both users and the rentals of
+ * the payments. The provider cannot move a method to another customer. So the methods stay with the guest at the
+ * provider, and each moved method stores the id of the guest.
  */
 export async function movePayments(
   { trx, now }: UnitOfWork,

@@ -127,8 +127,8 @@ export async function enqueueVoid(work: UnitOfWork, paymentId: string): Promise<
 }
 
 /**
- * Enqueues a comparison of a payment with the provider, because somebody may have changed the payment in the
- * provider's own web pages. Each pair of payment and `reason` causes only one comparison.
+ * Enqueues a comparison of a payment with the provider, because the operator's staff may have changed the payment in
+ * the provider's own web pages. Each pair of payment and `reason` causes only one comparison.
  */
 export async function enqueueCheck(
   work: UnitOfWork,
@@ -153,7 +153,7 @@ export async function beginRefund(
 type Asked = Pick<PaymentRow, 'id' | 'state'>;
 
 /**
- * Stores one state change of a payment. The caller has locked the rental or top-up.
+ * Stores one state change of a payment. The caller must have locked the rental or top-up.
  *
  * @throws if the change is not possible from the state that the caller read.
  */
@@ -177,7 +177,7 @@ export async function movePayment(
   if (type) await announce(work, type, factsOf(moved));
 }
 
-/** The type of the webhook about an event; null if the operator is not told. */
+/** The type of the webhook about an event; null if the event causes no webhook. */
 function webhookOf(event: PaymentEvent): WebhookType | null {
   switch (event) {
     case 'charged':
@@ -208,7 +208,7 @@ function webhookOf(event: PaymentEvent): WebhookType | null {
   }
 }
 
-/** What a webhook tells about a payment. Amounts are in minor units. */
+/** The data about a payment in a webhook. Amounts are in minor units. */
 const factsOf = (payment: PaymentRow) => ({
   payment: payment.id,
   purpose: payment.purpose,

@@ -52,8 +52,8 @@ function holdsDeposit({ purpose }: PaymentRow): boolean {
 }
 
 /**
- * Notifies the rider that the whole deposit was captured because the charger is overdue. Any other capture
- * needs no notification, because the notification about the bill contains it.
+ * Notifies the rider that the whole deposit was captured because the charger is overdue. Other captures need no
+ * notification of their own, because the notification about the bill contains them.
  */
 async function notifyDepositCharged(
   work: UnitOfWork,
@@ -73,12 +73,13 @@ async function notifyDepositCharged(
 }
 
 /**
- * Notifies the rider that the hold ended. A rider whose charger did not come out gets no notification,
- * because few of these riders notice the hold.
+ * Notifies the rider that the hold ended. A rider whose charger did not come out gets no notification, because few of
+ * these riders have noticed the hold.
  */
 async function notifyDepositReleased(work: UnitOfWork, payment: PaymentRow): Promise<void> {
   const rental = await timesOf(work, payment);
-  // A hold with a decline reason could not be captured, so its amount is still due.
+  // A decline reason means that the bank refused the capture. The amount is still due, so the rider gets no
+  // notification about a release.
   if (!rental?.started_at || payment.decline_reason !== null) return;
   await notify(work, {
     ...about(payment),

@@ -8,7 +8,7 @@ import { StripeApp } from '../../testing/stripeApp.ts';
 import { RentalTimers } from '../rental/timers.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
 
-/* In these tests, somebody changes payments in Stripe's own web pages. */
+/* In these tests, the operator's staff change payments in Stripe's own web pages. */
 forEachEngine((engine) => {
   let world: StripeApp;
   beforeAll(async () => {
@@ -127,7 +127,7 @@ forEachEngine((engine) => {
 
   test('a refund during the rental is booked once the bill is known', async () => {
     const { rider, order, hold } = await startRental();
-    // After a day the whole hold is captured.
+    // After a day, the server captures the whole hold.
     world.app.deps.clock.advance(24 * 3600);
     await new RentalTimers(world.app.deps).runDue();
     await world.deliver();

@@ -2,7 +2,7 @@ import type { Db } from '../../db/database.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import type { PaymentRow } from './moves.ts';
 
-/** What payments need from their owner, which is a rental or a top-up. */
+/** The functions that payments need from their owner, which is a rental or a top-up. */
 export interface PaidFor {
   /** Locks the owner's row, which also guards its payments. */
   lock(work: UnitOfWork, payment: PaymentRow): Promise<{ isOver: boolean }>;
@@ -10,11 +10,11 @@ export interface PaidFor {
   doNextSteps(work: UnitOfWork, payment: PaymentRow): Promise<void>;
   /** The time until which the payment may stay open. It is null if the owner has its own timer. */
   openUntil(payment: PaymentRow): Date | null;
-  /** The number of the order or the top-up, as riders know it. */
+  /** The number of the order or the top-up that riders see. */
   readNumber(db: Db, payment: PaymentRow): Promise<string>;
   /**
-   * Handles that the provider refused a refund. `total` is the sum of the payment's refunds, including this
-   * refund. Amounts are in minor units.
+   * Handles a refund that the provider refused. `total` is the sum of the payment's refunds, including this refund.
+   * Amounts are in minor units.
    */
   refundRefused(
     work: UnitOfWork,
@@ -23,8 +23,8 @@ export interface PaidFor {
     total: number,
   ): Promise<void>;
   /**
-   * Handles that somebody refunded a captured payment in the provider's own web pages. The owner lowers its
-   * bill or its GoCash. Returns false if it is too early for that.
+   * Handles a refund of a captured payment that the operator's staff made in the provider's own web pages. The owner
+   * lowers its bill or its GoCash. Returns false if the owner cannot do so yet.
    */
   refundedOutside(
     work: UnitOfWork,
@@ -32,8 +32,8 @@ export interface PaidFor {
     refund: { refund: string; amount: number },
   ): Promise<boolean>;
   /**
-   * Handles that a refund in the provider's own web pages failed after it was booked. The operator owes the
-   * rider its money again.
+   * Handles the failure of a refund in the provider's own web pages, after the refund was booked. The operator owes the
+   * refunded amount to the rider again.
    */
   outsideRefundFailed(
     work: UnitOfWork,

@@ -1,8 +1,8 @@
 import type { Db } from '../../db/database.ts';
 
 /*
- * These queries are parts for the joins of other queries. PostgreSQL plans a join with such a query like a
- * join with the table. Amounts are in minor units of the payment's currency.
+ * Other queries join these queries. PostgreSQL plans such a join like a join with the table itself. Amounts are in
+ * minor units of the payment's currency.
  */
 
 /** The purpose of each payment, and how much of it was captured and refunded. */

@@ -3,7 +3,7 @@ import type { Money } from '../../../contract/money.ts';
 import type { Db } from '../../db/database.ts';
 import { isInFlight } from './machine.ts';
 
-/** Whether a rider has a hold, or a payment that waits for an answer from the provider. */
+/** Whether a rider has an active hold, or a payment that waits for an answer from the provider. */
 export async function hasOpenPayment(db: Db, userId: string): Promise<boolean> {
   const payments = await db
     .selectFrom('payments')
@@ -15,9 +15,9 @@ export async function hasOpenPayment(db: Db, userId: string): Promise<boolean> {
 }
 
 /**
- * The amount that a rider paid for rentals, including GoCash, less refunds. Top-ups do not count, because
- * they are not spent yet. Only payments in the currency of the last payment count, because amounts in
- * different currencies cannot be added. The result is null if there is no payment.
+ * The amount that a rider paid for rentals, including GoCash, less refunds. Top-ups do not count, because riders have
+ * not spent them yet. Only payments in the currency of the last payment count, because amounts in different currencies
+ * cannot be added. The result is null if there is no payment.
  */
 export async function spentOnRentals(db: Db, userId: string): Promise<Money | null> {
   const spent = await db

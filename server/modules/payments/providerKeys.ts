@@ -5,8 +5,8 @@ import type { PaymentProvider } from '../../providers/payments/provider.ts';
 import type { KeyStore } from '../../providers/payments/stripe/keys.ts';
 
 /**
- * Stores how many idempotency keys of each operation at a provider are spent, so that all processes use the
- * same number.
+ * Stores how many idempotency keys of each operation at a provider are used up, so that all processes use the same next
+ * key.
  */
 export function createKeyStore(db: Db, clock: Clock, provider: PaymentProvider['name']): KeyStore {
   const spent = async (operation: string): Promise<number> => {
@@ -28,7 +28,8 @@ export function createKeyStore(db: Db, clock: Clock, provider: PaymentProvider['
         .onConflict((conflict) =>
           conflict
             .columns(['provider', 'operation'])
-            // `greatest` counts a used-up key once, even if two processes notice it at the same time.
+            // With `greatest`, a used-up key counts once, even if two processes detect at the same time that it is used
+            // up.
             .doUpdateSet({
               spent: sql<number>`greatest(provider_keys.spent, excluded.spent)`,
               changed_at,

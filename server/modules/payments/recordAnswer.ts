@@ -73,8 +73,8 @@ async function move(
     case 'captureDone':
     case 'capturedOutside': {
       const captured = answer.captured ?? payment.amount;
-      // Somebody captured the hold first, so the provider may have declined the server's capture. The
-      // decline reason is deleted.
+      // The operator's staff captured the hold before the server did, so the provider may have declined the server's
+      // capture. Delete the decline reason, because the capture has succeeded.
       await movePayment(work, payment, event, { captured, decline_reason: null });
       return bookHoldCaptured(work, payment, captured);
     }

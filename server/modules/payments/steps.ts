@@ -39,7 +39,7 @@ function stepsOf(
   switch (event) {
     case 'authorized':
       return [{ step: 'placed', amount }];
-    // A charge in one step has no hold before it.
+    // These charges have no hold before them.
     case 'charged':
     case 'foundCharged':
       return [{ step: 'captured', amount }];

@@ -23,10 +23,7 @@ import { RentalTimers } from '../rental/timers.ts';
 import { createCustomerStore } from './customers.ts';
 import { createKeyStore } from './providerKeys.ts';
 
-/**
- * These tests call the whole server over HTTP, and the server calls a fake of Stripe's API over HTTP. No
- * other part is simulated.
- */
+/** These tests call the whole server over HTTP, and the server calls a fake of Stripe's API over HTTP. */
 let database: OpenDatabase;
 let stripe: FakeStripe;
 let payments: PaymentProvider;
@@ -348,7 +345,7 @@ test('the deletion of an account deletes the customer at Stripe, also after a lo
   expect(stripe.account.customers.has(customer)).toBe(false);
   expect(await customerOf()).toEqual({ customer });
 
-  // The process that made the call was killed, and another process takes over the job.
+  // The process was killed after its call to Stripe, and another process takes over the job.
   const restarted = new Outbox({ db: database.db, clock: app.deps.clock, log: app.deps.log });
   registerOrderJobs({ ...app.deps, outbox: restarted });
   app.deps.clock.advance(61);

@@ -8,10 +8,10 @@ import type { PaymentRow } from './moves.ts';
 import { recordAnswer, type Answer } from './recordAnswer.ts';
 
 /**
- * Holds GoCash for a rental, or charges it at once. A GoCash payment passes through the same states as a
- * payment through the provider, in one transaction.
+ * Holds GoCash for a rental, or charges it at once. A GoCash payment passes through the same states as a payment
+ * through the provider, in one transaction.
  *
- * @throws if the balance is too low. The caller has locked the wallet and checked the balance.
+ * @throws if the balance is too low. The caller must have locked the wallet and checked the balance.
  */
 export async function askWallet(
   work: UnitOfWork,

@@ -72,7 +72,7 @@ test('a webhook completes a hold whose answer was lost, long before the retry wo
   expect(await statesOf(order)).toEqual(['unknown']);
 
   for (const { authorization, key } of heldOf(order)) {
-    // The later event is sent first. The amounts are wrong, because the server must ignore them.
+    // Send the later event first. The amounts are wrong on purpose, because the server must ignore them.
     for (const type of ['captured', 'authorized'] as const) {
       expect((await send({ type, authorization, key, amount: 1 })).status).toBe(204);
     }

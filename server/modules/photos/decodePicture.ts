@@ -9,8 +9,7 @@ const mostPixels = 50_000_000;
 const longestSide = 20_000;
 const longestSeconds = 15;
 
-// Attacks with images target the decoders, so the decoders of all other formats (SVG, PDF, HEIC …) are
-// blocked.
+// Block the decoders of all other formats (SVG, PDF, HEIC …), because attacks with images target decoders.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({
   operation: ['VipsForeignLoadJpegBuffer', 'VipsForeignLoadPngBuffer', 'VipsForeignLoadWebpBuffer'],
@@ -18,17 +17,14 @@ sharp.unblock({
 sharp.cache(false);
 sharp.concurrency(1);
 
-/**
- * The number of concurrent decodings is limited, because a decoded picture needs one or two hundred
- * megabytes.
- */
+/** Limits the number of concurrent decodings, because a decoded picture needs 100 to 200 MB of memory. */
 const decoding = new Semaphore({ maxConcurrent: 2, maxWaiting: 30 });
 
 /**
- * Decodes an upright JPEG, PNG or WebP picture, and returns what `draw` makes of it. Returns null for other formats
- * (the bytes decide, not the declared type) and for invalid pictures.
+ * Decodes a JPEG, PNG or WebP picture, turns it upright, and returns the result of `draw`. Returns null for other
+ * formats and for invalid pictures. The bytes decide about the format, not the declared type.
  *
- * @throws {ProblemError} `unavailable` if too many pictures wait.
+ * @throws {ProblemError} `unavailable` if too many pictures wait for their decoding.
  */
 export async function decodePicture(
   bytes: Buffer,
@@ -43,8 +39,8 @@ export async function decodePicture(
       const upright = picture.timeout({ seconds: longestSeconds }).autoOrient();
       return await draw(upright).toBuffer();
     } catch {
-      // The library reports an invalid picture only by the text of its message, so every other error counts
-      // as an invalid picture.
+      // The library reports an invalid picture only in the text of an error message, so all errors count as an invalid
+      // picture.
       return null;
     }
   });

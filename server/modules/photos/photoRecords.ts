@@ -4,7 +4,7 @@ import type { Database } from '../../db/schema.ts';
 
 type Photo = Omit<Selectable<Database['user_photos']>, 'user_id'>;
 
-/** A query for other queries to join: the version of each rider's photo. */
+/** A query that other queries join: the version of each rider's photo. */
 export function photoVersions(db: Db) {
   return db.selectFrom('user_photos').select(['user_id', 'version']);
 }

@@ -6,7 +6,7 @@ const longSidePixels = 1600;
 const quality = 82;
 
 /**
- * Converts a whole JPEG, PNG or WebP picture to an upright WebP of a limited size, without metadata.
+ * Converts a JPEG, PNG or WebP picture to an upright WebP of a limited size, without metadata. It crops nothing.
  *
  * @throws {ProblemError} `imageInvalid`, `unavailable`.
  */

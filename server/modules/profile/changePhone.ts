@@ -17,7 +17,7 @@ import { reportCap } from '../support/reportCap.ts';
 
 /**
  * Sends a code to the rider's new phone. The answer is the same if another rider has this phone. A rider with a blocked
- * phone gets none, because the account would lose its block.
+ * phone gets no code, because a new phone would end the block of the account.
  *
  * @throws {ProblemError} `proofNeeded`, `accountBlocked`, and the errors of `requestCode`.
  */
@@ -38,7 +38,7 @@ export async function requestPhoneChange(
 }
 
 /**
- * Gives a rider the phone that received the code. The calling session continues, and the rider's other
+ * Sets the phone that received the code as the phone of the rider. The calling session continues, and the rider's other
  * sessions end.
  *
  * @throws {ProblemError} `phoneTaken`, `proofNeeded`, and the errors of `proveCode`.
@@ -49,7 +49,7 @@ export async function verifyPhoneChange(
   { session, ...answer }: Omit<CodeProof, 'purpose'> & { session: RequestSession },
 ): Promise<User> {
   const { userId } = session;
-  // The proof is checked before the code, so that a try without a proof does not count.
+  // Check the proof before the code, so that a call without a proof uses up no try of the code.
   await requireProof(deps, deps.db, session);
   const proof = { ...answer, purpose: { purpose: 'changePhone', userId } } as const;
   // Only a right code reveals that the phone is taken, and the answer uses up the code.
@@ -65,8 +65,7 @@ export async function verifyPhoneChange(
 }
 
 /**
- * Gives a rider the new phone. Nobody else can take it at the same time, because `proveCode` has locked the
- * phone.
+ * Sets the new phone of a rider. No other rider can get this phone at the same time, because `proveCode` has locked it.
  */
 async function setPhone(
   deps: Dependencies,
@@ -77,8 +76,7 @@ async function setPhone(
   const { trx, now } = work;
   const { userId } = session;
   if (await isPhoneTaken(trx, phone, userId)) return new ProblemError('phoneTaken');
-  // Codes for a sign-in are outdated after the change. They are locked before the user, in the same order as
-  // at a sign-in, to prevent a deadlock.
+  // End the sign-in codes of both phones. Lock them before the user, as a sign-in does, to prevent a deadlock.
   const before = await findUser(trx, userId);
   if (before.phone) await endIssuedCodes(trx, before.phone, now);
   await endIssuedCodes(trx, phone, now);

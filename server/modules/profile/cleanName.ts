@@ -5,12 +5,13 @@ import { ProblemError } from '../../http/problem.ts';
 const whiteSpace = /[\s\u0085\u200B]+/gu;
 
 /**
- * Control characters, lone surrogates, and characters that change the direction of the text (embeddings,
- * overrides, isolates) or annotate it. The list does not contain the marks that right-to-left names need.
+ * Characters that a name loses: control characters, lone surrogates, and characters that change the direction of the
+ * text (embeddings, overrides, isolates) or annotate it. The list does not contain the marks that right-to-left names
+ * need.
  */
 const refused = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u206F\uFFF9-\uFFFB]/gu;
 
-/** A visible character, which means no space, no lone combining mark and no invisible character. */
+/** Matches a visible character: no space, no combining mark and no invisible character. */
 const visible = /[^\p{Z}\p{M}\p{C}\u115F\u1160\u3164\uFFA0]/u;
 
 const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });

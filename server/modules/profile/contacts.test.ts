@@ -124,7 +124,7 @@ forEachEngine((engine) => {
       expect(problemOf(await answer(rider, requestId, kind.codeFor(contact)))).toBe(
         'codeExhausted',
       );
-      // Until the expiry of this code, neither another code nor another rider gives new tries.
+      // Until this code expires, neither the rider nor another rider can get new tries with another code.
       app.deps.clock.advance(9 * 60);
       expect(problemOf(await ask(rider, contact))).toBe('tooManyRequests');
       expect(problemOf(await ask(await signUp(app), contact))).toBe('tooManyRequests');
@@ -309,7 +309,7 @@ forEachEngine((engine) => {
     expect((await post(path, rider, { code: app.sms.codeFor(phone) })).status).toBe(200);
     expect(problemOf(await answerSignIn(toOld, app.sms.codeFor(rider.phone)))).toBe('codeExpired');
 
-    // The old phone is unused after the change, and the new phone signs in the same rider.
+    // After the change, the new phone signs the same rider in, and the old phone creates a new account.
     app.deps.clock.advance(120);
     expect((await signUp(app, phone)).user.id).toBe(rider.user.id);
     expect((await signUp(app, rider.phone)).user.id).not.toBe(rider.user.id);

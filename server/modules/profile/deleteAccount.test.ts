@@ -192,7 +192,7 @@ forEachEngine((engine) => {
       headers: { authorization: `Bearer ${elsewhere.sessionId}` },
     });
     expect((await remove()).status).toBe(204);
-    // The whole text is available only after the end of the stream.
+    // `text()` resolves only after the server has ended the stream.
     expect(await stream.text()).toContain('open');
     for (const session of [rider.sessionId, elsewhere.sessionId]) {
       expect((await app.call(paths.me, { session })).status).toBe(401);
@@ -250,7 +250,7 @@ forEachEngine((engine) => {
     await toState('settling');
     expect(problemOf(await remove()).code).toBe('holdOpen');
     await toState('complete');
-    // Stores a hold that is not voided yet.
+    // Sets the state of the payment, such as that of a hold that the server has not voided yet.
     const held = (state: 'authorized' | 'captured') =>
       app.deps.db
         .updateTable('payments')

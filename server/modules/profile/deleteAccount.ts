@@ -59,7 +59,7 @@ export async function deleteAccount(deps: Dependencies, session: RequestSession)
 }
 
 /**
- * Deletes the personal data of a rider who asked an operator for it. The caller sends the message about it.
+ * Deletes the personal data of a rider who asked an operator to do so. The caller sends the message about the deletion.
  *
  * @throws {ProblemError} as `deleteAccount` does, without `proofNeeded`.
  */
@@ -100,8 +100,8 @@ async function eraseRider(work: UnitOfWork, settings: Secret, userId: string): P
 }
 
 /**
- * Deletes the data that also a guest has. A guest who became part of an account keeps some of it: the provider has
- * the cards under the guest, and the sessions, stored answers and subscriptions belong to the guest.
+ * Deletes the data that accounts and guests have. Call this for each guest of an account, too: the provider has the
+ * cards under the guest, and the sessions, stored answers and subscriptions belong to the guest.
  */
 async function forgetUse(work: UnitOfWork, userId: string): Promise<void> {
   const { trx } = work;
@@ -114,8 +114,8 @@ async function forgetUse(work: UnitOfWork, userId: string): Promise<void> {
 }
 
 /**
- * Deletes the data of guests who have not come back for a long time. A guest with an open or unpaid rental stays,
- * because the guest may still return the charger, or pay.
+ * Deletes the data of guests who have not come back for a long time. The data of a guest with an open or unpaid rental
+ * stays, because the guest may still return the charger or pay.
  */
 export async function eraseOldGuests(
   deps: Parameters<typeof transact>[0] & { settings: Secret },
@@ -133,8 +133,8 @@ export async function eraseOldGuests(
 }
 
 /**
- * Locks the login codes and social sign-ins that the rider may be completing at this moment. The operations
- * that complete them also lock them before the user's row. The same order prevents a deadlock.
+ * Locks the login codes and social sign-ins that the rider may be completing at this moment. Call this before the lock
+ * of the user's row: a sign-in locks in the same order, which prevents a deadlock.
  */
 async function lockProofs({ trx }: UnitOfWork, userId: string): Promise<void> {
   await lockCodesOf(trx, userId);

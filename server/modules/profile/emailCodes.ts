@@ -33,8 +33,8 @@ export interface CodeRecipient {
 const hour = 60 * 60;
 
 /**
- * Sends a code to an address by mail, within the limits of codes. Only the rider's own codes count against the
- * limits of codes for a proof, so that nobody else can delay or prevent them.
+ * Sends a code to an address by mail, within the limits of codes. For a proof, only the rider's own codes count against
+ * the limits, so that nobody else can delay or prevent the rider's codes.
  *
  * @throws {ProblemError} `tooManyRequests`, `unavailable`.
  */
@@ -75,9 +75,8 @@ async function sendMail(
 }
 
 /**
- * Sends a code to an address of a rider, with the state machine of the sign-in codes. Waits and
- * failures count for the rider and for a new address: neither another address nor another account
- * gives new tries.
+ * Sends a code to an address of a rider. The waits and tries follow the rules of sign-in codes. They count for the
+ * rider and for a new address, so that neither another address nor another account gives new tries.
  *
  * @param perMail the limit that the mail counts against.
  * @throws {ProblemError} `tooManyRequests`, and the errors of `send`.
@@ -95,10 +94,11 @@ async function issueEmailCode(
   const expiresAt = new Date(now.getTime() + codeLifetimeMs);
   const { count, language } = await inTransaction(db, async (trx) => {
     const user = await lockUser(trx, userId);
-    // The lock makes requests of two riders for one address run one after the other.
+    // With this lock, requests of two riders for one address run one after the other.
     await lockText(trx, 'codeAddress', email);
     const earlier = await earlierCodes(trx, { userId, email, kind }, now);
-    // Requests that come too early were refused. So only sent mails count against an address.
+    // `earlierCodes` has refused requests that come too early. So only sent mails count against the limit of an
+    // address.
     await countCall(trx, perMail, whose, now);
     await endPendingCode(trx, userId, now, kind);
     await trx
@@ -129,10 +129,7 @@ async function issueEmailCode(
   return { requestId, expiresAt: expiresAt.toISOString(), resendAt: resendAt.toISOString() };
 }
 
-/**
- * The effect of the earlier codes of the rider and of the address. The longer wait and the higher number of
- * failures count.
- */
+/** Counts the recent codes and failures of the rider and of the address. Returns the higher count of both. */
 async function earlierCodes(
   trx: Trx,
   { userId, email, kind }: CodeRecipient,
@@ -185,8 +182,8 @@ export interface EmailAnswer {
 /**
  * Checks a code. If the code is right, marks it as used and runs `proven` in the same transaction.
  *
- * @throws {ProblemError} `codeWrong`, `codeExhausted`, `codeExpired` (also for a code that was used,
- * replaced, requested by another rider, or never existed), `tooManyRequests`.
+ * @throws {ProblemError} `codeWrong`, `codeExhausted`, `codeExpired` (also for a code that was used or replaced,
+ * belongs to another rider, or never existed), `tooManyRequests`.
  */
 export async function answerEmailCode<T>(
   { db, clock, settings }: Pick<Dependencies, 'db' | 'clock' | 'settings'>,
@@ -195,13 +192,13 @@ export async function answerEmailCode<T>(
   proven: (trx: Trx, email: string, now: Date) => Promise<T>,
 ): Promise<T> {
   const now = clock.now();
-  // Others at the same address must not prevent a rider from entering a code for a proof.
+  // Other people at the same network address must not prevent a rider from entering a code for a proof.
   if (kind !== 'stepUp' || !(await isPending(db, { userId, requestId, kind }))) {
     await countNetworkTry(db, settings, caller, now);
   }
   // A wrong code is a result here, not an exception: its failure must be committed.
   const result = await inTransaction(db, async (trx): Promise<{ done: T } | ProblemError> => {
-    // The user is always locked first, so that concurrent guesses run one after the other.
+    // Lock the user first, so that concurrent guesses run one after the other.
     await lockUser(trx, userId);
     const row = await trx
       .selectFrom('contact_changes')

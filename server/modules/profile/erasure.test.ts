@@ -61,7 +61,7 @@ forEachEngine((engine) => {
     // nothing.
     const before = await findTexts(db, Object.values(stored));
     expect(new Set(before.map(({ text }) => text))).toEqual(new Set(Object.values(stored)));
-    // Codes are not searched, because other texts contain the same six digits by chance.
+    // Do not search for codes, because other texts may contain the same six digits by chance.
     expect(await findTexts(db, [secret.session])).toEqual([]);
 
     expect((await remove()).status).toBe(204);
@@ -132,7 +132,7 @@ forEachEngine((engine) => {
     expect(payments.effects).toContain(`forgetCustomer:${rider.userId}`);
   });
 
-  /** The tables of `gone` that have rows of a rider. */
+  /** Returns the tables of `gone` that have rows about a rider. */
   async function tablesAbout(userId: string): Promise<string[]> {
     const found: string[] = [];
     for (const table of gone) {

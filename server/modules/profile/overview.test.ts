@@ -37,7 +37,7 @@ forEachEngine((engine) => {
     await first.rent(rider, card, 90);
     await first.rent(other, await first.addCard(other), 90);
     app.deps.clock.advance(60);
-    // The charger is returned within the grace time, so the hold is released.
+    // The rider returns the charger within the grace time, so the server voids the hold.
     await second.rent(rider, card, 3);
     app.deps.clock.advance(60);
     const { totalSpend, stations } = await overviewOf(rider);
@@ -47,7 +47,7 @@ forEachEngine((engine) => {
       first.cabinet.stationId,
     ]);
 
-    // The fee and the deposit of the current rental are held, but not captured.
+    // The unlock fee and deposit of the current rental are held, but not captured, so they do not count as spent.
     await first.start(rider, card);
     await first.settle();
     const now = await overviewOf(rider);
@@ -77,7 +77,7 @@ forEachEngine((engine) => {
       Array.from({ length: 25 }, (_, i) => ({ name: `Stop ${i}` })),
     );
     await insertOrders(rider, card, ids, 10_000);
-    // The other orders check that the sum does not read the orders of other riders.
+    // Add as many orders of another rider, because the sum must not become slow by orders of other riders.
     await insertOrders(await signUp(app), card, ids, 10_000);
     await sql`analyze`.execute(app.deps.db);
 

@@ -11,7 +11,7 @@ import { squarePhoto } from './squarePhoto.ts';
 const photosPerHour = 20;
 
 /**
- * Counts an upload against the rider's limit. Call this function before the photo is read.
+ * Counts an upload against the rider's limit. Call this function before you read the photo from the request.
  *
  * @throws {ProblemError} `tooManyRequests`.
  */

@@ -86,7 +86,7 @@ forEachEngine((engine) => {
       app.deps.clock.advance(3601);
     }
     expect((await ask('phone', session)).status).toBe(429);
-    // Other riders have their own.
+    // Other riders have their own limit.
     app.deps.clock.advance(3600);
     const other = await signUp(app);
     expect((await ask('phone', other.sessionId)).status).toBe(201);
@@ -109,7 +109,7 @@ forEachEngine((engine) => {
     expect(await toOwner()).toBe(200);
     expect(await toOwner()).toBe(429);
     await attack(phone);
-    // Somebody else who reads this mailbox needs a proof, too.
+    // Another rider who shares this mailbox can still get a code for a proof.
     const { email_confirmed_at } = await findUser(app.deps.db, userId);
     await app.deps.db
       .updateTable('users')

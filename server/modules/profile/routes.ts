@@ -31,7 +31,7 @@ const tags = ['profile'];
 const security = [{ session: [] }];
 const RequestParams = z.object({ requestId: z.uuid() });
 
-/** The routes of the rider's own profile. No route names another rider. */
+/** The routes of the rider's own profile. No route accepts the id of another rider. */
 export const profileRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
   app,
   { deps },

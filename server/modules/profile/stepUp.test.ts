@@ -87,7 +87,7 @@ forEachEngine((engine) => {
     return email;
   };
 
-  /** Each sensitive action, with the data that must exist before it. */
+  /** Each sensitive action. `prepare` creates the data that the action needs. */
   const actions: Record<
     string,
     { prepare?: () => Promise<unknown>; act: () => Promise<CallAnswer> }

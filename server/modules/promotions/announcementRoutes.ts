@@ -53,7 +53,8 @@ export const announcementRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> =
     },
   );
 
-  // The requests have contacts, so only the roles that answer them read them.
+  // The requests of hosts contain e-mail addresses or phones, so only the roles that answer hosts can read the
+  // requests.
   const config = { bound, roles: ['support', 'marketing'] as const };
 
   app.get(

@@ -62,7 +62,7 @@ export function createCampaignOnce(
 
 const Made = z.object({ seedHash: z.string().nullable() });
 
-/** Ends a campaign or a raffle. Riders keep what they have claimed. @throws {OpsError} campaignNotFound, keyReused. */
+/** Ends a campaign or a raffle. Riders keep claimed rewards. @throws {OpsError} campaignNotFound, keyReused. */
 export function endCampaignOnce(
   work: UnitOfWork,
   type: string,

@@ -57,7 +57,8 @@ export async function listCouponsForOperators(
 }
 
 /**
- * Creates coupons. The record of operators has no codes of random coupons, because everybody can redeem a code.
+ * Creates coupons. The record of operators does not contain random codes, because every reader of the record could
+ * redeem them.
  *
  * @throws {OpsError} promotionInvalid, promotionExists, roleMissing above the limits of marketing, keyReused.
  */
@@ -95,7 +96,7 @@ export function createCouponsOnce(
   });
 }
 
-/** Ends a coupon. Riders who have redeemed it keep it. @throws {OpsError} couponNotFound, keyReused. */
+/** Ends a coupon. Riders who have redeemed the coupon keep it. @throws {OpsError} couponNotFound, keyReused. */
 export function endCouponOnce(work: UnitOfWork, typed: string, act: Act): Promise<CouponEnded> {
   return actOnce(work, { action: 'coupon.end', subject: null, details: { typed } }, act, {
     async run() {

@@ -48,7 +48,7 @@ export function answerHost(work: UnitOfWork, typed: string, act: Act): Promise<H
   );
 }
 
-/** Erases the request of a host who asked for that. @throws {OpsError} hostNotFound, keyReused. */
+/** Erases the request of a host who asked for the erasure. @throws {OpsError} hostNotFound, keyReused. */
 export function eraseHost(work: UnitOfWork, typed: string, act: Act): Promise<HostChanged> {
   return change(work, 'host.erase', typed, act, (reference) => eraseInterest(work.trx, reference));
 }

@@ -14,7 +14,7 @@ forBothEngines((engine) => {
   let app: TestApp;
   let ops: Operators;
   let finance: string;
-  /** A new operator, so that the limit per day counts for one test. */
+  /** An operator who is new in each test, so that the tests do not share the daily limit. */
   let mia: string;
   let count = 0;
 

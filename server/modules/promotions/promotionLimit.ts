@@ -7,8 +7,8 @@ import { OpsError } from '../operators/opsError.ts';
 export type PromotionSettings = Pick<Settings, 'currency' | 'payLimits'>;
 
 /**
- * Counts the most that a new promotion can give to riders, as a payout of the operator. Above the limits, the role
- * `marketing` is not enough, because whoever creates codes can also redeem them.
+ * Counts the maximum amount that a new promotion can give to riders against the payment limits of its operator. Above
+ * these limits, the role `marketing` is not enough, because an operator who creates codes can also redeem them.
  *
  * @param promotion.most the amount; Infinity without a limit.
  * @throws {OpsError} roleMissing.

@@ -18,7 +18,10 @@ import { actOf, guardOperators } from '../operators/guard.ts';
 import { createCampaignOnce, endCampaignOnce, listCampaignsForOperators } from './campaignActs.ts';
 import { createCouponsOnce, endCouponOnce, listCouponsForOperators } from './couponActs.ts';
 
-/** Coupons, campaigns and raffles. Marketing changes them. Above its limits, finance creates them. */
+/**
+ * Endpoints for coupons, campaigns and raffles. They need the role `marketing`; above its limits, the creation needs
+ * the role `finance`.
+ */
 export const promotionRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
   app,
   { deps },

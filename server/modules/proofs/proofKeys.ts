@@ -36,7 +36,7 @@ export async function rotateProofKey(work: UnitOfWork): Promise<string> {
   return (await signingKey(work)).id;
 }
 
-/** If another process inserts a key at the same time, that key counts. */
+/** If another process inserts a key first, that key stays and the new key is dropped. */
 async function insertKey(work: UnitOfWork): Promise<void> {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519', {
     publicKeyEncoding: { type: 'spki', format: 'pem' },

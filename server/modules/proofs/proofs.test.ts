@@ -78,7 +78,7 @@ forEachEngine((engine) => {
     expect(await verify(proof)).toBe(true);
     const forged = proof.payload.replace(`"slot":${facts.slot}`, `"slot":${facts.slot + 1}`);
     expect(await verify({ ...proof, payload: forged })).toBe(false);
-    // The same return gives the same proof.
+    // A second request for the same return gives the same proof.
     expect(await prove(order.id)).toEqual(proof);
   });
 

@@ -10,10 +10,10 @@ import { canonicalJson } from '../../canonicalJson.ts';
 import { signingKey } from './proofKeys.ts';
 
 /**
- * Signs what the server knows about a return.
+ * Signs the facts about a return.
  *
- * @throws {ProblemError} orderNotFound, also for orders of other riders; notFound if no cabinet has reported the
- * return.
+ * @throws {ProblemError} orderNotFound, also if the order belongs to another rider; notFound if no cabinet has reported
+ * the return.
  */
 export async function proveReturn(
   work: UnitOfWork,

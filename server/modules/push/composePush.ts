@@ -27,8 +27,8 @@ const urgencies: Readonly<Record<PushTopic, OutgoingPush['urgency']>> = {
 };
 
 /**
- * The maximum lengths. Push services accept 4096 bytes, and encryption needs a part of them. A lock screen
- * shows less.
+ * The maximum lengths of a message. Push services accept 4096 bytes, of which the encryption uses some. Lock screens
+ * show less text than this.
  */
 const longestTitle = 120;
 const longestBody = 400;
@@ -150,7 +150,7 @@ function textOf({ kind, details }: OutgoingNotification): keyof typeof en | null
   }
 }
 
-/** A text with its values. It is null if one of the values is unknown. */
+/** Fills the values into a text. Returns null if one of the values is unknown. */
 function fill(
   text: string,
   { details: { amount, bonus, slot }, stationName }: OutgoingNotification,
@@ -188,8 +188,8 @@ function pathOf({ id, kind, rentalId, stationId }: OutgoingNotification): string
 }
 
 /**
- * The tag of a message. Messages about the same order have the same tag and replace each other. Refunds and
- * answers of support have their own tags, so that they never replace a message.
+ * The tag of a message. A message replaces an earlier message with the same tag. Messages about one order share a tag.
+ * Each refund and each answer of support has its own tag, so that it never replaces another message.
  */
 function tagOf({ id, kind, rentalId, stationId }: OutgoingNotification): string {
   const answers: readonly NotificationKind[] = ['refunded', 'caseAnswered'];

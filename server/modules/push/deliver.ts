@@ -13,8 +13,8 @@ import { forgetSubscription, liveSubscriptions } from './subscriptions.ts';
 import { decideDelivery } from './deliveryDecision.ts';
 
 /**
- * The job that sends one message to one browser. Each browser has a separate job, so that the retry for one
- * browser does not repeat the messages to the others.
+ * The job that sends one message to one browser. Each browser has a separate job, so that a retry for one browser does
+ * not repeat the message to other browsers.
  */
 const sendJob = 'push.send';
 const sendNewsJob = 'news.send';
@@ -55,7 +55,8 @@ async function deliver(
       ? await liveSubscriptions(deps.db, notification.userId, now).execute()
       : [];
   const intents = [
-    // The receipt is for riders whose phone has no power, so it ignores the other settings.
+    // The receipt is for riders whose phone has no power. Its own setting decides about it, not the settings of push
+    // messages.
     ...receiptsOf(notification, settings),
     ...(notification.kind === 'chargerOut' && notification.rentalId && deps.push
       ? [keepRunning(notification.rentalId, notificationId)]

@@ -41,14 +41,11 @@ const lifetimes: Readonly<Record<NotificationKind, number>> = {
 };
 
 export type DeliveryDecision =
-  /**
-   * The notification is not sent, because its topic is muted, or it was read, is outdated by later events,
-   * or is too old.
-   */
+  /** The notification is never sent: its topic is muted, or the rider has read it, or it is outdated or too old. */
   | { readonly now: false; readonly againAt: null }
-  /** The rider has quiet hours. `againAt` is their end. */
+  /** The rider has quiet hours now. `againAt` is the end of the quiet hours. */
   | { readonly now: false; readonly againAt: Date }
-  /** The notification is sent. After `until` it is not worth sending. */
+  /** The notification is sent now. After `until`, it is no longer useful. */
   | { readonly now: true; readonly until: Date };
 
 const never = { now: false, againAt: null } as const;
@@ -78,8 +75,8 @@ function worthUntil({ kind, createdAt, details }: OutgoingNotification): Date {
 }
 
 /**
- * Whether the order has changed after the notification. The list of notifications still shows such a
- * notification.
+ * Whether the notification is outdated, because the order has changed since. The list of notifications still shows an
+ * outdated notification.
  */
 function isOvertaken({ kind, rentalState }: OutgoingNotification): boolean {
   if (rentalState === null) return false;

@@ -28,9 +28,7 @@ export async function readSettingsOf(db: Db | Trx, userId: string): Promise<Noti
   return (await findChosenSettings(db, userId)) ?? defaults;
 }
 
-/**
- * A query for other queries to join: the topics of push messages that each rider with settings has chosen.
- */
+/** A query that other queries join: the topics of push messages that each rider with settings has chosen. */
 export function pushChoices(db: Db) {
   return db.selectFrom('notification_settings').select(['user_id', 'push']);
 }

@@ -14,12 +14,11 @@ export interface ReceiptWords {
 }
 
 /**
- * The receipt of a return as a text message. It is the most detailed version that fits into a single
- * message, because each further message costs the same again. If no version fits, it is the shortest
- * version.
+ * The receipt of a return as a text message. Returns the most detailed version that fits into a single message, because
+ * the provider charges for each message. If no version fits, returns the shortest version.
  *
  * @param publicUrl the app's public address, without a trailing slash.
- * @param path to the order, or to the list of orders.
+ * @param path the path of the order, or of the list of orders.
  */
 export function receiptText(
   publicUrl: string,
@@ -42,8 +41,8 @@ export function receiptText(
 }
 
 /**
- * The default alphabet of text messages (3GPP TS 23.038), without the escape character. Each letter
- * of the extension counts twice.
+ * The default alphabet of text messages (3GPP TS 23.038), without the escape character. Each letter of the extension
+ * needs the space of two letters.
  */
 const plainLetters =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';

@@ -56,7 +56,7 @@ forEachEngine((engine) => {
       body: `$3.00 so far. Next step at ${second}: $4.00.`,
       path: '/home',
       quiet: true,
-      // The message replaces the one about the pick-up, and the next one replaces this message.
+      // With this tag, the message replaces the message about the pick-up, and the next update replaces this message.
       tag: out?.tag,
       notificationId: out?.notificationId,
     });

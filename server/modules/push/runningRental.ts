@@ -36,8 +36,8 @@ export function registerRunning(deps: Dependencies): void {
 }
 
 /**
- * After each step of the price, sends the cost so far and the next step. The message replaces the previous one
- * about this rental without a sound. The message about the return replaces it, too.
+ * After each increase of the price, sends the current price and the next increase. The message silently replaces the
+ * previous message about this rental. The message about the return replaces it in the same way.
  */
 async function updateRunning(
   deps: Dependencies,
@@ -101,7 +101,7 @@ async function sendRunning(
   for (const to of await liveSubscriptions(db, userId, now).execute()) {
     const answer = await push.send(to, message);
     if (answer.outcome === 'gone') await forgetSubscription(db, to);
-    // A message that was not delivered is not repeated, because the next one replaces it.
+    // Do not repeat a message that was not delivered, because the next update replaces it.
     if (answer.outcome === 'refused') {
       log.error({ notificationId, why: answer.why }, 'the push service refused a message');
     }

@@ -25,16 +25,19 @@ import { receiptText } from './receiptText.ts';
 const receiptJob = 'receipt.send';
 const ReceiptPayload = z.object({ rentalId: z.uuid(), toldAt: z.iso.datetime() });
 
-/** The time after which a receipt is not worth sending. */
+/** The time after which a receipt is no longer useful. */
 const worthMs = 24 * 3_600_000;
-/** How often a mail waits for the capture, because the capture makes the invoice. After about a minute, it goes without. */
+/**
+ * The number of times that a mail waits for the capture, which creates the invoice. After about a minute, the mail goes
+ * without the invoice.
+ */
 const invoiceTries = 6;
-/** The states in which the capture of a returned rental is not done. */
+/** The states of a returned rental whose capture is pending. */
 const settlingStates: readonly string[] = ['settling', 'paying'];
 
 /**
- * Sends the receipt of a return by text message or mail, if the rider chose it. Each order sends one
- * receipt.
+ * The job that sends the receipt of a return by text message or mail, if the rider has chosen receipts. Each order has
+ * only one receipt job.
  */
 export function receiptsOf(
   { kind, rentalId, createdAt }: OutgoingNotification,
@@ -48,8 +51,7 @@ export function receiptsOf(
 export function registerReceipts(deps: Dependencies): void {
   const handler: JobHandler = async (payload, job) => {
     const { rentalId, toldAt } = ReceiptPayload.parse(payload);
-    // The time counts from the notification and not from the return, because a cabinet may report the return
-    // days later.
+    // Count from the notification, not from the return, because a cabinet may report the return days later.
     if (addMs(new Date(toldAt), worthMs) <= deps.clock.now()) return;
     const order = await findReturned(deps.db, rentalId);
     if (!order) return;

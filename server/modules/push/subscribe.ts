@@ -13,18 +13,15 @@ import { dropEndedSubscriptions } from './subscriptions.ts';
  * The maximum number of browsers of a rider. A further browser replaces the browser that subscribed first.
  */
 const mostPerRider = 20;
-/**
- * The limit of subscriptions, because each one needs a DNS lookup. An app subscribes at its start and after
- * a sign-in.
- */
+/** Limits subscriptions, because each one needs a DNS lookup. The app subscribes at each start and after a sign-in. */
 const perHour = { name: 'push:rider', limit: 60, windowSeconds: 3600 };
 
 /**
- * Subscribes a browser to the rider's messages until the session ends. One endpoint is one browser, which
- * belongs to the last rider who subscribed with it.
+ * Subscribes a browser to the rider's messages until the session ends. Each browser has its own endpoint. The browser
+ * gets the messages of the last rider who subscribed with this endpoint.
  *
- * @throws {ProblemError} `notFound` if push is not configured, `invalidInput`, `pushEndpointRefused`,
- * `unavailable`, `tooManyRequests`.
+ * @throws {ProblemError} `notFound` if push is not configured, `invalidInput`, `pushEndpointRefused`, `unavailable`,
+ * `tooManyRequests`.
  */
 export async function subscribe(
   { db, clock, push }: Pick<Dependencies, 'db' | 'clock' | 'push'>,

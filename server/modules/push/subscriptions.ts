@@ -32,7 +32,8 @@ export async function forgetSubscriptions(trx: Trx, userId: string): Promise<voi
 }
 
 /**
- * Deletes a subscription that the push service no longer knows. A new subscription of the same browser stays.
+ * Deletes a subscription that the push service has ended. If the same browser has subscribed again since, the new
+ * subscription stays.
  */
 export async function forgetSubscription(
   db: Db,

@@ -7,8 +7,8 @@ const settingKey = 'vapidKeys';
 const Keys = z.object({ publicKey: z.string(), privateKey: z.string() });
 
 /**
- * The key pair of a server without configured keys. The first start creates it and stores it in the
- * database. The key pair must not change, because browsers subscribed with it.
+ * The key pair of a server without configured keys. The first start creates it and stores it in the database. The key
+ * pair must not change, because browsers have subscribed with its public key.
  */
 export function storedVapidKeys(db: Db): Promise<z.infer<typeof Keys>> {
   return storedSetting(db, settingKey, Keys, makeKeys);

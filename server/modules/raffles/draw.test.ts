@@ -23,8 +23,7 @@ test('anybody can repeat the draw with the Web Crypto API, as the API of the ser
 });
 
 test('the draws of one seed are evenly distributed', () => {
-  // The chi-squared value with 9 degrees of freedom is above 27.9 for one seed in a thousand, and above 45
-  // for one seed in a million.
+  // With 9 degrees of freedom, the chi-squared value of fair draws is above 45 for one seed in a million.
   const tooFar = 45;
   const entries = 2000;
   fc.assert(

@@ -2,8 +2,8 @@ import { createHash, createHmac } from 'node:crypto';
 import { drawOf } from '../../../contract/rules/promotions/raffle.ts';
 
 /**
- * The draw of an entry. It depends only on the seed, the raffle's type and the entry's number, so that
- * anybody with these values can repeat it.
+ * The draw of an entry. The draw depends only on the seed, the raffle's type and the entry's number, so that anybody
+ * can compute it again.
  *
  * @param seed in hexadecimal form.
  */
@@ -13,7 +13,10 @@ export function drawNumber(seed: string, type: string, number: number, outOf: nu
   return drawOf(mac, outOf);
 }
 
-/** The hash of a seed. It is public before the seed, so that nobody can change the seed later. */
+/**
+ * The hash of a seed. The server publishes the hash before the raffle, which proves later that the seed has not
+ * changed.
+ */
 export function hashOfSeed(seed: string): string {
   return createHash('sha256').update(Buffer.from(seed, 'hex')).digest('hex');
 }

@@ -22,10 +22,10 @@ import { drawNumber } from './draw.ts';
 type RaffleRow = Selectable<Database['raffles']>;
 
 /**
- * Draws for a rider, once per `Idempotency-Key`, and gives the prize to the rider.
+ * Enters a rider in a raffle, once per `Idempotency-Key`: draws a prize and gives it to the rider.
  *
- * @throws {ProblemError} campaignNotFound, campaignNotStarted, campaignEnded, campaignNotForYou,
- * campaignClaimed if the rider has entered today, and the errors of `claimOnce`.
+ * @throws {ProblemError} campaignNotFound, campaignNotStarted, campaignEnded, campaignNotForYou, campaignClaimed if the
+ * rider has entered today, and the errors of `claimOnce`.
  */
 export function enterRaffle(
   deps: Dependencies,
@@ -49,7 +49,7 @@ async function enter(
 ): Promise<RaffleEntry> {
   const { trx, now } = work;
   await queueForUser(trx, userId);
-  // The lock makes entries run one after the other, so that their numbers have no gaps.
+  // With this lock, entries run one after the other, so that their numbers have no gaps.
   const campaign = await lockCampaign(trx, type, settings.currency);
   const raffle = await findRaffle(trx, campaign.id);
   requireOpen(campaign, now);

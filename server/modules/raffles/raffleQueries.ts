@@ -1,6 +1,6 @@
 import type { Db } from '../../db/database.ts';
 
-/* Queries for other queries to join. */
+/* Other queries join these queries. */
 
 /** The number of the next entry in each raffle. The id of a raffle is the id of its campaign. */
 export function raffleNumbers(db: Db) {

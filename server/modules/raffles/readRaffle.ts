@@ -16,7 +16,7 @@ const drawsAtOnce = 1000;
 type Needed = Pick<Dependencies, 'db' | 'settings' | 'clock'>;
 
 /**
- * A raffle. It contains the seed once the raffle is over.
+ * A raffle, as a rider sees it. After the end of the raffle, it contains the seed.
  *
  * @throws {ProblemError} campaignNotFound
  */

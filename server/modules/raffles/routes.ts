@@ -14,10 +14,10 @@ import { listDraws, readRaffle } from './readRaffle.ts';
 const tags = ['campaigns'];
 /** The schema accepts every type, so that an invalid type gets the same answer as an unknown type. */
 const Params = z.object({ type: z.string() });
-/** The limit allows a check of a raffle with half a million entries without a wait. */
+/** The limit is so high that anybody can check a raffle with half a million entries without a wait. */
 const checks = { name: 'draws:address', limit: 500, windowSeconds: 600 };
 
-/** Raffles are public, so that anybody can check them. */
+/** Endpoints for raffles. The draws are public, so that anybody can check them. */
 export const raffleRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
   app,
   { deps },

@@ -10,9 +10,9 @@ import type { Books } from './storeTransactions.ts';
 type Amounts = readonly { currency: string; amount: number }[];
 
 /**
- * Compares the provider's balance with the amount that the provider owes the operator by the ledger.
- * Movements that only one side has do not count in this comparison, because they are pending or have their
- * own difference.
+ * Compares the provider's balance with the amount that the provider owes the operator according to the ledger. The
+ * comparison leaves out movements that only the provider or only the ledger has: they are pending, or `compareMoves`
+ * reports them.
  */
 export async function compareBalance(
   work: UnitOfWork,

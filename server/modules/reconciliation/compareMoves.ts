@@ -10,13 +10,16 @@ import type { Books } from './storeTransactions.ts';
 type OurMove = Move & { rentalId: string | null; paymentId: string | null };
 
 /**
- * The id of the payment in the key of a booking. In the key of a chargeback, the id of the chargeback comes
- * before the id of the payment.
+ * The id of the payment in the key of a booking. The key of a chargeback contains the id of the chargeback before the
+ * id of the payment.
  */
 export const paymentOfBooking = sql<string>`split_part(booked.key, ':',
   case when booked.key like 'chargeback%' then 3 else 2 end)`;
 
-/** The kind of a booking, by the first part of its key. It is null for bookings that are not compared. */
+/**
+ * The kind of a booking, by the first part of its key. It is null for bookings that the reconciliation does not
+ * compare.
+ */
 const kindOfBooking = sql<string | null>`case
   when booked.key like 'charge:%' or booked.key like 'resolve:%' then 'charge'
   when booked.key like 'refund:%' or booked.key like 'refundOutside:%' then 'refund'
@@ -24,8 +27,8 @@ const kindOfBooking = sql<string | null>`case
   when booked.key like 'chargeback:%' then 'chargeback' end`;
 
 /**
- * The server's bookings that moved money at this provider and have no transaction of the provider yet. The
- * provider's fees and payouts are not included, because the server books them from the transactions.
+ * The server's bookings that moved money at this provider, and that no transaction of the provider matches yet. The
+ * provider's fees and payouts are left out, because the server books them from the transactions.
  */
 export async function openBookings(db: Db, { provider }: Books): Promise<OurMove[]> {
   const rows = await db

@@ -9,9 +9,12 @@ export type Needed = Pick<
   'db' | 'clock' | 'outbox' | 'changes' | 'log' | 'payments' | 'settings'
 >;
 
-/** The maximum time by which a provider may date a transaction before the request of its payment. */
+/**
+ * The maximum difference of the clocks: a provider may date a transaction so long before the server's request of the
+ * payment.
+ */
 const clockToleranceMs = 60 * 60_000;
-/** The period that each import reads again, because transactions may come late or change. */
+/** Each import reads the last three days again, because transactions may come late or change. */
 const overlapMs = 3 * 24 * 60 * 60_000;
 
 /**
@@ -63,8 +66,8 @@ export async function importTransactions(deps: Needed, books: Books): Promise<bo
 }
 
 /**
- * Stores the time of a complete import. An incomplete import does not count, because the provider may list
- * the newest transactions first.
+ * Stores the time up to which all transactions are imported. Call this only after a complete import, because the
+ * provider may list the newest transactions first.
  */
 async function markImported(work: UnitOfWork, provider: string): Promise<void> {
   const newest = await work.trx
@@ -79,7 +82,7 @@ async function markImported(work: UnitOfWork, provider: string): Promise<void> {
     .execute();
 }
 
-/** Reads the pages one after the other. Returns false if the provider does not answer. */
+/** Reads the pages of transactions one after the other. Returns false if the provider does not answer. */
 export async function readPages(
   { payments }: Pick<Needed, 'payments'>,
   selection: TransactionSelection,

@@ -33,7 +33,7 @@ forBothEngines((engine) => {
     expect(sum).toBeGreaterThan(2 ** 31);
     return sum;
   };
-  /** Lets the settling delay pass, and runs the comparison. */
+  /** Waits until the movements count as settled, and runs the reconciliation. */
   const compare = async () => {
     world.app.deps.clock.advance(25 * 60 * 60);
     expect(await reconcile(world.app.deps)).toBe(true);

@@ -16,20 +16,20 @@ interface Pair<T extends Move = Move> {
 }
 
 export interface Comparison {
-  /** Pairs of a booking and a transaction for the same movement. */
+  /** Pairs of a booking and its transaction. */
   readonly matched: Pair[];
-  /** The provider's movements that cancel each other and have no bookings in the ledger. */
+  /** The provider's transactions that cancel each other and have no bookings in the ledger. */
   readonly cancelled: Move[];
-  /** Pairs of a booking and a transaction for the same movement, but with different amounts. */
+  /** Pairs of a booking and its transaction with different amounts. */
   readonly unequal: Pair[];
   readonly missingHere: Move[];
   readonly missingThere: Move[];
 }
 
 /**
- * Compares the ledger's bookings with the provider's transactions. A booking and a transaction match if
- * their hold or charge, their kind and their amount are equal. Movements after `settledAt` can match, but
- * are no differences yet, because the other side may come later. The order of the lists does not matter.
+ * Compares the ledger's bookings with the provider's transactions. A booking and a transaction match if their hold or
+ * charge, their kind and their amount are equal. Movements after `settledAt` can match, but cause no difference yet,
+ * because the matching booking or transaction may come later. The order of the lists does not matter.
  */
 export function matchMoves(
   ours: readonly Move[],
@@ -59,7 +59,10 @@ export function matchMoves(
   return { matched, cancelled, unequal, missingHere, missingThere: [...differing.values()].flat() };
 }
 
-/** Finds refunds that failed before the server booked them. The money of such a refund left and came back. */
+/**
+ * Separates refunds that failed before the server booked them. The provider has two transactions of such a refund: the
+ * money left and came back.
+ */
 function dropCancelled(theirs: readonly Move[]): { left: Move[]; cancelled: Move[] } {
   const refunds = new Map<string, Move[]>();
   for (const move of theirs) if (move.kind === 'refund') push(refunds, returnKey(move, 1), move);

@@ -75,11 +75,14 @@ function differencesOf(db: Db, from: Date, to: Date): Promise<DayDifference[]> {
   return differences(db).where('happened_at', '>=', from).where('happened_at', '<', to).execute();
 }
 
-/** Identifies a difference in a list. Differences of two providers may have the same key. */
+/**
+ * The cursor of a difference in a list. It contains the provider, because differences of two providers may have the
+ * same key.
+ */
 export const cursorOf = ({ provider, key }: DayDifference) => `${provider}:${key}`;
 
 /**
- * A page of the differences, the oldest first. `open` has those that nothing has explained.
+ * A page of the differences, the oldest first. With `open`, the page has only unexplained differences.
  *
  * @param after the cursor of the last difference of the page before.
  */

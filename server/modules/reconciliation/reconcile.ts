@@ -7,7 +7,7 @@ import { importTransactions, openBooks, type Needed } from './importTransactions
 import { lockBooks, type Books } from './storeTransactions.ts';
 
 const hourMs = 60 * 60_000;
-/** The maximum number of imports in one run. An import is repeated if money moved during it. */
+/** The maximum number of imports in one run. The run repeats an import if the balance changed during the import. */
 const balanceTries = 3;
 
 /**
@@ -29,9 +29,8 @@ export async function reconcile(deps: Needed): Promise<boolean> {
 }
 
 /**
- * Imports all transactions together with the balance that is their sum. `amounts` is null if money moved
- * during each try. The next run then compares the balance. The result is null if the provider does not
- * answer.
+ * Imports all transactions together with the balance that is their sum. `amounts` is null if the balance changed during
+ * each import. The next run then compares the balance. The result is null if the provider does not answer.
  */
 async function importWithBalance(
   deps: Needed,

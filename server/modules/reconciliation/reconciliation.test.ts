@@ -124,7 +124,7 @@ async function rentedByNew() {
   return charged;
 }
 
-/** Makes every kind of movement on one day. Returns the amount of the lost chargeback. */
+/** Makes every kind of movement of money on one day. Returns the amount of the lost chargeback. */
 async function wholeDay(): Promise<number> {
   await rentAndPay();
   const rider = await signUp(app);
@@ -149,7 +149,7 @@ async function wholeDay(): Promise<number> {
   return lost.amount_received;
 }
 
-/** Lets the settling delay pass, and runs the comparison. */
+/** Waits until the movements count as settled, and runs the reconciliation. Returns the differences. */
 async function compare(): Promise<string[]> {
   app.deps.clock.advance(25 * hour);
   expect(await reconcile(app.deps)).toBe(true);
@@ -218,7 +218,7 @@ test('a day with chargebacks and a failed refund in the dashboard has equal book
   account().balance.payOut();
   expect(await compare()).toEqual([]);
 
-  // The expected sums come from what riders paid, not from the imported transactions.
+  // Compute the expected sums from the payments at the provider, not from the imported transactions.
   const { intents, refunds } = account();
   const charges = [...intents.values()].filter(({ amount_received }) => amount_received > 0);
   const charged = charges.reduce((sum, { amount_received }) => sum + amount_received, 0);
@@ -339,7 +339,7 @@ test('each kind of difference is found once', async () => {
   theirs.charged({ ...charged, id: 'pi_unknown', amount_received: 700 });
   theirs.refunded({ ...refunded, payment_intent: 'pi_unknown', amount: 300 });
   theirs.add('reserve_transaction', { amount: -500 });
-  // One capture is missing at the provider, and one has an amount that differs by one cent.
+  // One capture is missing at the provider, and another differs from the ledger by one cent.
   const [only, off] = transactions().filter(({ type }) => type === 'charge');
   if (!only || !off?.source) throw new Error('nothing was charged');
   transactions().splice(transactions().indexOf(only), 1);

@@ -19,9 +19,9 @@ afterAll(() => database.close());
 interface Paid {
   amount: number;
   refund: number | null;
-  /** The provider's transaction: none, or one with an amount that differs by this number. */
+  /** The provider's transaction: none, or the difference of its amount to that of the booking. */
   theirs: 'nothing' | number;
-  /** Whether a refund failed that the server did not book. */
+  /** Whether the provider also has a failed refund that the server did not book. */
   refundFailed: boolean;
 }
 
@@ -31,7 +31,9 @@ const paid = fc.record({
   theirs: fc.constantFrom<Paid['theirs']>(0, 0, 0, 'nothing', 1, -1),
   refundFailed: fc.boolean(),
 });
-/** One run of the reconciliation: the size of a page, and the number of transactions that the run can see. */
+/**
+ * One run of the reconciliation: the size of a page, and the number of transactions that the provider has until then.
+ */
 const run = fc.record({
   pageSize: fc.integer({ min: 1, max: 5 }),
   seen: fc.integer({ min: 0, max: 30 }),

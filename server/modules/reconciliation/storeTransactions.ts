@@ -14,7 +14,7 @@ export interface Books {
   beginsAt: Date;
 }
 
-/** Locks the books, so that only one process compares at a time. */
+/** Locks the books, so that only one process at a time compares them. */
 export async function lockBooks(work: UnitOfWork, { provider }: Books): Promise<void> {
   await work.trx
     .selectFrom('reconciliations')
@@ -24,7 +24,7 @@ export async function lockBooks(work: UnitOfWork, { provider }: Books): Promise<
     .execute();
 }
 
-/** The kinds of transactions that the server's own bookings must equal. */
+/** The kinds of transactions that must match the server's own bookings. */
 const comparedKinds: ReadonlySet<BalanceTransaction['kind']> = new Set([
   'charge',
   'refund',
@@ -42,7 +42,7 @@ export async function storeTransactions(
   books: Books,
   transactions: readonly BalanceTransaction[],
 ): Promise<void> {
-  // The order is always the same, so that two imports do not deadlock.
+  // Sort the transactions, so that two imports lock in the same order and do not deadlock.
   for (const transaction of transactions.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
     if (await insert(work, books, transaction)) await bookNew(work, books, transaction);
     else await compareKnown(work, books.provider, transaction);

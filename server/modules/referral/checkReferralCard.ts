@@ -10,9 +10,9 @@ import { findRewardedReferral, storeRewardHash } from './rewardHashes.ts';
 type Referral = Selectable<Database['referrals']>;
 
 /**
- * Checks a card that a rider has just saved. If the friend's first card is also a card of the referrer, both
- * count as the same person. Both rewards are then reversed, up to the balance. They are also reversed if the
- * friend's first card already gave another reward.
+ * Checks a card that a rider has just saved. If the friend's first card is also a card of the referrer, both count as
+ * the same person. The server then reverses both rewards, up to the balances. It also does so if the friend's first
+ * card was already in another rewarded referral.
  */
 export async function checkReferralCard(
   work: UnitOfWork,
@@ -62,7 +62,7 @@ async function reverse(work: UnitOfWork, referral: Referral): Promise<void> {
     ...(isCredited ? [{ role: 'referrer', userId: referrer_id }] : []),
     { role: 'friend', userId: friend_id },
   ];
-  // Wallets are always locked in the same order, to prevent deadlocks.
+  // Always lock the wallets in the order of the riders' ids, to prevent deadlocks.
   for (const { role, userId } of roles.sort((a, b) => (a.userId < b.userId ? -1 : 1))) {
     if (await dropReward(work, `referral:${id}:${role}`)) continue;
     const key = `referralReversed:${id}:${role}`;

@@ -28,12 +28,12 @@ export async function countInvite(
   const { reward, limit } = settings.referral;
   if (reward === 0) return 'inviteExpired';
   for (const method of signInMethods.toSorted()) {
-    // Requests with the same sign-in method wait for each other here. The second request then finds the hash
-    // that the first request stored.
+    // With this lock, requests with the same sign-in method run one after the other. The second request then finds the
+    // hash that the first one stored.
     await lockText(trx, 'invite', method);
     if (await findRewardedReferral(trx, settings, 'phone', method)) return 'inviteUsed';
   }
-  // The requests of a referrer's friends wait for each other, so that the count below is exact.
+  // With this lock, the requests of a referrer's friends run one after the other, so that the count below is exact.
   const referrer = await queueForInviter(trx, inviteCode);
   if (!referrer) return 'inviteUnknown';
   if (referrer.id === userId) return 'inviteOwn';
@@ -56,7 +56,7 @@ export async function countInvite(
     })
     .execute();
   for (const method of signInMethods) await storeRewardHash(trx, settings, 'phone', method, id);
-  // The phone of the referrer is stored, too, so that a later account with this phone gets no reward.
+  // Store the hash of the referrer's phone, too, so that a later account with this phone gets no reward.
   if (referrer.phone !== null) await storeRewardHash(trx, settings, 'phone', referrer.phone, id);
   const rewarded = [
     ...(isCapped ? [] : [{ role: 'referrer', userId: referrer.id }]),
@@ -64,7 +64,7 @@ export async function countInvite(
   ];
   const credit = { currency, amount: reward, reason: 'referralReward' } as const;
   const credited: typeof rewarded = [];
-  // Wallets are always locked in the same order, to prevent deadlocks.
+  // Always lock the wallets in the order of the riders' ids, to prevent deadlocks.
   for (const one of rewarded.toSorted((a, b) => (a.userId < b.userId ? -1 : 1))) {
     const key = `referral:${id}:${one.role}`;
     const outcome = await creditReward(work, settings, { ...credit, userId: one.userId, key });
@@ -83,7 +83,7 @@ export async function countInvite(
   return 'counted';
 }
 
-/** The number of a referrer's rewards. Reversed rewards count, so that abuse does not raise the limit. */
+/** The number of a referrer's rewards, including reversed rewards, so that abuse does not raise the limit. */
 async function rewardedBy({ trx }: UnitOfWork, referrerId: string): Promise<number> {
   const { count } = await trx
     .selectFrom('referrals')

@@ -11,8 +11,8 @@ import { findRewardedReferral } from './rewardHashes.ts';
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * Whether a rider may still enter an invite code. A rider may enter one code per person, for some days after
- * the registration and before the first rental. A rider who has invited somebody may not.
+ * Whether a rider may still enter an invite code. Each person may enter one code, within some days after the
+ * registration and before the first rental. A rider who has invited a friend may not enter a code.
  */
 export async function friendCodeState(
   db: Db | Trx,

@@ -97,8 +97,8 @@ async function redeem(
 }
 
 /**
- * Locks the rider and the referrer in the order of their ids, because two riders who concurrently enter each
- * other's code would otherwise deadlock.
+ * Locks the rider and the referrer in the order of their ids. Otherwise two riders who enter each other's code at the
+ * same time would deadlock.
  *
  * @throws {ProblemError} `signInRequired` if the account was deleted before the lock.
  */

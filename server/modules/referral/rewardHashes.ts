@@ -53,7 +53,7 @@ export async function findRewardedReferral(
   return row?.referral_id ?? null;
 }
 
-/** Whether a reward for this sign-in method was given in a referral of other riders. */
+/** Whether a referral of other riders was rewarded with this sign-in method. */
 export async function belongedToOther(
   db: Db | Trx,
   settings: Pick<Settings, 'codeSecret'>,

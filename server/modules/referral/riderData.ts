@@ -2,8 +2,8 @@ import type { RiderData } from '../../../contract/profile.ts';
 import type { Db } from '../../db/database.ts';
 
 /**
- * A rider's invites, for the file with all data about the rider. The file omits the names and ids of the
- * other riders, because they are the data of those riders.
+ * A rider's invites, for the file with all data about the rider. The file omits the names and ids of the other riders,
+ * because they are personal data.
  */
 export async function referralData(db: Db, userId: string): Promise<RiderData['referrals']> {
   const rows = await db

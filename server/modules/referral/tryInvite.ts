@@ -18,9 +18,8 @@ interface InviteTry {
 }
 
 /**
- * Looks up a code, and limits how many unknown codes a caller may try. Each try is counted before the
- * look-up, so that concurrent requests cannot exceed the limit. If the code is known, the count of the try
- * is taken back.
+ * Looks up a code, and limits how many unknown codes a caller may try. The function counts each try before the look-up,
+ * so that concurrent requests cannot exceed the limit. If the code is known, it takes the count back.
  *
  * @throws {ProblemError} `tooManyRequests`, and the errors of `lookUp`.
  */

@@ -27,7 +27,7 @@ forEachEngine((engine) => {
   let close: () => Promise<void>;
   const apps: TestApp[] = [];
 
-  /** Starts an app with other settings on the same database. */
+  /** Starts an app with these settings. With `like`, the new app uses the database and the clock of the app `like`. */
   const startApp = async (env: Record<string, string>, like?: TestApp) => {
     const options = like ? { db: like.deps.db, clock: like.deps.clock } : { db: database.db };
     const started = await startTestApp({
@@ -199,8 +199,8 @@ forEachEngine((engine) => {
 
   test('a session, an order and a card have their own limits', async () => {
     const card = await addCard(rider);
-    // The card limit of this app is six charges. The addition of the card does not count, because the card
-    // has paid.
+    // The card limit of this app is six charges. The addition of the card does not count, because the card has already
+    // paid.
     for (let i = 0; i < 6; i++) expect((await topUp(rider, card)).status).toBe(202);
     expect(await topUp(rider, card)).toMatchObject({
       status: 429,

@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/database.ts';
 
-/** Whether a rider's card with this fingerprint has been accepted for a hold or a charge. */
+/** Whether the bank has accepted a hold or charge on this rider's card with this fingerprint. */
 export async function hasPaidWith(db: Db, userId: string, fingerprint: string): Promise<boolean> {
   const accepted = await db
     .selectFrom('payments')

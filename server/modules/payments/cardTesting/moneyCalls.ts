@@ -12,7 +12,10 @@ import { addMs } from '../../../unitOfWork.ts';
 import { hasPaidWith } from './hasPaidWith.ts';
 import { countedMs, refusePaused } from './pauses.ts';
 
-/** The maximum numbers of calls per hour. A session has its own limit, because the session may be stolen. */
+/**
+ * The maximum numbers of calls per hour. A session has a lower limit than its account, because the session may be
+ * stolen.
+ */
 const limits: Record<MoneyAction, { order?: number; session: number; account: number }> = {
   setUp: { session: 30, account: 40 },
   addCard: { session: 15, account: 20 },
@@ -30,9 +33,9 @@ export interface MoneyCall {
 }
 
 /**
- * Counts a call that moves money, before the effect of the call. Repeated requests with the same idempotency
- * key count once. A call that this function refuses does not count. A call that fails later counts. Returns
- * the id of the call.
+ * Counts a call that moves money, before the call has an effect. Repeated requests with the same idempotency key count
+ * once. The count includes a call that fails later, but not a call that this function refuses. Returns the id of the
+ * call.
  *
  * @throws {ProblemError} `tooManyRequests`; `cardsPaused` for a new card while new cards are paused;
  * `idempotencyKeyRequired`.
@@ -75,8 +78,8 @@ export async function countMoneyCall(
     if (orderId !== undefined && limit.order !== undefined) {
       await refuseAbove(limit.order, own.where('order_id', '=', orderId), now);
     }
-    // The limit of the address does not apply to a card that has paid before, so that strangers at the same
-    // address cannot prevent the payment.
+    // The limit of the network address does not apply to a card that has paid before. Otherwise strangers at the same
+    // address could prevent its payment.
     if (isNewCard || action === 'notEjected') {
       const { callsPerAddress } = cardLimits;
       await refuseAbove(callsPerAddress, calls.where('network', '=', network), now);
@@ -87,7 +90,7 @@ export async function countMoneyCall(
     }
     if (card) {
       const ofCard = calls.where('fingerprint', '=', card.fingerprint);
-      // For a card that has paid, additions do not count, so that strangers who add the card's number cannot
+      // The limit of a card that has paid ignores additions. Otherwise strangers who add the card's number could
       // prevent its owner from paying.
       const charges = card.hasPaid ? ofCard.where('action', '<>', 'addCard') : ofCard;
       await refuseAbove(cardLimits.callsPerCard, charges, now);
@@ -152,8 +155,8 @@ async function findCard(
 }
 
 /**
- * Makes concurrent calls of one caller wait for each other, so that each call is counted. The fixed order of
- * the locks prevents deadlocks.
+ * Runs concurrent calls of one caller one after the other, so that each call sees the calls before it. The fixed order
+ * of the locks prevents deadlocks.
  */
 async function queueFor(trx: Trx, whose: readonly string[]): Promise<void> {
   for (const one of whose.toSorted()) {

@@ -7,7 +7,7 @@ import { openCase } from '../../support/cases.ts';
 
 /** The period in which calls, declines and new cards count: one hour, in milliseconds. */
 export const countedMs = 60 * 60_000;
-/** The maximum number of accounts that a case names. */
+/** The maximum number of accounts that a case lists. */
 const mostNamed = 20;
 
 /** The account and the address network from which somebody adds and charges cards. */
@@ -43,7 +43,7 @@ export async function refusePaused(
 }
 
 /**
- * Pauses new cards for an account or an address that shows the pattern of card testing: many cards, or many
+ * Pauses new cards for an account or an address that shows the pattern of card testing: many new cards, or many
  * declines, within an hour. Each pause opens one case.
  */
 export async function pauseCardTesting(

@@ -13,7 +13,7 @@ import { readAddress, type Address } from './billingAddress.ts';
 import { refuseNewMethod } from './refuseNewMethod.ts';
 import { saveCard } from './saveCard.ts';
 
-/** What another module does when a rider adds a card, in the transaction that saves the card. */
+/** A function of another module. It runs when a rider adds a card, in the transaction that saves the card. */
 export type CardAdded = (
   work: UnitOfWork,
   deps: Dependencies,
@@ -25,7 +25,7 @@ export type CardAdded = (
  * Saves a payment method from the provider's form or sheet, once per `Idempotency-Key`.
  *
  * @throws {ProblemError} cardRejected, paymentProviderUnavailable, tooManyRequests, cardsPaused, accountBlocked;
- * invalidInput for a card without an address, or with an invalid one.
+ * invalidInput for a card with a missing or invalid address.
  */
 export async function addCard(
   deps: Dependencies,
@@ -36,7 +36,7 @@ export async function addCard(
 ): Promise<PaymentMethod> {
   const before = await answeredBefore(deps, request, userId, PaymentMethod);
   if (before) return before;
-  // The address is checked before any call to the provider, because the token is valid for one call only.
+  // Check the address before any call to the provider, because the token is valid for only one call.
   const address = readAddress(typed);
   await inTransaction(deps.db, (trx) => refuseNewMethod(trx, deps.settings, userId));
   const callId = await countMoneyCall(deps, request, { action: 'addCard' });
@@ -71,9 +71,9 @@ function addressOf(attached: AttachedCard, typed: Address | null): Address {
 }
 
 /**
- * Turns a card-form token into a permanent card at the provider. This happens before and outside
- * the transaction that saves the card. The idempotency key is derived from the request's key, so
- * that a repeated request attaches the card once.
+ * Turns a card-form token into a permanent card at the provider. Call this before and outside of the transaction that
+ * saves the card. The idempotency key is derived from the request's key, so that a repeated request attaches the card
+ * once.
  *
  * @throws {ProblemError} cardRejected, paymentProviderUnavailable (retry with the same key).
  */

@@ -6,8 +6,8 @@ import { ProblemError } from '../../../http/problem.ts';
 import { refuseNewMethod } from './refuseNewMethod.ts';
 
 /**
- * Prepares the provider's own library to save a payment method. The provider handles the idempotency key,
- * because the answer contains a secret that the server must not store.
+ * Gets the data with which the provider's own library in the app saves a payment method. The provider, not the server,
+ * handles the idempotency key, because the answer contains a secret that the server must not store.
  *
  * @throws {ProblemError} accountBlocked, notFound if no setup is needed, paymentProviderUnavailable.
  */

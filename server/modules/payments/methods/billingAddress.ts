@@ -9,7 +9,7 @@ export interface Address {
 }
 
 /**
- * Reads the typed address. Returns null if nothing was typed.
+ * Reads the address that the rider typed. Returns null if all fields are empty.
  *
  * @throws {ProblemError} invalidInput with the names of the missing or wrong fields.
  */

@@ -1,14 +1,14 @@
 import type { Db } from '../../../db/database.ts';
 
-/** A query for other queries to join: the fingerprint of each payment method. */
+/** A query that other queries join: the fingerprint of each payment method. */
 export function methodCards(db: Db) {
   return db.selectFrom('payment_methods').select(['id', 'fingerprint']);
 }
 
 /**
- * The distinct fingerprints of all payment methods that a rider has ever saved. A card has the same
- * fingerprint for every rider. The list omits methods without a fingerprint, because the fingerprint is
- * deleted with the account, and long after the removal of the method.
+ * The distinct fingerprints of all payment methods that a rider has ever saved. A card has the same fingerprint for
+ * every rider. The list omits methods without a fingerprint: the server deletes the fingerprint with the account, and
+ * long after the removal of the method.
  */
 export async function cardFingerprints(db: Db, userId: string): Promise<string[]> {
   const cards = await db
@@ -22,8 +22,8 @@ export async function cardFingerprints(db: Db, userId: string): Promise<string[]
 }
 
 /**
- * Whether the rider has ever saved another card. A saved card whose fingerprint was deleted counts as
- * another card.
+ * Whether the rider has ever saved a card with another fingerprint. A saved card whose fingerprint was deleted counts
+ * as another card.
  */
 export async function hasOtherCard(db: Db, userId: string, fingerprint: string): Promise<boolean> {
   const other = await db

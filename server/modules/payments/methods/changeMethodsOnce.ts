@@ -8,10 +8,10 @@ import { queueForUser } from '../../auth/users.ts';
 import { listMethods } from './methods.ts';
 
 /**
- * Changes the rider's methods once per `Idempotency-Key`, and returns the new list. A repeated request gets
- * the stored answer. The changes of one rider run one after the other.
+ * Changes the rider's payment methods once per `Idempotency-Key`, and returns the new list. A repeated request gets the
+ * stored answer. The changes of one rider run one after the other.
  *
- * @throws {ProblemError} of `change` and of `workOnce`.
+ * @throws {ProblemError} the errors of `change` and of `workOnce`.
  */
 export async function changeMethodsOnce(
   deps: Dependencies,

@@ -12,7 +12,7 @@ export async function makeDefault(
   methodId: string,
 ): Promise<void> {
   await ownMethod(work.trx, userId, methodId);
-  // The old default is removed first, because a unique index allows only one default per rider.
+  // Unset the old default first, because a unique index allows only one default per rider.
   await work.trx
     .updateTable('payment_methods')
     .set({ is_default: false })

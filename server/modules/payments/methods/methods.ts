@@ -9,7 +9,7 @@ export type MethodRow = Selectable<Database['payment_methods']>;
 /**
  * Finds a rider's method, and prevents its removal until the transaction ends.
  *
- * @throws {ProblemError} paymentMethodNotFound, also for methods of other riders.
+ * @throws {ProblemError} paymentMethodNotFound, also if the method belongs to another rider.
  */
 export async function ownMethod(
   db: Db | Trx,
@@ -24,7 +24,7 @@ export async function ownMethod(
 /**
  * Finds a rider's method, and prevents new payments with it until the transaction ends.
  *
- * @throws {ProblemError} paymentMethodNotFound, also for methods of other riders.
+ * @throws {ProblemError} paymentMethodNotFound, also if the method belongs to another rider.
  */
 export async function lockOwnMethod(
   trx: Trx,

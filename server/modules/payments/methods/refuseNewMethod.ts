@@ -5,8 +5,8 @@ import { owedStates } from '../../rentalRecords/machine.ts';
 import { rentalsInStates } from '../../rentalRecords/rentalsOfRider.ts';
 
 /**
- * Refuses a new payment method of a blocked rider. A rider who owes the payment of an order can add one to pay with,
- * but not a blocked card.
+ * Refuses a new payment method of a blocked rider. A blocked rider with an unpaid order can add a method to pay the
+ * order, but not a blocked card.
  *
  * @param card the fingerprint of the new card; empty if it is unknown.
  * @throws {ProblemError} accountBlocked.

@@ -8,17 +8,17 @@ import { makeDefault } from './makeDefault.ts';
 import { lockOwnMethod, type MethodRow } from './methods.ts';
 
 /**
- * Returns whether the module may still charge the method without an action of the rider. An unpaid order
- * does not count, because the rider pays it.
+ * Returns whether the module may still charge the method without an action of the rider. An unpaid order does not
+ * count, because the rider must start its payment.
  */
 export type MethodUse = (trx: Trx, methodId: string) => Promise<boolean>;
 
 /**
- * Removes a rider's method: in the database at once, and at the provider after the commit. The data for
- * receipts stays. The caller has locked the rider.
+ * Removes a rider's method: in the database at once, and at the provider after the commit. The data for receipts stays.
+ * The caller must have locked the rider.
  *
- * @throws {ProblemError} paymentMethodNotFound (also for the next default), methodInUse, defaultRequired,
- * invalidInput if the next default is the method itself.
+ * @throws {ProblemError} paymentMethodNotFound (also for the next default), methodInUse, defaultRequired, invalidInput
+ * if the next default is the method itself.
  */
 export async function removeMethod(
   work: UnitOfWork,
@@ -74,8 +74,8 @@ async function isInUse(
   methodId: string,
   uses: readonly MethodUse[],
 ): Promise<boolean> {
-  // The owners (rentals and top-ups) are queried before the payments. In the other order, an owner could
-  // create a payment and end between the two queries, and the method would seem unused.
+  // Query the owners (rentals and top-ups) before the payments. In the other order, an owner could create a payment and
+  // end between the two queries, and the method would seem unused.
   for (const isUsed of uses) if (await isUsed(work.trx, methodId)) return true;
   const payment = await work.trx
     .selectFrom('payments')

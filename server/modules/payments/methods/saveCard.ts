@@ -52,8 +52,9 @@ export async function saveCard(
     postal_code: card.postalCode ?? postalCode ?? '',
     is_default: isDefault,
   };
-  // The entry keeps the provider's old reference, because pending payments are retried with this reference.
-  // The same idempotency key with another reference would be a different request.
+  // An existing method keeps the provider's old reference, because pending payments are retried with it. With a new
+  // reference, the provider would refuse the retries, because they would repeat an idempotency key with another
+  // request.
   const row = same
     ? await trx
         .updateTable('payment_methods')
