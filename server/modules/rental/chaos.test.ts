@@ -25,7 +25,7 @@ import { reportNotEjected } from './reportNotEjected.ts';
 
 /** The weights of the random events. The values `a` and `b` of an event choose its targets. */
 const weights = {
-  /** In a `flow`, everything works for one second. */
+  /** In a `flow`, the server, the provider and the cabinets work for one second without faults. */
   flow: 4,
   start: 5,
   work: 12,
@@ -89,7 +89,10 @@ const chaos = fc.record({
 });
 type Chaos = typeof chaos extends fc.Arbitrary<infer T> ? T : never;
 
-/** The top-up amounts are small, so that GoCash is often too low. Riders can ask for refunds of top-ups. */
+/**
+ * The top-up amounts are small, so that the GoCash balance is often too low for a rental. Riders can request refunds of
+ * top-ups.
+ */
 const rules = {
   currency: testTariff.currency,
   codeSecret: { current: 'chaos-'.repeat(8), previous: null, file: null },
@@ -103,7 +106,7 @@ const rules = {
   },
 };
 
-/** Coupons that reduce a part of the cost, reduce all of it, or need a minimum amount. */
+/** Coupons for a part of the cost or the whole cost, with or without a condition. */
 const coupons = [
   { amount: 60 },
   { amount: 5000 },
@@ -129,7 +132,8 @@ forEachEngine((engine) => {
     await fc.assert(
       fc.asyncProperty(chaos, async (plan) => {
         const run = await Run.begin(database, plan);
-        // PostgreSQL has several connections, which run concurrently. The embedded database has one.
+        // With PostgreSQL, events run concurrently in several connections. The embedded database has only one
+        // connection.
         const atOnce = engine === 'postgres' ? 3 : 1;
         for (let i = 0; i < plan.steps.length; i += atOnce) {
           await Promise.all(plan.steps.slice(i, i + atOnce).map((one) => run.take(one)));
@@ -264,7 +268,7 @@ class Run {
     }
   }
 
-  /** Ends all faults, delivers all messages, and then lets three days pass. */
+  /** Ends all faults, delivers all messages, and then advances the clock by three days. */
   async calmDown(silentForDays: boolean): Promise<void> {
     const { world } = this;
     world.payments.lose = () => null;
@@ -347,8 +351,8 @@ class Run {
   }
 
   /**
-   * Delivers an event of the cabinet: the oldest event, a later event before it, one event twice, or one
-   * event without an acknowledgement.
+   * Delivers an event of the cabinet: the oldest event, or a later event before older events. Sometimes the cabinet
+   * gets no acknowledgement, so that it sends the event again.
    */
   async #tell(cabinet: FakeCabinet, how: number): Promise<void> {
     const event = cabinet.log[how % 4 === 0 ? how % Math.max(1, cabinet.log.length) : 0];

@@ -33,8 +33,8 @@ import {
 } from './uncertainEjects.ts';
 
 /**
- * Checks a locked rental whose `next_check_at` has come, and acts on its time limits. The function of each
- * state sets or clears `next_check_at`.
+ * Checks a locked rental whose `next_check_at` is due, and applies its time limits. The function of each state sets or
+ * clears `next_check_at`.
  */
 export async function checkRental(
   work: UnitOfWork,
@@ -110,8 +110,8 @@ async function boundUnknown(
 }
 
 /**
- * Ends a rental whose eject stayed unanswered, without a charge. The hold stays if that happened too often
- * with the rider or the card.
+ * Ends a rental whose eject stayed unanswered, without a charge. If the rider or the card has too many uncertain
+ * ejects, the hold stays.
  */
 export async function endUnknown(
   work: UnitOfWork,
@@ -208,9 +208,9 @@ async function checkRunning(
 }
 
 /**
- * Ends a rental that the cabinet began and the rider denies, because the cabinet stays silent. The rider pays
- * nothing, unless a person decides otherwise. If that happened too often with the rider or the card, the
- * rental stays open, and only its cost stands still.
+ * Ends a rental of which the cabinet reported the eject and the rider denies it, because the cabinet does not answer.
+ * The rider pays nothing, unless a person decides otherwise. If the rider or the card has too many uncertain ejects,
+ * the rental stays open, and only its cost stops.
  */
 async function endDenied(
   work: UnitOfWork,

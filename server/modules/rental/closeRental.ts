@@ -38,8 +38,8 @@ interface Return {
 }
 
 /**
- * Ends a running rental after the return of its charger, and settles its bill. The ended rental shows the
- * charger of `rental`, which may be the first one although the stored row still has the second.
+ * Ends a running rental after the return of its charger, and settles its bill. The ended rental gets the charger of
+ * `rental`. After a failed swap, this is the first charger, although the stored row still has the second charger.
  */
 export async function closeReturned(
   work: UnitOfWork,
@@ -65,8 +65,8 @@ export async function closeReturned(
 }
 
 /**
- * Handles a late report that the charger of a lost rental was returned. If the return was before the rental
- * counted as lost, the rental is billed again, and the rider gets back what was paid above the new bill.
+ * Handles a late report that the charger of a lost rental was returned. If the return was before the loss, the server
+ * bills the rental again and refunds the paid amount above the new bill.
  *
  * @param rental from `lockLostRental`.
  * @returns false if the charger was returned too late.
@@ -92,8 +92,9 @@ export async function closeReturnedInTime(
 }
 
 /**
- * Handles the return of a lost charger after the loss. The rider gets the fee of the loss back, once, if the
- * charger came back within the time of the tariff. A later report may still prove a return before the loss.
+ * Handles the return of a lost charger after the loss. If the charger came back within the time of the tariff, the
+ * rider gets the fee of the loss back, only once. A later report of the cabinet may still prove a return before the
+ * loss.
  *
  * @param rental from `lockLostRental`.
  * @returns false if the charger came back too late.

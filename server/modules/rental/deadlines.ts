@@ -3,7 +3,9 @@ import type { RentalRow } from '../rentalRecords/rentals.ts';
 
 type Started = Pick<RentalRow, 'started_at' | 'created_at' | 'moved_seconds'>;
 
-/** The time from which the capture of the deposit and the loss count. Pauses and ended claims have moved it. */
+/**
+ * The start of the times until the capture of the deposit and until the loss. Pauses and ended claims move this start.
+ */
 export function deadlineStart({ started_at, created_at, moved_seconds }: Started): Date {
   return addMs(started_at ?? created_at, moved_seconds * 1000);
 }

@@ -23,14 +23,12 @@ import { notifyUnpaid } from './notifyRider.ts';
 import { waiveRest } from './bill/waiveRest.ts';
 import { billBoundMs, moneyBoundMs } from './rentalLimits.ts';
 
-/**
- * The maximum number of steps in one call. No rental needs more steps, so more steps mean an endless loop.
- */
+/** The maximum number of steps in one call. No rental needs so many steps, so more steps mean an endless loop. */
 const longestRun = 12;
 
 /**
- * Does all next steps for a locked rental and its payments. It starts holds, captures, voids, refunds and
- * charges, and changes the rental's state.
+ * Does all next steps for a locked rental and its payments: starts holds, captures, voids, refunds and charges, and
+ * changes the rental's state.
  */
 export async function doNextSteps(work: UnitOfWork, locked: RentalRow): Promise<RentalRow> {
   let rental = locked;
@@ -82,7 +80,7 @@ function isWalletMove(move: Move<PaymentRow>): boolean {
 }
 
 /**
- * Executes one move of a rental's money: a move of GoCash at once, a move at the provider by an intent.
+ * Executes one move of a rental's money. A GoCash move is complete at once. A move at the provider becomes an intent.
  */
 export async function executeMove(
   work: UnitOfWork,
@@ -94,7 +92,7 @@ export async function executeMove(
     case 'ask':
       if (isWallet) return askWallet(work, rental, move);
       await askPayment(work, rental, move);
-      // If the payment is still pending at the end of its time limit, this check acts on it.
+      // Plans a check at the time limit of the payment, in case the payment is still pending then.
       await setRental(work, rental.id, { next_check_at: addMs(work.now, moneyBoundMs(rental)) });
       return;
     case 'capture':

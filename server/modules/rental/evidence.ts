@@ -65,8 +65,8 @@ async function begin(work: UnitOfWork, rental: RentalRow, at: Date): Promise<Ren
 }
 
 /**
- * Ends the rental without costs, because the charger stayed inside, or came out after the rider had left.
- * The holds of the rental are voided, and the eject does not count as uncertain.
+ * Ends the rental without costs, because the charger stayed inside, or came out after the rider had left. Voids the
+ * holds of the rental. The eject does not count as uncertain.
  */
 export async function disproveEjected(
   work: UnitOfWork,

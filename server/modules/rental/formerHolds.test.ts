@@ -14,9 +14,7 @@ import { doNextStepsById } from './doNextSteps.ts';
 const minute = 60;
 const hour = 60 * minute;
 
-/**
- * These rentals began with an earlier version of the server, which held the fee and the deposit separately.
- */
+/** These rentals began with an earlier version of the server, which held the unlock fee and the deposit separately. */
 forEachEngine((engine) => {
   let database: OpenDatabase;
   let world: RentalWorld;
@@ -73,7 +71,7 @@ forEachEngine((engine) => {
     });
   }
 
-  /** Inserts a rental that has both holds and whose eject is ordered. */
+  /** Inserts a rental with both holds, whose eject the server has ordered. */
   async function insertEjecting(): Promise<string> {
     const id = await insertRental();
     await insertPlaced(id, 'unlockFee');

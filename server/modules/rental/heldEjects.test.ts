@@ -18,7 +18,7 @@ const runs = inject('completeRun') ? 25 : 8;
 const eject = fc.record({
   /** Riders 0 and 1 have the same card. Rider 2 has another card. */
   rider: fc.constantFrom(0, 1, 2),
-  /** What happened in the cabinet. The cabinet reports it after the outage, if the outage ends. */
+  /** The result of the eject. The cabinet reports the result after the outage, unless the result is `never`. */
   happens: fc.constantFrom('inside', 'out', 'late', 'never'),
   outageMinutes: fc.integer({ min: 1, max: 20 * 60 }),
 });
@@ -59,7 +59,7 @@ interface Expected {
   readonly id: string;
   readonly rider: number;
   counts: boolean;
-  /** The time in milliseconds since the epoch. It is null if the hold was released at once. */
+  /** The expected end of the hold, in milliseconds since the epoch; null if the server voids the hold at once. */
   heldUntil: number | null;
 }
 
@@ -159,7 +159,7 @@ class Run {
     this.#expect('whether it costs something', (total ?? 0) > 0, true);
   }
 
-  /** Lets days pass, and checks that no amount is held any more. */
+  /** Advances the clock by days, and checks that no hold is left. */
   async end(): Promise<void> {
     await this.#world.pass(97 * hour);
     await this.#check();

@@ -28,8 +28,8 @@ export function registerRentalJobs(deps: Dependencies): void {
       await deps.gateway.send(rental.station_id, {
         id: rental.eject_command,
         type: 'eject',
-        // The cabinet compares this time with its own clock. That clock may be wrong, so the time is
-        // converted to it.
+        // The cabinet compares this time with its own clock, which may be wrong. So convert the time to the cabinet's
+        // clock.
         expiresAt: cabinetTime(rental, expiresAt).toISOString(),
         charger: rental.charger,
         slot: rental.slot,

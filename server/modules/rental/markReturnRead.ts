@@ -5,7 +5,7 @@ import { markSeen } from '../rentalRecords/rentals.ts';
 /**
  * Marks the return as read. A second call changes nothing.
  *
- * @throws {ProblemError} orderNotFound, also for orders of other riders.
+ * @throws {ProblemError} orderNotFound, also if the order belongs to another rider.
  */
 export async function markReturnRead(
   work: UnitOfWork,

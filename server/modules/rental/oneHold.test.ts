@@ -56,7 +56,7 @@ const rentals = fc.record({
 
 type Rental = typeof rentals extends fc.Arbitrary<infer T> ? T : never;
 
-/** Runs a rental to its end. The provider accepts the hold, and then gives the answers of `given`. */
+/** Runs a rental to its end. The provider accepts the hold. `given` contains the later answers of the provider. */
 function run(given: Rental) {
   const { tariff, discount, stay, sameStation } = given;
   const payments: MutablePayment[] = [];

@@ -10,8 +10,8 @@ import { ejectLifeMs } from './rentalLimits.ts';
 export const ejectJob = 'rental.eject';
 
 /**
- * Orders the eject of a rental whose hold is placed. Ends the rental if the station or the charger is no
- * longer available. A rental has only one eject.
+ * Orders the eject of a rental whose hold is placed. Ends the rental if the station or the charger is no longer
+ * available. A rental gets only one eject command.
  */
 export async function orderEject(work: UnitOfWork, rental: RentalRow): Promise<RentalRow> {
   const station = await cabinetLinks(work.trx)

@@ -243,7 +243,7 @@ test('GoCash leaves an amount for the card that the provider accepts', () => {
   const rental = { state: 'settling', tariff: terms, discount, total: 320 } as const;
   expect(planNextSteps(rental, [], 300).moves).toMatchObject([{ source: 'goCash', amount: 270 }]);
   expect(planNextSteps(rental, [], 320).moves).toMatchObject([{ source: 'goCash', amount: 320 }]);
-  // The whole bill is below the minimum charge. GoCash pays a part, and the rest is waived.
+  // The whole bill is below the minimum charge, so GoCash pays a part and the server waives the rest.
   expect(planNextSteps({ ...rental, total: 40 }, [], 30).moves).toMatchObject([
     { source: 'goCash', amount: 30 },
   ]);

@@ -51,12 +51,12 @@ export type Move<P extends PlannedPayment = PlannedPayment> =
 
 export type Ask = Extract<Move, { do: 'ask' }>;
 
-/** What the states of the payments mean for the rental. */
+/** The effect of the payments' states on the rental. */
 export type Consequence =
   | { readonly event: 'authorized' | 'settled' }
   | { readonly event: 'abandoned'; readonly failure: RentalFailure }
   | { readonly event: 'chargeFailed'; readonly reason: DeclineReason }
-  /** The rest of the bill is below the minimum charge, so it is not charged. */
+  /** The rest of the bill is below the minimum charge, so the server does not charge it. */
   | { readonly event: 'waived'; readonly amount: number };
 
 export interface Plan<P extends PlannedPayment = PlannedPayment> {
@@ -102,7 +102,7 @@ export function planNextSteps<P extends PlannedPayment>(
   }
 }
 
-/** Plans one hold after the other, so that no second hold is requested if the first hold is declined. */
+/** Plans one hold after the other, so that the server requests no second hold if the first hold is declined. */
 function planHolds<P extends PlannedPayment>(
   rental: PlannedRental,
   payments: readonly P[],
@@ -130,8 +130,8 @@ function planHolds<P extends PlannedPayment>(
 type WantedHold = Pick<PlannedPayment, 'purpose' | 'amount' | 'source'>;
 
 /**
- * The holds that a rental needs. The payment method has one hold: of the unlock fee and the deposit, or only
- * of the deposit if GoCash pays the fee. An amount below the minimum charge is not held.
+ * The holds that a rental needs. The payment method gets one hold for the unlock fee and the deposit. If GoCash pays
+ * the fee, the hold is only for the deposit. An amount below the minimum charge gets no hold.
  */
 function wantedHolds(
   { tariff, discount }: PlannedRental,
@@ -152,7 +152,7 @@ function wantedHolds(
   return [{ purpose, amount, source: 'provider' }];
 }
 
-/** Whether a hold is from an earlier version of the server, which held the fee and the deposit separately. */
+/** Whether a hold is from an earlier version of the server, which held the unlock fee and the deposit separately. */
 function isFormerHold({ purpose, source }: PlannedPayment): boolean {
   return source === 'provider' && (purpose === 'unlockFee' || purpose === 'deposit');
 }
@@ -170,7 +170,7 @@ function formerHolds(tariff: Tariff, fee: number): WantedHold[] {
   ];
 }
 
-/** Whether a payment is the separate hold of the fee, which is captured once the charger is out. */
+/** Whether a payment is the separate hold of the unlock fee, which is captured once the charger is out. */
 function isFormerFee(payment: PlannedPayment, payments: readonly PlannedPayment[]): boolean {
   if (payment.source !== 'provider' || payment.purpose !== 'unlockFee') return false;
   return payments.some(({ source, purpose }) => source === 'provider' && purpose === 'deposit');
@@ -184,8 +184,8 @@ function captureWhole<P extends PlannedPayment>(payments: readonly P[]): Plan<P>
 }
 
 /**
- * Plans the payment of the bill. GoCash pays first, as much as possible. Then the holds pay, and then a
- * charge of the payment method. A rest below the minimum charge is waived.
+ * Plans the payment of the bill. GoCash pays first, as much as possible. Then the holds pay, and then a charge of the
+ * payment method. The server waives a rest below the minimum charge.
  */
 function planSettlement<P extends PlannedPayment>(
   rental: PlannedRental,
@@ -317,8 +317,8 @@ export function planPayment(
 }
 
 /**
- * Plans the moves of a payment of the amount due. If the payment method pays, the GoCash part is captured.
- * If the method declines, the GoCash part is released.
+ * Plans the moves of a payment of the amount due. If the payment method pays, captures the GoCash part. If the method
+ * declines, releases the GoCash part.
  */
 function planPaying<P extends PlannedPayment>(payments: readonly P[]): Plan<P> {
   const last = payments
@@ -360,8 +360,8 @@ export function netCaptured(
 }
 
 /**
- * The active holds, with the hold of the deposit at the end. It covers the rest of the bill, and what
- * remains of it is released.
+ * The active holds, with the hold of the deposit at the end. The deposit pays the rest of the bill, and its unused part
+ * is released.
  */
 function holds<P extends PlannedPayment>(payments: readonly P[]): P[] {
   const standing = payments.filter(({ state }) => state === 'authorized');
@@ -385,7 +385,7 @@ function voids<P extends PlannedPayment>(payments: readonly P[]): Move<P>[] {
 const refundOrder: StoredPurpose[] = ['rental', 'deposit', 'overdue', 'usage', 'unlockFee'];
 
 /**
- * Plans refunds up to `excess`, and begins with the last payment. It skips payments with a refused refund,
+ * Plans refunds of `excess` in total, and begins with the last payment. It skips payments with a refused refund,
  * because support handles them.
  */
 function refunds<P extends PlannedPayment>(payments: readonly P[], excess: number): Move<P>[] {

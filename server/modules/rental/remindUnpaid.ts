@@ -17,8 +17,8 @@ const reminderJob = 'rental.remindUnpaid';
 const ReminderPayload = z.object({ rentalId: z.uuid(), reminder: z.int().positive() });
 
 /**
- * Sends the due reminder of a locked unpaid rental, and sets the time of the next reminder. If several
- * reminders are due, for example after a long stop of the server, it sends only one.
+ * Sends the due reminder of a locked unpaid rental, and sets the time of the next reminder. Sends only one reminder if
+ * several are due, for example after a long stop of the server.
  */
 export async function remindOfUnpaid(
   work: UnitOfWork,

@@ -106,7 +106,7 @@ forEachEngine((engine) => {
     const ids = [];
     for (const rider of riders) ids.push(await world.start(rider, home));
     await world.deps.outbox.idle();
-    // The first charger comes out, but its event is lost. The second command is lost.
+    // The first charger comes out, but its event is lost. The second eject command is lost.
     const [first] = home.inbox.filter(({ type }) => type === 'eject');
     home.inbox.splice(0, Infinity, ...(first ? [first] : []));
     home.obey();

@@ -13,56 +13,58 @@ export const ejectLifeMs = 30 * second;
 export const selfCheckMs = 5 * second;
 
 /**
- * The maximum time after the expiry of an eject command for which the server waits for evidence of the
- * eject. After this time the server releases the hold and opens a case, or it keeps the hold longer.
+ * The maximum time after the expiry of an eject command for which the server waits for evidence of the eject. After
+ * this time, the server opens a case and voids the hold. It keeps the hold of a suspicious rental longer.
  */
 export const ejectUnknownBoundMs = 10 * minute;
 
 /** The interval at which the server requests the inventory while it waits for evidence of an eject. */
 export const ejectAskAgainMs = minute;
 
-/** The interval at which the server requests the inventory for a held rental while the cabinet is online. */
+/** The interval at which the server requests the inventory for a held rental. */
 export const heldCheckMs = 10 * minute;
 
-/** The maximum time without an answer to a hold. After this time the rental ends. */
+/** The maximum time for which the server waits for the result of a hold. After this time, the rental ends. */
 export const holdBoundMs = 2 * minute;
 
 /** The maximum time for the cardholder to confirm a payment. */
 export const actionBoundMs = 5 * minute;
 
-/** The maximum time without an answer to the payment of a bill. After this time support gets a case. */
+/**
+ * The maximum time for which the server waits for the result of a bill's payment. After this time, support gets a case.
+ */
 export const billBoundMs = 10 * minute;
 
 /** The maximum time until a cabinet sends its inventory after a rider's report that nothing came out. */
 export const notEjectedBoundMs = 2 * minute;
 
 /**
- * The time after the start of a rental in which a rider's report that nothing came out counts. Later the
- * rider has left the station.
+ * The time after the start of a rental in which a rider may report that nothing came out. Later, the rider has probably
+ * left the station.
  */
 export const notEjectedWithinMs = 15 * minute;
 
 /** The interval at which the server requests the inventory while it checks a claim. */
 export const claimAskAgainMs = minute;
 
-/** An inventory refutes a claim only after this time, because a cabinet may notice a return late. */
+/** An inventory refutes a claim only after this time, because a cabinet may detect a return late. */
 export const claimTrustMs = minute;
 
-/** A return so shortly after a claim counts from the claim on. */
+/** If the return follows a claim within this time, the rider pays only until the claim. */
 export const claimToleranceMs = 10 * minute;
 
-/** A rider who claims a return stands at a station that is at most this far away. */
+/** The maximum distance between the rider and the station of a claim. */
 export const claimPlaceMetres = 150;
 
 export const openClaimsPerRider = 2;
-/** After so many refused claims about a rental, a further claim does not stop its clock. */
+/** After so many refused claims about a rental, the server accepts no further claim. */
 export const refusedClaimsPerRental = 2;
 
-/** How many rentals of a rider are free in this time because of a charger that does not charge. */
+/** The maximum number of rentals per rider, within this time, that become free because the charger does not charge. */
 export const freeRentalsPerRider = 3;
 export const freeRentalsWithinMs = 30 * 24 * 60 * minute;
 
-/** The maximum number of rentals by one rider within ten minutes. */
+/** The maximum number of rentals that one rider may begin within ten minutes. */
 export const startsPerRider = 10;
 export const startsPerRiderMs = 10 * minute;
 

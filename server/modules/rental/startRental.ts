@@ -49,7 +49,8 @@ export async function startRental(
   { userId, isGuest }: Starter,
   { stationId, paymentMethodId, tariffId, couponId, useGoCash = false }: StartRental,
 ): Promise<string> {
-  // A guest's sign-in moves the guest's rentals, so it must wait for this rental, or this rental for it.
+  // The sign-in of a guest moves the guest's rentals to an account. With this lock, the sign-in and this rental run one
+  // after the other.
   if (isGuest) await queueForUser(work.trx, userId);
   else await lockUserAgainstDeletion(work.trx, userId);
   // A guest has no GoCash.
@@ -74,8 +75,7 @@ export async function startRental(
   if (!terms) throw new Error(`there is no tariff ${due}`);
   await enforceStartLimits(work, settings, userId, stationId);
   if (!isOnline(station, work.now)) throw new ProblemError('stationOffline');
-  // The lock makes the rentals and the reservations at a station run one after the other, also with an operator who
-  // pauses the station.
+  // With this lock, rentals, reservations and pauses of one station run one after the other.
   const locked = await lockStation(work, stationId);
   if (locked?.state !== 'live') throw new ProblemError('stationPaused');
   const forOthers = await chargersForOthers(work, stationId, userId);
@@ -121,7 +121,7 @@ export function blockedBy({ id, state, held_until }: Standing): ProblemError {
   return new ProblemError(owed ? 'unpaidOrder' : open, { orderId: id });
 }
 
-/** Limits misuse, because somebody could order many ejects at one station, or begin many rentals. */
+/** Limits misuse: a rider or an attacker could begin many rentals, or order many ejects at one station. */
 async function enforceStartLimits(
   work: UnitOfWork,
   { startsPerStationMinute }: StartSettings,
@@ -142,9 +142,9 @@ async function enforceStartLimits(
 }
 
 /**
- * Converts the violation of a unique index to the error that `startRental` throws for the same reason. The
- * index is needed because two concurrent requests can both pass the check in `startRental`. Throws every
- * other error unchanged.
+ * Converts the violation of a unique index to the error that the check in `startRental` throws for the same cause. Two
+ * concurrent requests can both pass this check, and then the index refuses the second one. Throws every other error
+ * unchanged.
  */
 export async function explainRefusedStart(
   deps: Pick<Dependencies, 'db'>,

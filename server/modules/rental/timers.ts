@@ -65,7 +65,7 @@ export class RentalTimers {
 
   async #runTimer(timer: Timer, run: Check): Promise<void> {
     const due = await dueRentals(this.#deps.db, timer, this.#deps.clock.now());
-    // Each check has its own error handling, because a failed check must not delay the others.
+    // Each check has its own error handling, because a failed check must not delay the checks of other rentals.
     for (const id of due) {
       await this.#check(id, timer, run).then(
         () => this.#failures.delete(id),
@@ -74,7 +74,7 @@ export class RentalTimers {
     }
   }
 
-  /** Postpones the next check of a rental whose check failed, because the next check may fail, too. */
+  /** Postpones the next check of a rental whose check failed, because this check may fail again. */
   async #postpone(rentalId: string, timer: Timer, error: unknown): Promise<void> {
     this.#deps.log.error(
       { err: error, rentalId },

@@ -27,7 +27,7 @@ forEachEngine((engine) => {
   }
 
   /**
-   * Lets time pass while one cabinet has no connection. The cabinet stores its messages until it connects.
+   * Advances the clock while one cabinet has no connection. The cabinet stores its messages until it connects again.
    */
   async function waitForLine(cabinet: FakeCabinet, seconds: number): Promise<void> {
     cabinet.isConnected = false;
@@ -110,8 +110,8 @@ forEachEngine((engine) => {
 
   describe('with a cabinet without a clock, just after an outage', () => {
     /**
-     * Messages after an outage arrive in quick succession, so the server cannot know which of them is
-     * recent.
+     * Reconnects a cabinet after an outage. Its stored and new messages arrive in quick succession, so the server
+     * cannot distinguish old and new messages.
      */
     async function reconnect(cabinet: FakeCabinet): Promise<void> {
       await waitForLine(cabinet, 120);
@@ -228,7 +228,7 @@ forEachEngine((engine) => {
     const id = await rentFrom(home);
     home.isConnected = false;
     world.clock.advance(100);
-    // Each event waits for 12 seconds until the events before it are acknowledged.
+    // Each event is sent only 12 seconds later, because the events before it must be acknowledged first.
     const sendLate = async () => {
       world.clock.advance(12);
       await home.sendAll(world.listener);
@@ -299,7 +299,7 @@ forEachEngine((engine) => {
     await world.pass(31);
     await world.pass(600);
     expect(await world.rental(id)).toMatchObject({ state: 'ejectUnknown' });
-    // The cabinet is connected for a minute before it executes the command.
+    // The cabinet has been connected for a minute when it executes the command.
     for (let beats = 0; beats < 3; beats++) {
       world.clock.advance(20);
       home.heartbeat();

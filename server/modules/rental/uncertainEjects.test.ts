@@ -41,7 +41,7 @@ forEachEngine((engine) => {
     return app.call(path, { method, session, key: randomUUID(), body });
   }
 
-  /** Saves a card for a rider. The same number stands for the same card. */
+  /** Saves a card for a rider. Two calls with the same number save the same card. */
   async function addCard(rider: Rider, number: string = randomUUID()): Promise<string> {
     const body = { token: `tok_pays_${number}`, country: 'US', postalCode: '60601' };
     const answer = await send(rider, 'POST', paths.paymentMethods, { ...body, makeDefault: true });
@@ -160,7 +160,7 @@ forEachEngine((engine) => {
     const { id, slot } = Order.parse((await renting.start(rider, card)).body);
     await app.deps.outbox.idle();
     renting.cabinet.inbox.push(...app.gateway.commands.splice(0).map(({ command }) => command));
-    // The charger comes out at once, and the cabinet loses its connection before the report.
+    // The charger comes out at once, but the cabinet loses its connection before it reports the eject.
     while (renting.cabinet.inbox.length > 0) renting.cabinet.obey();
     const out = app.deps.clock.now();
     await pass(31);
@@ -170,7 +170,7 @@ forEachEngine((engine) => {
     await renting.settle();
     const order = await orderOf(rider, id);
     expect(order.state).toBe('charging');
-    // The clock goes on between the two calls, so the times may differ by milliseconds.
+    // The clock advances between the two calls, so the times may differ by milliseconds.
     expect(Math.abs(Date.parse(order.startedAt ?? '') - out.getTime())).toBeLessThan(1_000);
     expect(order.heldUntil).toBeUndefined();
     expect(await caseOf('suspiciousEject', id)).toMatchObject({ result: 'out' });

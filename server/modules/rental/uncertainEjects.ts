@@ -14,11 +14,10 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 /**
- * Counts an eject whose result is not known in time, or was reported after the rental's end. Without a
- * limit, somebody who disconnects a cabinet after each eject would get chargers for nothing. Each rental
- * counts once.
+ * Counts an eject whose result is not known in time, or was reported after the rental's end. Without a limit, a rider
+ * who disconnects the cabinet after each eject would get chargers for nothing. Each rental counts once.
  *
- * @returns the counts of the rider and of the card, or null if neither is above its limit.
+ * @returns the counts of the rider and of the card, or null if both are within their limits.
  */
 export async function noteUncertainEject(
   work: UnitOfWork,
@@ -32,8 +31,8 @@ export async function noteUncertainEject(
   // During a change of keys, servers with the old key and servers with the new key all compute the hash with
   // the oldest key. So this hash is the key of the lock.
   const oldest = cards.at(-1);
-  // The lock makes concurrent counts of one card run one after the other, so that the second count includes
-  // the first rental.
+  // With this lock, concurrent counts of one card run one after the other, so that the second count includes the first
+  // rental.
   if (oldest) await lockText(trx, 'ejectCard', oldest);
   await setRental(work, rental.id, {
     uncertain_eject_at: now,
@@ -51,8 +50,8 @@ export async function noteUncertainEject(
 }
 
 /**
- * The hashes of the rental's card, with the hash of the current key first. The hashes stay stored after the
- * deletion of the account, while the eject counts. The list is empty if the card has no fingerprint.
+ * The hashes of the rental's card, with the hash of the current key first. While an eject counts, its hash stays
+ * stored, even after the deletion of the account. The list is empty if the card has no fingerprint.
  */
 async function cardHashes(
   { trx }: UnitOfWork,
@@ -65,7 +64,7 @@ async function cardHashes(
   return fingerprint === '' ? [] : keyedHashes(trx, settings, `eject:card:${fingerprint}`);
 }
 
-/** Opens one case for each station and day. */
+/** Opens a case about too many uncertain ejects at a station, once for each station and day. */
 function openStationCase(
   work: UnitOfWork,
   { station_id: stationId }: RentalRow,
@@ -76,8 +75,8 @@ function openStationCase(
 }
 
 /**
- * The latest time at which the hold of a suspicious rental is released. It is before the provider ends the
- * hold.
+ * The time at which the server voids the hold of a suspicious rental at the latest. It must be before the hold expires
+ * at the provider.
  */
 export function heldUntil({ uncertainEjects }: EjectSettings, { created_at }: RentalRow): Date {
   return addMs(created_at, uncertainEjects.holdHours * hourMs);

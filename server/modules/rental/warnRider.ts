@@ -13,7 +13,7 @@ interface Warning {
   dueAt: Date;
 }
 
-/** The warnings for a rental whose deadlines count from this time. The earliest warning is first. */
+/** The warnings of a rental, the earliest first. Its deadlines count from `startedAt`. */
 function warningsOf(tariff: Tariff, startedAt: Date): Warning[] {
   const { deposit, depositCaptureMinutes, lostMinutes } = tariff;
   const warning = (kind: Warning['kind'], minutes: number): Warning => {
@@ -35,9 +35,8 @@ export function nextWarning(tariff: Tariff, startedAt: Date, now: Date | null): 
 }
 
 /**
- * Warns the rider of a locked rental whose `warn_at` has come. If the event of a warning is already due, for
- * example after a long stop of the server, the warning is skipped, because the event has its own
- * notification.
+ * Warns the rider of a locked rental whose `warn_at` is due. Skips a warning whose event is already due, for example
+ * after a long stop of the server, because the event has its own notification.
  */
 export async function warnRider(work: UnitOfWork, rental: RentalRow): Promise<void> {
   const { tariff, started_at, claimed_at, state } = rental;

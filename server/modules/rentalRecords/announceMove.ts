@@ -10,7 +10,7 @@ type RentalRow = Selectable<Database['rentals']>;
 /**
  * Sends webhooks about a state change of a rental.
  *
- * @param isStart whether the charger has just come out for the first time; a swap is no start.
+ * @param isStart whether the first charger of the rental has just come out. The second charger of a swap is no start.
  */
 export async function announceMove(
   work: UnitOfWork,

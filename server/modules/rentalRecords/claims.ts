@@ -66,7 +66,7 @@ export async function countClaims(
   };
 }
 
-/** Adds to an open claim what the rider found out later. */
+/** Adds the station or the charger that the rider found out later to an open claim. */
 export async function addToClaim(
   work: UnitOfWork,
   claimId: string,
@@ -89,7 +89,7 @@ export async function setClaimState(
     .execute();
 }
 
-/** A query for other queries: the claims of orders, without positions. */
+/** A query that other queries join: the claims of orders, without positions. */
 export function claimsForOrders(db: Db) {
   return db
     .selectFrom('rental_claims')

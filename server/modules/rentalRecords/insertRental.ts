@@ -3,7 +3,7 @@ import type { Discount, Tariff } from '../../../contract/rules/pricing/pricing.t
 import { makeReferenceNumber } from '../../ids/referenceNumber.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 
-/** The data of a new rental. The caller has reserved the charger, and requests the hold afterwards. */
+/** The data of a new rental. The caller must have reserved the charger, and must request the hold afterwards. */
 export interface NewRental {
   userId: string;
   paymentMethodId: string;

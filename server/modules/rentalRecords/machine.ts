@@ -13,7 +13,8 @@ export const rentalEvents = [
   /** The eject command has expired without an answer. */
   'ejectUnanswered',
   /**
-   * The eject had no answer for too long, or the rider denies it and the cabinet is silent. Support decides.
+   * The eject had no answer for too long, or the rider denies the eject and the cabinet is silent. Support decides
+   * about the rental.
    */
   'ejectGivenUp',
   'returned',
@@ -25,9 +26,9 @@ export const rentalEvents = [
   'found',
   /** The charger never left the cabinet. */
   'undone',
-  /** The charger does not charge, so another one opens under the same rental. */
+  /** The charger does not charge, so the cabinet ejects another charger for the same rental. */
   'swapBegun',
-  /** The other charger did not come out, so the rental goes on with the first one. */
+  /** The second charger did not come out, so the rental goes on with the first charger. */
   'swapFailed',
   'settled',
   'chargeFailed',
@@ -83,8 +84,8 @@ export function rentalTransition(state: RentalState, event: RentalEvent): Rental
 }
 
 /**
- * The states of an open rental. A rider and a charger have at most one open rental each. Unique indexes in
- * the database enforce both rules for the same states.
+ * The states of an open rental. A rider has at most one open rental, and so has a charger. Unique indexes in the
+ * database enforce both rules for the same states.
  */
 export const openStates = [
   'authorizing',

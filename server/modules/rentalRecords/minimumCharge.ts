@@ -14,8 +14,8 @@ export async function currenciesOfRentals(
 }
 
 /**
- * Writes the minimum charge of a currency, in minor units, into the frozen tariffs of the rentals in these
- * states. A rental that already has a minimum charge does not change, because the rider agreed to it.
+ * Writes the minimum charge of a currency, in minor units, into the frozen tariffs of the rentals in these states. A
+ * rental that already has a minimum charge does not change, because the rider agreed to this minimum charge.
  */
 export async function addMinimumCharge(
   db: Db,

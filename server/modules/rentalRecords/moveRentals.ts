@@ -15,7 +15,7 @@ export function lockRentalsOf(
     .execute();
 }
 
-/** Moves a guest's rentals, and the claims about them, to a rider. The caller has locked them. */
+/** Moves a guest's rentals, and the claims about them, to a rider. The caller must have locked the rentals. */
 export async function moveRentals(
   { trx }: UnitOfWork,
   guestId: string,

@@ -1,8 +1,7 @@
 import type { Db } from '../../db/database.ts';
 
 /*
- * These queries are parts for the joins of other queries. Each query has the rental's id. PostgreSQL plans a
- * join with such a query like a join with the table.
+ * Other queries join these queries by the rental's id. PostgreSQL plans such a join like a join with the table itself.
  */
 
 /** The number of each order, for records that refer to an order. */
@@ -10,7 +9,7 @@ export function orderNumbers(db: Db) {
   return db.selectFrom('rentals').select(['id', 'number']);
 }
 
-/** The first chargers of rentals that got a second one, with the numbers of their orders. */
+/** The first charger of each rental that got a second charger, with the number of the order. */
 export function swappedChargers(db: Db) {
   return db
     .selectFrom('charger_swaps as swap')

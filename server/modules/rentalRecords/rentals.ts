@@ -17,7 +17,7 @@ export function lockRental(work: UnitOfWork, rentalId: string): Promise<RentalRo
     .executeTakeFirstOrThrow();
 }
 
-/** @throws {ProblemError} orderNotFound, also for orders of other riders. */
+/** @throws {ProblemError} orderNotFound, also if the order belongs to another rider. */
 export async function lockOwnRental(
   work: UnitOfWork,
   userId: string,
@@ -111,9 +111,9 @@ export async function reviewedRentalOf(work: UnitOfWork, charger: string): Promi
 }
 
 /**
- * Reads and locks the open rentals that began at a station, whose chargers are in the list `chargers`, or
- * about which the cabinet of the station decides a claim.
- * The order of the locks is fixed, so that concurrent calls do not deadlock.
+ * Reads and locks the open rentals that an inventory of a station may change: they began at the station, their charger
+ * is in `chargers`, or their claim is about the station. The order of the locks is fixed, so that concurrent calls do
+ * not deadlock.
  */
 export function lockOpenRentalsAt(
   work: UnitOfWork,
@@ -182,7 +182,7 @@ export async function storeMove(
 }
 
 /**
- * Marks a rider's rental as seen. A second call keeps the first time. Returns false if the rider has no such
+ * Marks a rider's rental as seen. A second call does not change the stored time. Returns false if the rider has no such
  * rental.
  */
 export async function markSeen(

@@ -22,7 +22,8 @@ export async function hasUnfinished(db: Db, userId: string): Promise<boolean> {
 }
 
 /**
- * Counts the rentals that began at a station, and the rentals of a rider. Each count begins at its own time.
+ * Counts the recent rentals that began at a station, and the recent rentals of a rider. `at.since` and `by.since` are
+ * the starts of the two counts.
  */
 export async function countStarts(
   db: Db,
@@ -60,12 +61,12 @@ export async function pickUpStations(db: Db, userId: string): Promise<string[]> 
   return rows.map(({ station_id }) => station_id);
 }
 
-/** The fewest rentals that make a station the usual one. */
+/** The minimum number of rentals that makes a station the usual station. */
 const usualRentals = 2;
 
 /**
- * The station at which most rentals of a rider since a time began or ended; null if no station has two. If two
- * stations have the same number, the one that was used last wins.
+ * The station at which most rentals of a rider since `since` began or ended; null if no station has `usualRentals`. If
+ * two stations have the same number of rentals, the most recently used station wins.
  */
 export async function usualStation(db: Db, userId: string, since: Date): Promise<string | null> {
   const recent = () => pickedUp(db, userId).where('started_at', '>=', since);
@@ -100,7 +101,7 @@ function pickedUp(db: Db, userId: string) {
       .selectFrom('rentals')
       .where('user_id', '=', userId)
       .where('started_at', 'is not', null)
-      // These rentals were undone or given up, so the charger does not count as picked up.
+      // A charger of a failed rental, or of one under review, does not count as picked up.
       .where('state', 'not in', ['failed', 'review'])
   );
 }

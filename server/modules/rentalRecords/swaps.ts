@@ -41,7 +41,7 @@ export async function endSwap(
     .execute();
 }
 
-/** Whether this eject command opened the first charger of a rental that now has a second one. */
+/** Whether this command ejected the first charger of a rental that now has a second charger. */
 export async function isSwappedCommand(work: UnitOfWork, command: string): Promise<boolean> {
   const swap = await work.trx
     .selectFrom('charger_swaps')
@@ -51,12 +51,12 @@ export async function isSwappedCommand(work: UnitOfWork, command: string): Promi
   return swap !== undefined;
 }
 
-/** A query for other queries: the state of the swap of each rental that has one. */
+/** A query that other queries join: the state of the swap of each rental with a swap. */
 export function swapStates(db: Db) {
   return db.selectFrom('charger_swaps').select(['rental_id', 'state']);
 }
 
-/** Counts the free rentals of a rider since a time. */
+/** Counts the rentals of a rider since `since` that were free because of a faulty charger. */
 export async function countFreeRentals(
   work: UnitOfWork,
   userId: string,

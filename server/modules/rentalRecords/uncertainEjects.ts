@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
 
-/** The rider, card and station whose uncertain ejects count, and the start of each count. */
+/** The rider, card and station whose uncertain ejects are counted, and the start of each count. */
 export interface UncertainEjectsOf {
   userId: string;
-  /** The hashes of the card, one for each key. The list is empty if the card is not known. */
+  /** The hashes of the card, one for each key. The list is empty if the card has no fingerprint. */
   cards: readonly string[];
   since: Date;
   stationId: string;
@@ -31,7 +31,7 @@ export async function countUncertainEjects(
     .executeTakeFirstOrThrow();
 }
 
-/** A query for other queries to join: the rentals whose hold stays until the result of the eject is known. */
+/** A query that other queries join: the rentals whose hold stays until the result of the eject is known. */
 export function heldRentals(db: Db) {
   return db
     .selectFrom('rentals')
@@ -39,7 +39,7 @@ export function heldRentals(db: Db) {
     .where('held_until', 'is not', null);
 }
 
-/** Deletes the hashes of cards that no count needs. */
+/** Deletes the hashes of cards of ejects before `before`, because no count needs them. */
 export async function dropOldEjectCards(db: Db, before: Date): Promise<void> {
   await db
     .updateTable('rentals')

@@ -23,8 +23,8 @@ export const paidRental: PaidFor = {
   // The bill does not change. Support has a case about the refused refund.
   refundRefused: async () => undefined,
   refundedOutside: lowerBillOfRefund,
-  // The bill stays lowered, and the operator owes what the rider has paid above the bill. Support has a case
-  // about that amount.
+  // The bill stays lowered, and the operator owes the rider the amount above the bill. Support has a case about this
+  // amount.
   outsideRefundFailed: async () => undefined,
 };
 

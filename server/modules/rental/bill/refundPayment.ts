@@ -8,8 +8,8 @@ import { doNextSteps } from '../doNextSteps.ts';
 import { withRefund } from './withRefund.ts';
 
 /**
- * Refunds everything that a payment captured for a settled rental. It lowers the bill by the same amount, so
- * that the amount is not charged again.
+ * Refunds the whole captured amount of a payment of a settled rental. It lowers the bill by the same amount, so that
+ * the server does not charge the amount again.
  */
 export async function refundRentalPayment(
   work: UnitOfWork,
@@ -31,10 +31,10 @@ export async function refundRentalPayment(
 }
 
 /**
- * Lowers the bill by a refund that somebody made in the provider's own web pages. If an earlier refund
- * failed, the rider has paid more than the bill. In that case the refund first returns this difference, and
- * only the rest lowers the bill. A failed rental has no bill. Returns false while the bill is unknown or a
- * payment of it is in progress.
+ * Lowers the bill by a refund that the operator's staff made in the provider's own web pages. If an earlier refund
+ * failed, the rider has paid more than the bill. In that case the refund first returns this difference, and only the
+ * rest lowers the bill. A failed rental has no bill. Returns false while the bill is unknown or one of its payments is
+ * in progress.
  */
 export async function lowerBillOfRefund(
   work: UnitOfWork,

@@ -1,6 +1,6 @@
 import type { BillLine } from '../../../../contract/rules/pricing/pricing.ts';
 
-/** Adds a refund to the lines of a bill. All refunds of support together are one line. */
+/** Adds a refund of support to the lines of a bill. One line contains the sum of all these refunds. */
 export function withRefund(lines: readonly BillLine[], { kind, amount }: BillLine): BillLine[] {
   const others = lines.filter((line) => line.kind !== kind);
   return [...others, { kind, amount: refundsIn(lines) + amount }];

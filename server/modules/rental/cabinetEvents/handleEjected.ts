@@ -23,8 +23,8 @@ type Ejected = Extract<CabinetEvent, { type: 'ejected' }>;
 type EjectFailed = Extract<CabinetEvent, { type: 'ejectFailed' }>;
 
 /**
- * Handles the event that a charger came out. The event proves an eject only for the rental whose command the
- * event names.
+ * Handles the event that a charger came out. The event proves an eject only for the rental whose command id it
+ * contains.
  */
 export async function handleEjected(
   work: UnitOfWork,
@@ -43,8 +43,8 @@ export async function handleEjected(
     await noteUncertainEject(work, settings, failed);
     await noteUnasked(work, report, rental.id);
   } else if (awaitsEvidence(rental)) {
-    // A time before the command is wrong. The rental then starts at the present time, because a later start
-    // costs the rider less.
+    // A time before the command is wrong. The rental then starts now, because the rider must not pay for a start that
+    // is too early.
     const isPossible = at !== null && at >= ejectOrderedAt(rental);
     await proveEjected(work, rental, isPossible ? at : work.now);
   } else if (rental.state === 'failed' || rental.state === 'review') {
@@ -54,8 +54,8 @@ export async function handleEjected(
 }
 
 /**
- * Whether the cabinet executed the command long after the command's expiry, as some firmware does after an
- * outage. By then the rider has left the station.
+ * Whether the cabinet executed the command long after the command's expiry, as some firmware does after an outage. The
+ * rider has probably left the station before that.
  */
 function isTooLate(rental: RentalRow, at: Date): boolean {
   return at > addMs(rental.eject_expires_at ?? rental.created_at, selfCheckMs);
@@ -97,7 +97,7 @@ async function noteUnasked(
   });
 }
 
-/** Handles the event that the charger stayed inside, or that the cabinet does not know the result. */
+/** Handles the event that the charger stayed inside, or that the result of the eject is unknown. */
 export async function handleEjectFailed(
   work: UnitOfWork,
   report: Report<EjectFailed>,
@@ -108,8 +108,8 @@ export async function handleEjectFailed(
   if (rental.charger !== event.charger) return;
   await noteTime(work, report, rental);
   if (!awaitsEvidence(rental)) return;
-  // A time-out within the cabinet does not prove that the charger stayed inside. Nor does a failure after a
-  // gap in the events, because the gap may contain the success of the same command.
+  // A time-out within the cabinet does not prove that the charger stayed inside. A failure after a gap in the events
+  // proves nothing either, because a missing event may report the success of the same command.
   if (event.reason === 'timeout' || !arrival.complete) {
     const trusted = addMs(rental.eject_expires_at ?? work.now, selfCheckMs);
     return requestInventorySoon(work, station.id, trusted > work.now ? trusted : work.now);

@@ -55,7 +55,7 @@ export async function handleInventory(
   for (const rental of rentals) {
     if (await takeEvidence(work, snapshot, rental)) continue;
     untold.add(rental.charger);
-    // A held rental may stay undecided for days. Its own check requests the inventory again.
+    // A held rental may stay undecided for days, so it is not urgent: its own check requests the inventory again.
     isUrgent ||= !rental.held_until;
   }
   await reconcileSlots(
@@ -72,7 +72,7 @@ export async function handleInventory(
   await setLiveState(work, station.id, { inventory_at: snapshot.at });
 }
 
-/** Applies a snapshot to an open rental. Returns false if the snapshot is too early for a decision. */
+/** Applies a snapshot to an open rental. Returns false if the snapshot does not allow a decision yet. */
 async function takeEvidence(
   work: UnitOfWork,
   snapshot: Snapshot,
@@ -113,8 +113,8 @@ async function settleEject(
     await proveEjected(work, rental, work.now);
     return true;
   }
-  // The charger may have come out and returned. The cabinet's stored events show that, so the server waits
-  // for these events.
+  // The charger may have come out and returned. Only the cabinet's stored events can show this, so the server waits for
+  // them.
   if (!snapshot.report.arrival.complete) return false;
   await disproveEjected(work, rental);
   return true;
@@ -129,10 +129,7 @@ function isSlotTold({ report }: Snapshot, slot: number): boolean {
   return view !== undefined && (view.charger !== null || view.status !== 'unreadable');
 }
 
-/**
- * Decides on the rider's report that nothing came out. Returns false if the snapshot is too early for a
- * decision.
- */
+/** Decides on the rider's report that nothing came out. Returns false if the snapshot does not allow a decision yet. */
 async function answerReport(
   work: UnitOfWork,
   snapshot: Snapshot,
@@ -159,8 +156,8 @@ async function answerReport(
 }
 
 /**
- * Refuses a claim if the cabinet that the rider means does not hold the charger. The inventory must be
- * younger than the claim, and must show every slot. Otherwise a person decides.
+ * Refuses a claim if the charger is not in the cabinet of the claim. The inventory must be newer than the claim and
+ * must show every slot. Otherwise a person decides.
  */
 async function refuteClaim(
   work: UnitOfWork,
@@ -169,7 +166,7 @@ async function refuteClaim(
 ): Promise<void> {
   const claim = await openClaimOf(work, rental.id);
   if (claim?.state !== 'checking' || claim.station_id !== report.station.id) return;
-  // A charger that no slot takes stays with the rider, so its absence proves nothing.
+  // If no slot takes the charger, it stays with the rider. So its absence from the cabinet does not refute the claim.
   if (claim.kind !== 'returned' || !report.arrival.complete) return;
   if (at < addMs(claim.created_at, claimTrustMs)) return;
   const isUnsure = report.event.slots.some(

@@ -18,7 +18,7 @@ import { lockSlotAndSlotsOf, recount, setCharger } from '../../cabinets/slots.ts
 
 type Returned = Extract<CabinetEvent, { type: 'returned' }>;
 
-/** The maximum difference between two clocks that count as correct. */
+/** The maximum difference between two clocks that the server considers correct. */
 const toleranceMs = 2000;
 
 /**
@@ -76,8 +76,8 @@ function belongsTo(work: UnitOfWork, rental: RentalRow, report: Report): boolean
   // The event arrived in order, and the cabinet had no outage after the eject. So the event is newer than
   // the eject, even if the cabinet's clock is wrong.
   if (current && (station.silent_since === null || station.silent_since >= ordered)) return true;
-  // Without an outage, the latest possible time of the event decides. After an outage the latest possible
-  // time may be much too late, because the cabinet stored its events during the outage.
+  // If the cabinet had no outage, the latest possible time of the event decides. After an outage, this time may be much
+  // too late, because the cabinet stored its events during the outage.
   if (!at && notAfter && station.silent_since === null) return notAfter >= ordered;
   // An event that arrives after later events is probably old. If the event is not old, the next inventory
   // ends the rental.
@@ -93,8 +93,8 @@ async function welcome(work: UnitOfWork, report: Report<Returned>): Promise<void
 }
 
 /**
- * Adds to the case of a rental without a known result that its charger was out after all. The rider pays
- * nothing for it, unless a person decides otherwise.
+ * Adds the return to the case of a rental whose eject has no known result. The return shows that the charger was out.
+ * The rider pays nothing for the rental, unless a person decides otherwise.
  */
 async function noteUsed(work: UnitOfWork, report: Report<Returned>): Promise<void> {
   const { event, station } = report;
@@ -118,9 +118,10 @@ interface Found {
 }
 
 /**
- * Handles the return of a lost charger. If the charger was returned in time, its rental is billed again. If it
- * came back after the loss, within the time of the tariff, the rider gets the fee of the loss back. Later
- * than that, support decides. After a loss the charger is held back, because somebody must look at it.
+ * Handles the return of a lost charger. If the charger was returned before the loss, the server bills the rental again.
+ * If it was returned after the loss, but within the time of the tariff, the rider gets the fee of the loss back. After
+ * this time, support decides. The server holds a charger back that was returned after the loss, because a person must
+ * check it.
  */
 export async function endLoss(
   work: UnitOfWork,

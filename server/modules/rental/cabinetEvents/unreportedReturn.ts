@@ -33,10 +33,7 @@ export async function findUndecidedLosses(work: UnitOfWork, snapshot: Snapshot):
   return undecided;
 }
 
-/**
- * Ends a loss, because the inventory shows a charger that counts as lost and whose return the cabinet did
- * not report.
- */
+/** Ends a loss: the inventory shows a charger that counts as lost, although the cabinet has not reported its return. */
 export async function handleUnreportedReturn(
   work: UnitOfWork,
   snapshot: Snapshot,

@@ -19,12 +19,12 @@ import {
 type Claimed = z.output<typeof NewClaim>;
 
 /**
- * Handles a rider's word that the charger is back, or that no slot takes it. The cost stands still from the
- * claim on, and the server asks the cabinet for its inventory. A second claim only adds the station or the
- * charger. A claim after the return changes nothing. Returns the order's id.
+ * Handles a rider's claim that the charger is back, or that no slot takes it. The claim stops the cost, and the server
+ * requests the inventory of the cabinet. A second claim only adds the station or the charger. A claim after the return
+ * changes nothing. Returns the order's id.
  *
- * @throws {ProblemError} orderNotFound, also for orders of other riders; stationNotFound; invalidInput for
- * another charger; notClaimable; tooManyRequests.
+ * @throws {ProblemError} orderNotFound, also if the order belongs to another rider; stationNotFound; invalidInput for
+ * the id of another charger; notClaimable; tooManyRequests.
  */
 export async function claimReturn(
   work: UnitOfWork,
@@ -63,7 +63,7 @@ export async function claimReturn(
   });
   await setRental(work, rental.id, {
     claimed_at: claimedAt,
-    // The rider has the charger, or had it, so a former report that nothing came out no longer counts.
+    // The claim shows that the rider has or had the charger, so delete an earlier report that nothing came out.
     not_ejected_at: null,
     next_check_at: addMs(work.now, Math.min(claimAskAgainMs, claimCheckMs)),
     warn_at: null,
@@ -73,7 +73,7 @@ export async function claimReturn(
   return rental.id;
 }
 
-/** Adds what the rider scanned later, and asks the cabinet that the rider names. */
+/** Adds the station or the charger that the rider scanned later, and requests the inventory of this station. */
 async function addEvidence(work: UnitOfWork, rental: RentalRow, claim: Claimed): Promise<string> {
   const open = await openClaimOf(work, rental.id);
   if (!open) throw new Error(`rental ${rental.id} has no open claim`);
@@ -87,7 +87,7 @@ async function addEvidence(work: UnitOfWork, rental: RentalRow, claim: Claimed):
   return rental.id;
 }
 
-/** The station of the return: the named station, or the station at which the rider stands. */
+/** The station of the return: the station in the claim, or else the station near the rider's position. */
 async function placeOf(work: UnitOfWork, { stationId, position }: Claimed): Promise<string | null> {
   if (stationId !== undefined) {
     if (!(await hasStation(work.trx, stationId))) throw new ProblemError('stationNotFound');

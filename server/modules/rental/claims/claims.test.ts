@@ -402,7 +402,7 @@ forEachEngine((engine) => {
     home.isConnected = true;
     home.push('c2');
     await world.settle();
-    // The clock stood still from the start on, so the return counts as a return at once.
+    // The claim stopped the clock at the start, so the rental ends as if the charger was returned at once.
     expect(await world.rental(id)).toMatchObject({ state: 'complete', total: 0 });
     expect(await claims()).toMatchObject([{ kind: 'notOut', state: 'confirmed' }]);
   });

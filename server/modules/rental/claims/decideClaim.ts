@@ -13,8 +13,8 @@ import { notifyClaimRefused } from '../notifyRider.ts';
 import { claimAskAgainMs, claimToleranceMs, warnBeforeMs } from '../rentalLimits.ts';
 
 /**
- * Checks a locked rental with an open claim. The server asks the cabinet again and again. At the end of the
- * check it hands the claim to support. The cost stands still until a person decides.
+ * Checks a locked rental with an open claim. The server requests the cabinet's inventory repeatedly until the end of
+ * the check. Then support gets the claim. The cost stands still until a person decides.
  */
 export async function checkClaim(work: UnitOfWork, rental: RentalRow): Promise<void> {
   const claim = await openClaimOf(work, rental.id);
@@ -32,8 +32,8 @@ export async function checkClaim(work: UnitOfWork, rental: RentalRow): Promise<v
 }
 
 /**
- * Lets the cost stand still at the start of a rental that the rider denies, until a person decides. The case
- * has the key of the claim, because an earlier case about the rental may be closed.
+ * Stops the cost of a rental at its start, because the rider denies the eject, until a person decides. The key of the
+ * case contains the id of the claim, because an earlier case about the rental may be closed.
  */
 export async function stopAtStart(
   work: UnitOfWork,
@@ -89,10 +89,10 @@ async function handToSupport(work: UnitOfWork, rental: RentalRow, claim: ClaimRo
 }
 
 /**
- * The time of a return that a claim belongs to. The cabinet's time counts if it is earlier than the claim.
- * A rider who claimed a return pays for the time to a clearly later return. A return just after that claim
- * counts from the claim on, because the cabinet may need some time to notice it. A rider who made any other
- * claim was told to keep the charger, and pays for the time to the claim only.
+ * Returns the time until which a rider with a claim pays. If the charger was returned before the claim, the rider pays
+ * until the return. If the rider claimed a return and the return is just after the claim, the rider pays until the
+ * claim, because a cabinet may detect a return late. If this return is clearly later, the rider pays until the return.
+ * After any other claim, the app asked the rider to keep the charger, so the rider pays only until the claim.
  */
 export function claimedReturnAt(claim: ClaimRow | null, at: Date): Date {
   if (!claim) return at;
@@ -112,9 +112,9 @@ export async function endClaimOfReturn(
 }
 
 /**
- * Refuses the open claim about a locked rental: the charger is not back, so the time counts again. The
- * capture of the deposit and the loss move by the time of the claim, and come at the earliest after the
- * usual time of a warning. The rider is notified. Does nothing without an open claim.
+ * Refuses the open claim about a locked rental: the charger is not back, so the clock of the rental runs again. The
+ * capture of the deposit and the loss move by the duration of the claim. There is always enough time for a warning
+ * before them. Notifies the rider. Does nothing without an open claim.
  */
 export async function resumeClock(work: UnitOfWork, rental: RentalRow): Promise<RentalRow> {
   const { claimed_at: claimed } = rental;

@@ -4,14 +4,14 @@ import { swapOf } from '../../rentalRecords/swaps.ts';
 import type { RentalRow } from '../../rentalRecords/rentals.ts';
 import { openCase } from '../../support/cases.ts';
 
-/** Opens a case if a rental with two chargers ends, and nobody has returned the first one. */
+/** Opens a case if a rental with two chargers ends and its first charger was not returned. */
 export async function noteSwappedOut(work: UnitOfWork, rental: RentalRow): Promise<void> {
   const swap = await swapOf(work, rental.id);
   if (swap?.state !== 'done' || (await chargerState(work, swap.charger)) !== 'missing') return;
   await noteChargerOut(work, rental, swap.charger);
 }
 
-/** Opens a case about the first charger of an ended rental, which no rental charges for any more. */
+/** Opens a case about the first charger of an ended rental, because nobody pays for this charger any more. */
 export async function noteChargerOut(
   work: UnitOfWork,
   { id, station_id }: Pick<RentalRow, 'id' | 'station_id'>,

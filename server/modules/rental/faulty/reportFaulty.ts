@@ -19,12 +19,12 @@ import { ejectLifeMs, freeRentalsPerRider, freeRentalsWithinMs } from '../rental
 type Report = z.output<typeof ReportFaulty>;
 
 /**
- * Handles a rider's report that the charger does not charge. The rental is free, and another charger opens
- * under the same rental, at the station that the rider names or at the station of the pick-up. If no charger
- * is there, the rider may name another station later. Returns the order's id.
+ * Handles a rider's report that the charger does not charge. The rental becomes free, and the cabinet ejects another
+ * charger for the same rental: at the station in the report, or else at the station of the pick-up. If this station has
+ * no charger, the rider may repeat the report at another station. Returns the order's id.
  *
- * @throws {ProblemError} orderNotFound, also for orders of other riders; notClaimable; stationNotFound;
- * invalidInput for another charger.
+ * @throws {ProblemError} orderNotFound, also if the order belongs to another rider; notClaimable; stationNotFound;
+ * invalidInput for the id of another charger.
  */
 export async function reportFaulty(
   work: UnitOfWork,

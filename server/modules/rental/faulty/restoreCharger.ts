@@ -11,9 +11,9 @@ import { moveRental } from '../moveRental.ts';
 import { nextWarning } from '../warnRider.ts';
 
 /**
- * Gives a rental its first charger back, because the second charger did not come out. If somebody has seen
- * the first charger since the swap began, the rental ends instead: the charger is in a slot, or another rider
- * has rented it from there. Returns null if the rental has no second charger.
+ * Makes the first charger the charger of the rental again, because the second charger did not come out. If a cabinet
+ * has reported the first charger since the swap began, the rental ends instead: the charger is in a slot, or another
+ * rider has rented it. Returns null if the rental has no second charger.
  */
 export async function restoreCharger(
   work: UnitOfWork,
@@ -25,7 +25,7 @@ export async function restoreCharger(
   const { charger, station_id, slot, eject_command, eject_expires_at, started_at } = swap;
   const isOut = await isMissingSince(work, charger, swap.swapped_at);
   const running = await moveRental(work, rental, 'swapFailed', {
-    // The first charger may have another open rental by now, and a charger has only one.
+    // If the first charger is not out, it may already have another open rental, and a charger can have only one.
     ...(isOut && { charger }),
     station_id,
     slot,
@@ -49,7 +49,8 @@ async function endWithFirst(
   { charger, station_id, swapped_at }: SwapRow,
 ): Promise<RentalRow> {
   const place = await slotOf(work, charger);
-  // The slot changes when others use it, so its time may be too late. A late time would bill a loss.
+  // The slot may have changed again after the return, so `changed_at` may be too late. A time after the loss would bill
+  // a loss, so use the time of the swap instead.
   const isKnown = place !== null && place.changed_at < lossDueAt(running);
   const state = (await chargerState(work, charger)) ?? 'missing';
   if (!place && state !== 'rented') await noteChargerOut(work, running, charger);

@@ -13,11 +13,11 @@ import { deadlineStart, nextDeadline } from '../deadlines.ts';
 import { nextWarning } from '../warnRider.ts';
 
 /**
- * Stops the clock of a rental for some minutes, because the station of the rider's reserved slot takes no charger.
- * The reservation ends, and does not count as unused. The capture of the deposit and the loss move by the same
- * time. During a pause the call changes nothing. Returns the order's id.
+ * Stops the clock of a rental for some minutes, because the station of the rider's reserved slot takes no charger. The
+ * reservation ends and does not count as unused. The capture of the deposit and the loss move by these minutes. During
+ * a pause, the call changes nothing. Returns the order's id.
  *
- * @throws {ProblemError} orderNotFound, also for orders of other riders; notPausable; slotsFree.
+ * @throws {ProblemError} orderNotFound, also if the order belongs to another rider; notPausable; slotsFree.
  */
 export async function pauseRental(
   work: UnitOfWork,
@@ -28,7 +28,7 @@ export async function pauseRental(
 ): Promise<string> {
   const { now } = work;
   const stationId = await stationOfSlot(work.trx, userId, reservationId);
-  // Reports of cabinets lock the station before the rental, so this call does the same.
+  // Reports of cabinets lock the station before the rental. This call locks in the same order, to prevent a deadlock.
   const station = stationId === null ? null : await lockStation(work, stationId);
   const rental = await lockOwnRental(work, userId, rentalId);
   if (pauseAt(rental.pauses, now.getTime())) return rental.id;
@@ -81,7 +81,7 @@ async function pause(
   await setRental(work, rental.id, {
     pauses: JSON.stringify(pauses),
     moved_seconds: moved.moved_seconds,
-    // The rider has the charger, so a former report that nothing came out no longer counts.
+    // A rider who pauses has the charger, so delete an earlier report that nothing came out.
     not_ejected_at: null,
     next_check_at: nextDeadline(moved),
     warn_at: nextWarning(rental.tariff, deadlineStart(moved), now),
@@ -89,8 +89,8 @@ async function pause(
 }
 
 /**
- * Asks the cabinet for its inventory after a refusal because of free slots, so that the number becomes right if
- * the cabinet did not report a return.
+ * Requests the cabinet's inventory after a pause was refused because of free slots. The inventory corrects the number
+ * of free slots if the cabinet did not report a return.
  */
 export async function askAboutFreeSlots(
   deps: Dependencies,
