@@ -21,7 +21,7 @@ export const ejectUnknownBoundMs = 10 * minute;
 /** The interval at which the server requests the inventory while it waits for evidence of an eject. */
 export const ejectAskAgainMs = minute;
 
-/** The interval at which the server requests the inventory for a held rental. */
+/** The interval at which the server requests the inventory for a held rental while its cabinet is online. */
 export const heldCheckMs = 10 * minute;
 
 /** The maximum time for which the server waits for the result of a hold. After this time, the rental ends. */

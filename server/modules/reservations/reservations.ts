@@ -29,8 +29,8 @@ import { stationNames } from '../stations/stationQueries.ts';
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * Reserves a charger or a free slot. The reservation changes only what the server lends and shows. The cabinet
- * does not know it, and it accepts every return.
+ * Reserves a charger or a free slot. The reservation affects only the rentals and counts of the server. The cabinet has
+ * no data about reservations, and accepts every return.
  *
  * @throws {ProblemError} stationNotFound, reservationsOff, stationPaused, stationOffline, noChargers, noFreeSlots,
  * alreadyReserved, reservationLimit, ongoingOrder, ejectUnclear, unpaidOrder, noChargerOut, accountFrozen,
@@ -43,7 +43,7 @@ export async function reserve(
   { kind, stationId }: NewReservation,
 ): Promise<Reservation> {
   const { trx, now } = work;
-  // The calls of a rider run one after the other, so that none passes the limits.
+  // With this lock, the calls of a rider run one after the other, so that parallel calls cannot exceed the limits.
   await queueForUser(trx, userId);
   const minutes = settings.minutes[kind];
   if (minutes === 0) throw new ProblemError('reservationsOff');
@@ -53,8 +53,8 @@ export async function reserve(
   } else await assertChargerOut(work, userId);
   await assertNotReserved(work, userId, kind);
   await enforceUnusedLimit(work, settings, userId);
-  // The lock makes the reservations and the rentals at a station run one after the other, so that two riders
-  // cannot get its last charger.
+  // With this lock, the reservations and rentals at a station run one after the other, so that two riders cannot get
+  // its last charger.
   const station = await lockStation(work, stationId);
   if (!station || station.state === 'retired') throw new ProblemError('stationNotFound');
   if (kind === 'charger' && station.state === 'paused') throw new ProblemError('stationPaused');
@@ -101,7 +101,7 @@ async function assertNotReserved(
   userId: string,
   kind: ReservationKind,
 ): Promise<void> {
-  // End expired reservations first, because the unique index allows one reservation without an end.
+  // End expired reservations first, because the unique index allows only one reservation without an end time.
   await trx
     .updateTable('reservations')
     .set(({ ref }) => ({ ended_at: ref('expires_at') }))
@@ -119,7 +119,10 @@ async function assertNotReserved(
   if (active) throw new ProblemError('alreadyReserved');
 }
 
-/** Refuses riders who left too many reservations unused within a day, because they keep chargers from other riders. */
+/**
+ * Refuses riders who left too many reservations unused within a day, because such riders take chargers away from other
+ * riders.
+ */
 async function enforceUnusedLimit(
   { trx, now }: UnitOfWork,
   { unusedPerDay }: ReservationSettings,
@@ -137,7 +140,7 @@ async function enforceUnusedLimit(
   if (unused.length >= unusedPerDay) throw new ProblemError('reservationLimit');
 }
 
-/** The active reservations of a rider, and the slot that just expired. */
+/** The active reservations of a rider, and the slot reservation that has just expired. */
 export async function readReservations(
   { db, clock, settings }: Pick<Dependencies, 'db' | 'clock' | 'settings'>,
   userId: string,
@@ -166,7 +169,7 @@ export async function readReservations(
   };
 }
 
-/** Whether a reservation counts, or ended only because its time was over. */
+/** Whether a reservation is active or has expired. The condition excludes reservations that ended in another way. */
 function isUnended(of: ExpressionBuilder<Database, 'reservations'>) {
   return of.or([
     of('ended_at', 'is', null),
@@ -191,11 +194,11 @@ export async function stationOfSlot(
 }
 
 /**
- * Ends the reservation of a slot, because its station is full. Such a reservation does not count as unused. The
- * caller has locked the station.
+ * Ends the reservation of a slot, because its station is full. Such a reservation does not count as unused. The caller
+ * must have locked the station.
  *
  * @param since the start of the rental that the reservation is for.
- * @returns false if the reservation does not count and did not expire in the last minutes.
+ * @returns false if the reservation is not active and did not expire in the last minutes.
  */
 export async function endSlotAsFull(
   work: UnitOfWork,
@@ -223,9 +226,9 @@ export async function endSlotAsFull(
 }
 
 /**
- * Ends a reservation of the rider early. Ending it again changes nothing.
+ * Ends a reservation of the rider early. A second call changes nothing.
  *
- * @throws {ProblemError} reservationNotFound, also for reservations of other riders.
+ * @throws {ProblemError} reservationNotFound, also if the reservation belongs to another rider.
  */
 export async function cancelReservation(
   deps: Dependencies,
@@ -253,8 +256,8 @@ export async function cancelReservation(
 }
 
 /**
- * The number of chargers at a station that are reserved for other riders, so that this rider may not rent them.
- * It is 0 for a rider with a reservation there. The caller has locked the station.
+ * The number of chargers at a station that are reserved for other riders, so that this rider may not rent them. It is 0
+ * for a rider with a reservation at the station. The caller must have locked the station.
  */
 export async function chargersForOthers(
   work: UnitOfWork,
@@ -266,8 +269,8 @@ export async function chargersForOthers(
 }
 
 /**
- * Ends the rider's reservation of a charger at the station as used by the rental. Does nothing if there is none.
- * The caller has locked the station.
+ * Ends the rider's reservation of a charger at the station as used by the rental. Does nothing if there is none. The
+ * caller must have locked the station.
  */
 export async function useReservedCharger(
   work: UnitOfWork,
@@ -288,8 +291,8 @@ export async function useReservedCharger(
 }
 
 /**
- * Gives the reservation of a charger back, because its rental failed and no charger came out. It counts until its
- * usual end. If this end is over, the reservation stays used, because it was not the rider who left it unused.
+ * Makes the reservation of a charger active again until its usual end, because its rental failed and no charger came
+ * out. A reservation whose usual end has passed still counts as used, because the rider did try to use it.
  */
 export async function giveReservationBack(work: UnitOfWork, rentalId: string): Promise<void> {
   const back = await work.trx
@@ -303,8 +306,8 @@ export async function giveReservationBack(work: UnitOfWork, rentalId: string): P
 }
 
 /**
- * Ends the reservation of a slot, because the charger is back. The slot counts as used if the charger came to
- * its station in time. A late report of the cabinet counts by the time of the return.
+ * Ends the reservation of a slot, because the charger is back. The reservation counts as used if the rider returned the
+ * charger to its station in time. If the cabinet reports the return late, the time of the return decides.
  */
 export async function endReservedSlot(
   work: UnitOfWork,
@@ -327,7 +330,8 @@ export async function endReservedSlot(
 
 /**
  * Cancels the reservations of these kinds at a station, because an operator paused or retired it. They do not count as
- * unused, because the riders could not use them. The caller has locked the station. Returns how many there were.
+ * unused, because the riders could not use them. The caller must have locked the station. Returns the number of
+ * cancelled reservations.
  */
 export async function dropReservationsAt(
   work: UnitOfWork,
@@ -357,7 +361,7 @@ export async function forgetReservations(work: UnitOfWork, userId: string): Prom
   for (const { station_id } of open) await updateCountsIfFree(work, station_id);
 }
 
-/** The daily limit counts reservations of the last day, so they stay for a day. */
+/** The daily limit counts the unused reservations of the last day, so the server keeps reservations for a day. */
 export const reservationsKeptMs = dayMs;
 
 /** Deletes old reservations. */
@@ -401,14 +405,17 @@ function activeAt({ trx, now }: UnitOfWork, stationId: string) {
 }
 
 /**
- * Updates the counts after the end of a reservation. If another transaction has locked the station, the reservation
- * counts until it expires.
+ * Updates the counts after the end of a reservation. If another transaction has locked the station, the counts still
+ * include the reservation until it expires.
  */
 async function updateCountsIfFree(work: UnitOfWork, stationId: string): Promise<void> {
   if (await tryLockStation(work, stationId)) await updateCounts(work, stationId);
 }
 
-/** Stores the reservations of a station in its row, from which all counts are read. The caller has locked the station. */
+/**
+ * Stores the reservations of a station in the row of the station, because all counts are computed from this row. The
+ * caller must have locked the station.
+ */
 async function updateCounts(work: UnitOfWork, stationId: string): Promise<void> {
   const active = await activeAt(work, stationId).execute();
   const expiries = (wanted: ReservationKind) =>

@@ -10,7 +10,7 @@ import { cancelReservation, readReservations, reserve } from './reservations.ts'
 const tags = ['reservations'];
 const security = [{ session: [] }];
 
-/** The routes of the rider's own reservations. */
+/** Endpoints for the rider's own reservations. */
 export const reservationRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
   app,
   { deps },

@@ -1,4 +1,4 @@
-/** The averages of a station in one hour. */
+/** The average counts of a station in one hour of the week. */
 export interface Usual {
   at: Date;
   chargers: number;
@@ -18,11 +18,11 @@ export interface Need {
 }
 
 /**
- * What a station needs so that it is neither empty nor full in these hours. The forecast adds the usual changes to what
- * the cabinet has now, so a station with more chargers than usual lasts longer. Without averages it only knows the
- * present.
+ * The number of chargers to bring or to take so that a station is neither empty nor full in these hours. The forecast
+ * adds the usual changes to the current counts of the cabinet, so a station with more chargers than usual lasts longer.
+ * Without averages, only the current counts decide.
  *
- * @param usual the averages of the present hour and the next ones, in their order.
+ * @param usual the averages of the present hour and of the next hours, in chronological order.
  */
 export function needOf(now: Date, stock: Stock, usual: readonly Usual[]): Need | null {
   const [first] = usual;
@@ -47,5 +47,5 @@ export function needOf(now: Date, stock: Stock, usual: readonly Usual[]): Need |
   return { will: 'beFull', at: full.at, bring: 0, take };
 }
 
-/** How many more are needed so that one is left at the lowest point. */
+/** The number of chargers or free slots to add so that at least one is left at the lowest point of the forecast. */
 const missing = (lowest: number) => Math.ceil(1 - lowest);

@@ -37,7 +37,7 @@ export async function listRestocking(
   const zones = new Map(
     [...new Set(stations.map(({ time_zone }) => time_zone))].map((zone) => [
       zone,
-      // The present hour comes first, because the forecast needs the change from it.
+      // The present hour comes first, because the forecast needs the change from this hour to each later hour.
       [now, ...times].map((at) => ({ at, hour: hourOfWeek(at, zone) })),
     ]),
   );

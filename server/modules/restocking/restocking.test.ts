@@ -61,7 +61,7 @@ forBothEngines((engine) => {
     const near = await list('hours=3&lat=41.88&lng=-87.63&sort=distance');
     expect(idsOf(near)).toEqual([later, soon, filling]);
     expect(near.stations[0]?.metres).toBeGreaterThan(1000);
-    // In the next hour only one of them is empty.
+    // Only one of the stations will be empty within one hour.
     expect(idsOf(await list('hours=1'))).toEqual([soon]);
   });
 

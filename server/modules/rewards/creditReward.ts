@@ -25,9 +25,9 @@ export const releaseKind = 'rewards.release';
 const secondLookMs = 60_000;
 
 /**
- * Credits a reward as a bonus. Without a verified phone or a paid rental, the rider cannot spend the reward
- * yet. The reward then stays pending and is no part of the wallet. If the same person got a reward with
- * another account, the new reward is refused. The caller has locked the rider.
+ * Credits a reward as a bonus. The reward of a rider without a verified phone or a paid rental stays pending: it is no
+ * part of the wallet, and the rider cannot spend it yet. If the same person got a reward with another account, the
+ * server refuses the new reward. The caller must have locked the rider.
  */
 export async function creditReward(
   work: UnitOfWork,
@@ -59,8 +59,8 @@ export async function creditReward(
 }
 
 /**
- * Whether a reward would be refused at once, because the rider is proven and the same person got a reward
- * with another account.
+ * Whether the server would refuse a reward at once: the rider is proven, and the same person got a reward with another
+ * account.
  */
 export async function isRefusedReward(
   trx: Trx,
@@ -72,8 +72,8 @@ export async function isRefusedReward(
 }
 
 /**
- * Enqueues a job that releases the rider's pending rewards, if the rider is proven at the time of the job.
- * Does nothing if no reward is pending.
+ * Enqueues a job that releases the rider's pending rewards, if the rider is proven when the job runs. Does nothing if
+ * no reward is pending.
  *
  * @param cause a part of the job's key, so that the same cause enqueues the job only once.
  */

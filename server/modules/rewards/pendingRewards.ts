@@ -8,7 +8,7 @@ import type { UnitOfWork } from '../../unitOfWork.ts';
  */
 export type RewardState = 'pending' | 'released' | 'refused' | 'dropped';
 
-/** A query for other queries to join: the rewards that are not in a wallet. */
+/** A query that other queries join: the rewards that are not in a wallet. */
 export function uncreditedRewards(db: Db) {
   return db.selectFrom('pending_rewards').select('key').where('state', '<>', 'released');
 }
@@ -63,7 +63,7 @@ export async function dropReward(work: UnitOfWork, key: string): Promise<boolean
   return true;
 }
 
-/** Drops the pending rewards of a deleted account, whose GoCash is forfeited, too. */
+/** Drops the pending rewards of a deleted account. The deletion also forfeits the account's GoCash. */
 export async function dropRewardsOf(work: UnitOfWork, userId: string): Promise<void> {
   await work.trx
     .updateTable('pending_rewards')

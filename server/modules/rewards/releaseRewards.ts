@@ -22,8 +22,8 @@ export function registerRewardJobs(deps: Dependencies): void {
 }
 
 /**
- * Credits each pending reward of a rider who has a verified phone or a paid rental. If the same person got a
- * reward with another account, the pending rewards are refused.
+ * Credits each pending reward of a rider who has a verified phone or a paid rental. If the same person got a reward
+ * with another account, it refuses the pending rewards.
  */
 export async function releaseRewards(
   work: UnitOfWork,

@@ -50,7 +50,7 @@ async function hashesOf(trx: Trx, settings: Secret, userId: string) {
     ...methods.map((value) => ({ kind: 'phone' as const, value })),
     ...cards.map((value) => ({ kind: 'card' as const, value })),
   ];
-  // These hashes are the same as those of referrals.
+  // The prefix is the same as that of referrals, so that the hashes of both are equal.
   const hashes = await Promise.all(
     values.map(async ({ kind, value }) => {
       const all = await keyedHashes(trx, settings, `referral:${kind}:${value}`);

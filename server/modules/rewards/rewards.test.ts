@@ -217,7 +217,7 @@ test('a person whose card got a reward with another account gets no reward at on
   await books();
 });
 
-/** Saves one new card for the rider, and for two new riders with their own phones. */
+/** Saves the same new card for the rider and for two new riders, who have their own phones. */
 async function withCardOf(rider: Rider): Promise<[Rider, Rider]> {
   const card = { token: `tok_pays_${randomUUID()}`, country: 'US', postalCode: '60601' };
   const riders: [Rider, Rider] = [await signUp(app), await signUp(app)];

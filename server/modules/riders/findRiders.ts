@@ -67,7 +67,8 @@ async function riderOfOrder(db: Db, number: string): Promise<string[]> {
 }
 
 function ridersOfCard(db: Db, { last4, day }: { last4: string; day: string }): Promise<string[]> {
-  // The day of the rider may begin fourteen hours before the day in UTC, and end twelve hours after it.
+  // In the rider's time zone, the day may begin 14 hours before it begins in UTC, and may end 12 hours after it ends in
+  // UTC.
   const start = new Date(`${day}T00:00:00Z`);
   const [from, until] = [addMs(start, -14 * hourMs), addMs(start, 36 * hourMs)];
   return ridersWhoPaid(db, { last4, from, until, limit: mostFound + 1 });
@@ -83,7 +84,10 @@ export function phoneOf(typed: string): string {
   );
 }
 
-/** Everything of a rider that can be blocked, also removed cards, and what is blocked through this rider. */
+/**
+ * Everything of a rider that an operator can block: the account, phone, browsers and cards, including removed cards.
+ * Also everything that was blocked through this rider.
+ */
 export async function marksOfRider(
   db: Db | Trx,
   settings: RiderSettings,

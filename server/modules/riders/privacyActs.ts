@@ -12,7 +12,8 @@ import { eraseOnRequest } from '../profile/deleteAccount.ts';
 import { rowOf } from './findRiders.ts';
 
 /**
- * All stored data about a rider who asked the operator for it. The record of operators has an entry for it.
+ * All stored data about a rider who asked the operator for these data. The export adds an entry to the record of
+ * operators.
  *
  * @throws {OpsError} riderNotFound, keyReused. {ProblemError} tooManyRequests.
  */
@@ -32,7 +33,7 @@ export async function exportRider(
 }
 
 /**
- * Deletes the personal data of a rider who asked the operator for it, also of a blocked one. Blocks stay.
+ * Deletes the personal data of a rider who asked the operator to do so, also if the rider is blocked. Blocks stay.
  *
  * @throws {OpsError} riderNotFound, keyReused; riderNotPossible while an order, a payment or a chargeback is open.
  */

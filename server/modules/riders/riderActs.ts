@@ -31,7 +31,7 @@ type CreditSettings = RiderSettings & Pick<Settings, 'payLimits'>;
 const creditsWithinMs = 30 * 24 * 60 * 60_000;
 
 /**
- * Shows the contact of a rider. The record of operators has an entry for it, without the contact.
+ * Shows the contact of a rider. Each call adds an entry to the record of operators, which does not contain the contact.
  *
  * @throws {OpsError} riderNotFound, keyReused.
  */
@@ -48,9 +48,10 @@ export function unmaskRider(work: UnitOfWork, number: string, act: Act): Promise
 }
 
 /**
- * Blocks what is known of a rider, or ends the block. An open rental goes on: the charger can be returned, and is billed.
+ * Blocks the account, phone, browsers or cards of a rider, or ends the block. An open rental continues: the rider can
+ * return the charger and pays for the rental.
  *
- * @throws {OpsError} riderNotFound; riderNotPossible if the rider has none of it; keyReused.
+ * @throws {OpsError} riderNotFound; riderNotPossible if the rider has nothing of the requested kinds; keyReused.
  */
 export function blockRider(
   work: UnitOfWork,
@@ -78,7 +79,7 @@ export function blockRider(
   });
 }
 
-/** Blocks a phone that perhaps no account has, or ends the block. @throws {OpsError} phoneInvalid, keyReused. */
+/** Blocks a phone, even if no account has it, or ends the block. @throws {OpsError} phoneInvalid, keyReused. */
 export async function blockPhone(
   work: UnitOfWork,
   settings: RiderSettings,
@@ -87,7 +88,7 @@ export async function blockPhone(
 ): Promise<PhoneBlocked> {
   const action = blocked ? 'phone.block' : 'phone.unblock';
   const marks = await marksOf(work.trx, settings, { phone: phoneOf(phone) });
-  // The record of operators is kept for ever, so it has the keyed hash and not the phone.
+  // The record of operators is kept for ever, so it contains the keyed hash instead of the phone.
   const subject = marks[0]?.mark ?? '';
   return actOnce(work, { action, subject }, act, {
     async run() {
@@ -115,7 +116,7 @@ function setBlocked(
 const creditAction = 'rider.credit';
 
 /**
- * Credits GoCash as a bonus, which the rider can spend and not withdraw.
+ * Credits GoCash as a bonus, which the rider can spend but not withdraw.
  *
  * @throws {OpsError} riderNotFound, riderNotPossible for a guest or a deleted account, keyReused.
  * @throws {SecondOperatorNeeded} See `requestCredit`.

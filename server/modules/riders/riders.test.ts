@@ -336,7 +336,8 @@ forEachEngine((engine) => {
     )(guest.sessionId);
     expect(codeOf(await askForGuest(app, guest.cookie))).toBe('accountBlocked');
     expect(codeOf(await renting.start(rider, await methodOf(rider)))).toBe('accountBlocked');
-    // The guest has no browser any more. Both numbers show the block, and each of them can end it.
+    // After the sign-in, the guest has no browser any more. Both numbers show the blocks, and an operator can end the
+    // blocks with either number.
     for (const number of [rider.user.id, guest.user.id]) {
       expect(await blocksOf(number)).toEqual(['account', 'device']);
     }

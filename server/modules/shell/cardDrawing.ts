@@ -96,7 +96,7 @@ function wrap(typefaces: Typefaces, text: string, style: Style): string[] {
   return shown.map((one, index) => fit(typefaces, one, style, isCut && index === shown.length - 1));
 }
 
-/** Shortens a line that is too wide, or that is followed by lines without space. */
+/** Shortens a line that is too wide, or that is the last line with space although the text continues (`isCut`). */
 function fit(typefaces: Typefaces, line: string, style: Style, isCut: boolean): string {
   if (!isCut && widthOf(typefaces, line, style) <= textWidth) return line;
   const letters = Array.from(line);

@@ -45,9 +45,7 @@ afterAll(async () => {
   await rm(distDir, { recursive: true });
 });
 
-/**
- * This function does not use `fetch`, because `fetch` sends headers that neither browsers nor crawlers send.
- */
+/** This function does not use `fetch`, because `fetch` sends headers that browsers and crawlers do not send. */
 async function ask(address: string, headers: Record<string, string> = {}) {
   const asked = get(app.url + address, { headers: { accept: '*/*', ...headers } });
   const [answer]: IncomingMessage[] = await once(asked, 'response');
@@ -123,7 +121,7 @@ test('the preview of a station is in the language of the person who shared the l
     'og:url': `${publicUrl}/home?equip_id=${plain}&amp;lang=es`,
     'og:image': `${publicUrl}/api/stations/${plain}/card?lang=es`,
   });
-  // A visitor sees the page in the own language.
+  // A visitor with a browser sees the page in the browser's language, not in the language of the link.
   const visit = await read(`/home?equip_id=${plain}&lang=es`, opens);
   expect(visit).toContain('<html lang="en"');
 });

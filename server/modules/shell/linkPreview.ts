@@ -26,7 +26,7 @@ export interface Linked {
 interface Preview {
   title: string;
   text: string;
-  /** The path and the query. The query omits other parameters of the address. */
+  /** The path with the query. The query contains only the parameters that the preview needs. */
   path: string;
 }
 
@@ -44,7 +44,7 @@ export function invitedBy(url: URL): string | null {
 /**
  * Adds the metadata that messengers, social networks and search engines show for a link.
  *
- * @param page the page, at least up to the end of its head.
+ * @param page the HTML of the page, or at least its head.
  */
 export function withPreview(page: string, linked: Linked): string {
   const { settings, words } = linked;

@@ -52,7 +52,7 @@ export function paintHome(
 }
 
 function paintList(stations: readonly StationSummary[], data: ServerData): Html[] {
-  // In a crowded city, the tiles contain only counts. The first screen then shows skeletons until the app
+  // In a city with many stations, the tiles contain only counts. The first screen then shows skeletons until the app
   // has requested the nearest stations.
   if (stations.length === 0) return paintedSkeleton(createHtml);
   const { texts } = data;

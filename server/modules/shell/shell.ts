@@ -90,29 +90,28 @@ interface View {
 }
 
 /**
- * Adds the first screen to the page. The home page gets the stations nearest to the centre of the map, or
- * the linked station. Other pages get only their language. Metadata for link previews is added only for
- * clients that may need it, to keep the home page small.
+ * Adds the first screen to the page. The home page gets the stations nearest to the centre of the map, or the linked
+ * station. Other pages get only their language. Only clients that may need it get metadata for link previews, to keep
+ * the home page small.
  */
 export function createShell(deps: Dependencies): Shell {
   const { settings } = deps;
   const { center } = settings.map;
-  // The tiles are always read again, because the app would start with old counts from an older tile.
-  // `RecentPages` limits the number of reads.
+  // Always read the tiles again, because the app would start with the old counts of a cached tile. `RecentPages` limits
+  // the number of reads.
   const tiles = new StationTiles(deps, { keepChangedMs: 0 });
   const own = new URL(settings.publicUrl);
   const firstMap = createFirstMap(deps);
   let known: BuiltPage | null = null;
 
   function viewOf({ url: address, headers }: Opened): View {
-    // Several slashes at the start are replaced by one, because two slashes would begin the address of
-    // another host.
+    // Replace several slashes at the start by one, because two slashes would begin the address of another host.
     const url = new URL(address.replace(/^[/\\]+/, '/'), own);
     const stationId = linkedStation(url, [own.host, ...settings.linkHosts]);
     const invite = invitedBy(url);
     const isHome = /^\/(?:home\/?)?$/.test(url.pathname);
     return {
-      // Most preview services tell no language, so the link tells the language of the person who shared it.
+      // Most preview services send no language, so the link contains the language of the person who shared it.
       language: (isNavigation(headers) ? null : sharedIn(url)) ?? languageOf(headers),
       url,
       wasHere: wasHere(headers),

@@ -9,7 +9,7 @@ const script = fileURLToPath(new URL('drawStationCard.ts', import.meta.url));
 const mostKept = 200;
 const timeoutMs = 20_000;
 
-/** Draws the pictures of stations, one at a time, and keeps the last of them. */
+/** Draws the pictures of stations, one at a time, and caches the most recently used pictures. */
 export class StationCards {
   readonly #kept = new Map<string, Promise<Buffer>>();
   readonly #drawing = new Semaphore({ maxConcurrent: 1, maxWaiting: 8 });
@@ -17,12 +17,13 @@ export class StationCards {
   /**
    * The picture with these texts, as PNG.
    *
-   * @throws {ProblemError} `unavailable` if too many pictures wait.
+   * @throws {ProblemError} `unavailable` if too many drawings wait.
    */
   async draw(texts: CardTexts): Promise<Buffer> {
     const key = JSON.stringify(texts);
     const known = this.#kept.get(key);
-    // The map keeps its order of insertion, so the picture that nobody asked for longest comes first.
+    // A `Map` keeps the order of insertion. Insert the picture again, so that the least recently used picture comes
+    // first.
     this.#kept.delete(key);
     const drawn = known ?? this.#drawing.run(() => runScript(key));
     this.#kept.set(key, drawn);
@@ -48,7 +49,7 @@ async function runScript(input: string): Promise<Buffer> {
     child.on('close', resolve);
   });
   child.stdin.on('error', () => {
-    // The process has ended too early, which its exit code tells.
+    // The process has ended before it read the input. Ignore the error here, because the exit code below shows it.
   });
   child.stdin.end(input);
   const [picture, code] = await Promise.all([buffer(child.stdout), ended]);

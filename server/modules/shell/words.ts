@@ -46,7 +46,7 @@ function named(manifest: { name: string; description: string }, search: { search
   return { appName: manifest.name, description: manifest.description, search: search.search };
 }
 
-/** Adds a prefix to these keys, because other files have some of the same keys. */
+/** Adds a prefix to the keys of this file, because other files contain some of the same keys. */
 function previewed(preview: object): Words {
   return Object.fromEntries(
     Object.entries(strings(preview)).map(([key, text]) => [`preview.${key}`, text]),
@@ -70,7 +70,7 @@ function read(words: Words, key: string): string {
   return text;
 }
 
-/** A text in which the `{{names}}` are replaced by values. */
+/** A text with values in place of the `{{names}}`. */
 export function textOf(words: Words, key: string, values?: Values): string {
   return fillText(read(words, key), values);
 }
@@ -95,9 +95,8 @@ export function stationTexts(language: Language): Texts {
 }
 
 /**
- * The language of the first screen. It is the language that was chosen on this device, which the app stores
- * in a cookie. Without the cookie, the browser's languages decide by the same rule as at the start of the
- * app.
+ * The language of the first screen. If the rider has chosen a language on this device, the app has stored it in a
+ * cookie. Without the cookie, the browser's languages decide, by the same rule as at the start of the app.
  */
 export function languageOf(headers: {
   cookie?: string | undefined;

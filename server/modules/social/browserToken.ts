@@ -10,9 +10,9 @@ const isSecure = ({ publicUrl }: Site) => publicUrl.startsWith('https:');
 const nameOf = (site: Site) => (isSecure(site) ? '__Host-social' : 'social');
 
 /**
- * The token of the browser, from a cookie. It identifies the browser that began an attempt when the provider
- * redirects back. Without it, an attacker could begin an attempt, let somebody else finish it, and be signed
- * in to that person's account.
+ * The token of the browser, from a cookie. When the provider redirects back, the token proves that this browser began
+ * the attempt. Without the token, an attacker could begin an attempt, let a victim finish it, and be signed in to the
+ * victim's account.
  */
 export function readBrowserToken(request: FastifyRequest, site: Site): string | null {
   return readCookie(request.headers, nameOf(site), tokenForm);
@@ -24,7 +24,7 @@ export function readBrowserToken(request: FastifyRequest, site: Site): string | 
  */
 export function setBrowserToken(request: FastifyRequest, reply: FastifyReply, site: Site): string {
   const browserToken = readBrowserToken(request, site) ?? randomToken();
-  // Apple's answer is a form from another site, and browsers do not send `Lax` cookies with such a form.
+  // Apple answers with a form from another site, and browsers do not send `Lax` cookies with such a form.
   const scope = isSecure(site) ? 'SameSite=None; Secure' : 'SameSite=Lax';
   const seconds = attemptLifetimeMs / 1000;
   reply.header(

@@ -35,13 +35,13 @@ type Attempt = Selectable<Database['social_attempts']>;
 type Finished = { answer: SignedIn | Identities } | { refused: ErrorCode };
 
 /**
- * Finishes a sign-in attempt: signs the rider in with the identity, links it to the account, or accepts it
- * as a proof. Each attempt works once, and only with the secret from its start. A forged link or form cannot
- * contain that secret.
+ * Finishes a sign-in attempt: signs the rider in with the identity, links the identity to the account, or accepts it as
+ * a proof. Each attempt works once, and only with the secret from its start. A forged link or form cannot contain this
+ * secret.
  *
- * @throws {ProblemError} `signInPending`, `signInCancelled`, `signInFailed` (also for an attempt that is
- * used, expired, unknown or of another rider), `providerUnavailable`, `identityTaken`, `accountLocked`,
- * `proofNeeded` to link, or `signInRequired` to link without a session.
+ * @throws {ProblemError} `signInPending`, `signInCancelled`, `signInFailed` (also if the attempt is used, expired or
+ * unknown, or belongs to another rider), `providerUnavailable`, `identityTaken`, `accountLocked`, `proofNeeded` to
+ * link, or `signInRequired` to link without a session.
  */
 export async function finishAttempt(
   deps: Dependencies,
@@ -69,8 +69,8 @@ export async function finishAttempt(
     const identity = provenBy(attempt);
     if (!identity) return { refused: refusalOf[attempt.state] };
     if (attempt.purpose === 'signIn') return signIn(deps, work, identity, finish);
-    // The same rider must begin and finish the attempt, because somebody else may have used the device
-    // between the two calls.
+    // The rider who finishes the attempt must be the one who began it, because another person may have used the device
+    // in between.
     if (!session || attempt.user_id !== session.userId) return { refused: 'signInFailed' };
     return attempt.purpose === 'link'
       ? link(deps, work, session, identity)
@@ -89,7 +89,7 @@ const refusalOf = {
   pending: 'signInPending',
 } as const satisfies Record<Attempt['state'], ErrorCode>;
 
-/** Marks the attempt as used. It also deletes the attempt's proof, because the identity has its own row. */
+/** Marks the attempt as used. Also deletes the identity in the attempt, because the identity has its own row. */
 async function markUsed(trx: Trx, attemptId: string): Promise<void> {
   await trx
     .updateTable('social_attempts')

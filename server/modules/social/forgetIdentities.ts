@@ -12,7 +12,7 @@ export async function lockAttemptsOf(trx: Trx, userId: string): Promise<void> {
     .execute();
 }
 
-/** Deletes the social accounts of a user, and the attempts to sign in with one. */
+/** Deletes the social accounts of a user, and the attempts to sign in with a social account. */
 export async function forgetIdentities(trx: Trx, userId: string): Promise<void> {
   await deleteIdentities(trx, userId);
   await trx.deleteFrom('social_attempts').where('user_id', '=', userId).execute();

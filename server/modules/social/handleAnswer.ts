@@ -6,8 +6,8 @@ import { randomToken, stateHash } from '../../signInTokens.ts';
 import { redirectUri } from './startAttempt.ts';
 
 /**
- * Handles a provider's answer, and stores the proven identity in the attempt. It signs nobody in, because
- * the page that began the attempt finishes it.
+ * Handles a provider's answer, and stores the proven identity in the attempt. It does not sign the rider in: the page
+ * that began the attempt finishes the attempt.
  *
  * @returns the attempt, or null if the state is unknown, used, expired, or from another browser.
  */
@@ -46,7 +46,9 @@ export async function handleAnswer(
   return attempt.id;
 }
 
-/** Takes the attempt with a state. A second answer with the same state does not find the attempt. */
+/**
+ * Finds the attempt of a state and marks the state as used. A second answer with this state does not find the attempt.
+ */
 function spendState({ db, clock }: Pick<Dependencies, 'db' | 'clock'>, hash: string) {
   return db
     .updateTable('social_attempts')

@@ -21,7 +21,7 @@ import { lockUser, queueForUser, registerUser, updateUser } from '../auth/users.
 
 type Deps = Pick<Dependencies, 'clock' | 'mail' | 'signIn'>;
 
-/** An identity that a provider proved. Its issuer and its subject permanently identify one person. */
+/** An identity that a provider has proven. Its issuer and its subject identify one person permanently. */
 export interface ProvenIdentity {
   provider: SocialProvider;
   issuer: string;
@@ -36,8 +36,8 @@ export async function listIdentities(db: Db | Trx, userId: string): Promise<Iden
 }
 
 /**
- * Returns the user with an identity, and creates the user if there is none. Other data of the provider,
- * above all an e-mail address, never identifies an account.
+ * Returns the user with an identity, and creates the user if there is none. Other data of the provider never identify
+ * an account, not even an e-mail address.
  */
 export async function signInByIdentity(
   trx: Trx,
@@ -73,7 +73,7 @@ export async function linkIdentity(
 ): Promise<'linked' | 'identityTaken' | 'signInFailed'> {
   const { trx, now } = work;
   const { userId } = session;
-  // The identity is locked first, in the same order as at a sign-in, to prevent a deadlock.
+  // Lock the identity first, in the same order as at a sign-in, to prevent a deadlock.
   const known = await lockIdentity(trx, identity);
   await lockUser(trx, userId);
   await requireProof(deps, trx, session);
@@ -83,7 +83,7 @@ export async function linkIdentity(
     return 'linked';
   }
   const { provider } = identity;
-  // An account can have one identity of each provider, because the page offers only one.
+  // An account can have only one identity of each provider, because the page of the app shows only one.
   const { identities } = await listIdentities(trx, userId);
   if (identities.some((one) => one.provider === provider)) return 'signInFailed';
   await recordChange(work, session, { kind: 'linked', provider });
@@ -114,7 +114,7 @@ export function unlinkIdentity(
   return transact(deps, async (work) => {
     const { trx } = work;
     const { userId } = session;
-    // The lock serialises concurrent calls. Each call then reads what the call before it has committed.
+    // With this lock, concurrent calls run one after the other, so that each call reads the changes of the call before.
     const { phone } = await lockUser(trx, userId);
     await requireProof(deps, trx, session);
     const { identities } = await listIdentities(trx, userId);

@@ -134,8 +134,8 @@ function callbacks(app: FastifyInstance, deps: Dependencies): void {
     return (
       reply
         .code(303)
-        // With this header, the browser does not send the address of this page to other sites. The address
-        // contains the code.
+        // The address of this page contains the code. With this header, the browser does not send the address to other
+        // sites.
         .header('referrer-policy', 'no-referrer')
         .header('cache-control', 'no-store')
         .header('location', attempt === null ? backTo : `${backTo}?attempt=${attempt}`)

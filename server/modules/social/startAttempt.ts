@@ -14,7 +14,7 @@ import { attemptLifetimeMs } from './attempts.ts';
 
 export interface AttemptStart extends SocialStart {
   provider: SocialProvider;
-  /** The session of the signed-in rider, if there is one. */
+  /** The session of the signed-in rider; null without a sign-in. */
   session: RequestSession | null;
   /** The token of the browser, from `setBrowserToken`. */
   browserToken: string;
@@ -23,11 +23,11 @@ export interface AttemptStart extends SocialStart {
 }
 
 /**
- * Begins an attempt and returns the address of the provider's page. The state is stored as a hash that is
- * valid for this browser only. The nonce and the PKCE verifier never leave the server.
+ * Begins an attempt and returns the address of the provider's page. The server stores the state as a hash that is valid
+ * only for this browser. The nonce and the PKCE verifier stay on the server.
  *
- * @throws {ProblemError} `notFound` if the provider is not configured, `signInRequired` to link without a
- * session, `proofNeeded` to link, `tooManyRequests`, `providerUnavailable`.
+ * @throws {ProblemError} `notFound` if the provider is not configured, `signInRequired` to link without a session,
+ * `proofNeeded` to link, `tooManyRequests`, `providerUnavailable`.
  */
 export async function startAttempt(
   deps: Pick<Dependencies, 'db' | 'clock' | 'settings' | 'signIn' | 'mail'>,

@@ -15,8 +15,9 @@ import { drawLabels } from './streetLabels.ts';
 import type { Measure } from './streetLabels.ts';
 
 /**
- * The highest size of a picture when compressed. A larger picture is drawn with fewer parts, then without names. A wide screen is
- * rarely on a slow network. With the picture, a page has at most 20 KiB.
+ * The maximum compressed size of a picture. If a picture is larger, the server draws it with fewer parts, and then
+ * without names. Wide screens may get more, because they are rarely on a slow network. A page with the picture has at
+ * most 20 KiB.
  */
 const mostBytes = { phone: 8 * 1024, wide: 8.75 * 1024 };
 /** A picture has at least the land and the water. */
@@ -24,7 +25,7 @@ const fewestParts = 2;
 /** Pictures of at most this width are for phones. */
 const phonePixels = 600;
 
-/** In pixels. Wider than half of any street, so that no end of a clipped line is visible. */
+/** In pixels. The margin is wider than half of any street, so that the ends of clipped lines are never visible. */
 const margin = 16;
 
 export interface StreetDrawing {
@@ -35,8 +36,8 @@ export interface StreetDrawing {
 }
 
 /**
- * The streets of a view as SVG, with the rules by which the app paints them. Null if the tiles contain
- * nothing to draw, or if even the picture with the fewest parts is too large.
+ * Draws the streets of a view as SVG, with the paint rules of the app. Returns null if the tiles contain nothing to
+ * draw, or if even the picture with the fewest parts is too large.
  */
 export function drawStreets(drawing: StreetDrawing): string | null {
   const shapes = drawShapes(drawing);
@@ -104,7 +105,7 @@ function svg({ width, height }: MapView, shapes: readonly Shape[], labels: Html[
   const h = createHtml;
   const times = new Map<string, number>();
   for (const { d } of shapes) times.set(d, (times.get(d) ?? 0) + 1);
-  // The edges of streets and the streets have the same lines, so these are in the picture only once.
+  // Streets and their edges have the same lines, so the picture contains each of these lines only once.
   const shared = [...times].flatMap(([d, count]) => (count > 1 ? [d] : []));
   const idOf = (d: string) => `street${shared.indexOf(d)}`;
   const parts = shapes.map(({ paint, width: pixels, d }) => {

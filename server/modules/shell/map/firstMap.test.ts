@@ -284,7 +284,7 @@ function tileWith(features: readonly Drawn[]): Buffer {
   return Buffer.from(tile.finish());
 }
 
-/** A tile with one street, whose name is this text. */
+/** A tile with one street of this name. */
 function tileWithStreet(name: string): Buffer {
   // From the left to the right edge of the tile.
   const street = { type: 2, geometry: [9, 0, 2048 * 2, 10, 4096 * 2, 0], class: 'street', name };

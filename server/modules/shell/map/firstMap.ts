@@ -12,7 +12,9 @@ import { mapStyle } from './mapStyle.ts';
 import { worldPixel } from './mapView.ts';
 import type { MapView } from './mapView.ts';
 
-/** A page never waits longer for the streets. Without them, the app draws the map as always. */
+/**
+ * The maximum time for which a page waits for the streets. Without the streets, the app draws the map after its start.
+ */
 const patienceMs = 80;
 
 /** The zooms with which the app shows a place and a station: see Camera.tsx and StationMap.tsx. */
@@ -45,7 +47,7 @@ export interface FirstMapContent {
 export interface FirstMap {
   /** The map as HTML: its style, the streets if they are drawn, the pins, and the attribution. */
   paint(content: FirstMapContent): Promise<string>;
-  /** Draws the streets of the start view, so that the first visitor gets them. */
+  /** Draws the streets of the start view in advance, so that the first visitor need not wait for them. */
   prepare(): Promise<void>;
   close(): Promise<void>;
 }

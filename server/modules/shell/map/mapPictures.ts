@@ -51,14 +51,15 @@ export class MapPictures {
   }
 
   /**
-   * The picture of a view as SVG. It is null if the picture is not drawn within this time. Then the drawing
-   * continues, and a later call has the picture.
+   * The picture of a view as SVG. It is null if the picture is not drawn within `patienceMs`. The drawing then
+   * continues, and a later call gets the picture.
    */
   async read(view: MapView, language: Language, patienceMs: number): Promise<string | null> {
     const key = JSON.stringify([view, language]);
     const kept = this.#kept.get(key);
     if (kept && 'picture' in kept) {
-      // The map keeps its order of insertion, so the picture that nobody asked for longest comes first.
+      // A `Map` keeps the order of insertion. Insert the picture again, so that the least recently used picture comes
+      // first.
       this.#kept.delete(key);
       this.#kept.set(key, kept);
       return kept.picture;
@@ -105,7 +106,8 @@ export class MapPictures {
     thread.on('message', ({ id, picture, problem }: MapAnswer) => {
       if (problem !== null) this.#options.onFailure(problem);
       this.#finish(id, picture);
-      // The other drawings have waited for this one.
+      // The thread draws one picture at a time, so restart the time limits of the drawings that have waited for this
+      // one.
       for (const { timer } of this.#drawings.values()) timer.refresh();
     });
     const end = (reason: string) => {

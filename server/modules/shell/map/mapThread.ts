@@ -14,7 +14,9 @@ export interface MapOrder {
   language: Language;
 }
 
-/** The picture, as SVG. It is null if the tiles contain nothing or too much, or did not come. */
+/**
+ * The answer of the thread. `picture` is SVG. It is null if the tiles contain nothing or too much, or did not arrive.
+ */
 export interface MapAnswer {
   id: number;
   picture: string | null;
@@ -30,7 +32,7 @@ measuring.catch(() => {
   // Each drawing reports this error.
 });
 
-/** The orders are answered one after the other, because the memory of the thread is limited. */
+/** The thread answers one order after the other, because its memory is limited. */
 let answered = Promise.resolve();
 parentPort?.on('message', (order: MapOrder) => {
   answered = answered.then(() => answer(order));

@@ -26,7 +26,9 @@ export function worldPixel({ lat, lng }: { lat: number; lng: number }, zoom: num
   };
 }
 
-/** The pixel in the upper left corner of a view. It is a whole number, as the origin of a Leaflet map. */
+/**
+ * The pixel in the upper left corner of a view. The pixel is rounded in the same way as the origin of a Leaflet map.
+ */
 export function cornerOf(view: MapView): Pixel {
   const { x, y } = worldPixel(view, view.zoom);
   return { x: Math.round(x) - view.width / 2, y: Math.round(y) - view.height / 2 };

@@ -1,7 +1,7 @@
 import { loadTypefaces } from '../../documents/typefaces.ts';
 import type { Measure } from './streetLabels.ts';
 
-/** The letters of most names of streets. */
+/** The Latin letters, which most names of streets consist of. */
 const latin = Array.from({ length: 0x100 - 0x20 }, (_, index) =>
   String.fromCodePoint(index + 0x20),
 );

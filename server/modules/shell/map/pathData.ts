@@ -106,7 +106,7 @@ function distance(point: Pixel, from: Pixel, to: Pixel): number {
   return Math.hypot(point.x - from.x - share * dx, point.y - from.y - share * dy);
 }
 
-/** The path of lines. Lines that meet at their ends are joined, which needs fewer bytes. */
+/** The SVG path of lines. It joins lines that meet at their ends, because joined lines need fewer bytes. */
 export function linesPath(lines: readonly Line[]): string {
   const drawn = lines
     .map((line) => simplify(line.map(toUnits)))
@@ -154,7 +154,7 @@ function joined(lines: readonly Line[]): Line[] {
       const other = open.get(end);
       if (!other) continue;
       close(other);
-      // The other line must end where this line begins.
+      // Reverse the lines if necessary, so that the other line ends where this line begins.
       const before = index === 0 ? line : line.toReversed();
       const isReversed = ends(other).at(-1) !== end;
       line = [...(isReversed ? other.toReversed() : other), ...before.slice(1)];

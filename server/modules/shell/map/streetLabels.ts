@@ -29,13 +29,13 @@ export interface LabelDrawing {
 /** More labels would not fit on a screen. */
 const mostLabels = 120;
 
-/** Labels of the streets at the places where the app writes them. */
+/** Draws the names of streets at the positions at which the app writes them. */
 export function drawLabels({ view, language, tiles, measure }: LabelDrawing): Html[] {
   const { zoom, width, height } = view;
   const rules = labelRules(colourNames, language, labelSymbol);
   // The app lays out the labels tile by tile, as its tiles arrive.
   const labelers = new Labelers(new TextRecorder(measure), rules, tiles.length, () => {
-    // Labels of a later tile may replace labels. This is of no interest here, because all are drawn at the end.
+    // Labels of a later tile may replace earlier labels. Ignore these changes, because all labels are drawn at the end.
   });
   for (const tile of tiles) labelers.add(zoom, new Map([['', [tile]]]));
   const corner = cornerOf(view);
@@ -126,7 +126,7 @@ class TextRecorder {
     this.#angle += angle;
   }
 
-  /** Labels are only scaled by -1 in both directions, which turns them. */
+  /** The labeler only scales by -1 in both directions, which turns a label by 180 degrees. */
   scale(): void {
     this.#angle += Math.PI;
   }

@@ -9,9 +9,9 @@ import { tilePixels } from './mapView.ts';
 
 export type StreetMap = Extract<BaseMap, { kind: 'mvt' | 'pmtiles' }>;
 
-/** The time limit for one tile. */
+/** The time limit for the request of one tile. */
 const tileTimeoutMs = 5000;
-/** No tile of streets is larger, even if it is not compressed. */
+/** The maximum size of a tile. No tile of streets is larger, even if it is not compressed. */
 const mostBytes = 4 * 1024 * 1024;
 /** The number of tiles that stay in memory, for the views of neighbouring stations. */
 const mostKept = 16;
@@ -23,7 +23,7 @@ interface Opened {
   endRequests: () => void;
 }
 
-/** Reads the operator's vector tiles, for one view after the other. */
+/** Reads the operator's vector tiles for a view. Do not call it for two views at the same time. */
 export class StreetTiles {
   readonly #base: StreetMap;
   #opened: Promise<Opened> | null = null;
@@ -35,7 +35,7 @@ export class StreetTiles {
   /**
    * The tiles of an area of the map of the world, at a zoom.
    *
-   * @throws if a tile does not come in time, is too large or is damaged.
+   * @throws if a tile does not arrive in time, is too large or is damaged.
    */
   async covering({ left, top, right, bottom }: Box, zoom: number): Promise<PreparedTile[]> {
     try {
@@ -48,7 +48,7 @@ export class StreetTiles {
       for (const [key, { data }] of cache) if (data.size === 0) cache.delete(key);
       return tiles;
     } catch (error) {
-      // An archive keeps its failed answers for ever, so the next view opens it again.
+      // The archive object keeps failed answers for ever, so the next view opens the archive again.
       this.#opened = null;
       throw error;
     }
@@ -59,7 +59,7 @@ async function open(base: StreetMap): Promise<Opened> {
   if (base.kind === 'mvt') {
     const source = { get: (key: Zxy, size: number) => fetchTile(base.url, key, size) };
     const view = new View(new TileCache(source, tilePixels), base.maxDataZoom, 0);
-    // Each request has its own time limit.
+    // Each request of a tile has its own time limit, so there is nothing to end.
     return { view, endRequests: () => undefined };
   }
   const archive = new PmtilesSource(base.url, false);
@@ -70,7 +70,7 @@ async function open(base: StreetMap): Promise<Opened> {
     view: new View(cache, Math.min(maxZoom, base.maxDataZoom), 1),
     endRequests() {
       for (const { controller } of archive.zoomaborts) controller.abort();
-      // The archive would keep the controllers of all requests.
+      // Drop the controllers, because the archive object would keep those of all requests.
       archive.zoomaborts = [];
     },
   };
@@ -100,7 +100,7 @@ async function fetchTile(template: string, { z, x, y }: Zxy, size: number): Prom
     .replaceAll('{x}', String(x))
     .replaceAll('{y}', String(y));
   const answer = await fetch(url, { signal: AbortSignal.timeout(tileTimeoutMs) });
-  // Tile servers answer like this for a tile without data, such as the sea.
+  // Tile servers answer with these statuses if a tile has no data, such as a tile of the sea.
   const isEmpty = answer.status === 404 || answer.status === 204;
   if (answer.ok && !isEmpty) return parseTile(await readLimited(answer), size);
   await answer.body?.cancel();
@@ -117,12 +117,12 @@ async function readLimited(answer: Response): Promise<Buffer> {
     parts.push(part);
   }
   const body = Buffer.concat(parts);
-  // Some servers send compressed files without the header that tells so.
+  // Some servers send compressed files without the header `content-encoding`.
   const isZipped = body[0] === 0x1f && body[1] === 0x8b;
   return isZipped ? gunzipSync(body, { maxOutputLength: mostBytes }) : body;
 }
 
-/** By their numbers in tiles, which begin with 1. */
+/** The types of geometry in the order of their numbers in tiles. The first number is 1. */
 const geomTypes = [GeomType.Point, GeomType.Line, GeomType.Polygon];
 
 function parseTile(body: Buffer, size: number): Layers {
