@@ -24,7 +24,7 @@ export interface AttemptStart extends SocialStart {
 
 /**
  * Begins an attempt and returns the address of the provider's page. The server stores the state as a hash that is valid
- * only for this browser. The nonce and the PKCE verifier stay on the server.
+ * only for this browser. The PKCE verifier is not in the address of the provider's page, only its hash.
  *
  * @throws {ProblemError} `notFound` if the provider is not configured, `signInRequired` to link without a session,
  * `proofNeeded` to link, `tooManyRequests`, `providerUnavailable`.

@@ -3,8 +3,8 @@ import type { Db } from '../../db/database.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 
 /**
- * The hashes of the secrets with which the cabinets of these stations may connect now: the present secret, and former
- * ones that are still valid. A station without a secret is left out.
+ * The hashes of the secrets with which the cabinets of these stations may connect now: the current secret and the
+ * former secrets that are still valid. The result omits stations without a secret.
  */
 export async function findSecretHashes(
   db: Db,
@@ -32,10 +32,10 @@ export async function findSecretHashes(
 }
 
 /**
- * Replaces the secret of a cabinet. The caller has locked the station.
+ * Replaces the secret of a cabinet. The caller must have locked the station.
  *
- * @param hash the hash of the new secret; null takes all secrets away.
- * @param formerUntil how long the former secret stays valid; null ends all former secrets.
+ * @param hash the hash of the new secret; null removes all secrets.
+ * @param formerUntil the time until which the former secret stays valid; null ends all former secrets.
  */
 export async function replaceSecret(
   work: UnitOfWork,

@@ -2,11 +2,12 @@ import type { Dependencies } from '../../dependencies.ts';
 import { refreshCells } from './stationCells.ts';
 
 /**
- * The interval of the updates. The counts of crowded tiles are at most this old, plus the time of counting.
+ * The interval of the updates. The counts of crowded tiles are older than this only by the time that the counting
+ * takes.
  */
 const everyMs = 10_000;
 
-/** Periodically counts the tiles with changed stations again. Returns a function that stops the updates. */
+/** Periodically counts the cells with changed stations again. Returns a function that stops the updates. */
 export function startCellUpdates({
   db,
   clock,
@@ -14,8 +15,8 @@ export function startCellUpdates({
 }: Pick<Dependencies, 'db' | 'clock' | 'log'>): () => Promise<void> {
   let running: Promise<unknown> | null = null;
   const run = () => {
-    // The first count after an import may take longer than the interval, so no second count starts while it
-    // runs.
+    // Start no second count while one is running, because the first count after an import may take longer than the
+    // interval.
     running ??= refreshCells(db, clock.now())
       .catch((error: unknown) =>
         log.error({ err: error }, 'the stations per map tile were not counted'),

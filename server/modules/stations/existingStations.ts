@@ -17,7 +17,7 @@ export async function existingStations(
 ): Promise<Map<string, ExistingStation>> {
   const ids = keys.flatMap(({ id }) => id ?? []);
   const sources = keys.flatMap(({ source }) => source ?? []);
-  // Two queries are used, because for one combined query the planner would read the whole table.
+  // Use two queries, because for one combined query the planner would read the whole table.
   const byId = ids.length > 0 ? await select(trx, 'id', ids) : [];
   const bySource = sources.length > 0 ? await select(trx, 'source', sources) : [];
   return new Map([

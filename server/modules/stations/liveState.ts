@@ -40,8 +40,8 @@ export async function lockStation(work: UnitOfWork, stationId: string): Promise<
 
 /**
  * Locks a station's row like `lockStation`, but returns false at once if another transaction has locked it. Use this
- * function in a transaction that already holds locks which other transactions take after the station's row. If it
- * waited, the two transactions could deadlock.
+ * function in a transaction with locks that other transactions take only after the station's row. If this function
+ * waited for the row, the transactions could deadlock.
  */
 export async function tryLockStation(work: UnitOfWork, stationId: string): Promise<boolean> {
   const station = await work.trx

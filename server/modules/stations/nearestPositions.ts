@@ -17,28 +17,25 @@ export interface Look {
 export type LookThrough = (ranges: readonly PositionRange[], limit: number) => Promise<Look>;
 
 /**
- * The limit of the first read. It is several times the usual count, because the square that is read contains
+ * The maximum number of stations in the first read. It is several times the usual `count`, because the square contains
  * more than the nearest stations.
  */
 const seenAtFirst = 400;
 const seenInCircle = 1_000;
-/** The limit of a second read, if the first read found too few entries. */
+/** The maximum number of stations in a second read, if the first read found too few stations. */
 const seenAtMost = 2_000;
 /**
- * The maximum number of reads. Each read covers at most an eighth of the width of the previous read, so this
- * number is enough from the whole world down to a small area.
+ * The maximum number of reads. Each read covers at most an eighth of the width of the previous read. So this number of
+ * reads leads from the whole world to a small area.
  */
 const maxLooks = 6;
-/**
- * The number of a position stands for a square. All points of the square are at most this far from its
- * middle.
- */
+/** Each position number belongs to a small square. Each point of the square is at most this far from its middle. */
 const squareMetres = 1;
 
 /**
- * Returns the `count` stations nearest to the point, and all other stations at the distance of the last of
- * them. The result has no order. The function searches a growing square around the point. If nearer stations
- * may be outside of the square, it then searches the circle that must contain the nearest stations.
+ * Returns the `count` stations nearest to the point, and all other stations at the same distance as the last of these.
+ * The result is not sorted. The function searches a growing square around the point. If nearer stations may be outside
+ * of the square, it then searches the circle that must contain the nearest stations.
  */
 export async function nearestPositions(
   look: LookThrough,
@@ -51,7 +48,7 @@ export async function nearestPositions(
       known.set(one.id, { found: one, metres: metresBetween(point, pointOf(one.position)) });
     }
   };
-  /** The distance of the last result. It is null while there are fewer than `count` results. */
+  /** The distance of the result number `count`. It is null while there are fewer than `count` results. */
   const reach = () => {
     const metres = [...known.values()].map((one) => one.metres).sort((a, b) => a - b)[count - 1];
     return metres === undefined ? null : metres + 2 * squareMetres;

@@ -10,8 +10,8 @@ import { nearestStations } from './nearestStations.ts';
 import { metresBetween, type Point } from './positionsAround.ts';
 
 /**
- * Positions at which the distances in the flat tiles and on the globe differ most, and one position at which
- * the distances agree.
+ * The positions at which distances in the flat tiles and distances on the globe differ most, and one position at which
+ * they are almost equal.
  */
 const regions = [
   { name: 'on the equator', lat: 0, lng: 30 },
@@ -34,14 +34,14 @@ forBothEngines((engine) => {
     const random = seededRandom(7);
     const points = regions.flatMap(({ lat, lng }) =>
       Array.from({ length: 500 }, () => {
-        // The distances range from one house to half a country.
+        // The distances range from the size of a house to the size of half a country.
         const away = 10 ** (-4 + 5 * random());
         const angle = random() * 2 * Math.PI;
         const east = (Math.cos(angle) * away) / Math.max(0.01, Math.cos((lat * Math.PI) / 180));
         return wrapped(lat + Math.sin(angle) * away, lng + east);
       }),
     );
-    // A tower with cabinets at the same position. The tower has more cabinets than the first read covers.
+    // All cabinets of a tower are at the same position. The tower has more cabinets than the first read returns.
     const tower = Array.from({ length: 600 }, () => ({ lat: 42.001, lng: -87.6 }));
     const ids = await addStations(database.db, [...points, ...tower]);
     stations.push(
@@ -63,7 +63,7 @@ forBothEngines((engine) => {
             .map((station) => metresBetween(point, station))
             .sort((a, b) => a - b)
             .slice(0, 20);
-          // Stations at the same position have no fixed order, so only the distances are compared.
+          // Compare only the distances, because stations at the same position have no fixed order.
           expect(found.map((station) => station.metres)).toEqual(metres);
           for (const station of found) {
             const own = stations.find(({ id }) => id === station.id);

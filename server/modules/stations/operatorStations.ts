@@ -22,7 +22,7 @@ const columns = [
   'secret_hash',
 ] as const;
 
-/** A page of the stations as operators see them, also the retired ones. */
+/** A page of the stations as operators see them, including retired stations. */
 export async function listOpsStations(
   db: Db,
   { state, venue, region, after, limit }: z.output<typeof OpsStationQuery>,

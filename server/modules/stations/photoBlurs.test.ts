@@ -86,7 +86,7 @@ forEachEngine((engine) => {
     asked.length = 0;
     await run();
     expect(asked).toEqual([]);
-    // The blur of the previous photo does not count for a new photo.
+    // The station must not show the blur of the previous photo with a new photo.
     await app.deps.db
       .updateTable('stations')
       .set({ photo: `${origin}/missing.jpg` })

@@ -8,7 +8,7 @@ const [width, height] = [4, 3];
 /** A larger photo gets no blur. */
 const mostBytes = 12_000_000;
 const timeoutMs = 8_000;
-/** The photos of one run. The rest waits for the next run. */
+/** The maximum number of photos in one run. The other photos wait for the next run. */
 const photosPerRun = 20;
 
 /** A tiny picture of a photo as a data URL of about 130 characters; null if the bytes are not a photo. */
@@ -21,7 +21,7 @@ export async function blurOf(bytes: Buffer): Promise<string | null> {
 
 /**
  * Computes the blurs that are missing, and stores them. Reads only photos of this server and of `PHOTO_HOSTS`. If a
- * photo cannot be decoded, no later run reads it again. If its host does not answer, the next run tries again.
+ * photo cannot be decoded, later runs do not read it again. If its host does not answer, a later run tries again.
  */
 export async function addPhotoBlurs({
   db,
@@ -33,7 +33,7 @@ export async function addPhotoBlurs({
     .select(['id', 'photo'])
     .where('photo', 'is not', null)
     .where(sql<boolean>`photo_blur_of is distinct from photo`)
-    // One host without an answer must not keep the others waiting.
+    // The order is random, because a host without an answer must not delay the photos of other hosts for ever.
     .orderBy(sql`random()`)
     .limit(photosPerRun)
     .execute();
@@ -56,7 +56,7 @@ async function storeBlur(db: Db, id: string, photo: string, blur: string | null)
     .execute();
 }
 
-/** The bytes of a photo; null if its host is not allowed, or if the answer is an error or too long. */
+/** The bytes of a photo; null if its host is not allowed, or if the answer of the host is an error or too long. */
 async function readPhoto(
   photo: string,
   { publicUrl, photoOrigins }: Dependencies['settings'],

@@ -25,7 +25,7 @@ export function metresBetween(a: Point, b: Point): number {
   return 2 * earthMetres * Math.asin(Math.min(1, Math.sqrt(sinLat ** 2 + cosines * sinLng ** 2)));
 }
 
-/** A rectangle of tiles of one zoom. At the date line, its columns continue eastwards. */
+/** A rectangle of tiles of one zoom. Its columns may continue across the date line to the east. */
 interface Block {
   z: number;
   x: number;
@@ -102,8 +102,8 @@ export interface Ring {
 }
 
 /**
- * Growing squares around a point, up to the whole world. Each square has up to four tiles, and is twice as
- * wide as the previous square. The tiles contain everything within half a tile of the point.
+ * Growing squares around a point, up to the whole world. Each square has up to four tiles, and is twice as wide as the
+ * previous square. The square contains everything that is at most half a tile away from the point.
  */
 export function rings({ lat, lng }: Point): Ring[] {
   let tiles = tilesAround(lat, lng, firstZoom);

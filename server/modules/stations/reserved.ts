@@ -3,8 +3,8 @@ import type { Trx } from '../../db/database.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 
 /**
- * The counts of a station that riders can use: without what others have reserved, for queries of `stations`. A reservation stops
- * counting at its expiry, without any change of the station.
+ * SQL for queries of `stations`: the counts that riders can use, without reserved chargers and slots. An expired
+ * reservation does not count, even if it is still stored in the row of the station.
  */
 export function unreserved(now: Date) {
   return {
@@ -22,8 +22,8 @@ function rest(count: string, reserved: string, now: Date) {
 }
 
 /**
- * Removes expired reservations from the lists of the stations, so that the stored counts of their cells are counted
- * again. Skips a station that another transaction has locked, until the next call.
+ * Removes expired reservations from the rows of the stations. This change causes a new count of their cells. Skips
+ * stations that another transaction has locked; the next call updates them.
  */
 export async function dropExpired(trx: Trx, now: Date): Promise<void> {
   const left = (list: string) =>

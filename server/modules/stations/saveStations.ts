@@ -18,11 +18,11 @@ export interface StationRecord {
   photo: string | null;
   /** The arrangement of the slots, such as `4x2`. Null means: as the cabinet reports it. */
   layout: string | null;
-  /** The tariff of the import. Assignments for the station or its venue count before it. */
+  /** The tariff of the import. Assignments of the station or of its venue take precedence over this tariff. */
   tariffId: string;
   /** Null if the station is in no venue. */
   venueId: string | null;
-  /** The cabinet's number of slots. It is ignored once the cabinet has reported its slots. */
+  /** The cabinet's number of slots. The server ignores this number once the cabinet has reported its slots. */
   slots: number;
   /**
    * Null means that the stored secret stays. The cabinet of a new station cannot connect without a secret.
@@ -42,12 +42,12 @@ export interface Saved {
 const batchSize = 1_000;
 
 /**
- * Inserts stations, and changes existing stations. A second call with the same records changes nothing. Only
- * this function writes the operator's data, because it also updates the search index. Call `updateTariffs` afterwards,
- * because assignments may count before the tariffs of the records, and `refreshCells`, outside of the transaction.
- * Without the latter the server counts the tiles a little later.
+ * Inserts stations, and changes existing stations. A second call with the same records changes nothing. Only this
+ * function writes the operator's data, because it also updates the search index. Call `updateTariffs` afterwards,
+ * because assignments may take precedence over the tariffs of the records. After the transaction, call `refreshCells`;
+ * without this call, the counts of the tiles change a little later.
  *
- * @param now becomes the time of the change.
+ * @param now the stored time of the change.
  */
 export async function saveStations(
   trx: Db,
@@ -57,7 +57,7 @@ export async function saveStations(
   const saved: Saved = { inserted: 0, updated: 0, unchanged: 0 };
   if (records.length === 0) return saved;
   await lockMasterData(trx);
-  // If an id occurs several times, the last of its records counts.
+  // If several records have the same id, use the last of them.
   const distinct = [...new Map(records.map((record) => [record.id, record])).values()];
   for (let start = 0; start < distinct.length; start += batchSize) {
     const batch = await saveBatch(trx, distinct.slice(start, start + batchSize), now);
@@ -69,8 +69,8 @@ export async function saveStations(
 }
 
 /**
- * Locks inserts and changes of stations until the transaction ends, because two concurrent inserts of one
- * station would both count its words. Cabinets and riders do not wait for this lock.
+ * Makes other inserts and changes of stations wait until the transaction ends. Otherwise two concurrent inserts of one
+ * station would both count its words for the search. Cabinets and riders do not wait for this lock.
  */
 export async function lockMasterData(trx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('stations'))`.execute(trx);
@@ -79,8 +79,7 @@ export async function lockMasterData(trx: Db): Promise<void> {
 async function saveBatch(trx: Db, records: StationRecord[], now: Date): Promise<Saved> {
   const known = await selectStored(trx, idsOf(records)).execute();
   const { changed: candidates } = whatDiffers(records, byId(known));
-  // Only changed stations are locked until the commit, so that the cabinets of all other stations can still
-  // write.
+  // Lock only changed stations until the commit, so that the cabinets of all other stations can still write.
   const locked = await selectStored(trx, idsOf(candidates))
     .orderBy('id')
     .forNoKeyUpdate()

@@ -12,13 +12,13 @@ import { refreshCells } from './stationCells.ts';
 import { readTile } from './stationTiles.ts';
 
 /**
- * Station queries must cost the same with a million stations as with ten thousand stations. The tests count
+ * Station queries must cost nearly the same with a million stations as with ten thousand stations. The tests count
  * database pages, because times depend on the machine.
  */
 const sizes = { few: { cities: 20, each: 500 }, many: { cities: 200, each: 5_000 } };
 /**
- * The maximum factor between both sizes. With a hundred times the entries, the indexes have one or two more
- * levels, and the cities are ten times denser.
+ * The maximum factor between the costs with both sizes. With a hundred times as many entries, the indexes have one or
+ * two more levels, and the cities are ten times as dense.
  */
 const mostGrowth = 3;
 /**
@@ -26,7 +26,7 @@ const mostGrowth = 3;
  * the indexes.
  */
 const answerPages = 800;
-/** The maximum number of pages, of two hundred thousand pages in total. */
+/** The maximum number of read pages, out of two hundred thousand pages in total. */
 const mostPages = 5_000;
 
 /**
@@ -124,8 +124,8 @@ async function filled({ cities, each }: { cities: number; each: number }): Promi
 }
 
 /**
- * Inserts the same rows as `saveStations`, but by SQL within the database, and creates the indexes at the
- * end. Uses `truncate`, because after `delete` the index would still contain the old rows for some time.
+ * Inserts the same rows as `saveStations`, but faster: with SQL within the database, and with the indexes at the end.
+ * Uses `truncate`, because after `delete` the index would still contain the old rows for some time.
  */
 async function fill(db: Db, cities: number, each: number): Promise<void> {
   const run = (text: string) => sql.raw(text).execute(db);

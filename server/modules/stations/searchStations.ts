@@ -15,20 +15,20 @@ const maxResults = 20;
  * The search reads more candidates than results, so that it also finds open stations a little farther away.
  */
 const candidates = 3 * maxResults;
-/** Queries with fewer characters are not searched as ids. */
+/** The minimum number of characters of a query that is searched as an id. */
 const minIdCharacters = 3;
 /**
- * Only the characters of ids. Ids omit easily confused characters, and most words contain one of these, so
- * most words are not searched as ids.
+ * Matches a text of the characters of ids. Ids contain no easily confused characters. Most words contain one of these,
+ * so most words are not searched as ids.
  */
 const idCharacters = /^[2-9A-HJKMNP-TV-Z]+$/;
 /** The maximum number of words of a query. Further words are ignored. */
 const maxWords = 6;
 
 /**
- * Returns the stations whose name or address contains all words (the last word may be incomplete), or whose
- * id begins with the query. Stations that are open at `now` come first, in the order of their distance to
- * the point. Similar words replace an unknown word.
+ * Returns the stations whose name or address contains all words (the last word may be incomplete), or whose id begins
+ * with the query. Stations that are open at `now` come first; otherwise the distance to the point determines the order.
+ * If no station has a word, the search uses similar words.
  */
 export async function searchStations(
   db: Db,

@@ -32,7 +32,7 @@ forBothEngines((engine) => {
   const read = async (tile: Tile) =>
     StationTile.parse(JSON.parse(await readTile(database.db, tile, now)));
 
-  /** Compares the stored counts with the stations at every zoom. */
+  /** Compares the stored counts with counts of the stations, at every zoom. */
   async function expectRight(): Promise<void> {
     for (let z = 0; z + gridZoom <= leafLevel; z++) {
       const tile = tileOf(city.lat, city.lng, z);

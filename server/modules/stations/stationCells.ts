@@ -13,7 +13,7 @@ const rootLevel = gridZoom;
  */
 export const leafLevel = 18;
 
-/** The number of positions in a cell. A position number divided by it is the number of the cell. */
+/** The number of positions in a cell. The position number divided by this number is the number of the cell. */
 const positionsPerCell = (level: number) => 4 ** (positionZoom - level);
 const cellOf = (level: number) => sql`place / ${sql.lit(positionsPerCell(level))}::bigint`;
 
@@ -36,8 +36,8 @@ export function countedCells(tile: Tile, now: Date) {
 }
 
 /**
- * The sums of a cell, without what riders have reserved. Offline cabinets add no chargers and no free slots, because
- * they neither eject nor accept chargers. A paused station only takes returns.
+ * The sums of a cell, without reserved chargers and slots. Offline cabinets add no chargers and no free slots, because
+ * they neither eject nor accept chargers. Paused stations add no chargers, because they only take returns.
  */
 function sums(now: Date) {
   const counts = unreserved(now);
@@ -54,13 +54,13 @@ const childSums = sql`coalesce(sum(stations), 0)::int as stations,
 const columns = sql`level, cell, stations, chargers, free_slots, lat_sum, lng_sum`;
 
 const batchSize = 10_000;
-/** If there are more changes than this number, counting the whole world is faster. */
+/** With more changes than this number, a count of the whole world is faster. */
 const manyChanges = 50_000;
 
 /**
- * Counts the cells with changed stations again, in short transactions. A reservation that has expired also changes its
- * station. Only one process at a time does this.
- * Resolves to true once no changes are left, and to false if another process counts.
+ * Counts the cells with changed stations again, in short transactions. An expired reservation also counts as a change
+ * of its station. Only one process at a time counts. Resolves to true once no changes are left, and to false if another
+ * process is counting.
  */
 export async function refreshCells(db: Db, now: Date): Promise<boolean> {
   for (;;) {
@@ -126,7 +126,7 @@ async function recountChanged(trx: Trx, now: Date): Promise<number> {
   return taken;
 }
 
-/** Stores the cells. A cell that became empty stays with a zero count, because queries skip it. */
+/** Stores the cells. A cell without stations stays with the count 0; queries skip it. */
 async function replace(trx: Trx, cells: ReturnType<typeof cellsOf>): Promise<void> {
   await sql`insert into station_cells (${columns}) ${cells}
     on conflict (level, cell) do update set stations = excluded.stations,

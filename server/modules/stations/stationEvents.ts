@@ -9,8 +9,8 @@ interface Listener {
 }
 
 /**
- * Sends changes of stations to the listeners of open tiles. A changed station is read once for all
- * listeners. Further changes of the station during the read cause one more read.
+ * Sends changes of stations to the listeners of open tiles. Reads a changed station only once for all listeners. If the
+ * station changes again during the read, one more read follows.
  */
 export class StationEvents {
   readonly #deps: Pick<Dependencies, 'db' | 'clock' | 'log'>;

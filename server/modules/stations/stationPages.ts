@@ -3,7 +3,7 @@ import type { Db, Trx } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 import { unreserved } from './reserved.ts';
 
-/** The number of rows in a page. A page of this size blocks other requests for a few milliseconds only. */
+/** The number of rows in a page. A page of this size blocks other requests only for a few milliseconds. */
 const pageRows = 500;
 
 const columns = [
@@ -36,7 +36,10 @@ export type ExportedStation = Pick<
   (typeof columns)[number] | 'chargers' | 'free_slots'
 >;
 
-/** Reads all stations in pages, ordered by id, without retired stations. The counts are those at `now`, without what riders have reserved. */
+/**
+ * Reads all stations except retired stations in pages, ordered by id. The counts are those at `now`, without reserved
+ * chargers and slots.
+ */
 export async function* stationPages(db: Db | Trx, now: Date): AsyncGenerator<ExportedStation[]> {
   const { chargers, freeSlots } = unreserved(now);
   let after = '';

@@ -3,8 +3,7 @@ import { unreserved } from './reserved.ts';
 import { tariffTerms } from '../tariffs/readTariffs.ts';
 
 /*
- * These queries are parts for the joins of other queries. Each query has the station's id. PostgreSQL plans
- * a join with such a query like a join with the table.
+ * Other queries join these queries by the station's id. PostgreSQL plans such a join like a join with the table itself.
  */
 
 /** The columns that messages, orders and documents show of a station. */
@@ -26,8 +25,9 @@ export function stationPositions(db: Db) {
 }
 
 /**
- * The numbers of chargers and of free slots of each station, without what riders have reserved. An offline station
- * keeps its last counts, but riders cannot use it. Callers must therefore check `online`. Retired stations are left out.
+ * The numbers of chargers and of free slots of each station, without reserved chargers and slots. An offline station
+ * keeps its last counts, but riders cannot use it. Callers must therefore check `online`. Retired stations are left
+ * out.
  */
 export function stationCounts(db: Db, now: Date) {
   const { chargers, freeSlots } = unreserved(now);
@@ -38,7 +38,7 @@ export function stationCounts(db: Db, now: Date) {
     .select([chargers.as('chargers'), freeSlots.as('free_slots')]);
 }
 
-/** The counts of the live stations with ids after this one, in the order of the ids. */
+/** The counts of the live stations whose ids come after `id`, in the order of the ids. */
 export function countsAfter(db: Db, id: string, limit: number) {
   return db
     .selectFrom('stations')
@@ -49,7 +49,10 @@ export function countsAfter(db: Db, id: string, limit: number) {
     .limit(limit);
 }
 
-/** What the cabinets of live stations have now, with their positions. Offline cabinets reported it last. */
+/**
+ * The positions of live stations with the counts of their cabinets. The counts of offline cabinets are the last
+ * reported ones.
+ */
 export function stationStocks(db: Db) {
   return db
     .selectFrom('stations')
@@ -75,14 +78,14 @@ export function stationTariffs(db: Db) {
     .select('tariff.terms');
 }
 
-/** What the server knows about the cabinet of each station, for the rules that find faults. */
+/** The state of the cabinet of each station, for the rules that find faults. */
 export function stationConditions(db: Db) {
   return (
     db
       .selectFrom('stations')
       .select(['id', 'name', 'state', 'online', 'last_seen_at', 'clock_offset_ms'])
       .select(['slots', 'chargers', 'free_slots'])
-      // A station that has been empty or full since before these columns existed.
+      // These columns are null if a station has been empty or full since before they existed. Then use the last change.
       .select(({ fn }) => [
         fn.coalesce('empty_since', 'changed_at').as('empty_since'),
         fn.coalesce('full_since', 'changed_at').as('full_since'),

@@ -23,12 +23,12 @@ const summaryColumns = [
 ] as const;
 
 type SummaryRow = Pick<Selectable<Database['stations']>, (typeof summaryColumns)[number]> & {
-  /** The counts without what riders have reserved. */
+  /** The counts without reserved chargers and slots. */
   chargers: number;
   free_slots: number;
 };
 
-/** The counts that everybody sees. */
+/** The counts that all riders see. */
 function counts(now: Date) {
   const { chargers, freeSlots } = unreserved(now);
   return [chargers.as('chargers'), freeSlots.as('free_slots')] as const;
@@ -41,7 +41,7 @@ function presentSummary(row: SummaryRow): StationSummary {
     address: row.address,
     lat: row.lat,
     lng: row.lng,
-    // The counts of an offline cabinet are zero, because it neither ejects nor accepts chargers.
+    // Show zero for an offline cabinet, because it neither ejects nor accepts chargers.
     chargers: row.online ? row.chargers : 0,
     freeSlots: row.online ? row.free_slots : 0,
     slots: row.slots,
@@ -105,8 +105,8 @@ export async function findSummaries(
 }
 
 /**
- * The limit is far above the usual result: of a million ids, about forty begin with the same three
- * characters.
+ * The maximum number of results. It is far above the usual number: of a million ids, about forty begin with the same
+ * three characters.
  */
 const maxById = 200;
 

@@ -7,8 +7,8 @@ import type { StationRow } from './liveState.ts';
 import { lockMasterData } from './saveStations.ts';
 
 /**
- * Reads and locks a station for a change by an operator. An import at the same time waits, because it may change the
- * words of the search.
+ * Reads and locks a station for a change by an operator. Parallel imports wait, because they may change the words of
+ * the search.
  */
 export async function lockForOperator(
   work: UnitOfWork,
@@ -49,7 +49,7 @@ export async function setStationState(
   work.stationChanged(station.id);
 }
 
-/** Puts stations into a venue, or takes them out of every venue. */
+/** Puts stations into a venue, or removes them from their venues if `venueId` is null. */
 export async function setVenue(
   work: UnitOfWork,
   stationIds: readonly string[],

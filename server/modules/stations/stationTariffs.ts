@@ -26,9 +26,10 @@ function chosen(choice: StationChoice): RawBuilder<boolean> {
 }
 
 /**
- * A query for the tariff that is in force at each chosen station. Of several assignments, one for the station counts
- * before one for its venue, and this before one for all stations. Of the same level, one with hours counts before one
- * without, and then the one that began last. The tariff of the import counts as one for all stations.
+ * A query for the tariff that is in force at each chosen station. Assignments of a station take precedence over those
+ * of its venue, and those of its venue over those of all stations. Within one of these levels, assignments with hours
+ * take precedence over those without hours, and then later starts over earlier starts. The tariff of the import counts
+ * as an assignment of all stations.
  */
 function tariffsInForce(db: Db, choice: StationChoice, now: Date): RawBuilder<unknown> {
   const at = sql`(${now}::timestamptz at time zone stations.time_zone)`;
@@ -59,8 +60,8 @@ function tariffsInForce(db: Db, choice: StationChoice, now: Date): RawBuilder<un
 }
 
 /**
- * The tariff that is in force at a station at this moment. The stored tariff of the station may be late by a moment, so
- * only this one decides what a rental costs.
+ * The tariff that is in force at a station at this moment. The tariff in the row of the station may change a moment
+ * late, so only this function decides about the price of a rental.
  */
 export async function tariffInForce(
   { trx, now }: Pick<UnitOfWork, 'trx' | 'now'>,
@@ -81,7 +82,7 @@ export async function updateTariffs(
   work: Pick<UnitOfWork, 'trx' | 'now' | 'stationChanged'>,
   choice: StationChoice,
 ): Promise<ChangedTariff[]> {
-  // An import at the same time must not overwrite the tariff of an assignment that has just begun.
+  // With this lock, a parallel import cannot overwrite the tariff of an assignment that has just begun.
   await lockMasterData(work.trx);
   const { rows } = await sql<ChangedTariff>`
     with winner as (${tariffsInForce(work.trx, choice, work.now)}),
@@ -97,15 +98,15 @@ export async function updateTariffs(
 }
 
 /**
- * Describes the present and the planned tariffs of those of these stations that riders may use, with one text for each
- * station. If two texts are equal, the prices are the same at all times, until somebody changes an assignment.
+ * Describes the current and planned tariffs of each station that riders may use, in one text per station. If two texts
+ * are equal, the prices are the same at all times, until an operator changes an assignment.
  */
 export async function tariffPlans(
   { trx, now }: Pick<UnitOfWork, 'trx' | 'now'>,
   stations: readonly string[],
 ): Promise<Map<string, string>> {
   const order = sql`level, is_general, starts_at desc, number desc`;
-  // An assignment for all hours that never ends hides all assignments below it, so they are left out.
+  // An assignment for all hours without an end has precedence over all assignments below it, so leave those out.
   const { rows } = await sql<{ id: string; plan: string }>`
     with assignment as materialized (${openAssignments(trx, now)}),
     chosen as (

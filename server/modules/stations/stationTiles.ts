@@ -22,8 +22,8 @@ export async function readTile(db: Db, tile: Tile, now: Date): Promise<string> {
   const within = sql`place >= ${from} and place < ${until} and state <> 'retired'`;
   const areCellsCounted = tile.z + gridZoom <= leafLevel;
   const counts = unreserved(now);
-  // The query counts first, with the index only, so that it reads no station of a crowded tile. Without
-  // `order by`, the planner would read the table until it has found enough rows.
+  // The query first counts the stations of the tile with only the index, so that it reads no station of a crowded tile.
+  // Without `order by`, the planner would read the table until it has found enough rows.
   const { rows } = await sql<{ stations: string | null; clusters: string | null }>`${cachedPlan}
     with few as materialized (
       select count(*) <= ${sql.lit(maxStationsPerTile)} as few
@@ -41,7 +41,8 @@ export async function readTile(db: Db, tile: Tile, now: Date): Promise<string> {
       case when not few then (${clusters(areCellsCounted ? cellsOf(tile) : countedCells(tile, now))}) end as clusters
     from few`.execute(db);
   const lists = rows[0];
-  // The stored counts have a short delay, so they may omit very new stations.
+  // The stored counts have a short delay, so they may omit very new stations. If there are none yet, count the stations
+  // now.
   const late = lists && lists.stations === null && lists.clusters === null;
   const counted = late ? (await clusters(countedCells(tile, now)).execute(db)).rows[0] : lists;
   return (
@@ -50,7 +51,10 @@ export async function readTile(db: Db, tile: Tile, now: Date): Promise<string> {
   );
 }
 
-/** A cell is shown at the average position of its stations. Five decimals of a degree are about one metre. */
+/**
+ * Clusters from cells. The position of a cluster is the average position of its stations. Five decimals of a degree are
+ * about one metre.
+ */
 function clusters(cells: ReturnType<typeof cellsOf>) {
   return sql<{ clusters: string | null }>`
     select string_agg('{"lat":' || round((lat_sum / stations)::numeric, 5)
@@ -69,7 +73,7 @@ interface CachedTile {
   tile: Promise<string>;
 }
 
-/** Caches tiles. All riders see the same tiles, so one read is enough for all concurrent requests. */
+/** Caches tiles. All riders see the same tiles, so concurrent requests share one read. */
 export class StationTiles {
   readonly #db: Db;
   readonly #clock: Clock;

@@ -9,12 +9,12 @@ export interface KnownWord {
   stations: number;
 }
 
-/** The maximum number of words that a prefix matches. They are the most frequent words that begin with it. */
+/** The maximum number of words that a prefix matches. These are the most frequent words that begin with the prefix. */
 const maxCompletions = 12;
 const maxSimilar = 5;
 /**
- * The minimum length of a word in which typing errors are accepted. A shorter word with an error would match
- * other words.
+ * The minimum length of a word in which the search accepts typing errors. A shorter word would match too many other
+ * words.
  */
 const shortestWithTypo = 4;
 
@@ -36,8 +36,8 @@ export async function knownWords(db: Db, sought: readonly string[]): Promise<Kno
 }
 
 /**
- * For each unknown word, the indexed words that begin with it. If no word begins with it, the words with a
- * similar spelling.
+ * Returns, for each unknown word, the indexed words that begin with this word. If there are none, returns the words
+ * with a similar spelling.
  */
 export async function similarWords(
   db: Db,
@@ -67,7 +67,7 @@ function wordsBeginningWith(start: string) {
     order by size desc limit ${sql.lit(maxCompletions)})`;
 }
 
-/** In byte order, this character comes after every character of a word. */
+/** This character comes after all characters of words in byte order. */
 const lastCharacter = '\u{10FFFD}';
 
 function swapped(word: string) {
