@@ -4,19 +4,17 @@ import { expect, test } from 'vitest';
 import type { Database } from '../db/schema.ts';
 
 /*
- * These tests read the source code. They find the tables in calls of Kysely's query builders, in
- * template literals with the tag `sql`, and in string literals that are passed to `sql.raw`. They
- * do not find:
+ * These tests read the source code. They find the tables in calls of Kysely's query builders, in template literals with
+ * the tag `sql`, and in string literals that are passed to `sql.raw`. They do not find:
  * - SQL that `sql.raw` or the driver gets from a variable or another expression;
- * - a table that a function returns, as in `from ${tableOf(x)}`: the result of a function counts as
- * a query;
+ * - a table that a function returns, as in `from ${tableOf(x)}`: the tests treat the result of a function as a query;
  * - a list of tables that begins in one template literal and continues in another;
  * - a table that is named only for a column, as in `where('users.id', '=', id)`.
  */
 
 /**
- * The owner of each table: a module, or a folder of `server` that modules may import. For writing and for
- * reading, all other modules call a function that the owner exports.
+ * The owner of each table: a module, or a folder of `server` that modules may import. To read or write a table, all
+ * other modules call a function that the owner exports.
  */
 const owners: Record<keyof Database, string> = {
   account_changes: 'accountChanges',
@@ -100,7 +98,7 @@ const owners: Record<keyof Database, string> = {
   settings: 'db',
   slots: 'cabinets',
   social_attempts: 'social',
-  // A trigger of `stations` inserts these rows. The counts of these rows are in `station_cells`.
+  // A trigger of `stations` inserts these rows. The counts are in `station_cells`.
   station_cell_changes: 'stations',
   station_cells: 'stations',
   station_terms: 'db',
@@ -166,8 +164,7 @@ interface Use {
 
 const root = new URL('../', import.meta.url).pathname;
 const sources = globSync('**/*.ts', { cwd: root })
-  // The search omits tests and their helpers, type declarations, and migrations, because migrations are the
-  // history of the schema.
+  // Leave out tests and their helpers, type declarations, and migrations (they are the history of the schema).
   .filter((file) => !/(\.test|\.d|\/testing)\.ts$|^testing\/|^db\/migrations\//.test(file))
   .toSorted();
 
@@ -184,14 +181,14 @@ const written =
   /\b(?:insert\s+into|(?<!\b(?:for|do|key)\s+)update|delete\s+from|truncate(?:\s+table)?|merge\s+into)\s+(?:only\s+)?(?:"?public"?\.)?"?(\w+|\?)/gi;
 const reading = /(?<!\b(?:delete|distinct)\s+)\b(?:from|join|using)\b/gi;
 /**
- * The first name of an item of a `from` clause, or the question mark of a value. PostgreSQL does
- * not allow a single table in parentheses, so a single value in parentheses is a query.
+ * Matches the first name in an item of a `from` clause, or the question mark of a value. PostgreSQL does not allow a
+ * single table in parentheses, so a single value in parentheses is a query.
  */
 const firstName =
   /(?:\s|\((?!\s*\?\s*\))|\b(?:only|lateral)\b)*(?:"?public"?\.)?"?(\w+|\?(?:\(\))?|\()/iy;
 /**
- * The tokens that end an item of a `from` clause or are skipped in it: string literals,
- * parentheses, commas, and the keywords after the clause.
+ * Matches the tokens that end an item of a `from` clause or that the test skips in it: string literals, parentheses,
+ * commas, and the keywords after the clause.
  */
 const separator =
   /'[^']*'|[(),;]|\b(?:where|group|having|window|order|limit|offset|fetch|for|union|intersect|except|set|returning|when|do)\b/gi;
@@ -270,8 +267,8 @@ function calledBy(node: object & Record<string, unknown>): string {
 }
 
 /**
- * The tables in the argument of a query builder. An item is null if the argument does not name its table.
- * The list is empty for a query that a function returns. Such a query is recognised by its alias.
+ * The tables in the argument of a query builder. An item is null if the argument does not contain the name of the
+ * table. The list is empty for a query that a function returns; the test recognises such a query by its alias.
  */
 function tablesNamed(argument: unknown): (string | null)[] {
   const given = field(argument, 'expression');

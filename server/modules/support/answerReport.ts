@@ -12,7 +12,7 @@ export const ReportAnswer = z
   .max(2000)
   .refine(isPlainText, 'expected plain text');
 
-/** The error for a report that cannot be answered in this way. `message` is for the operator. */
+/** The error for an answer that the report does not allow. `message` is for the operator. */
 export class ReportError extends Error {
   override readonly name = 'ReportError';
   /** Whether no report has this number. */
@@ -25,9 +25,9 @@ export class ReportError extends Error {
 }
 
 /**
- * Answers a rider's report by its number, and notifies the rider. Repeating the same answer changes nothing.
+ * Answers a rider's report by its number, and notifies the rider. A second call with the same answer changes nothing.
  *
- * @throws {ReportError} if there is no such report, or if it was answered differently.
+ * @throws {ReportError} if there is no such report, or if the report already has another answer.
  */
 export async function answerReport(
   work: UnitOfWork,

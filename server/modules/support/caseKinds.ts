@@ -2,9 +2,9 @@ import type { CaseOutcomeKind } from '../../db/schema.ts';
 
 /** The time limit and the possible outcomes of a kind of case. */
 interface CaseKind {
-  /** The group of the kind. Each group has its own time limit. */
+  /** The group of the kind. Each group has its own time until a case is overdue. */
   readonly about: keyof typeof boundMs;
-  /** The outcomes with which an operator can close such a case, besides `none`. */
+  /** The outcomes with which an operator can close a case of this kind, besides `none`. */
   readonly outcomes: readonly Exclude<CaseOutcomeKind, 'none'>[];
 }
 
@@ -18,7 +18,7 @@ const boundMs = {
   words: 30 * 24 * hourMs,
 } as const;
 
-/** A chargeback is due this long before the deadline of the bank. */
+/** A chargeback is due so long before the deadline of the bank. */
 const beforeDeadlineMs = 48 * hourMs;
 
 /** Outcomes for an order whose bill may be wrong. */
@@ -31,8 +31,8 @@ export const caseKinds = {
   /** The cabinet did not answer the eject. Nothing was charged, and the charger is quarantined. */
   ejectUnknown: { about: 'money', outcomes: aboutBoth },
   /**
-   * The cabinet did not answer the eject, and the rider or the card has had too many such ejects. The hold
-   * stays until the cabinet shows where the charger is. Support should check the station.
+   * The cabinet did not answer the eject, and the rider or the card has had too many unanswered ejects. The hold stays
+   * until the cabinet reports the charger. Support should check the station.
    */
   suspiciousEject: { about: 'money', outcomes: aboutBoth },
   /** A station's cabinet did not answer many ejects within a day. */
@@ -41,9 +41,9 @@ export const caseKinds = {
   lateEject: { about: 'charger', outcomes: aboutBoth },
   /** A charger came out without a command. */
   unaskedEject: { about: 'charger', outcomes: aboutCharger },
-  /** The rider says that the charger is back, and no cabinet has confirmed it in time. */
+  /** The rider claims that the charger is back, and no cabinet has confirmed the return in time. */
   returnedButRunning: { about: 'money', outcomes: aboutBoth },
-  /** The rider says that no slot takes the charger. */
+  /** The rider claims that no slot takes the charger. */
   cannotReturn: { about: 'money', outcomes: aboutBoth },
   /** A rider reports that a charger does not work. */
   reportedCharger: { about: 'charger', outcomes: aboutBoth },
@@ -68,31 +68,31 @@ export const caseKinds = {
   unknownCharger: { about: 'charger', outcomes: aboutCharger },
   /** A lost charger came back too late for an automatic refund. */
   lostChargerReturned: { about: 'money', outcomes: ['refund', 'waive', ...aboutCharger] },
-  /** A lost charger came back, and the rider got money back. Somebody must look at the charger. */
+  /** A lost charger came back, and the rider got money back. A person must check the charger. */
   foundAfterLoss: { about: 'charger', outcomes: ['refund', 'waive', ...aboutCharger] },
   /** The cabinet refused a charger that a rider pushed in. */
   returnRejected: { about: 'money', outcomes: aboutBoth },
-  /** The answer of a provider is missing for so long that support should ask the provider. */
+  /** The provider has not answered about a payment for so long that support should ask the provider. */
   moneyUnknown: { about: 'money', outcomes: ['refund', 'waive', 'resume'] },
   refundRefused: { about: 'money', outcomes: ['refund', 'resume'] },
-  /** Somebody tries many cards, so new cards are paused for the account or the address. */
+  /** Many cards were tried, so new cards are paused for the account or the network address. */
   cardTesting: { about: 'money', outcomes: [] },
   /** A daily cap on codes by text message is reached. */
   codeCap: { about: 'charger', outcomes: [] },
-  /** Somebody captured, cancelled or refunded a payment in the provider's own web pages. */
+  /** The operator's staff captured, cancelled or refunded a payment in the provider's own web pages. */
   changedAtProvider: { about: 'money', outcomes: ['refund', 'waive', 'resume'] },
-  /** The provider fails repeatedly for one payment. No money was moved. */
+  /** The provider's calls for one payment fail repeatedly. No money was moved. */
   providerFailed: { about: 'money', outcomes: ['refund', 'waive', 'resume'] },
   /** A background job failed again and again. */
   jobStuck: { about: 'money', outcomes: ['refund', 'waive', 'resume'] },
   /**
-   * The rider opened a dispute about a bill. Every outcome is the decision about the dispute, so it either
-   * lowers the bill by an amount or rejects the dispute. A case of kind `operator` has all other outcomes.
+   * The rider opened a dispute about a bill. Every outcome is a decision about the dispute: it either lowers the bill
+   * by an amount or rejects the dispute. For another outcome, an operator opens a case of the kind `operator`.
    */
   dispute: { about: 'money', outcomes: ['refund', 'waive'] },
   /** The rider reported a problem. Only the report contains the text. */
   report: { about: 'words', outcomes: aboutBoth },
-  /** A rider asks about personal data. */
+  /** A rider has a request about personal data. */
   privacyRequest: { about: 'words', outcomes: [] },
   /** The nightly check found differences between the ledger and the payments, orders or wallets. */
   ledgerDifference: { about: 'money', outcomes: [] },
@@ -109,7 +109,7 @@ function isCaseKind(kind: string): kind is SupportCaseKind {
   return Object.hasOwn(caseKinds, kind);
 }
 
-/** The outcomes that fit a kind. A kind that only another version knows fits every outcome. */
+/** The outcomes that are possible for a kind. A kind of another version of the server allows every outcome. */
 export function outcomesOf(kind: string): readonly CaseOutcomeKind[] {
   const { outcomes }: Pick<CaseKind, 'outcomes'> = isCaseKind(kind)
     ? caseKinds[kind]
@@ -118,8 +118,8 @@ export function outcomesOf(kind: string): readonly CaseOutcomeKind[] {
 }
 
 /**
- * Whether finance can close a case of this kind with this outcome. Finance moves money. A kind that can also end a
- * rental or move a charger needs support for every other outcome.
+ * Whether the role `finance` can close a case of this kind with this outcome. This role can refund and waive. It can
+ * use other outcomes only for kinds about money that can neither end a rental nor hold a charger back.
  */
 export function isForFinance(kind: string, outcome: CaseOutcomeKind): boolean {
   if (outcome === 'refund' || outcome === 'waive') return true;

@@ -88,7 +88,7 @@ export function caseOfKey({ trx }: UnitOfWork, key: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** A case, and the other cases about its rental or its charger. The oldest comes first. */
+/** The case with this id, and all cases about the rental or the charger, the oldest first. */
 export function casesAbout(
   db: Db | Trx,
   { id, rentalId, charger }: { id: string | null; rentalId: string | null; charger: string | null },
@@ -140,14 +140,14 @@ export function casesForTimeLines(db: Db) {
     .select(sql<string | null>`details ->> 'charger'`.as('charger'));
 }
 
-/** A query for other queries to join: what the time line of a rider shows of cases. */
+/** A query that other queries join: the data of cases for the time line of a rider. */
 export function casesForRiders(db: Db | Trx) {
   return db
     .selectFrom('support_cases')
     .select(['id', 'user_id', 'number', 'kind', 'state', 'created_at', 'closed_at', 'outcome']);
 }
 
-/** What a rider wrote in the report with this number. */
+/** The kind, text and time of the report with this number. */
 export function reportOf(db: Db | Trx, number: string) {
   return db
     .selectFrom('support_reports')
@@ -157,8 +157,8 @@ export function reportOf(db: Db | Trx, number: string) {
 }
 
 /**
- * The cases of a rider without a report, about which support has written or decided. The newest comes first.
- * A dispute without an answer is not among them, because the receipt shows its decision.
+ * The cases of a rider without a report that support has answered or decided, the newest first. It omits disputes
+ * without an answer, because the receipt shows their decision.
  */
 export function answersTo(db: Db | Trx, userId: string) {
   return db

@@ -10,13 +10,13 @@ export type CaseRow = Selectable<Database['support_cases']>;
 
 interface SupportCase {
   kind: SupportCaseKind;
-  /** The key of the case. A second case with the same key is dropped. */
+  /** The key of the case. If a case with the same kind and key exists, the server opens no second one. */
   key: string;
   rentalId?: string;
   stationId?: string;
-  /** The rider whom the case concerns. If absent, it is the rider of the rental. */
+  /** The rider of the case; the rider of the rental by default. */
   userId?: string;
-  /** The number that the rider knows already; a new number by default. */
+  /** The number that the rider has already seen; a new number by default. */
   number?: string;
   /** The deadline of the bank for a chargeback. */
   deadline?: Date | null;
@@ -53,9 +53,7 @@ export async function openCase(work: UnitOfWork, support: SupportCase): Promise<
   if (opened) await announce(work, 'case.opened', factsOf(opened));
 }
 
-/**
- * Opens a case, also if all former cases with this key are closed. Does nothing while one of them is open.
- */
+/** Opens a case, even if there are closed cases with this key. Does nothing while a case with this key is open. */
 export async function openCaseAgain(work: UnitOfWork, support: SupportCase): Promise<void> {
   const key = `${support.kind}:${support.key}`;
   const former = await work.trx
@@ -68,7 +66,7 @@ export async function openCaseAgain(work: UnitOfWork, support: SupportCase): Pro
   await openCase(work, { ...support, key: `${support.key}${again}` });
 }
 
-/** Adds to the details of a case, so that support sees what has happened after it was opened. */
+/** Adds to the details of a case, so that support sees what has happened since the case was opened. */
 export async function addToCase(
   work: UnitOfWork,
   { kind, key, details }: Required<Pick<SupportCase, 'kind' | 'key' | 'details'>>,
@@ -96,8 +94,8 @@ export async function addToCasesOf(
 }
 
 /**
- * Closes the open case with this key, because something other than an operator at the desk has settled it.
- * Does nothing if the case is closed, or does not exist.
+ * Closes the open case with this key, because its matter is settled without a decision in the case. Does nothing if the
+ * case is closed, or does not exist.
  */
 export async function closeCaseOf(
   work: UnitOfWork,
@@ -144,7 +142,7 @@ export async function lockCase(work: UnitOfWork, number: string): Promise<CaseRo
   return found ?? null;
 }
 
-/** What an act changes in a case that the caller has locked. */
+/** The changes of an act in a case. The caller must have locked the case. */
 export interface CaseChange {
   assignee?: string | null;
   waitsFor?: CaseWaitsFor | null;
@@ -175,7 +173,7 @@ export async function changeCase(
   return changed;
 }
 
-/** What a webhook tells about a case. */
+/** The data about a case in a webhook. */
 const factsOf = (row: CaseRow) => ({
   case: row.number,
   kind: row.kind,
@@ -198,8 +196,8 @@ function closedWith(work: UnitOfWork, outcome: StoredOutcome, by: string) {
 }
 
 /**
- * Marks the overdue cases about which no alert went out, and returns them. Two processes at the same time
- * never get the same case.
+ * Marks the overdue cases for which no alert was sent, and returns these cases. Two parallel processes never get the
+ * same case.
  */
 export async function takeOverdue(work: UnitOfWork): Promise<CaseRow[]> {
   const overdue = await work.trx

@@ -1,8 +1,8 @@
 import type { Trx } from '../../db/database.ts';
 
 /**
- * Moves a guest's reports and cases to a rider, who then reads the answers and the decisions. A case about no
- * order has no other way to its rider.
+ * Moves a guest's reports and cases to a rider, who can then read the answers and decisions. Cases without an order
+ * would otherwise stay with the guest.
  */
 export async function moveReports(trx: Trx, guestId: string, userId: string): Promise<void> {
   await trx

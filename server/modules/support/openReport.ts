@@ -15,10 +15,10 @@ import { readReport } from './readReports.ts';
 const reports = { name: 'report:rider', limit: 20, windowSeconds: 24 * 60 * 60 };
 
 /**
- * Stores a rider's report and opens a case. Only the report contains the text, because the case stays after
- * the deletion of the account.
+ * Stores a rider's report and opens a case. Only the report contains the text, because the case stays after the
+ * deletion of the account.
  *
- * @throws {ProblemError} `orderNotFound`, also for orders of other riders; `stationNotFound`;
+ * @throws {ProblemError} `orderNotFound`, also if the order belongs to another rider; `stationNotFound`;
  * `tooManyRequests`.
  */
 export async function openReport(
@@ -26,13 +26,14 @@ export async function openReport(
   userId: string,
   { kind, note, orderId, stationId, charger }: z.output<typeof NewReport>,
 ): Promise<Report> {
-  // A guest who becomes part of an account at the same time takes this report along.
+  // The sign-in of a guest moves the guest's reports to an account. With this lock, a parallel sign-in also moves this
+  // report.
   await queueForUser(work.trx, userId);
   const orderedAt = orderId === undefined ? null : await stationOfOrder(work, userId, orderId);
   if (stationId !== undefined && !(await hasStation(work.trx, stationId))) {
     throw new ProblemError('stationNotFound');
   }
-  // The call is counted last, so that refused and repeated requests do not count.
+  // Count the call last, so that refused and repeated requests do not count.
   await countCall(work.trx, reports, userId, work.now);
 
   const place = stationId ?? orderedAt;

@@ -26,7 +26,7 @@ function reports(db: Db | Trx) {
     .select(['rental.number as order_number', 'station.name as station_name']);
 }
 
-/** The latest reports of a rider, and the other cases about which support has written or decided. */
+/** The latest reports of a rider, and the other cases that support has answered or decided. */
 export async function listReports(
   db: Db | Trx,
   userId: string,

@@ -104,8 +104,8 @@ export async function targetOf(
 }
 
 /**
- * Returns the assignments that apply to a station: its own, those of its current venue, and those of all stations. Ended
- * assignments are included.
+ * Returns the assignments that apply to a station: its own, those of its current venue, and those of all stations. The
+ * result includes ended assignments.
  */
 export function assignmentsOfStation(db: Db, station: string) {
   return db
@@ -138,11 +138,11 @@ export function assignmentsOfStation(db: Db, station: string) {
 }
 
 /**
- * A query for other queries to join: the assignments that have not ended, each with a row for each of its stations or
- * venues. Level 1 is for stations, 2 for venues, and 3 for all; the lowest level counts.
+ * A query that other queries join: the assignments that have not ended, each with a row for each of its stations or
+ * venues. Level 1 is for stations, 2 for venues, and 3 for all; the lowest level has precedence.
  */
 export function openAssignments(db: Db, now: Date) {
-  // An assignment that was cancelled before its start ends at its start, and never holds.
+  // An assignment that was cancelled before its start ends at its start, so it is never in force.
   return db
     .selectFrom('tariff_assignments as assignment')
     .leftJoin('tariff_assignment_stations as assigned', 'assigned.assignment_id', 'assignment.id')
@@ -231,7 +231,7 @@ export async function readAssignments(
   }));
 }
 
-/** An assignment that was cancelled before its start ends at its start, and never holds. */
+/** An assignment that was cancelled before its start ends at its start, so it is never in force. */
 export function stateOf(
   { starts_at, ends_at }: Pick<AssignmentRow, 'starts_at' | 'ends_at'>,
   now: Date,

@@ -4,8 +4,8 @@ import { usageAmount } from '../../../contract/rules/pricing/pricing.ts';
 const minute = 60_000;
 
 /**
- * What is wrong with the terms of a tariff, in plain English: terms that contradict each other, so that a rider would be
- * promised something that the bill does not keep.
+ * Finds terms of a tariff that contradict each other, and describes them in plain English. With such terms, a bill
+ * would differ from what the app promised the rider.
  */
 export function contradictionsOf(terms: TariffTerms, currency: string): string[] {
   const { unlockFee, rate, rateMinutes, freeMinutes = 0, cap, capMinutes } = terms;

@@ -49,7 +49,7 @@ export async function readTickets(
   }));
 }
 
-/** A query for other queries to join: all tickets that are stored. */
+/** A query that other queries join: all stored tickets. */
 export function ticketsForTimeLines(db: Db) {
   return db
     .selectFrom('tickets')

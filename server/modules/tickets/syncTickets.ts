@@ -10,22 +10,22 @@ import { announceEach } from '../webhooks/announce.ts';
 export type TicketRow = Selectable<Database['tickets']>;
 
 /**
- * After an operator has closed a ticket, its rule opens no other for this time. If the server has closed it, the same
- * ticket opens again without an alert, because values change around their limits.
+ * After an operator has closed a ticket, its rule opens no new ticket for this time. If the rule has closed the ticket,
+ * it opens the same ticket again within this time, without an alert, because values may vary around their limits.
  */
 const reopenAfterMs = 60 * 60_000;
 
 /**
- * Opens a ticket for each condition that needs a person, and closes the tickets whose condition is over. Each condition
- * has one open ticket at a time.
+ * Opens a ticket for each condition that needs a person, and closes the tickets whose condition no longer holds. Each
+ * condition has at most one open ticket.
  *
- * @returns the new tickets, about which nobody was told yet.
+ * @returns the new tickets, for which no alert was sent yet.
  */
 export async function syncTickets(
   work: UnitOfWork,
   limits: TicketSettings,
 ): Promise<{ opened: TicketRow[] }> {
-  // Only one process compares at a time.
+  // With this lock, only one process at a time compares tickets and conditions.
   await lockText(work.trx, 'tickets', 'tickets');
   const found = [
     ...(await findConditions(work.trx, work.now, limits)),
@@ -65,7 +65,7 @@ export async function syncTickets(
     ([key, { isNew }]) => isNew && !known.has(key) && !again.has(key),
   );
   if (fresh.length === 0) return { opened: [] };
-  // One parameter for all rows, because a cut of the network may open thousands of tickets.
+  // Use one parameter for all rows, because a network outage may open thousands of tickets.
   const rows = fresh.map(([key, finding]) => ({ key, ...finding }));
   const { rows: opened } = await sql<TicketRow>`
     insert into tickets (key, kind, station_id, slot, charger, opened_at)
@@ -99,7 +99,7 @@ async function reopenTickets(work: UnitOfWork, ids: readonly string[]): Promise<
   await announceEach(work, 'ticket.opened', opened.map(factsOf));
 }
 
-/** Closes tickets, and tells the operator's systems. */
+/** Closes tickets, and sends a webhook for each. */
 export async function closeTickets(
   work: UnitOfWork,
   ids: readonly string[],
@@ -123,7 +123,7 @@ function keyOf({ kind, stationId, slot, charger }: Finding): string {
     .join(':');
 }
 
-/** What a webhook tells about a ticket. */
+/** The data about a ticket in a webhook. */
 const factsOf = (ticket: TicketRow) => ({
   ticket: ticket.number,
   kind: ticket.kind,

@@ -6,7 +6,7 @@ import { OpsError } from '../operators/opsError.ts';
 import { readTickets } from './readTickets.ts';
 import { closeTickets } from './syncTickets.ts';
 
-/** Stores that the operator is on the way. @throws {OpsError} ticketNotFound, ticketDone, keyReused. */
+/** Stores that the operator is on the way to the station. @throws {OpsError} ticketNotFound, ticketDone, keyReused. */
 export function takeTicket(work: UnitOfWork, number: string, act: Act): Promise<TicketChanged> {
   return change(work, number, 'ticket.take', act, async (id) => {
     await work.trx

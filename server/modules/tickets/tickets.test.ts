@@ -265,7 +265,7 @@ forEachEngine((engine) => {
     await transact(app.deps, async (work) => {
       await syncTickets(work, app.deps.settings.tickets);
       second = checkTickets(app.deps);
-      // PGlite has one connection, so that the second check waits there anyway.
+      // PGlite has only one connection, so the second check waits without a lock, too.
       if (engine === 'postgres') await vi.waitFor(expectWaiting);
     });
     await second;

@@ -6,17 +6,17 @@ import { addMs } from '../../unitOfWork.ts';
 
 export type Entry = Omit<TimeLineEntry, 'at' | 'cabinetAt'> & { at: Date; cabinetAt?: Date | null };
 
-/** The part of a time line that one query reads. */
+/** The limits of one query for a page of a time line. */
 interface Part {
   /** The time of the newest entry to read. */
   until: Date;
   limit: number;
 }
 
-/** Reads the entries of one kind, the newest first. The order of entries with the same time must always be the same. */
+/** Reads the entries of one kind, the newest first. Entries with the same time must always come in the same order. */
 export type Source = (part: Part) => Promise<Entry[]>;
 
-/** Where a page ended: at this time, of whose entries so many were shown. */
+/** The end of a page: the time of the last entry, and the number of shown entries with this time. */
 const Place = z.tuple([z.iso.datetime().transform((at) => new Date(at)), z.int().positive()]);
 
 /**

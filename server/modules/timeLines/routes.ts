@@ -12,7 +12,7 @@ import { guardOperators, operatorOf } from '../operators/guard.ts';
 import { showCharger } from './showCharger.ts';
 import { showStation } from './showStation.ts';
 
-/** A charger and a station, each with everything that happened to it. */
+/** Endpoints that show a charger or a station with its time line. */
 export const timeLineRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
   app,
   { deps },

@@ -10,8 +10,8 @@ import { mergePage, type Entry, type Source } from './pages.ts';
 import { chargerSources, commonSources } from './sources.ts';
 
 /**
- * Where a charger is, and what happened to it, the newest first. An operator with a limit sees what happened at the
- * stations of this limit, and no charger that is in another cabinet.
+ * The place of a charger, and its time line, the newest entry first. An operator who is limited to regions or venues
+ * sees only the entries of stations there, and no charger in a cabinet elsewhere.
  *
  * @throws {OpsError} chargerNotFound. {ProblemError} invalidInput for a cursor that the server did not create.
  */
@@ -48,7 +48,10 @@ export async function showCharger(
   };
 }
 
-/** What the record of operators has only for a range or a batch, and not for each charger. */
+/**
+ * The registration and the recall of a charger. The record of operators has these acts only for ranges and batches, not
+ * for each charger.
+ */
 function stockSource(charger: {
   batch: string | null;
   registeredAt: string | null;

@@ -6,7 +6,7 @@ import { mergePage } from './pages.ts';
 import { commonSources, stationSources } from './sources.ts';
 
 /**
- * A station with its data, its cabinet and slots, and what happened there, the newest first.
+ * A station with its data, cabinet and slots, and its time line, the newest entry first.
  *
  * @throws {OpsError} stationNotFound. {ProblemError} invalidInput for a cursor that the server did not create.
  */

@@ -15,12 +15,15 @@ import { ticketsForTimeLines } from '../tickets/readTickets.ts';
 import { venuePeriods } from '../venues/stationVenues.ts';
 import type { Entry, Source } from './pages.ts';
 
-/** What a time line is about: a charger, at these stations or at all, or a station. */
+/**
+ * The subject of a time line: a station, or a charger. `within` limits a charger's time line to these stations; null is
+ * no limit.
+ */
 export type Subject =
   | { charger: string; within: readonly string[] | null }
   | { station: string; charger?: undefined };
 
-/** Whether a row belongs to the subject, by the names of its columns. */
+/** The condition that a row belongs to the subject. `station` and `charger` are the names of its columns. */
 function about(subject: Subject, station: string, charger: string) {
   if (subject.charger === undefined) {
     return sql<boolean>`${sql.ref(station)} = ${subject.station}`;
@@ -163,14 +166,15 @@ export function commonSources(db: Db, subject: Subject): Source[] {
 }
 
 /**
- * What operators did. The record names only the subject of an act, and a charger may have the serial of anything else, so
- * the kind of the act counts too. The acts on a charger name no station, so an operator with a limit sees none of them.
+ * The acts of operators. The record has only the id of an act's subject, and this id may also be that of something
+ * else, such as a venue. So the query also filters by the kind of the act. Acts on a charger have no station, so an
+ * operator who is limited to regions or venues sees none of them.
  */
 function actSource(db: Db, subject: Subject): Source {
   const isOfCharger = subject.charger !== undefined;
   const [name, kinds] = isOfCharger
     ? [subject.charger, ['charger.%']]
-    : // The commands of the time line tell more than the acts on cabinets.
+    : // Leave out the acts on cabinets, because the time line shows their commands, which have more details.
       [subject.station, ['station.%', 'secret.%', 'session.%']];
   if (isOfCharger && subject.within !== null) return async () => [];
   return async ({ until, limit }) => {

@@ -194,7 +194,7 @@ forBothEngines((engine) => {
     expect(refusalOf(foreign).code).toBe('chargerNotFound');
     const foreignStation = await ops.call(`stations/${station}`, undefined, keys['Sam']);
     expect(refusalOf(foreignStation).code).toBe('regionForeign');
-    // Outside of every cabinet, the charger is nobody's, and what happened elsewhere stays hidden.
+    // A charger outside of all cabinets is visible to all operators, but without the entries of foreign stations.
     await app.deps.db
       .updateTable('slots')
       .set({ charger: null })
@@ -247,7 +247,7 @@ forBothEngines((engine) => {
     const mia = await seenBy(keys['Mia']);
     expect(mia.order).toBe(number);
     expect(mia.found).toEqual(expect.arrayContaining(atMall));
-    // Nothing tells where the second case and the act of the operator belong.
+    // The second case and the act of the operator have no station, so a limited operator does not see them.
     expect(mia.found.filter((one) => one === 'case opened')).toHaveLength(1);
     expect(mia.found).not.toContain('operator charger.holdBack');
     expect(await seenBy(keys['Mo'])).toEqual({ order: null, found: ['operator registered'] });

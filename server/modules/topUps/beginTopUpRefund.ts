@@ -11,10 +11,11 @@ interface RefundedTopUp {
 }
 
 /**
- * Takes a part of a top-up out of the wallet, and begins its refund to the card. The bonus of this part is taken back,
- * as far as the balance allows. The provider is asked after the commit. The caller has locked the top-up and the wallet.
+ * Takes a part of a top-up out of the wallet, and begins its refund to the card. Also takes the bonus of this part
+ * back, as far as the balance allows. The server calls the provider after the commit. The caller must have locked the
+ * top-up and the wallet.
  *
- * @throws if the top-up portion of the wallet has less than the amount.
+ * @throws if the top-up portion of the wallet is below the amount.
  */
 export async function beginTopUpRefund(
   work: UnitOfWork,
@@ -29,7 +30,7 @@ export async function beginTopUpRefund(
   await withdrawBonus(work, {
     userId,
     currency,
-    // All parts together take back as much as one refund of the whole top-up.
+    // With this difference, several partial refunds together take back as much bonus as one refund of the whole top-up.
     amount: bonusOf(topUp, total) - bonusOf(topUp, charge.refunded),
     reason: 'topUpRefund',
     key: `${key}:bonus`,

@@ -6,7 +6,7 @@ import type { Database } from '../../db/schema.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { methodNames, topUpCharges } from '../payments/paymentQueries.ts';
 
-/** @throws {ProblemError} topUpNotFound, also for top-ups of other riders. */
+/** @throws {ProblemError} topUpNotFound, also if the top-up belongs to another rider. */
 export async function findTopUp(db: Db | Trx, userId: string, topUpId: string): Promise<TopUp> {
   const row = await db
     .selectFrom('top_ups')

@@ -12,8 +12,8 @@ import { giveBackRefunded, takeBackRefunded } from './refundedOutside.ts';
 type TopUpRow = Selectable<Database['top_ups']>;
 
 /**
- * The time that the cardholder has to confirm a charge. After the same time without an answer from the
- * provider, support gets a case.
+ * The time that the cardholder has to confirm a charge. If the provider does not answer for the same time, support gets
+ * a case.
  */
 const openMs = 5 * 60_000;
 
@@ -21,7 +21,7 @@ const openMs = 5 * 60_000;
 export const paidTopUp: PaidFor = {
   async lock(work, payment) {
     const { created_at } = await lockTopUp(work, payment);
-    // After this time the rider does not wait for the charge, so it is not requested.
+    // After this time, the rider no longer waits for the charge, so the server does not request it.
     return { isOver: addMs(created_at, openMs) <= work.now };
   },
 

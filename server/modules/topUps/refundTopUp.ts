@@ -6,7 +6,7 @@ import { lockWallet } from '../wallet/wallet.ts';
 import { beginTopUpRefund } from './beginTopUpRefund.ts';
 import { chargeOfTopUp } from './topUpQueries.ts';
 
-/** The error for a top-up that cannot be refunded in this way. `message` is for the operator. */
+/** The error for a refund that the top-up does not allow. `message` is for the operator. */
 export class TopUpRefundError extends Error {
   override readonly name = 'TopUpRefundError';
   /** The highest possible amount; null if no amount is possible. */
@@ -19,8 +19,8 @@ export class TopUpRefundError extends Error {
 }
 
 /**
- * Locks the top-up that a payment pays. Returns null for the payment of an order. Lock the top-up before a case about
- * it, in the order in which all other transactions lock them.
+ * Locks the top-up of a payment. Returns null for the payment of an order. Lock the top-up before a case about it, as
+ * all other transactions do, to prevent a deadlock.
  */
 export async function lockTopUpOf({ trx }: UnitOfWork, { top_up_id }: PaymentRow) {
   const found = await trx
@@ -45,13 +45,13 @@ export async function lockTopUpOfNumber(work: UnitOfWork, number: string) {
 }
 
 /**
- * Refunds a part of a top-up to the card that paid it, or everything that is possible. The amount leaves the wallet at
- * once, and the server calls the provider after the commit. If the provider refuses, the amount returns to the wallet and
- * the server opens a case of the kind `refundRefused`.
+ * Refunds a part of a top-up, or the highest possible amount, to the card that paid it. The amount leaves the wallet at
+ * once, and the server calls the provider after the commit. If the provider refuses, the amount returns to the wallet
+ * and the server opens a case of the kind `refundRefused`.
  *
  * @returns the amount of the refund.
  * @throws {TopUpRefundError} if the top-up was not paid, if a chargeback holds its money, if the provider refused a
- * refund before, or if less is left of the payment or of the GoCash.
+ * refund before, or if the rest of the payment or of the GoCash is below `wanted`.
  */
 export async function refundTopUp(
   work: UnitOfWork,

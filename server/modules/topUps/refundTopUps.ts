@@ -29,12 +29,12 @@ function keptOf(charges: readonly { captured: number; refunded: number }[]): num
 }
 
 /**
- * Refunds the top-up portion, and begins with the newest top-up. The amount leaves the wallet at once. The
- * provider is called after the commit.
+ * Refunds the top-up portion, and begins with the newest top-up. The amount leaves the wallet at once. The server calls
+ * the provider after the commit.
  *
- * @param seen the refund that the app showed, if it showed one.
- * @throws {ProblemError} notRefundable, accountFrozen, accountLocked, refundLater, or priceChanged if the
- * refund differs from `seen`.
+ * @param seen the amount of the refund that the app showed, if any.
+ * @throws {ProblemError} notRefundable, accountFrozen, accountLocked, refundLater, or priceChanged if the refund
+ * differs from `seen`.
  */
 export async function refundTopUps(
   work: UnitOfWork,
@@ -47,8 +47,7 @@ export async function refundTopUps(
   await refuseFrozen(work.trx, userId);
   await refuseLocked(work.trx, userId);
   await refuseNewPhone(work, userId);
-  // The lock comes before the query, because a query that waits for a lock reads the old state of joined
-  // rows.
+  // Lock the rows before the query below. A query that waits for a lock itself would read the old state of joined rows.
   await work.trx
     .selectFrom('top_ups')
     .select('id')
@@ -90,7 +89,7 @@ function refundableCharges(db: Db | Trx, currency: string, userId: string) {
       .where('top_ups.user_id', '=', userId)
       .where('charge.currency', '=', currency)
       .where('charge.state', '=', 'captured')
-      // Charges with a refused refund are skipped, because support handles them.
+      // Skip charges with a refused refund, because support handles them.
       .where('charge.decline_reason', 'is', null)
       .whereRef('charge.refunded', '<', 'charge.captured')
       .orderBy('top_ups.created_at', 'desc')

@@ -6,9 +6,8 @@ import { topUpChangeOf } from '../wallet/movementQueries.ts';
 import { lockWallet } from '../wallet/wallet.ts';
 
 /**
- * Takes the GoCash of a top-up from the wallet, because somebody refunded the top-up in the provider's own
- * web pages. The part that the rider has spent is written off. The bonus stays, because support decides
- * about it.
+ * Takes the GoCash of a top-up from the wallet, because the operator's staff refunded the top-up in the provider's own
+ * web pages. Writes off the part that the rider has spent. The bonus stays, because support decides about it.
  */
 export async function takeBackRefunded(
   work: UnitOfWork,
@@ -31,8 +30,8 @@ export async function takeBackRefunded(
 }
 
 /**
- * Reverses the booking of a refund in the provider's own web pages, because the refund failed. The GoCash
- * that left the wallet returns to it, and the rest is not written off.
+ * Reverses the booking of a refund in the provider's own web pages, because the refund failed. The withdrawn GoCash
+ * returns to the wallet, and the write-off of the rest ends.
  */
 export async function giveBackRefunded(
   work: UnitOfWork,

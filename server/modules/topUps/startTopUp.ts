@@ -32,8 +32,8 @@ export async function startTopUp(
   if (offer.bonus !== bonus.amount || bonus.currency !== currency) {
     throw new ProblemError('priceChanged');
   }
-  // The lock makes concurrent requests run one after the other, so that the second request finds the top-up
-  // of the first.
+  // With this lock, concurrent requests run one after the other, so that the second request finds the top-up of the
+  // first.
   await queueForUser(work.trx, userId);
   await refuseFrozen(work.trx, userId);
   const { fingerprint } = await ownMethod(work.trx, userId, paymentMethodId);

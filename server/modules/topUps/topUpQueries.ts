@@ -2,7 +2,7 @@ import type { Db, Trx } from '../../db/database.ts';
 import { topUpCharges } from '../payments/paymentQueries.ts';
 import { readWallet } from '../wallet/wallet.ts';
 
-/** A query for other queries to join: the ids of all top-ups. */
+/** A query that other queries join: the ids of all top-ups. */
 export function allTopUps(db: Db) {
   return db.selectFrom('top_ups').select('id');
 }

@@ -8,11 +8,11 @@ import { hourMs, hourOfWeek } from './hourOfWeek.ts';
 
 /** The number of hours in the answer. */
 const nextHours = 12;
-/** One or two weeks show no habit. */
+/** Averages with fewer samples are not shown, because one or two weeks are not typical. */
 const fewestSamples = 3;
 
 /**
- * What a station usually has in the next hours. Hours with too few samples are left out.
+ * The usual counts of a station in the next hours. Hours with too few samples are left out.
  *
  * @throws {ProblemError} `stationNotFound`.
  */

@@ -12,8 +12,8 @@ const batch = 1000;
 const mostWeeks = 8;
 
 /**
- * Adds the current counts of all online stations to their averages of this hour of the week. A second call in
- * the same hour changes nothing, so several processes may sample.
+ * Adds the current counts of all online stations to their averages of this hour of the week. A second call in the same
+ * hour changes nothing, so several processes may call this function.
  */
 export async function sampleCounts(db: Db, now: Date): Promise<void> {
   const at = new Date(Math.floor(now.getTime() / hourMs) * hourMs);
@@ -51,7 +51,7 @@ export async function sampleCounts(db: Db, now: Date): Promise<void> {
   }
 }
 
-/** An hour without a sample for this time says nothing about the present. */
+/** The time after which an average without a new sample is outdated. */
 const usualKeptMs = 8 * 7 * 24 * 60 * 60_000;
 
 /** Deletes old averages, such as those of a station that is no longer used. */

@@ -47,7 +47,7 @@ forBothEngines((engine) => {
       expect(await usualAt(id)).toEqual([]);
       await stock(id, counts);
       await sample();
-      // Another process samples the same hour.
+      // Another process samples the same hour again, which must change nothing.
       await stock(id, { chargers: 9, free_slots: 9 });
       await sample();
       app.deps.clock.advance(weeks < 2 ? week : week - hour);

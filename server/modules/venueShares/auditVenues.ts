@@ -3,8 +3,8 @@ import type { Db } from '../../db/database.ts';
 import { venuesPayableChanges } from '../ledger/ledgerQueries.ts';
 
 /**
- * Finds differences between the ledger and what is owed to the owners of venues: each statement, payout and reversal has
- * one booking, and nothing else changes what is owed.
+ * Finds differences between the ledger and the debt to the owners of venues: each statement, payout and reversal must
+ * have one booking, and no other booking may change the debt.
  */
 export async function wrongVenuesPayable(db: Db): Promise<string[]> {
   const stated = db

@@ -5,7 +5,7 @@ import { computeShares, totalsOf, type Former, type Sale } from './computeShares
 
 const at = new Date('2026-11-02T12:00:00Z');
 
-/** Captures and refunds of one rental. No refund is higher than what is kept. */
+/** Captures and refunds of one rental. No refund is higher than the captured amount that is left. */
 const rentals = fc
   .record({
     share: fc.integer({ min: 0, max: 10_000 }),

@@ -14,7 +14,7 @@ export interface SharedSale extends Sale {
   venueShare: number;
 }
 
-/** What the former statements have of a rental. */
+/** The sums of a rental in former statements. */
 export interface Former {
   /** The amount without tax. */
   base: number;
@@ -22,10 +22,10 @@ export interface Former {
 }
 
 /**
- * The venue's share of each sale. The share of a rental is rounded as a whole and not for each sale, so that a refund of
- * the whole amount takes the whole share back.
+ * The venue's share of each sale. It rounds the share of the whole rental instead of each sale's share, so that a
+ * refund of the whole amount takes the whole share back.
  *
- * @param former what former statements have, by `saleKey`.
+ * @param former the sums in former statements, by `saleKey`.
  */
 export function computeShares(
   sales: readonly Sale[],
@@ -54,7 +54,7 @@ export interface Totals {
   operatorShare: number;
 }
 
-/** The sums of a statement. The operator gets what is left after the tax and the venue's share. */
+/** The sums of a statement. The operator's share is the rest after the tax and the venue's share. */
 export function totalsOf(sales: readonly SharedSale[]): Totals {
   const totals = { captures: 0, refunds: 0, tax: 0, venueShare: 0, operatorShare: 0 };
   for (const { amount, tax, venueShare } of sales) {

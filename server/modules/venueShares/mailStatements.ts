@@ -21,8 +21,8 @@ const hourMs = 3_600_000;
 const hourlyTries = 72;
 
 /**
- * Registers the job that mails one statement to the owner of a venue, in the language of the venue. If the server dies
- * between the mail and the note about it, the owner gets the mail again.
+ * Registers the job that mails one statement to the owner of a venue, in the language of the venue. If the server
+ * crashes after it has sent the mail and before it has stored `sent_at`, the owner gets the mail again.
  */
 export function registerStatementMails(deps: Dependencies): void {
   const print = sharedPrinter();

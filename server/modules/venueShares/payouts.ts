@@ -26,8 +26,9 @@ const mostShown = 100;
 const Made = z.object({ payout: z.uuid() });
 
 /**
- * Records a bank transfer that pays closed statements of a venue: all that are unpaid in the currency, or the named ones. A
- * statement with a negative share lowers the amount. The amount is zero if the shares cancel each other.
+ * Records a bank transfer that pays closed statements of a venue: those in `statements`, or all unpaid statements in
+ * the currency. A statement with a negative share lowers the amount. The amount is zero if the shares cancel each
+ * other.
  *
  * @throws {OpsError} venueNotFound, statementNotFound, amountDiffers, timeInvalid, keyReused.
  */
@@ -41,7 +42,7 @@ export function recordPayout(
   const { amount, currency, statements, paidOn, reference = null } = asked;
   return actOnce(work, { action: 'venue.recordPayout', subject: venueId, details: asked }, act, {
     async run() {
-      // Payouts and closes of a venue run one after the other.
+      // With this lock, payouts and closes of a venue run one after the other.
       if (!(await lockVenue(work.trx, venueId))) throw venueNotFound(venueId);
       if (paidOn > isoInZone(work.now, timeZone).slice(0, 10)) {
         throw new OpsError('timeInvalid', 'The day of the transfer is in the future.');
@@ -108,7 +109,10 @@ export function recordPayout(
   });
 }
 
-/** The last payout of each of these unpaid statements that had one. All their payouts are reversed. */
+/**
+ * The last payout of each of these unpaid statements, by the id of the statement. Such a payout was reversed, because
+ * the statement is unpaid.
+ */
 async function reversedPayouts(
   trx: Trx,
   statementIds: readonly string[],
@@ -170,7 +174,10 @@ async function find(trx: Trx, id: string): Promise<PayoutShown> {
   return payout;
 }
 
-/** The payouts to a venue, the last ones first, and what the operator owes now. @throws {OpsError} venueNotFound. */
+/**
+ * The payouts to a venue, the newest first, and the amounts that the operator owes now. @throws {OpsError}
+ * venueNotFound.
+ */
 export async function listPayouts(db: Db, venueId: string): Promise<PayoutList> {
   await readVenue(db, venueId);
   const owed = await owedByCurrency(db).where('statement.venue_id', '=', venueId).execute();

@@ -3,7 +3,7 @@ import type { UnitOfWork } from '../../unitOfWork.ts';
 
 export const mailJob = 'venueStatement.mail';
 
-/** Plans one mail with a statement. */
+/** Enqueues one mail with a statement to the owner of its venue. */
 export async function planMail(work: UnitOfWork, statementId: string): Promise<void> {
   const id = randomUUID();
   await work.trx

@@ -12,7 +12,7 @@ import type { Statement } from './statements.ts';
 
 /* The statement of a venue as a document for its owner, and as a table in English for other programs. */
 
-/** The columns of the table. Other programs read them, so new columns are added only at the end. */
+/** The columns of the table. Add new columns only at the end, because other programs read the table. */
 const columns = [
   'statement',
   'time',

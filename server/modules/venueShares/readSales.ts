@@ -13,8 +13,8 @@ import {
 } from './computeShares.ts';
 
 /**
- * The captures and refunds of a venue before `until` that no statement has, with the shares, the oldest first. Rentals
- * that began before the first terms of the venue are not shared.
+ * The captures and refunds of a venue before `until` that are in no statement, with their shares, the oldest first. The
+ * result omits rentals that began before the first terms of the venue.
  *
  * @param since the start of the last closed month: all sales before it are in statements.
  */

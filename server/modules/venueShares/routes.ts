@@ -50,15 +50,15 @@ const InPath = z.object({ id: z.string().optional() });
 const InQuery = z.object({ venue: z.string().optional() });
 
 /**
- * Refuses the shares and the statements of venues outside of the regions and venues of the operator, and acts and lists
- * about all venues.
+ * Refuses calls about venues outside of the regions and venues of the operator. For such a limited operator, it also
+ * refuses acts on all venues and lists of all venues.
  *
  * @throws {OpsError} regionForeign.
  */
 async function refuseForeignVenue({ db }: Dependencies, request: FastifyRequest): Promise<void> {
   const { reach } = operatorOf(request);
   if (reach === null) return;
-  // Only the list takes a venue in its query. All other routes ignore what a query names.
+  // Only the list accepts a venue in its query. All other routes ignore the query.
   const named =
     request.routeOptions.url === closedPath
       ? InQuery.parse(request.query).venue

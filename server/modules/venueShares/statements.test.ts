@@ -276,7 +276,7 @@ forBothEngines((engine) => {
     );
     const future = { paidOn: '2099-01-01' };
     expect(refusalOf(await pay(mall, sum, future))).toEqual({ status: 422, code: 'timeInvalid' });
-    // The month of the older statement was not over on these days.
+    // A transfer on these days is refused, because the month of the older statement had not ended yet.
     for (const paidOn of ['1999-12-31', `${first}-01`, `${first}-28`]) {
       const refused = refusalOf(await pay(mall, sum, { paidOn }));
       expect(refused).toEqual({ status: 422, code: 'timeInvalid' });

@@ -84,12 +84,12 @@ export function unpaidStatements(db: Db | Trx) {
     );
 }
 
-/** The number of rows in one statement of SQL. */
+/** The maximum number of rows in one SQL statement. */
 const rowsAtOnce = 1_000;
 
 /**
- * The statements of a venue for a month, one for each currency. Before the month is closed, they have what has happened
- * so far, and no numbers.
+ * The statements of a venue for a month, one for each currency. Before the month is closed, the statements contain the
+ * sales so far, and have no numbers.
  *
  * @throws {OpsError} venueNotFound.
  */
@@ -110,11 +110,11 @@ export async function readStatements(
     statements.push(await wholeStatement(db, row));
   }
   const last = await lastClosed(db, venueId);
-  // This month or a later one is closed, so the next statement gets the sales that are still open.
+  // If this month or a later month is closed, the next statement gets the sales that are in no statement yet.
   if (closed.length > 0 || last > month) return statements;
   const names = { venue: venueId, venueName: venue.name, ownerName: venue.ownerName };
   for (const [currency, open] of await openByCurrency(db, venueId, month, timeZone)) {
-    // The months before are not closed yet, and will have their own statements.
+    // Leave out sales of earlier months that are not closed yet, because these months get their own statements.
     const sales = open.filter((sale) => !isOfFormerMonth(sale, last, month, timeZone));
     if (sales.length === 0) continue;
     const totals = moneyOf(totalsOf(sales), currency);
@@ -136,8 +136,8 @@ export async function findStatement(db: Db, id: string): Promise<Statement | nul
 }
 
 /**
- * Closes a month of a venue. Its statements get numbers, and have all sales before the end of the month that no statement
- * has. The ledger books what the operator owes to the owner, and the owner gets each statement by mail.
+ * Closes a month of a venue. Its statements get numbers, and contain all sales before the end of the month that are in
+ * no statement yet. The ledger books the debt of the operator to the owner, and the owner gets each statement by mail.
  *
  * @throws {OpsError} venueNotFound, monthOpen, monthClosed, formerMonthOpen, keyReused.
  */
@@ -194,7 +194,7 @@ export function closeMonth(
 const MonthOf = z.object({ month: z.string() });
 
 /**
- * Closes a month of all venues with a share, one after the other. Venues without anything to close are skipped.
+ * Closes a month of all venues with a share, one after the other. Skips venues whose month is closed or without sales.
  *
  * @throws {OpsError} monthOpen, keyReused.
  */
@@ -237,7 +237,10 @@ function refuseOpenMonth({ now }: UnitOfWork, month: string, timeZone: string): 
   throw new OpsError('monthOpen', `The month ${month} is not over.`);
 }
 
-/** A month without a statement must be closed before the next one, so that its sales are not in the wrong statement. */
+/**
+ * Refuses to close a month while an earlier month with sales is open. Otherwise these sales would be in the wrong
+ * statement.
+ */
 function refuseFormerMonth(
   open: ReadonlyMap<string, SharedSale[]>,
   last: string,
@@ -253,8 +256,8 @@ function refuseFormerMonth(
 }
 
 /**
- * Whether a sale belongs to a month before `month` that is not closed. A sale of a closed month that has no statement was
- * stored after the close. It goes into the next statement.
+ * Whether a sale belongs to a month before `month` that is not closed. If a sale was stored after the close of its
+ * month, it is in no statement yet, and the next statement contains it.
  */
 function isOfFormerMonth(sale: SharedSale, last: string, month: string, timeZone: string): boolean {
   const own = monthOf(sale, timeZone);
@@ -326,7 +329,7 @@ async function lastClosed(db: Db | Trx, venueId: string): Promise<string> {
 type NewStatement = Omit<StatementRow, 'id' | 'year' | 'sequence' | 'number' | 'closed_at'>;
 
 async function insertStatement(work: UnitOfWork, row: NewStatement): Promise<StatementRow> {
-  // The numbers have no gaps, so closes run one after the other.
+  // The numbers must have no gaps, so this lock makes closes run one after the other.
   await sql`select pg_advisory_xact_lock(hashtext('venue_statements'))`.execute(work.trx);
   const year = Number(row.month.slice(0, 4));
   const { last } = await work.trx
@@ -417,7 +420,7 @@ function moneyOf({ captures, refunds, tax, venueShare, operatorShare }: Totals, 
   };
 }
 
-/** The start of a month, or of a month `later` months after it. */
+/** The start of the month that is `later` months after this month. */
 function startOfMonth(month: string, timeZone: string, later = 0): Date {
   const [year = 0, number = 0] = month.split('-').map(Number);
   return startOfDay(year, number + later, 1, timeZone);

@@ -54,7 +54,9 @@ export function setTerms(
 
 const Made = z.object({ id: z.int() });
 
-/** The terms of a venue, the last ones first. With `at`, those that are in force then, and the former ones. */
+/**
+ * The terms of a venue, the newest first. With `at`, only the terms that are in force at this time, and former terms.
+ */
 export function readTerms(db: Db | Trx, venue: string, at: Date | null) {
   return db
     .selectFrom('venue_terms')

@@ -1,7 +1,7 @@
 import type { Reach } from '../../../contract/operators/team.ts';
 import type { Db, Trx } from '../../db/database.ts';
 
-/** A query for other queries to join: the venue and the region of each station that is in a venue now. */
+/** A query that other queries join: the venue and the region of each station that is in a venue now. */
 export function stationVenues(db: Db | Trx) {
   return db
     .selectFrom('venue_periods as period')
@@ -18,7 +18,10 @@ export function isWithin(
   return regions.includes(region) || venues.includes(venue);
 }
 
-/** A query for conditions of other queries: the ids of the stations in these regions and venues. Null is none of them. */
+/**
+ * A query for conditions of other queries: the ids of the stations in these regions and venues. With null, the result
+ * is empty.
+ */
 export function stationsWithin(db: Db | Trx, reach: Reach | null) {
   const { regions, venues } = reach ?? { regions: [], venues: [] };
   return stationVenues(db)
@@ -51,8 +54,8 @@ export async function stationsOfVenue(db: Db, venueId: string): Promise<string[]
 }
 
 /**
- * A query for other queries to join: when each station was in each venue. `until` is excluded, and null for the present
- * venue.
+ * A query that other queries join: the periods in which each station was in a venue. `until` is the exclusive end, and
+ * null for the current venue.
  */
 export function venuePeriods(db: Db) {
   return db.selectFrom('venue_periods').select(['station_id', 'venue_id', 'since', 'until']);

@@ -30,9 +30,7 @@ export function bookWalletHold(work: UnitOfWork, payment: WalletPayment): Promis
   });
 }
 
-/**
- * Books the end of a hold: `captured` pays the order, and the rest returns to the rider. A hold ends once.
- */
+/** Books the end of a hold: `captured` pays the order, and the rest returns to the rider. A hold can end only once. */
 export function bookWalletHoldEnded(
   work: UnitOfWork,
   payment: WalletPayment,

@@ -10,7 +10,7 @@ interface Credit {
   topUp: number;
   bonus: number;
   reason: CreditReason;
-  /** The key of the booking, such as `topUp:{top-up id}`. A second booking with the same key is refused. */
+  /** The key of the booking, such as `topUp:{top-up id}`. The ledger refuses a second booking with the same key. */
   key: string;
 }
 
@@ -33,8 +33,8 @@ const promotions = {
 } as const satisfies Record<CreditReason | WithdrawalReason, Account>;
 
 /**
- * Credits GoCash. The top-up portion comes from the account `topUps`, and the bonus from the account of its
- * promotion. The bonus of a top-up is a separate movement.
+ * Credits GoCash. The top-up portion comes from the account `topUps`. The bonus comes from the account of its
+ * promotion. Riders see the bonus of a top-up as a separate movement.
  */
 export async function creditWallet(work: UnitOfWork, credit: Credit): Promise<void> {
   const { userId, currency, topUp, bonus, reason, key } = credit;
@@ -75,12 +75,10 @@ export async function withdrawBonus(
 }
 
 /**
- * Moves money from the top-up portion to the account `topUps`. From this account a refund returns it to the
- * card.
+ * Moves money from the top-up portion to the account `topUps`. From this account, a refund moves the money to the card.
  *
- * @param withdrawal.key `…:{top-up id}` or `…:{top-up id}:…`, because the audit checks each top-up by its
- * id.
- * @throws if the portion has less than the amount.
+ * @param withdrawal.key `…:{top-up id}` or `…:{top-up id}:…`, because the audit checks each top-up by its id.
+ * @throws if the portion is below the amount.
  */
 export async function withdrawTopUp(
   work: UnitOfWork,

@@ -2,8 +2,8 @@ import type { Db } from '../../db/database.ts';
 import { bookings } from '../ledger/ledgerQueries.ts';
 
 /**
- * A query for other queries to join: the changes of all wallets, and the balances after each change. Amounts
- * are in minor units, separately for the top-up portion and the bonus. A later change has a higher id.
+ * A query that other queries join: the changes of all wallets, and the balances after each change. Amounts are in minor
+ * units, separate for the top-up portion and the bonus. A later change has a higher id.
  */
 export function walletMovements(db: Db) {
   return db
@@ -30,7 +30,7 @@ function movementOf(db: Db, bookingKey: string) {
     .executeTakeFirst();
 }
 
-/** The first hundred changes of a wallet after a time, in minor units. */
+/** The first hundred changes of a wallet from `since` on, in minor units. */
 export function movementsSince(db: Db, userId: string, currency: string, since: Date) {
   return db
     .selectFrom('wallet_movements')

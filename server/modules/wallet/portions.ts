@@ -1,7 +1,7 @@
 /**
- * The two portions of GoCash: top-ups and bonuses. A payment uses top-ups first, and a refund returns
- * bonuses first. So the balance after a refund is the same as after a smaller payment. Amounts are in minor
- * units of one currency.
+ * The two portions of GoCash: top-ups and bonuses. A payment spends top-ups first, and a refund returns bonuses first.
+ * So the balance after a partial refund is the same as after a smaller payment. Amounts are in minor units of one
+ * currency.
  */
 export interface Portions {
   topUp: number;
@@ -14,7 +14,7 @@ export function totalOf({ topUp, bonus }: Portions): number {
   return topUp + bonus;
 }
 
-/** The parts of an amount that each portion pays. The result is null if the balance is too low. */
+/** The part of an amount that each portion pays. The result is null if the balance is too low. */
 export function spend(balance: Portions, amount: number): Portions | null {
   if (totalOf(balance) < amount) return null;
   const topUp = Math.min(balance.topUp, amount);
@@ -22,8 +22,8 @@ export function spend(balance: Portions, amount: number): Portions | null {
 }
 
 /**
- * The amounts that each portion has paid when `kept` of a payment is not refunded. The whole payment is
- * `amount`. Of `amount`, `from_bonus` came from the bonus.
+ * The part of `kept` that each portion has paid. `kept` is the amount of a payment that is not refunded. The whole
+ * payment is `amount`, and `from_bonus` of it came from the bonus.
  */
 export function paidPortions(
   payment: { amount: number; from_bonus: number },
@@ -33,9 +33,7 @@ export function paidPortions(
   return { topUp, bonus: kept - topUp };
 }
 
-/**
- * The refund to each portion when the part of a payment that is not refunded changes from `kept` to `left`.
- */
+/** The refund to each portion if the amount of a payment that is not refunded falls from `kept` to `left`. */
 export function refundPortions(
   payment: { amount: number; from_bonus: number },
   kept: number,

@@ -41,7 +41,7 @@ export async function lockWallet(
 }
 
 export interface WalletChange {
-  /** The key of the booking. A second booking with the same key is refused. */
+  /** The key of the booking. The ledger refuses a second booking with the same key. */
   key: string;
   userId: string;
   rentalId?: string | null;
@@ -51,7 +51,7 @@ export interface WalletChange {
   reason: WalletReason;
   /** The change of each portion, positive or negative. */
   change: Portions;
-  /** The account from which the amount comes, or to which it goes. */
+  /** The account from which the amount comes, or to which the amount goes. */
   against: Account | Record<keyof Portions, Account>;
   /** Further entries of the same booking, which do not affect the wallet. */
   also?: Entry[];

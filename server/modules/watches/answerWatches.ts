@@ -6,10 +6,10 @@ import { stationCounts } from '../stations/stationQueries.ts';
 import { watchChanged } from './watchChanged.ts';
 
 /**
- * Answers the open watches of some stations, or of all stations, if the station has what the rider waits
- * for. Each watch is answered once, because a second process finds it answered when it gets the row lock. A
- * signed-in rider also gets a notification. Only the watch of the calling request sends no notification,
- * because the answer to this request contains the result.
+ * Answers the open watches whose station has the charger or free slot that the rider waits for. Checks the given
+ * stations, or all stations. Answers each watch only once, because a second process sees after the wait for the row
+ * lock that the watch is answered. Notifies signed-in riders, but not for the watch `asking`, because the answer to its
+ * request contains the result.
  */
 export async function answerWatches(
   deps: Pick<Dependencies, 'db' | 'clock' | 'changes' | 'outbox' | 'log'>,

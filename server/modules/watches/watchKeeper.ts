@@ -9,14 +9,17 @@ import { watchChanged } from './watchChanged.ts';
  * a crash lost it.
  */
 const roundEveryMs = 10_000;
-/** The period in which a round looks for answers by other processes. Their commits may take some time. */
+/**
+ * Each round searches this period for watches that other processes have answered, because their commits may take some
+ * time.
+ */
 const lookBackMs = 60_000;
 
 type Needed = Pick<Dependencies, 'db' | 'clock' | 'changes' | 'outbox' | 'log'>;
 
 /**
- * Answers watches when stations change. It also checks all watches periodically, so that no watch is lost by
- * a restart or by a change that another process saw.
+ * Answers watches when stations change. It also checks all watches periodically, so that no watch is lost by a restart
+ * or by a change in another process.
  */
 export class WatchKeeper {
   readonly #deps: Needed;
@@ -54,8 +57,8 @@ export class WatchKeeper {
   };
 
   /**
-   * Checks the changed stations. Only one query runs at a time, for all changes after the previous query,
-   * because all cabinets report after an outage.
+   * Checks the changed stations. Only one query runs at a time, for all changes since the previous query, because after
+   * an outage many cabinets report at once.
    */
   async #lookAtChanged(): Promise<void> {
     while (this.#changed.size > 0) {
@@ -64,7 +67,7 @@ export class WatchKeeper {
       try {
         await answerWatches(this.#deps, stationIds);
       } catch (error) {
-        // The next round checks these stations, too.
+        // Only log the error, because the next round checks these stations again.
         this.#deps.log.error({ err: error }, 'the watches of changed stations were not answered');
       }
     }

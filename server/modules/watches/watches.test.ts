@@ -168,8 +168,8 @@ forEachEngine((engine) => {
       .set({ chargers: 1 })
       .where('id', '=', stationId)
       .execute();
-    // The timers of the watches are not started, because their rounds also report watches that other
-    // processes answered.
+    // Do not start the timers of the watches, because their rounds also report watches that other processes have
+    // answered.
     await Promise.all(
       processes.map((changes) => answerWatches({ ...app.deps, changes }, [stationId])),
     );

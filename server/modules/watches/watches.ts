@@ -11,14 +11,14 @@ import { answerWatches } from './answerWatches.ts';
 import { watchChanged } from './watchChanged.ts';
 
 /**
- * Guests of a venue share its address, and all of them may create watches. The limit keeps somebody from
- * filling the table.
+ * The maximum number of open watches per network address. Visitors of a venue share one address, so it is not low; but
+ * one caller cannot fill the table.
  */
 const mostWaitingPerCaller = 20;
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url');
 
-/** The stored hash of a watch's id. Somebody with a stolen table can neither read nor end a watch. */
+/** The stored hash of a watch's id. With a stolen table, nobody can read or end a watch. */
 export const hashWatchId = sha256;
 
 function presentWatch(id: string, row: Selectable<Database['watches']>): Watch {
@@ -32,9 +32,8 @@ function presentWatch(id: string, row: Selectable<Database['watches']>): Watch {
 }
 
 /**
- * Creates a watch at a station for a caller. The caller is the network address, stored as a hash. If the
- * station already has what the rider waits for, the watch is answered at once. A rider also gets a
- * notification.
+ * Creates a watch at a station for a caller. `caller` is the network address, which is stored as a hash. If the station
+ * already has what the rider waits for, answers the watch at once.
  *
  * @throws {ProblemError} `stationNotFound`, or `tooManyRequests` if the caller already has many watches.
  */
@@ -49,8 +48,8 @@ export async function setWatch(
   const callerHash = sha256(caller);
   await inTransaction(deps.db, async (trx) => {
     if (!(await hasStation(trx, stationId))) throw new ProblemError('stationNotFound');
-    // The lock makes the counts and inserts of a caller run one after the other, because two concurrent
-    // requests would otherwise both pass the limit.
+    // With this lock, the counts and inserts of a caller run one after the other. Otherwise two concurrent requests
+    // could together exceed the limit.
     await sql`SELECT pg_advisory_xact_lock(hashtext(${callerHash}))`.execute(trx);
     const { waiting, first } = await trx
       .selectFrom('watches')
@@ -79,8 +78,8 @@ export async function setWatch(
       })
       .execute();
   });
-  // The answer comes after the commit. A change of the station at the same time is then either visible here,
-  // or its handler finds the watch.
+  // Check the station only after the commit. Then either this check sees a parallel change of the station, or the
+  // handler of the change finds the watch.
   await answerWatches(deps, [stationId], hashWatchId(id));
   return readWatch(deps.db, id);
 }

@@ -71,7 +71,10 @@ export function removeEndpoint(work: UnitOfWork, id: string, act: Act): Promise<
   return change(work, id, 'webhook.remove', act, { removed_at: work.now });
 }
 
-/** Shows the secret of an endpoint. The record tells who saw it. @throws as `pauseEndpoint` does. */
+/**
+ * Shows the secret of an endpoint. The record of operators contains who has seen the secret. @throws as `pauseEndpoint`
+ * does.
+ */
 export function showSecret(
   work: UnitOfWork,
   settings: EndpointSettings,
@@ -104,7 +107,7 @@ export function rotateSecret(
 const ReplayMade = z.object({ messages: z.int() });
 
 /**
- * Sends one message of an endpoint again, or all that failed. A receiver recognises a repeated message by its id.
+ * Sends one message of an endpoint again, or all failed messages. A receiver recognises a repeated message by its id.
  *
  * @throws {OpsError} endpointNotFound, messageNotFound, keyReused.
  */

@@ -35,7 +35,8 @@ export const webhookEndpointRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }
   guardOperators(app, deps);
   const { db, settings } = deps;
   const reading = { bound: callBounds.operator, roles: [] };
-  // The messages leave the network, and the secret signs them.
+  // Changes of endpoints and views of secrets need a fresh second factor: messages leave the network, and receivers
+  // trust the secret.
   const config = { ...reading, needsFreshFactor: true } as const;
 
   app.get(

@@ -254,7 +254,7 @@ forEachEngine((engine) => {
     await happen();
     await happen();
     await happen();
-    // The first failure lets the others wait.
+    // After the first failure, the other messages wait.
     expect(received).toHaveLength(1);
     status = 200;
     app.deps.clock.advance(21);

@@ -8,7 +8,7 @@ export const deliverJob = 'webhook.deliver';
 /** A receiver that is down gets the messages of the last three days when it is back. */
 export const giveUpAfterMs = 3 * 24 * 60 * 60_000;
 
-/** Tells the operator's endpoints what happens in this transaction. They get the message after the commit. */
+/** Sends a webhook about a change in this transaction. The operator's endpoints get the message after the commit. */
 export function announce(
   work: UnitOfWork,
   type: WebhookType,

@@ -17,9 +17,12 @@ const lookupMs = 4000;
 const timeoutMs = 8000;
 const firstRetryMs = 5000;
 const longestRetryMs = 12 * 60 * 60_000;
-/** A paused endpoint is looked at again after this time. */
+/** The time after which the job of a paused endpoint runs again. */
 const pausedMs = 10 * 60_000;
-/** A receiver that fails gets no other message for this time, so that it does not delay those of others. */
+/**
+ * The maximum time for which a failing endpoint gets no message, so that it does not delay the messages of other
+ * endpoints.
+ */
 const longestRestMs = 10 * 60_000;
 
 /**

@@ -50,7 +50,7 @@ export async function replaceSecret(work: UnitOfWork, id: string): Promise<void>
 }
 
 /**
- * Sends one message of an endpoint again, or all that failed. A delivery that still waits for its next try does not
+ * Sends one message of an endpoint again, or all failed messages. A delivery that still waits for its next try does not
  * change.
  *
  * @param round the key of this replay.

@@ -27,7 +27,7 @@ export async function secretOf(
   return prefix + (current ?? Buffer.alloc(0)).toString('base64');
 }
 
-/** The headers of a message by Standard Webhooks. They have one signature for each secret that is valid. */
+/** The headers of a message according to Standard Webhooks. They contain one signature for each valid secret. */
 export async function signedHeaders(
   db: Db | Trx,
   settings: Pick<Settings, 'codeSecret'>,
@@ -57,7 +57,7 @@ export async function signedHeaders(
   };
 }
 
-/** The key of a version of the secret: by the current secret of the server, and by the previous one. */
+/** The keys of a version of the secret, derived from the current and from the previous secret of the server. */
 async function keysOf(
   db: Db | Trx,
   settings: Pick<Settings, 'codeSecret'>,
