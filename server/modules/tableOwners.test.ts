@@ -154,7 +154,7 @@ const allowedReads: Record<string, string> = {
 /** The commands, which read all tables for reports. */
 const readsForReports = 'commands';
 
-/** A statement in a file that reads or writes a table. */
+/** A use of a table in a file: a read or a write. */
 interface Use {
   /** The name of the table. It is null if the source does not name the table. */
   table: string | null;

@@ -24,7 +24,7 @@ import { announceEach } from '../webhooks/announce.ts';
 const kind = 'tariffs.apply';
 const Payload = z.object({ assignment: z.uuid() });
 
-/** Gives these stations the tariff that is in force now. Returns those whose tariff changed. */
+/** Gives these stations the tariff that is in force now. Returns the stations whose tariff changed. */
 export async function applyTariffs(
   work: UnitOfWork,
   choice: StationChoice,
@@ -112,7 +112,7 @@ export async function planHours(
   await planTariffs(work, assignment.id, next);
 }
 
-/** The next time at which these minutes after midnight may begin or end hours. */
+/** The next time at which hours that begin or end at `minutes` after midnight may change the tariff. */
 function nextChange(now: Date, minutes: number, zone: string): Date {
   const offset = offsetAt(now.getTime(), zone);
   // When clocks go back, a time of day occurs twice. `nextTimeOfDay` finds only the first occurrence, so try today with

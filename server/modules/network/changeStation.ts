@@ -78,7 +78,7 @@ export function changeStation(
 }
 
 function changed(before: StationData, fields: Omit<ChangeStation, 'why' | 'version'>): StationData {
-  // Null is a value: it empties the field.
+  // A given null replaces the stored value, because null empties a field.
   const orBefore = <T>(given: T | undefined, stored: T): T =>
     given === undefined ? stored : given;
   return {
@@ -95,7 +95,7 @@ function changed(before: StationData, fields: Omit<ChangeStation, 'why' | 'versi
   };
 }
 
-/** The data as an import stores it. @throws {OpsError} stationInvalid. */
+/** The data in the form in which an import stores them. @throws {OpsError} stationInvalid. */
 function checked(id: string, data: StationData): StationData {
   const { draft, problems } = readDraft({ unit: 'station', at: 1, draft: { ...data, id } });
   const all = [

@@ -37,7 +37,8 @@ export function issueSecret(
 }
 
 /**
- * Makes another secret for a cabinet. Both work for some hours, so that the cabinet can be changed in this time.
+ * Makes a new secret for a cabinet. The former secret also works for some hours, so that there is time to change the
+ * cabinet.
  *
  * @throws {OpsError} stationNotFound, secretMissing, keyReused.
  */
@@ -57,7 +58,7 @@ export function rotateSecret(
   });
 }
 
-/** Takes all secrets of a cabinet away, which ends its connection. @throws {OpsError} stationNotFound, keyReused. */
+/** Revokes all secrets of a cabinet and ends its connection. @throws {OpsError} stationNotFound, keyReused. */
 export function revokeSecret(
   work: UnitOfWork,
   broker: Broker,
@@ -70,7 +71,7 @@ export function revokeSecret(
 
 const Made = z.object({ formerUntil: z.string().nullable() });
 
-/** Changes the secret once for each key. The record has no secret, not even a hash. */
+/** Changes the secret once for each idempotency key. The record of operators contains no secret, not even a hash. */
 async function changeSecret(
   work: UnitOfWork,
   { mqttUrl }: Broker,
@@ -112,7 +113,7 @@ async function changeSecret(
     async again({ details: recorded }) {
       const { formerUntil } = Made.parse(recorded);
       const station = await readStation(work.trx, id);
-      // The text of a secret is not stored.
+      // The server does not store the text of a secret, so a repeated act cannot return it.
       return { station, secret: null, formerUntil, isChecked };
     },
   });

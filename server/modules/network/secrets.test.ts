@@ -34,7 +34,7 @@ forEachEngine((engine) => {
     SecretChanged.parse(
       (await operators.call(`stations/${id}/secret${verb}`, { why, ...body }, serverKey, key)).body,
     );
-  /** A station without a secret, as an import makes it. */
+  /** A new station without a secret, as after an import. */
   const newStation = async () => addStation(app.deps.db, { secret_hash: '' });
   const connect = async (id: string, secret: string | null) => {
     const cabinet = await connectCabinet(broker.url, id, { password: secret ?? '' });

@@ -29,7 +29,7 @@ const endedReservations: Record<StationState, readonly ReservationKind[]> = {
 const actions = { live: 'station.resume', paused: 'station.pause', retired: 'station.retire' };
 
 /**
- * Pauses, resumes or retires a station. A paused station lends no chargers, and takes returns. A retired station leaves
+ * Pauses, resumes or retires a station. A paused station lends no chargers, but takes returns. A retired station leaves
  * the map, the search and the feed for ever, and still takes returns.
  *
  * @throws {OpsError} stationNotFound, stationRetired, keyReused.
@@ -60,7 +60,7 @@ export async function changeState(
   });
 }
 
-/** Gives a locked station another state. Returns the number of reservations that end. */
+/** Changes the state of a locked station. Returns the number of reservations that end. */
 export async function setState(
   work: UnitOfWork,
   station: StationRow,
@@ -70,7 +70,7 @@ export async function setState(
   return dropReservationsAt(work, station.id, endedReservations[state]);
 }
 
-/** A station, whose id may be in any form that people type. @throws {OpsError} stationNotFound. */
+/** Reads a station. The id may be in any form that people type. @throws {OpsError} stationNotFound. */
 export async function readStation(db: Db, typed: string): Promise<OpsStation> {
   const station = await findOpsStation(db, parseStationId(typed) ?? typed);
   if (!station) throw stationNotFound(typed);

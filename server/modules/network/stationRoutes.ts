@@ -29,10 +29,10 @@ const fileNames = { csv: 'stations.csv', gbfs: 'station_information.json' };
 const types = { csv: 'text/csv; charset=utf-8', gbfs: 'application/json; charset=utf-8' };
 const StationParams = z.object({ id: z.string().max(20) });
 
-/** No route has a larger body, so that nobody can fill the memory. */
+/** The maximum size of a request body, so that nobody can fill the memory of the server. */
 const importBytes = 256 * 1024;
 
-/** The stations of the network, and the secrets of their cabinets. */
+/** Endpoints for the stations of the network, and for the secrets of their cabinets. */
 export const stationRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
   app,
   { deps },

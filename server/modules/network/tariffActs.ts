@@ -273,7 +273,7 @@ function isSameTarget(
   return target.venues.some((id) => venues.includes(id));
 }
 
-/** @param earliest if given, a start in the past becomes this time: the approval came later than the start. */
+/** @param earliest the start to use if the requested start is in the past, because the approval came after it. */
 function startOf({ now }: UnitOfWork, startsAt: string | null, earliest: Date | null): Date {
   if (startsAt === null) return now;
   const start = new Date(startsAt);
@@ -302,7 +302,7 @@ async function checkEnd(work: UnitOfWork, id: string, { endsAt }: z.infer<typeof
   if (endsAt !== null && new Date(endsAt) < row.starts_at) {
     throw new OpsError('timeInvalid', 'The end is before the start.');
   }
-  // Another assignment may have the hours after the present end.
+  // Refuse a later end, because another assignment may have the hours after the current end.
   if (endsAt !== null && row.ends_at !== null && new Date(endsAt) > row.ends_at) {
     throw new OpsError(
       'timeInvalid',

@@ -495,7 +495,7 @@ interface Given {
   startsBefore: number;
 }
 
-/** The tariff by the rules in the documentation: the level, then hours, then the last start. */
+/** The expected tariff by the rules in the documentation: the level first, then hours, then the latest start. */
 function expected(given: readonly Given[], zone: string, now: Date): string {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,

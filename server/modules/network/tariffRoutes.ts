@@ -26,7 +26,7 @@ import {
 const TariffParams = z.object({ id: z.string().max(40) });
 const AssignmentParams = z.object({ id: z.uuid() });
 
-/** Tariffs, and their assignments to stations. */
+/** Endpoints for tariffs and their assignments. */
 export const tariffRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
   app,
   { deps },

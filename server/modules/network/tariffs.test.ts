@@ -213,7 +213,7 @@ forEachEngine((engine) => {
         why,
         details: { approval: request, approvedBy: 'Bob' },
         after: { tariff: id, state: 'inForce' },
-        // Ada did not send the call.
+        // The entry of Ada has no client, because Bob sent the call.
         client: null,
         network: null,
       },

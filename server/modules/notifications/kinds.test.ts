@@ -200,7 +200,7 @@ forEachEngine((engine) => {
         ...(session !== undefined && { session }),
       });
     await wait(rider.sessionId);
-    // Guests may make this call, so an expired session must not prevent it.
+    // Guests may make this call, so a call with an expired session must succeed, too.
     expect([(await wait()).status, (await wait('x'.repeat(43))).status]).toEqual([201, 201]);
     const keeper = new WatchKeeper(app.deps);
     keeper.start();

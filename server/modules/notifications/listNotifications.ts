@@ -56,7 +56,7 @@ export async function findNotification(
   return presentNotification(row);
 }
 
-/** The number that the badge of the app's icon shows. */
+/** The numbers for the badge of the app's icon. */
 export async function countUnread(db: Db | Trx, userId: string, now: Date): Promise<Unread> {
   return db
     .selectNoFrom((of) => [

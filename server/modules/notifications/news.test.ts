@@ -79,7 +79,7 @@ forEachEngine((engine) => {
     const count = await riders();
     expect(await newsOf(id)).toMatchObject({ riders: count, finished_at: expect.any(Date) });
 
-    // This is the state after a crash that happened after the first thousand riders.
+    // Creates the state after a crash: only the first thousand riders have been notified.
     await app.deps.db
       .deleteFrom('notifications')
       .where('news_id', '=', id)

@@ -14,7 +14,7 @@ import { decideDeliveries } from './notify.ts';
 const words = (most: number) =>
   z.record(Language, z.string().trim().min(1).max(most).refine(isPlainText, 'expected plain text'));
 
-/** The path may have plain segments only, so that it cannot lead to another site. */
+/** The path may have only plain segments, so that it cannot lead to another site. */
 const pathOfTheApp = /^(\/[\w-]+)+(\?[\w=&.-]*)?$/;
 const notOfTheApp = /^\/(api|gbfs|ops|sandbox|assets)([/?]|$)/;
 

@@ -31,7 +31,9 @@ interface Runs<Answer> {
   run: () => Promise<Done<Answer>>;
   /** The answer to a repeated act, which changes nothing. */
   again: (recorded: Recorded) => Promise<Answer>;
-  /** Until when after the act a repeated act gets an answer; without it, there is no end. */
+  /**
+   * The time after the act in which a repeated act gets an answer; without it, a repeated act always gets an answer.
+   */
   againWithinMs?: number;
 }
 

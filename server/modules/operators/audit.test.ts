@@ -48,7 +48,7 @@ forBothEngines((engine) => {
     ['203.0.113.77', '203.0.113.0/24'],
     ['::ffff:203.0.113.77', '203.0.113.0/24'],
     ['2001:db8:12:34:5::1', '2001:db8:12::/48'],
-    // Only the last proxy is trusted, so a caller cannot choose the first address.
+    // The server trusts only the last proxy, so it ignores the first address, which the caller may have invented.
     ['10.9.8.7, 198.51.100.3', '198.51.100.0/24'],
   ])('an act from %s is recorded with the network %s', async (forwarded, network) => {
     const call = (bearer: string, path: string, body: object) =>

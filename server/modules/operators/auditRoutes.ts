@@ -6,7 +6,7 @@ import { listOperatorActions, verifyOperatorActions } from '../audit/readOperato
 import { guardOperators, operatorOf } from './guard.ts';
 import { OpsError } from './opsError.ts';
 
-/** The record of operators. */
+/** Endpoints for the record of operators. */
 export const auditRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (app, { deps }) => {
   guardOperators(app, deps);
   const bound = callBounds.operator;

@@ -96,7 +96,7 @@ export function guardOperators(app: FastifyInstance, deps: Dependencies): void {
     request.operator = operator;
     if (needsFreshFactor === true) requireFreshFactor(request);
   });
-  // The body and the query are known only here.
+  // Before this hook, the body and the query are not parsed yet.
   app.addHook('preHandler', async (request) => {
     for (const station of stationsIn(request))
       await refuseForeignStation(deps.db, request, station);
@@ -107,7 +107,7 @@ export function guardOperators(app: FastifyInstance, deps: Dependencies): void {
 /** @throws {OpsError} keyRefused, sessionEnded, csrfRefused. */
 async function callerOf(request: FastifyRequest, deps: Dependencies): Promise<Caller> {
   const [, given = ''] = bearer.exec(request.headers.authorization ?? '') ?? [];
-  // A page of another site cannot set this header, so that a bearer needs no CSRF token.
+  // A page of another site cannot set the header `authorization`, so a call with a bearer token needs no CSRF token.
   const isByCookie = request.headers.authorization === undefined;
   const token = isByCookie ? readSessionCookie(request, deps.settings) : given;
   if (token?.startsWith(tokenPrefix)) {

@@ -3,9 +3,9 @@ import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import { actsOn } from '../audit/operatorActions.ts';
 import { OpsError } from './opsError.ts';
 
-/** For this time, an operator whose access came from another operator takes no part in an approval. */
+/** The time for which an operator who got access from another operator cannot request or approve. */
 const waitMs = 24 * 60 * 60_000;
-/** With each of these acts, an administrator could get a key or a session of another name. */
+/** With each of these acts, an administrator could get a key or session of another operator. */
 const givingAccess = [
   'operator.add',
   'operator.invite',

@@ -259,7 +259,7 @@ forEachEngine((engine) => {
     });
   });
 
-  /** The roles that may call each route, beside administrators. */
+  /** The roles that may call each route, besides administrators. */
   const rights: Record<string, OperatorRole[]> = {
     'GET /api/ops/me': ['support', 'field', 'finance', 'marketing', 'readOnly'],
     'GET /api/ops/operators': [],
@@ -440,7 +440,7 @@ forEachEngine((engine) => {
         .filter((route) => route.includes('/api/ops/') && route !== itself)
         .toSorted();
       expect([...described.keys()].toSorted()).toEqual(routes);
-      // Everybody may sign in.
+      // Leave out the sign-in routes, because everybody may call them.
       const guarded = routes.filter((route) => !route.includes('/api/ops/sign-in/'));
       expect(Object.keys(rights).toSorted()).toEqual(guarded);
     });
@@ -491,7 +491,7 @@ forEachEngine((engine) => {
           ...(bearer !== null && { headers: { authorization: `Bearer ${bearer}` } }),
           ...(method === 'POST' && { body: { why }, key: randomUUID() }),
         });
-        // A file has no code.
+        // The answer is a file, which has no code, if the call succeeds.
         const { code } = z.object({ code: z.string().optional() }).catch({}).parse(body);
         return { status, code };
       };

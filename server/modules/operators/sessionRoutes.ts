@@ -129,7 +129,7 @@ export const sessionRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
     },
   );
 
-  /** The caller after a change of the session. */
+  /** Presents the caller again after a change of the session. */
   async function meNow({ token }: CallingSession): Promise<CallingOperator> {
     const at = clock.now();
     const session = await useSession(db, token, at);

@@ -244,7 +244,7 @@ export function resetFactor(work: UnitOfWork, name: string, act: Act): Promise<O
 }
 
 /**
- * Makes a key for an operator. Only the first answer has its text.
+ * Makes a key for an operator. Only the first answer contains the text of the key.
  *
  * @param areas the areas of the API.
  * @throws {OpsError} scopeRefused, and as `changeRoles` does.
@@ -269,7 +269,7 @@ export function addOperatorKey(
       const added = await addKey(work, operator.id, details);
       return { answer: added, subject: operator.name, made: { id: added.id } };
     },
-    // The text of a key is not stored.
+    // The server does not store the text of a key, so a repeated act cannot return it.
     again: async ({ details: made }) => ({ id: KeyMade.parse(made).id, key: null }),
   });
 }
@@ -335,7 +335,7 @@ function once(
   });
 }
 
-/** The record must not grow with the number of keys. */
+/** Leave out the keys, because the size of an entry in the record must not grow with the number of keys. */
 const shortOf = ({ roles, blockedAt, reach }: OperatorShown) => ({
   roles,
   blockedAt,

@@ -6,7 +6,7 @@ import type { PaymentRow } from '../payments/moves.ts';
 import { refundRentalPayment } from '../rental/bill/refundPayment.ts';
 import { findOrder } from './findOrders.ts';
 
-/** The functions through which chargebacks reach rentals. */
+/** The functions that the module of chargebacks calls for the payments of rentals. */
 export const chargedRental: ChargedOwner = {
   refundPayment: refundRentalPayment,
   async evidence(db: Db, { user_id, rental_id }: PaymentRow) {
@@ -32,7 +32,10 @@ export const chargedRental: ChargedOwner = {
   },
 };
 
-/** Whether the return of the charger is still expected. A charger that is billed as lost is not expected. */
+/**
+ * Whether the charger is out and its return is still expected. Nobody expects the return of a charger that was billed
+ * as lost.
+ */
 function isOut({ state }: Order): boolean {
   return ['authorizing', 'ejecting', 'ejectUnknown', 'charging', 'overdue'].includes(state);
 }

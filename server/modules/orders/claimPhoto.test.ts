@@ -37,7 +37,9 @@ forEachEngine((engine) => {
   });
   afterAll(() => app.close());
 
-  /** Sends so many bytes in parts until the server answers, and measures the most memory meanwhile. */
+  /**
+   * Sends up to this number of bytes in parts, until the server answers. Measures the highest use of memory meanwhile.
+   */
   const upload = (bytes: number, hasLength: boolean) =>
     new Promise<{ status: number; body: unknown; sent: number; buffers: number }>(
       (resolve, reject) => {

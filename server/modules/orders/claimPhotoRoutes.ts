@@ -28,7 +28,7 @@ export const claimPhotoRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = a
     {
       config: { guests: true },
       bodyLimit: maxClaimPhotoBytes,
-      // The hook runs before the body is read.
+      // This hook runs before the server reads the body.
       onRequest: async (request) =>
         countCall(deps.db, photos, sessionOf(request).userId, deps.clock.now()),
       schema: {

@@ -28,8 +28,7 @@ async function addRider({ db }: OpenDatabase, count: number) {
 }
 
 /**
- * Changes rentals to failed rentals without a payment, as after a refused card. These are not orders of the
- * history.
+ * Changes rentals to failed rentals without a payment, as after a refused card. The history does not show such rentals.
  */
 async function failAttempts({ db }: OpenDatabase, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
@@ -133,8 +132,8 @@ describe.skipIf(!postgresRuns)('on PostgreSQL with a long history', () => {
       const { rows } = await sql<{ planned: number }>`
         select custom_plans as planned from pg_prepared_statements
         where custom_plans + generic_plans >= 10`.execute(db);
-      // PostgreSQL plans with the actual values five times. After that it decides whether planning with the
-      // actual values is worth it.
+      // PostgreSQL plans with the actual values five times. After that, PostgreSQL decides whether it continues to plan
+      // with the actual values.
       expect(rows).toEqual([{ planned: 5 }]);
     });
   });

@@ -5,7 +5,7 @@ import { findOrders, belongsToHistory } from './findOrders.ts';
 
 export interface Period {
   from: Date;
-  /** The end of the period. Orders that began at this time are not included. */
+  /** The end of the period. The period does not include this time. */
   until: Date;
 }
 

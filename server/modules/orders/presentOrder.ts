@@ -43,7 +43,7 @@ export function presentOrders(parts: OrderParts, now: Date): DocumentedOrder[] {
       steps,
       dispute: disputes.find(({ rental_id }) => rental_id === rental.id) ?? null,
       swap: swaps.find(({ rental_id }) => rental_id === rental.id)?.state ?? 'none',
-      // The newest claim is first.
+      // The claims begin with the newest, so `find` returns the newest claim.
       claim: claims.find(({ rental_id }) => rental_id === rental.id) ?? null,
       invoices: invoices.filter(({ rental_id }) => rental_id === rental.id),
       now,
@@ -144,7 +144,7 @@ function presentClaim({ id, kind, state, number, ...times }: ClaimRow): Claim {
 function presentInvoice({ number, currency, ...row }: InvoiceRow): Invoice {
   return {
     kind: row.kind,
-    // Only the transaction that issues the invoice sees it without a number.
+    // The number is missing only within the transaction that issues the invoice.
     number: number ?? '',
     corrects: row.corrects,
     issuedAt: inUtc(row.issued_at),

@@ -4,7 +4,7 @@ import { CardForm } from '../../../contract/payment.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { callBounds } from '../../http/limits/callBounds.ts';
 
-/** The route without a session, because a guest gets a session only with the payment. */
+/** This route needs no session, because a guest gets a session only with the payment. */
 export const cardFormRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
   app,
   { deps },

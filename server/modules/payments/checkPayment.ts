@@ -96,8 +96,8 @@ async function applyRefund(
   const event = amount === refundable ? 'refundedOutsideWhole' : 'refundedOutsideInPart';
   await recordAnswer(work, payment, event, { refunded: amount, refund });
   await continueOwner(work, owner, payment);
-  // The refund may have failed after this job read it. The webhook about the failure then found no booking
-  // to reverse, so the payment is compared again.
+  // The refund may have failed after this job read it. The webhook about the failure then found no booking to reverse,
+  // so compare the payment again.
   await enqueueCheck(work, payment.id, `booked:${refund}`);
   return true;
 }

@@ -18,7 +18,7 @@ export function createCustomerStore(db: Db, provider: PaymentProvider['name']): 
     find,
     async store(userId, customer) {
       await inTransaction(db, async (trx) => {
-        // An account that was deleted during the call to the provider must not get a customer again.
+        // If the account was deleted during the call to the provider, it must not get a customer again.
         await lockUserAgainstDeletion(trx, userId);
         await trx
           .insertInto('payment_customers')

@@ -6,7 +6,7 @@ import { paymentJobs } from './moves.ts';
 
 const ForgetPayload = z.object({ userId: z.uuid() });
 
-/** Deletes a rider's customer at the provider, after the commit. The caller has detached the cards. */
+/** Deletes a rider's customer at the provider, after the commit. The caller must have detached the cards. */
 export async function forgetCustomer(work: UnitOfWork, userId: string): Promise<void> {
   const payload: z.infer<typeof ForgetPayload> = { userId };
   await work.enqueue({ kind: paymentJobs.forgetCustomer, key: keyOf(userId), payload });
@@ -21,8 +21,7 @@ export function registerForgetting({ outbox, db, payments, clock }: Dependencies
     if (result.outcome === 'declined') {
       throw new Error(`the provider refuses to delete a customer: ${result.reason}`);
     }
-    // The reference is deleted last, because without it a retry of this job would not find the customer at
-    // the provider.
+    // Delete the reference last, because without it a retry of this job would not find the customer at the provider.
     await db
       .deleteFrom('payment_customers')
       .where('provider', '=', payments.name)

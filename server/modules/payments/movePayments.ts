@@ -31,7 +31,7 @@ export async function movePayments(
     }))
     .where('user_id', '=', guestId)
     .execute();
-  // The rider has this card already. The guest's entry stays only for its payments.
+  // If the rider already has this card, mark the guest's entry as removed. It stays only for its payments.
   const same = own
     .map(({ fingerprint }) => fingerprint)
     .filter((fingerprint) => fingerprint !== '');

@@ -66,7 +66,7 @@ export async function askPayment(
   });
 }
 
-/** Creates the charge of a top-up. The caller has checked that the rider may pay. */
+/** Creates the charge of a top-up. The caller must have checked that the rider may pay. */
 export async function askTopUpPayment(
   work: UnitOfWork,
   topUp: {

@@ -191,7 +191,7 @@ forEachEngine((engine) => {
         world.stripe.account.failRefund(refund);
         await world.deliver(twice);
       }
-      // The bill stays lowered, and the operator has the money again.
+      // After the failure, the bill stays lowered, and the operator has the refunded amount again.
       expect(await world.order(rider, order.id)).toMatchObject({
         status: 'complete',
         total: { amount: 300 - amount },
@@ -235,7 +235,7 @@ forEachEngine((engine) => {
       payments.readPayment = read;
       const report = await payments.readPayment(request);
       world.stripe.account.failRefund(refund);
-      // The webhook about the failure arrives before the booking, so it finds nothing to reverse.
+      // The webhook about the failure arrives before the refund is booked, so there is nothing to reverse yet.
       world.stripe.events.length = 0;
       return report;
     };

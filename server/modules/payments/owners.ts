@@ -4,7 +4,7 @@ import type { PaymentRow } from './moves.ts';
 
 /** The functions that payments need from their owner, which is a rental or a top-up. */
 export interface PaidFor {
-  /** Locks the owner's row, which also guards its payments. */
+  /** Locks the owner's row. This lock also protects the owner's payments. */
   lock(work: UnitOfWork, payment: PaymentRow): Promise<{ isOver: boolean }>;
   /** Continues the owner's process after a change of its payments. */
   doNextSteps(work: UnitOfWork, payment: PaymentRow): Promise<void>;

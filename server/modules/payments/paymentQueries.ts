@@ -87,7 +87,7 @@ export function paymentsForEvidence(
     .execute();
 }
 
-/** The riders who paid between two times with a card that has these last four digits. */
+/** The riders who paid in a period with a card that has these last four digits. */
 export async function ridersWhoPaid(
   db: Db,
   { last4, from, until, limit }: { last4: string; from: Date; until: Date; limit: number },

@@ -13,8 +13,8 @@ export interface Moved {
 }
 
 /**
- * Stores the effect of an answer as steps that the receipt shows. An answer that moves no money and declines
- * nothing has no step.
+ * Stores the effect of an answer as steps that the receipt shows. An answer that neither moves money nor declines a
+ * payment has no step.
  */
 export async function recordSteps(
   work: UnitOfWork,

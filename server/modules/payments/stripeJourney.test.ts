@@ -341,7 +341,7 @@ test('the deletion of an account deletes the customer at Stripe, also after a lo
   const removed = await app.call(paths.me, { method: 'DELETE', session: rider.sessionId });
   expect(removed.status).toBe(204);
   await app.deps.outbox.idle();
-  // The call had its effect, but its answer is lost.
+  // Stripe has deleted the customer, but the answer to the call is lost.
   expect(stripe.account.customers.has(customer)).toBe(false);
   expect(await customerOf()).toEqual({ customer });
 

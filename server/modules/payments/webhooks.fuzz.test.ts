@@ -139,7 +139,7 @@ test(
           });
         }),
       );
-      // The jobs that these webhooks caused query Stripe, which returns that nothing has changed.
+      // Run the jobs of these webhooks. They query Stripe and find no change.
       await world.renting.settle();
     }
     expect(await moneyOf()).toEqual(before);

@@ -52,7 +52,7 @@ export async function verifyPhoneChange(
   // Check the proof before the code, so that a call without a proof uses up no try of the code.
   await requireProof(deps, deps.db, session);
   const proof = { ...answer, purpose: { purpose: 'changePhone', userId } } as const;
-  // Only a right code reveals that the phone is taken, and the answer uses up the code.
+  // Only a call with the right code finds out that the phone is taken, and this call uses up the code.
   const { result, work } = await proveCode(deps, vault, proof, async (trx, { phone }) => {
     const work = new UnitOfWork(deps, trx);
     const result = await setPhone(deps, work, session, phone);

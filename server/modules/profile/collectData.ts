@@ -23,10 +23,10 @@ import { topUpData } from '../topUps/riderData.ts';
 import { movementData } from '../wallet/riderData.ts';
 import { collectNotifications } from './collectNotifications.ts';
 
-/** More than any rider has. */
+/** No rider has so many reports, so the file contains all of them. */
 const mostReports = 10_000;
 
-/** The limit is low, because the call reads and sends a lot of data. */
+/** The maximum number of files per hour. It is low, because each file needs many queries and much data. */
 const filesPerHour = 10;
 const ordersAtOnce = 500;
 

@@ -230,7 +230,7 @@ forEachEngine((engine) => {
     expect(problemOf(await remove())).toMatchObject({ code: 'ongoingOrder', orderId: id });
     expect((await app.call(paths.me, { session: rider.sessionId })).status).toBe(200);
 
-    // The bill is due, and the provider does not respond.
+    // The bill is due, but the provider does not respond.
     app.deps.clock.advance(90 * 60);
     payments.lose = () => 'before';
     await renting.bringBack(slot ?? 0);

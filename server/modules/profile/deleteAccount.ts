@@ -47,8 +47,8 @@ export async function deleteAccount(deps: Dependencies, session: RequestSession)
   const { userId } = session;
   const deleted = await transact(deps, async (work) => {
     await lockProofs(work, userId);
-    // After this lock, the rider can begin no rental and no session, and add no card. The checks below find
-    // those that began earlier.
+    // After this lock, the rider can begin no rental and no session, and cannot add a card. The checks below find
+    // rentals that began earlier.
     await lockUser(work.trx, userId);
     await refuseUnfinished(work, userId);
     await requireProof(deps, work.trx, session);
@@ -74,7 +74,7 @@ export async function eraseOnRequest(
   return eraseRider(work, settings, userId);
 }
 
-/** Deletes a rider's personal data. The caller has locked the rider, and found nothing unfinished. */
+/** Deletes a rider's personal data. The caller must have locked the rider and called `refuseUnfinished`. */
 async function eraseRider(work: UnitOfWork, settings: Secret, userId: string): Promise<UserRow> {
   const { trx, now } = work;
   const user = await findUser(trx, userId);
@@ -142,7 +142,7 @@ async function lockProofs({ trx }: UnitOfWork, userId: string): Promise<void> {
 }
 
 async function refuseUnfinished(work: UnitOfWork, userId: string): Promise<void> {
-  // A frozen account is not deleted, because the rider would get a new account without the freeze.
+  // Do not delete a frozen account, because the rider could then get a new account without the freeze.
   await refuseFrozen(work.trx, userId);
   const unfinished = [...openStates, 'settling', 'unpaid', 'paying'] as const;
   const rentals = await rentalsInStates(work.trx, userId, unfinished);

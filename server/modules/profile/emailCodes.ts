@@ -21,7 +21,7 @@ import { countNetworkTry, problemOf } from '../auth/codes/tries.ts';
 import { lockUser } from '../auth/users.ts';
 import { mailText } from './mailText.ts';
 
-/** The purpose of a code: to confirm a new address, or to give a proof by the present address. */
+/** The purpose of a code: to confirm a new address, or to give a proof with the current address. */
 type EmailCodeKind = 'email' | 'stepUp';
 
 export interface CodeRecipient {
@@ -120,7 +120,7 @@ async function issueEmailCode(
   try {
     await send(code, language);
   } catch (error) {
-    // The request is deleted, so that the rider need not wait for the next try.
+    // Delete the request, so that the rider need not wait for the next try.
     await db.deleteFrom('contact_changes').where('id', '=', requestId).execute();
     await uncountCall(db, perMail, whose, now);
     throw error;
@@ -139,8 +139,7 @@ async function earlierCodes(
     .selectFrom('contact_changes')
     .select(['state', 'failures', 'created_at', 'expires_at'])
     .where('kind', '=', kind)
-    // The condition on the expiry allows the use of the index. The expiry is later than the creation, so the
-    // condition omits no row.
+    // This condition is only for the index on `expires_at`. It omits no row, because codes expire after their creation.
     .where('expires_at', '>', new Date(now.getTime() - resendMemoryMs))
     .where('created_at', '>', new Date(now.getTime() - resendMemoryMs))
     .orderBy('created_at', 'desc')

@@ -99,7 +99,7 @@ forEachEngine((engine) => {
   afterAll(() => app.close());
 
   const put = async (bytes: Buffer, type = 'image/jpeg', { sessionId } = rider) => {
-    // The clock advances, because the number of uploads per hour is below the number of these pictures.
+    // Advance the clock, because the test uploads more pictures than are allowed per hour.
     app.deps.clock.advance(200);
     const answer = await fetch(app.url + paths.myPhoto, {
       method: 'PUT',
@@ -224,9 +224,9 @@ forEachEngine((engine) => {
       body: streamed,
       duplex: 'half',
     });
-    // The server may close the connection before the client has read the answer.
+    // The server may close the connection before the client has read the answer, so a failed request counts as 413.
     expect(await answer.then(({ status }) => status).catch(() => 413)).toBe(413);
-    // Only the body of a photo may be this large.
+    // Only a photo may have such a large body.
     const name = 'x'.repeat(100_000);
     const session = rider.sessionId;
     const profile = await app.call(paths.me, { method: 'PATCH', session, body: { name } });

@@ -23,7 +23,7 @@ export const photoRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
     paths.myPhoto,
     {
       bodyLimit: maxPhotoBytes,
-      // The hook runs before the body is read.
+      // This hook runs before the server reads the body.
       onRequest: async (request) => countPhoto(deps, sessionOf(request).userId),
       schema: {
         summary: 'Save a photo: the bytes of a JPEG, PNG or WebP picture as the body',

@@ -47,7 +47,7 @@ forEachEngine((engine) => {
     const path = fillPath(paths.verifyMyProof, { requestId });
     return (await post(path, { by, code }, { session })).status;
   };
-  /** For nine minutes strangers use up the limits of the phone, the country and the rider's address. */
+  /** For nine minutes, strangers use up the limits of the phone, the country and the rider's network address. */
   const attack = async (phone: string) => {
     for (let i = 0; i < 54; i++) {
       await signInCode(phone, `198.51.101.${i}`);

@@ -18,7 +18,7 @@ import { listNewsForOperators, publishNewsOnce } from './newsActs.ts';
 
 const HostParams = z.object({ reference: z.string().max(40) });
 
-/** News for all riders, and the requests of hosts. */
+/** Endpoints for news and for the requests of hosts. */
 export const announcementRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
   app,
   { deps },

@@ -162,7 +162,7 @@ forEachEngine((engine) => {
     expect(new Set(tags).size).toBe(5);
     expect(shown.map(({ topic }) => topic?.length)).toEqual(shown.map(() => 32));
     expect(shown[1]?.topic).toBe(shown[0]?.topic);
-    // The topic does not contain the order, because the push service must learn nothing about it.
+    // The topic must not contain the id of the order, because the push service must get no data about the order.
     expect(shown[1]?.topic).not.toContain(rentalId.slice(0, 8));
     expect(shown.map(({ message }) => message.badge)).toEqual([1, 2, 3, 4, 5, 6]);
     expect(new Set(shown.map(({ urgency }) => urgency))).toEqual(new Set(['high']));

@@ -101,7 +101,7 @@ function message(
     text: JSON.stringify(content),
     ttlSeconds: Math.max(0, Math.floor((until.getTime() - now.getTime()) / 1000)),
     urgency: urgency,
-    // The topic is a hash, because the push service must learn nothing about the order.
+    // The topic is a hash, because the push service must get no data about the order.
     topic: createHash('sha256').update(tag).digest('base64url').slice(0, 32),
   };
 }
@@ -127,7 +127,7 @@ function textOf({ kind, details }: OutgoingNotification): keyof typeof en | null
     case 'caseAnswered':
       if (details.outcome !== 'refunded') return 'caseRejected';
       return details.waived ? 'caseWaived' : 'caseRefunded';
-    // These notifications are shown in the app only.
+    // Only the app shows these notifications.
     case 'depositReleased':
     case 'coupon':
     case 'news':
@@ -172,7 +172,7 @@ function fill(
 
 /** The path of the page that the message opens. */
 function pathOf({ id, kind, rentalId, stationId }: OutgoingNotification): string {
-  // Without an order, the answer is about a report. An answer to a dispute has an order.
+  // An answer without an order is about a report. An answer to a dispute has an order.
   if (kind === 'caseAnswered' && rentalId === null) return '/help/reports';
   const detail = `/notification/detail?id=${id}`;
   const homeKinds: readonly NotificationKind[] = [

@@ -89,8 +89,7 @@ async function send(
   if (!notification || !push) return;
   const now = clock.now();
   const settings = await readSettingsOf(db, notification.userId);
-  // The decision is made again, because the content may have become outdated while a push service was
-  // unreachable.
+  // Decide again, because the content may have become outdated while a push service was unreachable.
   const decision = decideDelivery(notification, settings, now);
   if (!decision.now) return decision.againAt ? { againAt: decision.againAt } : undefined;
   const to = await liveSubscriptions(db, notification.userId, now)

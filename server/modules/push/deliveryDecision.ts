@@ -14,8 +14,8 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 /**
- * For how long after its event a notification is worth sending. A notification about a due time is worth
- * sending until that time.
+ * The time after its event in which a notification is useful. A notification about a due time is useful until this due
+ * time.
  */
 const lifetimes: Readonly<Record<NotificationKind, number>> = {
   chargerOut: hour,

@@ -45,7 +45,7 @@ export async function findChosenSettings(
     .executeTakeFirst();
   if (!row) return null;
   return {
-    // The defaults are needed, because a topic may be newer than the stored settings.
+    // Add the defaults, because the stored settings may lack newer topics.
     push: { ...defaults.push, ...row.push },
     quietHours: row.quiet_hours,
     showDetails: row.show_details,

@@ -38,7 +38,7 @@ export async function subscribe(
   }
   if (verdict === 'unresolved') throw new ProblemError('unavailable', { retryAfter: 30 });
   return inTransaction(db, async (trx) => {
-    // The lock is needed, because two concurrent calls would both pass the limit.
+    // Without this lock, two concurrent calls could together exceed the limit.
     await lockUser(trx, userId);
     const of = { user_id: userId, session_hash: idHash, p256dh, auth, used_at: now };
     const { id } = await trx

@@ -98,7 +98,7 @@ forEachEngine((engine) => {
     const first = world.browser();
     for (let i = 0; i < 100; i++) {
       world.app.deps.clock.advance(0.001);
-      // The app in the first browser is opened again and again.
+      // The rider opens the app in the first browser again and again, so this subscription is not the oldest one.
       if (i % 10 === 0) await world.post(rider, first);
       const { status, body } = await world.post(rider, world.browser());
       statuses.push(status);

@@ -1,7 +1,7 @@
 import type { Db, Trx } from '../../db/database.ts';
 import { endedSessions, validSessions } from '../auth/session.ts';
 
-/** The subscriptions of a rider with active sessions. The subscription that was last used is first. */
+/** The subscriptions of a rider whose sessions are active. The most recently used subscription comes first. */
 export function liveSubscriptions(db: Db | Trx, userId: string, now: Date) {
   return db
     .selectFrom('push_subscriptions')

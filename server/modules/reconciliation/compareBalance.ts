@@ -47,8 +47,8 @@ export async function compareBalance(
 }
 
 /**
- * The amount that the provider owes by the ledger. It omits the payments through another provider, such as
- * an earlier provider.
+ * The amount that the provider owes according to the ledger. It omits payments through another provider, such as an
+ * earlier one.
  */
 function owedByLedger(work: UnitOfWork, { provider }: Books): Promise<Amounts> {
   return work.trx

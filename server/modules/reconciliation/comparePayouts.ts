@@ -12,8 +12,8 @@ interface Payout {
 }
 
 /**
- * Compares each payout with the transactions that it contains by the provider's data. Returns false if the
- * provider does not answer.
+ * Compares each payout with the transactions that the provider lists for it. Returns false if the provider does not
+ * answer.
  */
 export async function comparePayouts(
   deps: Needed,
@@ -56,7 +56,9 @@ async function openPayouts({ db }: Needed, { provider }: Books): Promise<Payout[
   return rows.map((row) => ({ ...row, payout: row.payout ?? row.id }));
 }
 
-/** Stores which transactions a payout contains. A payout that equals the sum of its transactions is done. */
+/**
+ * Stores which transactions a payout contains. If a payout equals the sum of its transactions, its comparison is done.
+ */
 async function assign(
   work: UnitOfWork,
   { provider }: Books,

@@ -4,7 +4,7 @@ import { addToCase, openCase } from '../support/cases.ts';
 
 export interface Difference {
   kind: DifferenceKind;
-  /** The identification of the difference among the differences of its kind. */
+  /** Identifies the difference among the differences of its kind. */
   about: string;
   currency: string;
   /** The provider's amount minus the amount in the ledger, in minor units. */
@@ -51,9 +51,9 @@ export async function recordDifference(
 }
 
 /**
- * Stores the differences that a comparison found. An older difference of these kinds that this comparison
- * did not find has an explanation, such as a transaction that came late. The case of this difference then
- * shows that.
+ * Stores the differences that a comparison found. If the comparison did not find an older difference of these kinds
+ * again, this difference counts as explained, for example by a late transaction. The case of the difference then shows
+ * this.
  */
 export async function recordComparison(
   work: UnitOfWork,

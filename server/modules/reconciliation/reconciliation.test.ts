@@ -204,7 +204,7 @@ test('a day with rentals, refunds, a top-up, a failed refund, fees and a payout 
   expect(states).toEqual([{ state: 'booked' }, { state: 'matched' }]);
   expect(await auditLedger(database.db)).toEqual([]);
 
-  // A second comparison makes no second booking.
+  // A second comparison must book nothing again.
   expect(await compare()).toEqual([]);
   expect(await owed('bank:USD')).toBe(-ofType('payout').amount);
   account().balance.failPayout(ofType('payout').source?.id ?? '');
@@ -369,7 +369,7 @@ test('a fee that the provider changes later and an unexplained balance are found
   charge.fee += 7;
   charge.net -= 7;
   expect(await compare()).toEqual(['changed -7']);
-  // The clock advances, so that the transactions are older than those that each import reads again.
+  // Advance the clock, so that the transactions are older than the period that each import reads again.
   app.deps.clock.advance(10 * day);
   account().balance.add('stripe_fee', { amount: -100 });
   expect(await compare()).toEqual(['changed -7']);

@@ -3,7 +3,7 @@ import type { UnitOfWork } from '../../unitOfWork.ts';
 /** The kind of the jobs that compare the books with the payment provider. */
 export const reconciliationJob = 'reconciliation';
 
-/** Compares the books at once, and not only at the time of the day. `key` is unique for the request. */
+/** Enqueues a comparison of the books now, besides the daily comparison. `key` is unique for the request. */
 export async function askReconciliation(work: UnitOfWork, key: string): Promise<void> {
   await work.enqueue({
     kind: reconciliationJob,

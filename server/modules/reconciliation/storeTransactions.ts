@@ -33,9 +33,9 @@ const comparedKinds: ReadonlySet<BalanceTransaction['kind']> = new Set([
 ]);
 
 /**
- * Stores transactions of the provider, and books the movements that payments do not book themselves: fees,
- * payouts, and movements without a payment. A transaction that is already stored changes nothing. If the
- * provider changed it, that is a difference.
+ * Stores transactions of the provider, and books the movements that payments do not book themselves: fees, payouts, and
+ * movements without a payment. A transaction that is already stored changes nothing. If the provider has changed it,
+ * the function records a difference.
  */
 export async function storeTransactions(
   work: UnitOfWork,
@@ -91,7 +91,7 @@ async function bookNew(
   const isBefore = createdAt < beginsAt;
   // The amount of a fee without a charge is in `gross`.
   const feeChange = kind === 'fee' ? gross - fee : -fee;
-  // The fee of a chargeback is booked together with the chargeback.
+  // Skip the fee of a chargeback, because it is booked together with the chargeback.
   if (kind !== 'chargeback' || isBefore) {
     await bookProviderFee(work, { id, amount: feeChange, currency });
   }
@@ -118,8 +118,8 @@ async function bookNew(
 }
 
 /**
- * Finds changes of a stored transaction. The stored transaction does not change, because it is booked.
- * Support corrects the books.
+ * Finds changes of a stored transaction. Does not update the stored transaction, because it is booked; support corrects
+ * the books.
  */
 async function compareKnown(
   work: UnitOfWork,

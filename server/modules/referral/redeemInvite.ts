@@ -26,7 +26,7 @@ interface InviteRequest {
 }
 
 /**
- * Returns the reward that a code would give the caller. The code is not used by this call.
+ * Returns the reward that a code would give the caller. This call does not use the code.
  *
  * @throws {ProblemError} `inviteUnknown`, `inviteOwn`, `inviteUsed`, `inviteForNewRiders`, `inviteExpired`,
  * `tooManyRequests`.

@@ -135,7 +135,7 @@ forEachEngine((engine) => {
     const referrer = await signUp(app);
     const known = await signUp(app);
     await signUpWith(referrer.user.inviteCode, known.phone);
-    // Invites cannot form a circle, because a rider who has invited somebody is not a new rider.
+    // Invites cannot form a circle, because a rider who has invited a friend cannot enter a code.
     const friend = await signUpWith(known.user.inviteCode);
     await signUpWith(friend.user.inviteCode, known.phone);
     await signUpWith('NOSUCHCODE');

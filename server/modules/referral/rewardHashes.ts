@@ -5,9 +5,8 @@ import { keyedHashes } from '../auth/keyedHash.ts';
 export type RewardHashKind = 'phone' | 'card';
 
 /**
- * Stores the hash of a phone or a card for which a reward was given. The hash stays after the deletion of
- * the account. Returns the id of the referral that has the hash. This is an earlier referral if the hash was
- * already stored.
+ * Stores the hash of a rewarded phone or card. The hash stays after the deletion of the account. Returns the id of the
+ * referral with this hash: an earlier referral if the hash was already stored.
  */
 export async function storeRewardHash(
   trx: Trx,
@@ -17,7 +16,7 @@ export async function storeRewardHash(
   referralId: string,
 ): Promise<string> {
   let owner = referralId;
-  // The hash with the oldest key is first, because its referral is also stored with the newer hashes.
+  // Begin with the hash of the oldest key, because its referral must also be stored with the newer hashes.
   for (const hash of (await hashesOf(trx, settings, kind, value)).toReversed()) {
     // The second of two concurrent requests waits here for the commit of the first request, and then finds
     // its row.
@@ -37,7 +36,7 @@ export async function storeRewardHash(
   return owner;
 }
 
-/** The id of the referral that gave a reward for a phone or a card. It is null if there is none. */
+/** The id of the referral that was rewarded with a phone or a card; null if there is none. */
 export async function findRewardedReferral(
   trx: Db | Trx,
   settings: Pick<Settings, 'codeSecret'>,

@@ -374,7 +374,7 @@ class Run {
     if (mine) await this.#try(() => act(mine.id));
   }
 
-  /** Simulates a crash after an effect and before its record: the job runs again. */
+  /** Simulates a crash after a job had its effect and before this was stored: the job runs again. */
   async #forgetDone(): Promise<void> {
     await this.world.deps.db
       .updateTable('outbox')

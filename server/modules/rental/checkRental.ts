@@ -176,7 +176,7 @@ async function checkHeld(work: UnitOfWork, rental: RentalRow): Promise<void> {
   await requestInventory(work, rental.station_id, `${rental.id}:${work.now.getTime()}`);
 }
 
-/** Ends the rental without a charge. Nobody can rent the charger until somebody has checked it. */
+/** Ends the rental without a charge. Nobody can rent the charger until a person has checked it. */
 export async function giveUpEject(work: UnitOfWork, rental: RentalRow): Promise<void> {
   await setCharger(work, rental.charger, 'quarantined');
   await moveSlot(work, rental, 'unanswered');
@@ -220,7 +220,7 @@ async function endDenied(
   const { charger, slot } = rental;
   const details = { reason: 'the cabinet did not answer', charger, slot };
   if (await noteUncertainEject(work, settings, rental)) return stopAtStart(work, rental, details);
-  // The rider may have denied the eject before, and an operator may have closed that case.
+  // The rider may have denied the eject before, and an operator may have closed the case about it.
   await openCaseAgain(work, {
     kind: 'notEjected',
     key: rental.id,
@@ -258,8 +258,7 @@ async function checkUnpaid(work: UnitOfWork, rental: RentalRow): Promise<void> {
 }
 
 /**
- * Opens a case for a pending payment, because support should look the payment up at the provider. The
- * payment stays pending.
+ * Opens a case for a pending payment, so that support looks the payment up at the provider. The payment stays pending.
  */
 async function openMoneyCase(work: UnitOfWork, rental: RentalRow): Promise<void> {
   const pending = pendingOf(await paymentsOf(work, rental.id));

@@ -103,7 +103,7 @@ export async function closeFound(work: UnitOfWork, rental: RentalRow, at: Date):
   if (rental.found_at || !rentalTransition(rental.state, 'found')) return false;
   const { tariff } = rental;
   const startedAt = startOf(rental).getTime();
-  // An ended claim may have moved the loss.
+  // Use `lossDueAt`, because an ended claim may have moved the loss.
   if (at.getTime() > foundEndsAt(tariff, lossDueAt(rental).getTime())) return false;
   const found = billFound(tariff, startedAt, rental.is_free);
   const bill = withSupportRefund(found, rental.lines);

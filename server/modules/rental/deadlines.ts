@@ -10,17 +10,17 @@ export function deadlineStart({ started_at, created_at, moved_seconds }: Started
   return addMs(started_at ?? created_at, moved_seconds * 1000);
 }
 
-/** When the deposit is captured. */
+/** The time at which the server captures the deposit. */
 export function depositDueAt(rental: Started & Pick<RentalRow, 'tariff'>): Date {
   return addMs(deadlineStart(rental), rental.tariff.depositCaptureMinutes * 60_000);
 }
 
-/** When the rental ends as lost. */
+/** The time at which the rental ends as lost. */
 export function lossDueAt(rental: Started & Pick<RentalRow, 'tariff'>): Date {
   return addMs(deadlineStart(rental), rental.tariff.lostMinutes * 60_000);
 }
 
-/** When the next of the two is due for a charger that is out. */
+/** The time of the next deadline of a charger that is out: the capture of the deposit or the loss. */
 export function nextDeadline(rental: Started & Pick<RentalRow, 'tariff' | 'state'>): Date {
   return rental.state === 'charging' ? depositDueAt(rental) : lossDueAt(rental);
 }

@@ -42,7 +42,7 @@ export async function doNextSteps(work: UnitOfWork, locked: RentalRow): Promise<
     if (!consequence) {
       const waits = moves.length > 0 || payments.some(({ state }) => isInFlight(state));
       if (waits) return lookAgain(work, rental);
-      // The rider has paid for the loss. Pending rewards wait for a rider's first payment.
+      // The rider has paid for the loss, so release pending rewards, which wait for a rider's first payment.
       if (rental.state === 'lost') await planRelease(work, rental.user_id, `rental:${rental.id}`);
       return rental;
     }
@@ -51,7 +51,7 @@ export async function doNextSteps(work: UnitOfWork, locked: RentalRow): Promise<
   throw new Error(`rental ${rental.id} still has next steps after ${longestRun} steps`);
 }
 
-/** Schedules a check for the case that the provider does not answer, unless a check is already scheduled. */
+/** Schedules a check in case the provider does not answer, unless a check is already scheduled. */
 async function lookAgain(work: UnitOfWork, rental: RentalRow): Promise<RentalRow> {
   if (rental.next_check_at) return rental;
   return setRental(work, rental.id, { next_check_at: addMs(work.now, moneyBoundMs(rental)) });
@@ -124,7 +124,7 @@ async function follow(
       return settled;
     }
     case 'chargeFailed':
-      // A rider who has just tried to pay sees the result without a notification.
+      // A rider who has just tried to pay sees the result in the app, without a notification.
       if (rental.state !== 'paying') await notifyUnpaid(work, rental, payments);
       return moveRental(work, rental, 'chargeFailed', {
         payment_failure: chargeFailureOf(consequence.reason),

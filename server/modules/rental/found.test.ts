@@ -91,7 +91,7 @@ forEachEngine((engine) => {
     expect(await told('refunded')).toHaveLength(1);
     await booksAreRight();
 
-    // Somebody takes the charger by hand and pushes it in again.
+    // A person takes the charger out by hand and pushes it in again.
     home.report();
     await world.settle();
     await comesBack();

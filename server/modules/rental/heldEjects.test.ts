@@ -11,7 +11,7 @@ import { auditLedger } from '../audit/auditLedger.ts';
 const minute = 60;
 const hour = 60 * minute;
 const holdMs = 96 * hour * 1000;
-/** Each case takes seconds. */
+/** The number of cases, which is small because each case takes seconds. */
 const runs = inject('completeRun') ? 25 : 8;
 
 /** A rental whose cabinet loses its connection after the command. */

@@ -41,7 +41,7 @@ export type Move<P extends PlannedPayment = PlannedPayment> =
       readonly purpose: StoredPurpose;
       readonly attempt: number;
       readonly amount: number;
-      /** True means charge at once. False means hold. */
+      /** True is a charge at once; false is a hold. */
       readonly charge: boolean;
       readonly onSession: boolean;
     }

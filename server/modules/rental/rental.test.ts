@@ -205,7 +205,7 @@ forEachEngine((engine) => {
     /** The time of the return, counted from the start of the rental. */
     after?: number;
     toHome?: boolean;
-    /** Which answers of the provider are lost at the time of the loss. */
+    /** The answers of the provider that are lost at the time of the loss. */
     lose?: LostAnswer;
   }
 

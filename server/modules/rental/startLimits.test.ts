@@ -4,7 +4,7 @@ import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
 import { RentalWorld } from '../../testing/rentalWorld.ts';
 import { startsPerRider, startsPerRiderMs } from './rentalLimits.ts';
 
-/** Without the limits, somebody far away could open many slots of a cabinet. Failed rentals count, too. */
+/** Without the limits, a distant attacker could eject many chargers of a cabinet. Failed rentals count, too. */
 forEachEngine((engine) => {
   let database: OpenDatabase;
   let world: RentalWorld;

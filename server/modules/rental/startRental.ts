@@ -53,7 +53,7 @@ export async function startRental(
   // after the other.
   if (isGuest) await queueForUser(work.trx, userId);
   else await lockUserAgainstDeletion(work.trx, userId);
-  // A guest has no GoCash.
+  // Guests have no GoCash.
   if (isGuest && useGoCash) throw new ProblemError('forbidden');
   const station = await work.trx
     .selectFrom(stationTariffs(work.trx).as('station'))
@@ -68,7 +68,8 @@ export async function startRental(
   await refuseBlocked(work.trx, settings, userId, method.fingerprint);
   const marks = isGuest ? await refuseSecondRental(work, settings, userId, method) : null;
   await refuseHeldCard(work, paymentMethodId);
-  // The rider must have seen the tariff of this moment. That of the station may be late, just after a change of hours.
+  // The rider must have seen the tariff that is in force now. Just after a change of hours, the stored tariff of the
+  // station may still be the former one.
   const due = await tariffInForce(work, stationId);
   if (due !== tariffId) throw new ProblemError('priceChanged');
   const terms = due === station.tariff_id ? station.terms : await findTerms(work.trx, due);

@@ -177,7 +177,7 @@ forEachEngine((engine) => {
       other.report();
       await world.settle();
       expect(await world.cases()).toEqual([`foundAfterLoss:${id}`]);
-      // Somebody has looked at the charger, and it is in stock again.
+      // An operator has checked and released the charger, so riders can rent it again.
       await transact(world.deps, (work) => releaseCharger(work, 'c1'));
       await world.pass(30);
       const next = again ? await rentFrom(other) : null;
@@ -293,7 +293,7 @@ forEachEngine((engine) => {
     home = await world.addCabinet(['c1'], { hasNoClock: true, ignoresExpiry: true });
     await world.pass(30);
     const id = await world.start(await world.addRider(), home);
-    // The command arrives, and then the cabinet loses its connection.
+    // The eject command arrives, and then the cabinet loses its connection.
     await world.deps.outbox.idle();
     home.isConnected = false;
     await world.pass(31);

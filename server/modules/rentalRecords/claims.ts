@@ -36,7 +36,7 @@ export function insertClaim(work: UnitOfWork, claim: NewClaimRow): Promise<Claim
     .executeTakeFirstOrThrow();
 }
 
-/** The open claim about a rental. The caller has locked the rental. */
+/** The open claim about a rental. The caller must have locked the rental. */
 export async function openClaimOf(work: UnitOfWork, rentalId: string): Promise<ClaimRow | null> {
   const open = await work.trx
     .selectFrom('rental_claims')

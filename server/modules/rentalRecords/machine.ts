@@ -72,7 +72,7 @@ const transitions: Record<RentalState, Partial<Record<RentalEvent, RentalState>>
     found: 'settling',
   },
   lost: { chargeFailed: 'unpaid', returnedInTime: 'settling', found: 'settling' },
-  // This state includes lost rentals whose charge failed and that the rider paid later.
+  // A lost rental is also `complete` if its charge failed at first and the rider paid later.
   complete: { returnedInTime: 'settling', found: 'settling' },
   failed: {},
   review: {},
@@ -116,7 +116,7 @@ const statuses: Record<RentalState, OrderStatus | null> = {
   review: null,
 };
 
-/** The status that riders see. It is null while the charger is not out, and if it never came out. */
+/** The status that riders see. It is null before the charger comes out, and if it never comes out. */
 export function orderStatus(state: RentalState): OrderStatus | null {
   return statuses[state];
 }

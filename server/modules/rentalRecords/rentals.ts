@@ -98,7 +98,7 @@ export async function lockLostRental(
   return last && last.returned_at === null && last.total !== null ? last : null;
 }
 
-/** The last rental of a charger that ended without knowing whether the charger came out; null if none. */
+/** The last rental of a charger, if it ended without a known result of its eject; otherwise null. */
 export async function reviewedRentalOf(work: UnitOfWork, charger: string): Promise<string | null> {
   const last = await work.trx
     .selectFrom('rentals')

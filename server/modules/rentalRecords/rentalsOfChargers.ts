@@ -18,7 +18,7 @@ export async function openRentalsOfChargers(
     .execute();
 }
 
-/** The number of the open order of a charger, at these stations or at all; null if there is none. */
+/** The number of the open order of a charger; null if there is none. With `within`, only an order at these stations. */
 export async function openOrderOfCharger(
   db: Db,
   charger: string,

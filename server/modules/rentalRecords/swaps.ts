@@ -5,7 +5,7 @@ import type { UnitOfWork } from '../../unitOfWork.ts';
 
 export type SwapRow = Selectable<Database['charger_swaps']>;
 
-/** Stores the first charger of a rental, because a second charger opens. A failed swap may be repeated. */
+/** Stores the first charger of a rental before the eject of a second charger. A failed swap may be repeated. */
 export async function beginSwap(
   work: UnitOfWork,
   swap: Omit<Insertable<Database['charger_swaps']>, 'state' | 'swapped_at'>,
@@ -18,7 +18,7 @@ export async function beginSwap(
     .execute();
 }
 
-/** The swap of a rental; null if there is none. The caller has locked the rental. */
+/** The swap of a rental; null if there is none. The caller must have locked the rental. */
 export async function swapOf(work: UnitOfWork, rentalId: string): Promise<SwapRow | null> {
   const swap = await work.trx
     .selectFrom('charger_swaps')

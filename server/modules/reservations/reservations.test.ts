@@ -251,7 +251,7 @@ forEachEngine((engine) => {
       status: 409,
       body: { code: 'stationOffline' },
     });
-    // The cabinet is silent, although nobody has noticed it yet.
+    // The cabinet is silent, but the server has not marked it as offline yet.
     app.deps.clock.advance(2 * minute);
     expect(await ask(rider, 'charger')).toMatchObject({ body: { code: 'stationOffline' } });
   });

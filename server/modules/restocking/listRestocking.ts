@@ -13,7 +13,7 @@ import { usualCountsAt } from '../usualCounts/readUsualCounts.ts';
 import { stationsWithin, stationVenues } from '../venues/stationVenues.ts';
 import { needOf } from './forecast.ts';
 
-/** The stations that need chargers or free slots in the next hours, of those that the operator may see. */
+/** The stations, among those that the operator may see, that need chargers or free slots in the next hours. */
 export async function listRestocking(
   db: Db,
   { region, venue, hours, from, lat, lng, sort, limit }: RestockingQuery,

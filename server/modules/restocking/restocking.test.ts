@@ -20,7 +20,7 @@ forBothEngines((engine) => {
   });
   afterAll(() => app.close());
 
-  /** A station that usually has these numbers of chargers from now on, of eight slots. */
+  /** A station with eight slots. `usual` contains its usual numbers of chargers from now on. */
   const station = async (chargers: number, usual: number[], lat = 41.88) => {
     const id = await addStation(app.deps.db, {
       chargers,

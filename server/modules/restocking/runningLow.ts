@@ -5,8 +5,8 @@ import { hourMs, hourOfWeek } from '../usualCounts/hourOfWeek.ts';
 import { usualCountsAt } from '../usualCounts/readUsualCounts.ts';
 
 /**
- * The live stations that have chargers now, and will have none within these hours if the coming hours are as usual. The
- * forecast is that of `needOf`.
+ * The live stations that have chargers now, and will have none within these hours according to the forecast of
+ * `needOf`.
  */
 export async function stationsRunningLow(
   db: Db | Trx,

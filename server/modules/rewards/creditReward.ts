@@ -19,8 +19,7 @@ export interface Reward {
 
 export const releaseKind = 'rewards.release';
 /**
- * The delay of a second check. A payment that was concurrent with a new reward is committed before that
- * check.
+ * The delay of a second check. A payment that ran at the same time as the new reward is committed before this check.
  */
 const secondLookMs = 60_000;
 

@@ -166,7 +166,7 @@ test('a phone and a card together release only one reward, whichever account has
   expect(await goCash(second)).toEqual([0, 0]);
   expect(await rewardOf(second)).toMatchObject({ state: 'reversed' });
 
-  // A card for which another rider was rewarded takes the reward back at once.
+  // The rider saves a card for which another rider was rewarded, so the server reverses the reward at once.
   await post(third, paths.paymentMethods, { ...card, makeDefault: true });
   await verifyPhone(third);
   expect(await goCash(third)).toEqual([0, 0]);

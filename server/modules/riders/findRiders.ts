@@ -21,7 +21,7 @@ type Row = Awaited<ReturnType<typeof rowOf>>;
 const mostFound = 20;
 const hourMs = 60 * 60_000;
 
-/** The riders that an operator looks for, masked. @throws {OpsError} phoneInvalid. */
+/** The riders that an operator searches for, with masked contacts. @throws {OpsError} phoneInvalid. */
 export async function findRiders(
   db: Db,
   settings: RiderSettings,

@@ -216,7 +216,10 @@ async function credit(
   return { before, after: await readWallet(work.trx, id, currency) };
 }
 
-/** Locks a rider who can have GoCash, and returns the id. @throws {OpsError} riderNotFound, riderNotPossible. */
+/**
+ * Locks a rider and returns the id. Refuses riders who cannot have GoCash. @throws {OpsError} riderNotFound,
+ * riderNotPossible.
+ */
 async function lockRider({ trx }: UnitOfWork, number: string): Promise<string> {
   const { id, is_guest } = await rowOf(trx, number);
   const [present] = await queueForUsers(trx, [id]);

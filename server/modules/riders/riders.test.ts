@@ -282,7 +282,7 @@ forEachEngine((engine) => {
     await block(['card'], other.user.id);
     const stolen = await post(paths.paymentMethods, sessionId, { token, ...card });
     expect(codeOf(stolen)).toBe('accountBlocked');
-    // With another phone, the rider would lose the block.
+    // A new phone would end the block, so the server refuses the change.
     const changed = await post(paths.myPhone, sessionId, { phone: freshPhone() });
     expect(codeOf(changed)).toBe('accountBlocked');
     const path = fillPath(paths.payOrder, { id: order.id });
@@ -364,7 +364,7 @@ forEachEngine((engine) => {
       const starting = renting.start(rider, method);
       const counted = block(['account']).then(() => countRentals());
       const [{ status }, rentals] = await Promise.all([starting, counted]);
-      // A start that succeeds was committed before the block.
+      // A rental can succeed only if it was committed before the block.
       expect({ status, rentals }).toEqual(
         status === 202 ? { status, rentals: 1 } : { status: 403, rentals: 0 },
       );

@@ -29,7 +29,7 @@ import { riderTimeLine } from './timeLine.ts';
 
 const NumberParams = z.object({ number: z.string().max(20) });
 
-/** The riders, for support. Only `unmask` and `export` show personal data. */
+/** Endpoints with which support finds and changes riders. Only `unmask` and `export` show personal data. */
 export const riderRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (app, { deps }) => {
   guardOperators(app, deps);
   const { db, settings } = deps;

@@ -21,7 +21,7 @@ interface Style {
   size: number;
   weight: Weight;
   color: string;
-  /** The most lines. The last line ends with an ellipsis if the text is longer. */
+  /** The maximum number of lines. The last line ends with an ellipsis if the text is longer. */
   lines: number;
 }
 
@@ -60,7 +60,7 @@ ${parts.join('\n')}
 
 interface Glyph {
   path: string;
-  /** In units of the text size. */
+  /** The width of the letter, in units of the text size. */
   advance: number;
   scale: number;
 }

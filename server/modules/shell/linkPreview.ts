@@ -71,7 +71,7 @@ export function withPreview(page: string, linked: Linked): string {
 function pictureOf({ settings, words, station, language }: Linked): Record<string, string> {
   const { path, width, height } = previewPicture;
   const photo = URL.parse(station?.photo ?? '', settings.publicUrl);
-  // Messengers do not show SVG pictures.
+  // Use only pictures in these formats, because messengers do not show SVG pictures.
   if (station && photo && /\.(?:jpe?g|png|webp)$/i.test(photo.pathname)) {
     return { 'og:image': photo.href, 'og:image:alt': station.name };
   }

@@ -75,7 +75,7 @@ export interface Shell {
   close(): Promise<void>;
 }
 
-/** What a request opens. */
+/** The content of the page that a request opens. */
 interface View {
   readonly language: Language;
   readonly url: URL;
@@ -124,8 +124,8 @@ export function createShell(deps: Dependencies): Shell {
   }
 
   /**
-   * Whether the app will probably start with the view of the first map. Somebody who was here before may
-   * have moved the map, and the city of a visitor is known only to the app.
+   * Whether the app will probably start with the view of the first map. A returning visitor may have moved the map, and
+   * only the app can find out the city of a visitor.
    */
   function showsMap(headers: Opened['headers'], isLinked: boolean): boolean {
     if (!isNavigation(headers) || headers['save-data'] === 'on') return false;
@@ -136,8 +136,8 @@ export function createShell(deps: Dependencies): Shell {
 
   function keyOf(opened: Opened): string {
     const { url, ...view } = viewOf(opened);
-    // Only previews depend on the path. With the path in each key, callers could invent addresses that all
-    // need a separate painting.
+    // Only previews depend on the path. With the path in every key, callers could invent addresses that all need a
+    // separate page.
     return JSON.stringify({ ...view, path: view.wantsPreview ? url.pathname : '' });
   }
 
@@ -201,7 +201,7 @@ export function createShell(deps: Dependencies): Shell {
     );
   }
 
-  /** A page without its map is better than no page. */
+  /** If the map fails, send the page without it. */
   async function paintMap(content: FirstMapContent): Promise<string> {
     try {
       return await firstMap.paint(content);
@@ -222,7 +222,7 @@ export function createShell(deps: Dependencies): Shell {
   return { render, keyOf, prepare, close: firstMap.close };
 }
 
-/** The kind of screen for which the map is drawn. The app crops the picture to the real size. */
+/** The size of the screen for which the server draws the map. The app crops the picture to the real size. */
 function screenSize(headers: Opened['headers']): ScreenSize {
   const hint = headers['sec-ch-ua-mobile'];
   const isPhone = hint === undefined ? /\bMobi/.test(headers['user-agent'] ?? '') : hint === '?1';

@@ -5,7 +5,7 @@ import { Semaphore } from '../../http/limits/semaphore.ts';
 import type { CardTexts } from './cardDrawing.ts';
 
 const script = fileURLToPath(new URL('drawStationCard.ts', import.meta.url));
-/** Each picture has about 20 KB. */
+/** The maximum number of cached pictures. Each picture has about 20 KB. */
 const mostKept = 200;
 const timeoutMs = 20_000;
 

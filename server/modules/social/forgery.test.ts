@@ -27,7 +27,7 @@ beforeEach(() => {
   scripted.script = { claims: (honest) => honest };
 });
 
-/** Makes an attempt whose answer has these parameters. */
+/** Makes an attempt. The provider answers with the parameters that `change` has modified. */
 async function answered(change: (honest: URLSearchParams) => void = () => undefined) {
   const attempt = await begin(world.app, 'google');
   const asked = new URL(attempt.url).searchParams;

@@ -23,7 +23,7 @@ export async function handleAnswer(
   if (!attempt) return null;
   const asked = signIn[provider];
   const proof: Proof =
-    // An answer of another provider in the name of this provider is a mix-up attack (RFC 9207).
+    // Refuse an answer that came to the address of another provider than that of the attempt (mix-up attack, RFC 9207).
     asked && attempt.provider === provider
       ? await asked
           .prove({

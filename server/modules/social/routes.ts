@@ -22,7 +22,7 @@ const tags = ['auth'];
 const security = [{ session: [] }];
 const ProviderParams = z.object({ provider: SocialProvider });
 
-/** The limit is enough, because providers send only a code, a state and a name. */
+/** The maximum size of a provider's form, which contains only a code, a state and a name. */
 const formLimitBytes = 16 * 1024;
 
 export const socialRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (

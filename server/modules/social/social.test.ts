@@ -103,7 +103,7 @@ forEachEngine((engine) => {
     test('can be answered only by the browser that began it', async () => {
       const attempt = await begin(app(), 'google');
       const before = await count();
-      // The attacker sends the address of the provider's page to somebody else, and waits.
+      // The attacker sends the address of the provider's page to a victim, and waits.
       const back = await choose(world.stranger(), attempt.url, 'Somebody Lured');
       expect(new URL(back.url).pathname + new URL(back.url).search).toBe('/login/social');
       expect(codeOf(await finish(app(), attempt))).toBe('signInPending');
@@ -200,7 +200,7 @@ forEachEngine((engine) => {
       const { url } = await choose(browser, attempt.url, 'Alex Rider');
       await world.browser().open(url.replace('/google/', '/facebook/'));
       expect(codeOf(await finish(app(), attempt))).toBe('signInFailed');
-      // The valid answer is not accepted afterwards, either.
+      // Afterwards, the server does not accept the valid answer, either.
       const late = await world.browser().open(url);
       expect(new URL(late.url).search).toBe('');
     });

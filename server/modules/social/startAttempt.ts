@@ -37,7 +37,7 @@ export async function startAttempt(
   const asked = signIn[provider];
   if (!asked) throw new ProblemError('notFound', { fields: ['params.provider'] });
   if (purpose !== 'signIn' && session === null) throw new ProblemError('signInRequired');
-  // The proof is required at the start, because the rider must give it before the provider's page opens.
+  // Require the proof already here, because the rider must give it before the provider's page opens.
   if (purpose === 'link' && session) await requireProof(deps, db, session);
   const now = clock.now();
   const limit = settings.codeLimits.perAddressPerHour;

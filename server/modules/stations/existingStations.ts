@@ -26,7 +26,7 @@ export async function existingStations(
   ]);
 }
 
-/** The stored station of a row. The id is used first, then the source. */
+/** The stored station of a row, found by the id, or else by the source. */
 export function stationOf(
   { id, source }: Key,
   existing: ReadonlyMap<string, ExistingStation>,

@@ -54,7 +54,7 @@ export async function tryLockStation(work: UnitOfWork, stationId: string): Promi
   return station !== undefined;
 }
 
-/** Changes the data that a station's cabinet reports. The caller has locked the station. */
+/** Changes the data that a station's cabinet reports. The caller must have locked the station. */
 export async function setLiveState(
   work: UnitOfWork,
   stationId: string,

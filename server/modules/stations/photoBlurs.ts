@@ -5,7 +5,7 @@ import { decodePicture } from '../photos/decodePicture.ts';
 
 /** The tiny picture has four columns and three rows. A browser enlarges it smoothly, so that it looks blurred. */
 const [width, height] = [4, 3];
-/** A larger photo gets no blur. */
+/** The maximum size of a photo in bytes. A larger photo gets no blur. */
 const mostBytes = 12_000_000;
 const timeoutMs = 8_000;
 /** The maximum number of photos in one run. The other photos wait for the next run. */
@@ -65,7 +65,7 @@ async function readPhoto(
   if (url === null) return null;
   if (![new URL(publicUrl).origin, ...photoOrigins].includes(url.origin)) return null;
   const answer = await fetch(url, {
-    // A redirect could lead to a host that is not allowed.
+    // Refuse redirects, because they could lead to a host that is not allowed.
     redirect: 'error',
     signal: AbortSignal.timeout(timeoutMs),
   });

@@ -16,7 +16,7 @@ export function unreserved(now: Date) {
 
 function rest(count: string, reserved: string, now: Date) {
   const [all, list] = [sql.ref(`stations.${count}`), sql.ref(`stations.${reserved}`)];
-  // Most stations have no reservation, and the comparison is cheaper than the query.
+  // Most stations have no reservation. For them, this comparison avoids the query, which costs more.
   return sql<number>`case when ${list} = '{}' then ${all} else greatest(0, ${all}
     - (select count(*)::int from unnest(${list}) as expiry(at) where expiry.at > ${now}::timestamptz)) end`;
 }
@@ -36,7 +36,7 @@ export async function dropExpired(trx: Trx, now: Date): Promise<void> {
       for no key update skip locked)`.execute(trx);
 }
 
-/** Stores when the reservations of a station expire. The caller has locked the station. */
+/** Stores the expiry times of the reservations at a station. The caller must have locked the station. */
 export async function setReserved(
   work: UnitOfWork,
   stationId: string,

@@ -115,10 +115,7 @@ function inRange(tile: z.infer<typeof TileParams>): z.infer<typeof TileParams> {
   return tile;
 }
 
-/**
- * Sends JSON text from the database without a change. Fastify does not serialise it by the schema, so a test
- * compares the text with the schema.
- */
+/** Sends JSON text from the database unchanged. Fastify does not check the text against the schema, so a test does. */
 function sendJsonText(reply: Pick<FastifyReply, 'type' | 'send'>, text: string) {
   reply.type('application/json; charset=utf-8');
   return reply.send(text);

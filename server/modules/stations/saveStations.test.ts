@@ -148,7 +148,7 @@ forBothEngines((engine) => {
   });
 
   test('more stations than fit into one batch are stored', async () => {
-    // The set removes equal ids, because two of so many random ids may be equal.
+    // Collect the ids in a set, because two of so many random ids may be equal.
     const ids = new Set<string>();
     while (ids.size < 2_500) ids.add(stationRecord().id);
     const records = [...ids].map((id, index) => stationRecord({ id, name: `Kiosk ${index}` }));

@@ -16,7 +16,7 @@ export interface StationRecord {
   floor: string | null;
   hint: string | null;
   photo: string | null;
-  /** The arrangement of the slots, such as `4x2`. Null means: as the cabinet reports it. */
+  /** The arrangement of the slots, such as `4x2`; null for the arrangement that the cabinet reports. */
   layout: string | null;
   /** The tariff of the import. Assignments of the station or of its venue take precedence over this tariff. */
   tariffId: string;
@@ -25,7 +25,7 @@ export interface StationRecord {
   /** The cabinet's number of slots. The server ignores this number once the cabinet has reported its slots. */
   slots: number;
   /**
-   * Null means that the stored secret stays. The cabinet of a new station cannot connect without a secret.
+   * The hash of the secret; null keeps the stored secret. The cabinet of a new station cannot connect without a secret.
    */
   secretHash: string | null;
   /** The unique `system/station_id` of a station that was imported from another system. */
@@ -130,7 +130,7 @@ function byId(rows: StoredStation[]): Map<string, StoredStation> {
 
 interface Differing {
   changed: StationRecord[];
-  /** How many of the written stations are new. */
+  /** The number of new stations among the written stations. */
   inserted: number;
 }
 

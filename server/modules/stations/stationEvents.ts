@@ -22,7 +22,7 @@ export class StationEvents {
     this.#deps = deps;
     deps.changes.on('station', (stationId) => {
       this.#changed(stationId).catch((error: unknown) => {
-        // Clients that missed the change get the current data with their next read of the tile.
+        // Only log the error: clients get the current data with their next read of the tile.
         deps.log.error({ err: error, stationId }, 'a station change was not sent');
       });
     });

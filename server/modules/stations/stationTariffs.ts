@@ -6,7 +6,7 @@ import { lockMasterData } from './saveStations.ts';
 
 export interface ChangedTariff {
   id: string;
-  /** The ids of the tariffs. */
+  /** The ids of the former and the new tariff. */
   before: string;
   after: string;
 }
@@ -14,7 +14,7 @@ export interface ChangedTariff {
 /** Riders may use a station whose cabinet has connected at least once, and that is not retired. */
 const isInUse = sql<boolean>`(stations.last_seen_at is not null and stations.state <> 'retired')`;
 
-/** The stations that an act concerns, as a condition on the table `stations`. */
+/** The stations that an act affects. */
 export type StationChoice = { stations: readonly string[] } | { venues: readonly string[] } | 'all';
 
 function chosen(choice: StationChoice): RawBuilder<boolean> {
@@ -152,7 +152,7 @@ export async function countByTariff(db: Db): Promise<Map<string, number>> {
   return new Map(rows.map(({ tariff_id, count }) => [tariff_id, count]));
 }
 
-/** How many of these stations riders may use. */
+/** The number of these stations that riders may use. */
 export async function countInUse(db: Db, choice: StationChoice): Promise<number> {
   const { count } = await db
     .selectFrom('stations')

@@ -6,7 +6,7 @@ import type { LookThrough } from './nearestPositions.ts';
 import { rangesTable, readLook, type LookRow } from './nearestStations.ts';
 import type { KnownWord } from './words.ts';
 
-/** If at most this number of stations has a word, all these stations are read at once. */
+/** If at most this number of stations has a word, one query reads all these stations. */
 const fewStations = 500;
 const everywhere: PositionRange[] = [{ from: 0, until: 4 ** 26 }];
 /**

@@ -1,6 +1,6 @@
 import type { CaseOutcomeKind } from '../../db/schema.ts';
 
-/** The time limit and the possible outcomes of a kind of case. */
+/** The group and the possible outcomes of a kind of case. */
 interface CaseKind {
   /** The group of the kind. Each group has its own time until a case is overdue. */
   readonly about: keyof typeof boundMs;
@@ -99,7 +99,7 @@ export const caseKinds = {
   /** The daily reconciliation found a difference between the ledger and the provider's transactions. */
   booksDiffer: { about: 'money', outcomes: [] },
   cabinetFault: { about: 'charger', outcomes: aboutCharger },
-  /** An operator opened the case about an order, without a word of the rider. */
+  /** An operator opened the case about an order on their own initiative. */
   operator: { about: 'money', outcomes: aboutBoth },
 } as const satisfies Record<string, CaseKind>;
 
@@ -128,7 +128,7 @@ export function isForFinance(kind: string, outcome: CaseOutcomeKind): boolean {
   return !fitting.includes('endRental') && !fitting.includes('holdBack');
 }
 
-/** When a new case of this kind becomes overdue. `deadline` is the deadline of a bank. */
+/** The time at which a new case of this kind becomes overdue. `deadline` is the deadline of a bank. */
 export function dueOf(kind: SupportCaseKind, openedAt: Date, deadline: Date | null = null): Date {
   const due = new Date(openedAt.getTime() + boundMs[caseKinds[kind].about]);
   if (!deadline) return due;

@@ -10,7 +10,7 @@ import { stationsWithin } from '../venues/stationVenues.ts';
 
 export interface CaseFilter {
   kind?: string | undefined;
-  /** The default is every state except `closed`. */
+  /** The state of the cases; every state except `closed` by default. */
   state?: CaseState | 'all' | undefined;
   isOverdue?: boolean | undefined;
   assignee?: string | undefined;
@@ -34,7 +34,7 @@ export function namedCases(db: Db | Trx) {
 }
 export type NamedCase = Awaited<ReturnType<ReturnType<typeof namedCases>['execute']>>[number];
 
-/** The cases that an operator looks for, the oldest first. */
+/** The cases that an operator searches for, the oldest first. */
 export function findCases(db: Db | Trx, filter: CaseFilter, now: Date) {
   const { kind, state, isOverdue, assignee, order, within, after, limit } = filter;
   return namedCases(db)

@@ -5,10 +5,7 @@ import { openCase } from './cases.ts';
 
 type Deps = Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'log'>;
 
-/**
- * If an error means that a daily cap on codes is reached, opens a case, once a day. Throws the error again
- * in any case.
- */
+/** Opens a case, once a day, if the error means that a daily cap on codes is reached. Always throws the error again. */
 export async function reportCap(deps: Deps, error: unknown): Promise<never> {
   if (error instanceof CapReached) {
     const { whose, limit } = error.cap;

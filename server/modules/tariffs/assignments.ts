@@ -9,7 +9,7 @@ import { presentHours, toStoredHours } from './hours.ts';
 
 export type AssignmentRow = Selectable<Database['tariff_assignments']>;
 
-/** Where a tariff is assigned: stations, venues, or everywhere, also at stations of later imports. */
+/** The target of an assignment: stations, venues, or all stations, including those of later imports. */
 export type AssignmentTarget =
   | { stations: readonly string[] }
   | { venues: readonly string[] }
@@ -81,7 +81,7 @@ export function setAssignmentEnd(
     .executeTakeFirstOrThrow();
 }
 
-/** Where an assignment holds. */
+/** The stations or venues of an assignment. */
 export async function targetOf(
   db: Db,
   { id, is_for_all }: Pick<AssignmentRow, 'id' | 'is_for_all'>,
@@ -189,7 +189,7 @@ export async function assignmentsWithHours(db: Db, now: Date): Promise<Assignmen
   return all.filter(({ state }) => state !== 'ended');
 }
 
-/** All assignments, the newest first, or only that with this id, or only those with hours. */
+/** The assignments, the newest first: all of them, only the one with this id, or only those with hours. */
 export async function readAssignments(
   db: Db,
   now: Date,

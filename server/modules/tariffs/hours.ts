@@ -35,7 +35,10 @@ export function hoursOverlap(one: TariffHours, other: TariffHours): boolean {
   );
 }
 
-/** The spans of minutes after the start of Monday. A span that ends on the next Monday is longer than the week. */
+/**
+ * The spans of minutes after the start of Monday. The end of a span that reaches into the next Monday is above the
+ * minutes of a week.
+ */
 function spansOf({ days, from, to }: TariffHours): [from: number, to: number][] {
   const [start, end] = [minuteOf(from), minuteOf(to)];
   return days.map((day) => {

@@ -6,7 +6,10 @@ import { stationsWithin } from '../venues/stationVenues.ts';
 
 type Filter = Partial<Omit<TicketQuery, 'limit'>> & { number?: string; reach?: Reach | null };
 
-/** The tickets that an operator looks for, the oldest first. Without a state or a number, those that are not done. */
+/**
+ * The tickets that an operator searches for, the oldest first. Without a state or a number, the result omits tickets
+ * that are done.
+ */
 export async function readTickets(
   db: Db | Trx,
   { number, state, kind, station, after, reach = null }: Filter,

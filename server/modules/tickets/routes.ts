@@ -17,7 +17,7 @@ const NumberParams = z.object({
     .transform((text) => text.toUpperCase()),
 });
 
-/** The tickets for work at stations. */
+/** Endpoints for tickets. */
 export const ticketRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
   app,
   { deps },

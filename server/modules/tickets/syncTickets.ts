@@ -116,7 +116,7 @@ export async function closeTickets(
   await announceEach(work, 'ticket.closed', closed.map(factsOf));
 }
 
-/** A charger that moves to another slot is another finding. */
+/** The key contains the slot, so a charger in another slot gets a new ticket. */
 function keyOf({ kind, stationId, slot, charger }: Finding): string {
   return [kind, stationId, slot, kind === 'chargerHeldBack' ? charger : null]
     .filter((part) => part !== null)

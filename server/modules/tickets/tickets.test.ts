@@ -51,7 +51,7 @@ forEachEngine((engine) => {
   const kinds = async () => (await tickets()).map(({ kind }) => kind);
   const listener = () => listenToCabinets(app.deps);
   let seq = 1000;
-  /** A message of the cabinet that the fake cabinet cannot send itself. */
+  /** Sends a message in the name of the cabinet, because the fake cabinet cannot send it. */
   const send = (body: object) =>
     listener().onEvent(station, {
       type: 'heartbeat',

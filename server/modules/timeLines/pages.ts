@@ -30,7 +30,7 @@ export async function mergePage(
   now: Date,
 ): Promise<TimeLinePage> {
   const place = cursor === undefined ? null : readPlace(cursor);
-  // The clock of a cabinet may be ahead.
+  // Begin a day in the future, because the clock of a cabinet may be ahead.
   const [until, shownBefore] = place ?? [addMs(now, 24 * 60 * 60_000), 0];
   const most = limit + 1 + shownBefore;
   const found = (await Promise.all(sources.map((read) => read({ until, limit: most }))))

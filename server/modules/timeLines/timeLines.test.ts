@@ -136,7 +136,7 @@ forBothEngines((engine) => {
   test('pages of any size have each entry once, also those with the same time', async () => {
     const { db, clock } = app.deps;
     const at = clock.now();
-    // A restart of the cabinet reports all its chargers at once.
+    // After a restart, the cabinet reports all its chargers at once.
     await db
       .insertInto('cabinet_events')
       .values(

@@ -4,7 +4,7 @@ import type { PaymentRow } from '../payments/moves.ts';
 import { movementsSince } from '../wallet/movementQueries.ts';
 import { refundTopUpPayment } from './refundTopUpPayment.ts';
 
-/** The functions through which chargebacks reach top-ups. */
+/** The functions that the module of chargebacks calls for the payments of top-ups. */
 export const chargedTopUp: ChargedOwner = {
   refundPayment: refundTopUpPayment,
   async evidence(db: Db, payment: PaymentRow) {

@@ -17,7 +17,7 @@ type TopUpRow = Selectable<Database['top_ups']>;
  */
 const openMs = 5 * 60_000;
 
-/** The functions through which payments reach the top-up that they pay. */
+/** The functions that payments call for the top-up that they pay. */
 export const paidTopUp: PaidFor = {
   async lock(work, payment) {
     const { created_at } = await lockTopUp(work, payment);
@@ -50,9 +50,7 @@ export const paidTopUp: PaidFor = {
   refundedOutside: takeBackRefunded,
   outsideRefundFailed: giveBackRefunded,
 
-  /**
-   * The refund was refused, so the money returns to the wallet, together with the bonus that was taken back.
-   */
+  /** The provider has refused the refund, so its amount returns to the wallet, together with the withdrawn bonus. */
   async refundRefused(work, payment, amount, total) {
     const taken = `topUpRefund:${payment.top_up_id}:${total}:bonus`;
     const bonus = await bonusChangeOf(work.trx, taken);

@@ -61,7 +61,7 @@ export async function refundTopUp(
   const asked = await readPayment(work, paymentId);
   const topUp = await lockTopUpOf(work, asked);
   if (!topUp) throw new Error(`payment ${paymentId} is not a top-up's`);
-  // The lock guards the payment, so its state is read again.
+  // The lock of the top-up also protects the payment, so read the payment again under the lock.
   const payment = await readPayment(work, paymentId);
   const { number, user_id: userId, currency } = topUp;
   if (isInFlight(payment.state)) {

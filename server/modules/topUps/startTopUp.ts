@@ -14,11 +14,11 @@ import { askTopUpPayment } from '../payments/moves.ts';
 const pendingForMs = 10 * 60_000;
 
 /**
- * Begins a top-up and requests its charge. The top-up is credited only after the provider confirms the
- * charge. Returns the top-up's id.
+ * Begins a top-up and requests its charge. The wallet gets the amount only after the provider confirms the charge.
+ * Returns the top-up's id.
  *
- * @throws {ProblemError} amountNotOffered, priceChanged, paymentMethodNotFound, paymentInProgress,
- * accountFrozen, accountBlocked.
+ * @throws {ProblemError} amountNotOffered, priceChanged, paymentMethodNotFound, paymentInProgress, accountFrozen,
+ * accountBlocked.
  */
 export async function startTopUp(
   work: UnitOfWork,

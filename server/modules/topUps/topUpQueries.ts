@@ -18,7 +18,7 @@ export async function chargeOfTopUp(db: Db | Trx, topUpId: string): Promise<stri
   return id;
 }
 
-/** The number of the top-up that each of these payments pays. The list omits payments of orders. */
+/** The numbers of the top-ups that these payments pay. The list omits payments of orders. */
 export async function topUpsOfPayments(db: Db | Trx, paymentIds: readonly string[]) {
   if (paymentIds.length === 0) return [];
   return db

@@ -253,7 +253,7 @@ forEachEngine((engine) => {
   test.skipIf(engine === 'pglite')(
     'two concurrent refunds refund each top-up only once',
     async () => {
-      // A refused refund leaves a balance that both requests may refund.
+      // After a refused refund, there is a balance that both requests could refund.
       await start(twenty);
       await app.deps.outbox.idle();
       const refund = payments.refund.bind(payments);

@@ -5,10 +5,7 @@ import { countsAfter } from '../stations/stationQueries.ts';
 import { hourOfWeek, hourMs } from './hourOfWeek.ts';
 
 const batch = 1000;
-/**
- * The weight of a new sample is at least an eighth, so that the average follows a change of the habits within
- * two months.
- */
+/** The weight of a new sample is at least an eighth, so that the average follows changes of use within two months. */
 const mostWeeks = 8;
 
 /**

@@ -7,8 +7,8 @@ import { bookings } from '../ledger/ledgerQueries.ts';
 import { lockVenue } from '../venues/venues.ts';
 
 /*
- * A server of the version before the bookings may close a month while this version starts. Its statements have no
- * booking.
+ * The closed statements without a booking. An older server, which did not book statements, may close a month while this
+ * version starts.
  */
 
 function unbookedStatements(db: Db | Trx) {
@@ -26,7 +26,7 @@ function unbookedStatements(db: Db | Trx) {
     );
 }
 
-/** Books the closed statements of a venue that have no booking. The caller has locked the venue. */
+/** Books the closed statements of a venue that have no booking. The caller must have locked the venue. */
 export async function bookMissingShares(work: UnitOfWork, venueId: string): Promise<void> {
   const rows = await unbookedStatements(work.trx)
     .where('statement.venue_id', '=', venueId)
@@ -50,7 +50,7 @@ export async function bookAllMissingShares(deps: Dependencies): Promise<void> {
         await bookMissingShares(work, id);
       });
     } catch (error) {
-      // The check of the books reports the missing booking.
+      // Only log the error, because the nightly check of the books reports the missing booking.
       deps.log.error({ err: error, key: id }, 'the missing shares of a venue were not booked');
     }
   }

@@ -1,4 +1,4 @@
-/** A capture or refund of a rental that began in a venue. Amounts are in minor units, and below zero in a refund. */
+/** A capture or refund of a rental that began in a venue. Amounts are in minor units, and negative for a refund. */
 export interface Sale {
   booking: string;
   rentalId: string;

@@ -17,7 +17,7 @@ import { closedStatements, findStatement, readStatements } from './statements.ts
 const Payload = z.object({ id: z.uuid() });
 const mailTries = 20;
 const hourMs = 3_600_000;
-/** Three days, because a mail server may be down for a weekend. */
+/** The job tries each hour for three days, because a mail server may be down for a weekend. */
 const hourlyTries = 72;
 
 /**
@@ -35,7 +35,7 @@ export function registerStatementMails(deps: Dependencies): void {
       } catch (error) {
         deps.log.warn({ err: error, key: id }, 'a statement could not be mailed');
         if (job.attempts < mailTries) return { againAt: retryAt(deps.clock, job.attempts) };
-        // The outbox opens a case, because a person may have to correct the address.
+        // Throw the error once, so that the outbox opens a case: a person may have to correct the address.
         if (job.attempts === mailTries) throw error;
         if (job.attempts < mailTries + hourlyTries)
           return { againAt: addMs(deps.clock.now(), hourMs) };
@@ -57,7 +57,7 @@ async function send(deps: Dependencies, print: Print, id: string): Promise<void>
   if (!statement) return;
   const { shown } = statement;
   const { statementEmail: to, language } = await readVenue(db, shown.venue);
-  // The address was removed after the close.
+  // The address was removed after the close, so send no mail.
   if (to === null) return;
   if (!mail) {
     log.warn({ key: id }, 'a statement was not mailed, because there is no mail server');

@@ -94,7 +94,10 @@ function daysTable(papers: Words['papers'], sales: readonly SharedSale[], timeZo
   };
 }
 
-/** Generates a table with a row for each capture and refund of the statements, in chunks. A refund is below zero. */
+/**
+ * Generates a table with a row for each capture and refund of the statements, in chunks. The amount of a refund is
+ * negative.
+ */
 export async function* statementsCsv(
   db: Db,
   statements: readonly Statement[],

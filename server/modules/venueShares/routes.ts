@@ -68,7 +68,7 @@ async function refuseForeignVenue({ db }: Dependencies, request: FastifyRequest)
   throw new OpsError('regionForeign', 'Name a venue in your regions and venues.');
 }
 
-/** The shares of the owners of venues, and their monthly statements. */
+/** Endpoints for the shares of the owners of venues, their monthly statements, and the payouts. */
 export const venueShareRoutes: FastifyPluginAsyncZod<{
   deps: Dependencies;
   pdfQueue: PdfQueue;
@@ -210,7 +210,7 @@ export const venueShareRoutes: FastifyPluginAsyncZod<{
       config,
       schema: {
         summary: 'Reverse a payout that was recorded wrongly',
-        // The key of the booking has the id as the server made it, in small letters.
+        // The key of the booking contains the id in lower case, as the server made it.
         params: VenueParams.extend({ payout: z.uuid().toLowerCase() }),
         body: ReversePayout,
         response: { 200: PayoutReversed },

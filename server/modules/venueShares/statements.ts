@@ -52,7 +52,7 @@ export function closedStatements(db: Db | Trx) {
     ]);
 }
 
-/** Which payout pays which statement. Reversed payouts pay none. */
+/** The payouts with the statements that they pay. Reversed payouts are left out. */
 function payments(db: Db | Trx) {
   return db
     .selectFrom('venue_payout_statements')
@@ -268,7 +268,7 @@ function monthOf({ at }: SharedSale, timeZone: string): string {
   return isoInZone(at, timeZone).slice(0, 7);
 }
 
-/** A page of the closed statements, the last number first. */
+/** A page of the closed statements, the highest number first. */
 export async function listClosed(
   db: Db,
   { venue, month, state, after, limit }: ClosedQuery,

@@ -35,7 +35,7 @@ export function stationsWithin(db: Db | Trx, reach: Reach | null) {
     );
 }
 
-/** The venue and the region of a station; null if it is in no venue. */
+/** The venue and the region of a station; null if the station is in no venue. */
 export async function venueOfStation(
   db: Db,
   stationId: string,

@@ -62,7 +62,7 @@ function present(row: VenueRow & { stations: number | null }): VenueShown {
   };
 }
 
-/** Returns whether the id was free. */
+/** Inserts a venue. Returns false if the id is taken. */
 export async function insertVenue(
   trx: Trx,
   venue: Insertable<Database['venues']>,
@@ -76,7 +76,7 @@ export async function insertVenue(
   return row !== undefined;
 }
 
-/** Reads and locks a venue. Nobody puts a station into it until the transaction ends. */
+/** Reads and locks a venue. Until the transaction ends, nobody can put a station into the venue. */
 export async function lockVenue(trx: Trx, id: string): Promise<VenueRow | null> {
   const row = await trx
     .selectFrom('venues')

@@ -14,7 +14,7 @@ import {
 } from '../ledger/ledger.ts';
 import { nothing, type Portions } from './portions.ts';
 
-/** A rider's current GoCash. It is zero if the rider never had any. */
+/** A rider's current GoCash. It is zero if the rider never had GoCash. */
 export async function readWallet(
   db: Db | Trx,
   userId: string,
@@ -58,8 +58,8 @@ export interface WalletChange {
 }
 
 /**
- * Changes GoCash. Only this function may do so. It stores the entries, the balances and the movement for the
- * rider in the caller's transaction.
+ * Changes GoCash. No other function may change it. It stores the entries, the balances and the movement for the rider
+ * in the caller's transaction.
  *
  * @throws if a portion would become negative.
  */

@@ -5,8 +5,8 @@ import { ProblemError } from '../../http/problem.ts';
 import { hashWatchId, readWatch } from './watches.ts';
 
 /**
- * Sends a watch at the start, and again when it is answered. Calls `ended` when no more can follow, because
- * the watch was answered, has expired, or was deleted.
+ * Sends a watch at the start, and again when it is answered. Calls `ended` when the watch can no longer change, because
+ * it was answered, has expired, or was deleted.
  *
  * @returns a function that stops the sending.
  */
@@ -44,7 +44,7 @@ export function followWatch(
   const look = () => {
     tell().catch((error: unknown) => {
       const isGone = error instanceof ProblemError && error.code === 'watchNotFound';
-      // The client opens the stream again, and then gets the current state.
+      // Only log the error: the client opens the stream again and then gets the current state.
       if (!isGone) deps.log.error({ err: error }, 'the state of a watch could not be sent');
       end();
     });
@@ -52,7 +52,7 @@ export function followWatch(
   const onChange = (changed: string) => {
     if (changed === idHash) look();
   };
-  // The listener is added before the read, so that no change during the read is missed.
+  // Add the listener before the read, so that no change during the read is missed.
   deps.changes.on('watch', onChange);
   look();
   return stop;

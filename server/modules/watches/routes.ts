@@ -17,7 +17,7 @@ const WatchParams = z.object({ id: z.string().max(100) });
 /** Limits how often a caller creates and deletes watches. */
 const settings = { name: 'watch:address', limit: 120, windowSeconds: 3600 };
 
-/** The routes need no session, because only somebody with the id of a watch can read and end it. */
+/** The routes need no session, because a caller needs the secret id of a watch to read or end it. */
 export const watchRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (app, { deps }) => {
   app.post(
     paths.watches,

@@ -5,8 +5,8 @@ import { answerWatches } from './answerWatches.ts';
 import { watchChanged } from './watchChanged.ts';
 
 /**
- * The interval of the rounds. It is the maximum delay of an answer if another process saw the change, or if
- * a crash lost it.
+ * The interval of the rounds. It is the maximum delay of an answer if the change was in another process, or if a crash
+ * prevented the answer.
  */
 const roundEveryMs = 10_000;
 /**
@@ -83,7 +83,7 @@ export class WatchKeeper {
       .select('id_hash')
       .where('available_at', '>=', addMs(this.#lookedAt, -lookBackMs))
       .execute();
-    // A further call does no harm, because a stream sends an answered watch once.
+    // Repeated calls do no harm, because a stream sends an answered watch only once.
     for (const { id_hash } of answered) watchChanged(this.#deps, id_hash);
     this.#lookedAt = now;
     return null;

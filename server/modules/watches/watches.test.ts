@@ -70,7 +70,7 @@ forEachEngine((engine) => {
     await stock(stationId, { chargers: 1 });
     const told = await events.next();
     expect(told?.data).toMatchObject({ id: set.id, availableAt: expect.any(String) });
-    // The stream ends after the answer, because no more can follow.
+    // The stream ends after the answer, because the watch can no longer change.
     expect(await events.next()).toBeNull();
 
     const { availableAt } = await read(set.id);

@@ -32,7 +32,7 @@ export function addEndpoint(
   { url, types }: Pick<AddEndpoint, 'url' | 'types'>,
   act: Act,
 ): Promise<EndpointChanged> {
-  // The path of an address may contain a secret of the receiver, so the record has only its origin.
+  // The path of an address may contain a secret of the receiver, so the record contains only the origin.
   const { origin } = new URL(url);
   const asked = { action: 'webhook.add', subject: null, details: { origin, types } };
   return actOnce(work, asked, act, {
@@ -55,7 +55,10 @@ export function addEndpoint(
   });
 }
 
-/** Pauses an endpoint, or ends the pause. Its messages wait. @throws {OpsError} endpointNotFound, keyReused. */
+/**
+ * Pauses an endpoint, or ends the pause. During the pause, its messages wait. @throws {OpsError} endpointNotFound,
+ * keyReused.
+ */
 export function pauseEndpoint(
   work: UnitOfWork,
   id: string,

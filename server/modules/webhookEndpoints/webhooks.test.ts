@@ -75,7 +75,7 @@ forEachEngine((engine) => {
     EndpointSecret.parse((await call(`/${id}/${path}`, {})).body).secret;
   const messages = () => received.map(({ body }) => WebhookMessage.parse(JSON.parse(body)));
   const types = () => messages().map(({ type }) => type);
-  /** Any event that needs no rider. */
+  /** Makes an event that needs no rider. */
   const happen = async () => {
     const { cabinet } = await Renting.at(app);
     await app.deps.outbox.idle();
@@ -180,7 +180,7 @@ forEachEngine((engine) => {
     }
     const tries = received.length;
     expect(tries).toBeGreaterThan(8);
-    // No redirect was followed.
+    // The server must not have followed a redirect.
     expect(new Set(received.map(({ path }) => path))).toEqual(new Set(['/hook']));
     expect(await deliveries(id, '?state=failed')).toMatchObject([{ lastResult: '302' }]);
     const { endpoints } = EndpointList.parse((await call('')).body);
@@ -309,7 +309,7 @@ forEachEngine((engine) => {
   });
 });
 
-/** The signature by Standard Webhooks. */
+/** The signature according to Standard Webhooks. */
 function signatureOf(secret: string, headers: Received['headers'], body: string): string {
   const signed = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`;
   const bytes = Buffer.from(secret.replace('whsec_', ''), 'base64');

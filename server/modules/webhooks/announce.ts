@@ -5,7 +5,10 @@ import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 
 export const deliverJob = 'webhook.deliver';
 
-/** A receiver that is down gets the messages of the last three days when it is back. */
+/**
+ * The time after which the server gives up a message. A receiver that was down gets the messages of the last three
+ * days.
+ */
 export const giveUpAfterMs = 3 * 24 * 60 * 60_000;
 
 /** Sends a webhook about a change in this transaction. The operator's endpoints get the message after the commit. */

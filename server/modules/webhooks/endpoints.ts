@@ -25,7 +25,7 @@ export async function lockEndpoint(work: UnitOfWork, id: string) {
     .select(['id', 'secret_version', 'secret_changed_at'])
     .where('id', '=', id)
     .where('removed_at', 'is', null)
-    // New deliveries refer to the row, and must not wait.
+    // Use this weaker lock, because new deliveries refer to the row and must not wait.
     .forNoKeyUpdate()
     .executeTakeFirst();
   return endpoint ?? null;
@@ -85,7 +85,7 @@ export async function replayDeliveries(
   return Number(rows[0]?.count ?? 0);
 }
 
-/** Whether an endpoint ever got this message. */
+/** Whether the server has ever planned or made a delivery of this message to the endpoint. */
 export async function hasMessage(
   work: UnitOfWork,
   endpointId: string,

@@ -15,8 +15,8 @@ interface Endpoint {
 }
 
 /**
- * The secret of an endpoint by Standard Webhooks: `whsec_` and the key in base64. It is derived from the secret of the
- * server, so that the database contains no secret.
+ * The secret of an endpoint according to Standard Webhooks: `whsec_` and the key in base64. The key is derived from the
+ * secret of the server, so that the database contains no secret.
  */
 export async function secretOf(
   db: Db | Trx,

@@ -9,7 +9,7 @@ import {
 import { isTimeZone, looksSwapped, quoted } from './fields.ts';
 import { Problems } from './problems.ts';
 
-/** Values for new stations that the import does not contain. */
+/** The values of new stations if the file does not contain them. */
 export interface ImportDefaults {
   tariff: string | null;
   timeZone: string | null;
@@ -43,7 +43,7 @@ export async function checkEntries(
     const own = [
       ...entry.problems,
       ...duplicates.problemsOf(entry),
-      // For an invalid row, further messages would only confuse the operator.
+      // Skip these checks for an invalid row, because further messages would only confuse the operator.
       ...(entry.problems.length > 0
         ? []
         : [

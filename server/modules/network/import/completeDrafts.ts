@@ -13,7 +13,7 @@ import { freshIds } from './freshIds.ts';
 
 const allDay = Array.from({ length: 7 }, () => '00:00-24:00');
 
-/** A station as the import stores it, without a new secret, and as it was before. */
+/** A station as the import stores it (`record`, without a new secret), and as it was stored before (`known`). */
 export interface Completed {
   record: StationRecord;
   known: ExistingStation | undefined;

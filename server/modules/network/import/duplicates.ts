@@ -2,13 +2,16 @@ import type { Entry } from './entry.ts';
 import { quoted } from './fields.ts';
 import { stationIdNumber } from './stationIdNumber.ts';
 
-/** Finds ids and sources that a file has twice. */
+/** Finds ids and sources that occur twice in a file. */
 export class Duplicates {
-  /** Where each id occurred first. The ids are numbers to save memory, because there may be a million. */
+  /**
+   * The first place of each id in the file. The ids are numbers to save memory, because a file may have a million
+   * stations.
+   */
   readonly #ids = new Map<number, number>();
   readonly #sources = new Map<string, number>();
 
-  /** Remembers an entry, and returns its problems. */
+  /** Stores the id and source of an entry, and returns its problems. */
   problemsOf({ draft: { id, source }, unit, at }: Omit<Entry, 'problems'>): string[] {
     const sameId = id ? firstOf(stationIdNumber(id), at, this.#ids) : at;
     const sameSource = source ? firstOf(source, at, this.#sources) : at;

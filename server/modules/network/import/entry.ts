@@ -46,7 +46,7 @@ export interface ReadOptions {
   makeIds: boolean;
 }
 
-/** The file cannot be used; `message` has the reason in plain English. */
+/** The error for a file that the import cannot use. `message` explains the error in plain English. */
 export class FileError extends Error {
   override readonly name = 'FileError';
 }

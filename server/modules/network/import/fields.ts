@@ -128,7 +128,7 @@ export class Fields {
     return value;
   }
 
-  /** Runs `read`. If it throws, its error becomes a problem of `field`. */
+  /** Runs `read`. If `read` throws, the error becomes a problem of `field`. */
   hours<T>(field: string, read: () => T): T | undefined {
     try {
       return read();
@@ -151,7 +151,7 @@ export function quoted(value: string): string {
   return `"${short.replace(new RegExp(unprintable, 'gu'), '?')}"`;
 }
 
-/** Rounds to seven decimals, because the database cannot compute with values extremely close to zero. */
+/** Rounds degrees to seven decimals, because the database cannot compute with values extremely close to zero. */
 export function toCentimetre(degrees: number): number {
   return Math.round(degrees * 1e7) / 1e7 + 0;
 }

@@ -28,7 +28,7 @@ export function createRegion(
   });
 }
 
-/** Gives a region another name. @throws {OpsError} regionNotFound, stale, keyReused. */
+/** Changes the name of a region. @throws {OpsError} regionNotFound, stale, keyReused. */
 export function changeRegion(
   work: UnitOfWork,
   id: string,

@@ -147,7 +147,7 @@ forEachEngine((engine) => {
     expect(await station(live)).toMatchObject({ state: 'paused' });
     expect(await act(id, 'resume')).toMatchObject({ state: 'active' });
     expect(await station(live)).toMatchObject({ state: 'live' });
-    // An operator had paused this station before, for another reason.
+    // An operator had paused this station before the venue was paused, so it stays paused.
     expect(await station(paused)).toMatchObject({ state: 'paused' });
   });
 

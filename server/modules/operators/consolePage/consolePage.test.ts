@@ -184,7 +184,7 @@ describe('the button to sign out', () => {
     expect(await isOpen(session)).toBe(false);
     const [signOut] = (await ops.actions('Sam López')).toReversed();
     expect(signOut).toMatchObject({ action: 'operator.signOut', who: 'Sam López' });
-    // The page of another tab still has the button.
+    // The page in another tab still shows the sign-out button.
     expect((await press(session, 'an old token', { origin: publicUrl })).status).toBe(303);
   });
 
@@ -225,7 +225,7 @@ describe('the button to sign out', () => {
     for (const [given, headers] of attempts) {
       expect((await press(session, given, headers)).status).toBe(403);
     }
-    // Without the cookie, the answer must not delete it.
+    // A request without the cookie must not delete the cookie.
     const withoutCookie = await fetch(`${world.app.url}/ops/sign-out`, {
       method: 'POST',
       redirect: 'manual',

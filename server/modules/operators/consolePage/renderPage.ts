@@ -11,7 +11,7 @@ import { consolePath } from '../signIn/startAttempt.ts';
 
 const texts: Record<Language, Record<keyof typeof en, string>> = { en, es, 'zh-CN': zhCN };
 
-/** What the page shows. */
+/** The content of the page. */
 export type ConsoleView =
   | { kind: 'signedIn'; name: string; roles: readonly OperatorRole[]; csrfToken: string }
   /** `subject` is the account at the provider that nobody has invited. */
@@ -20,7 +20,7 @@ export type ConsoleView =
   | { kind: 'onward' };
 
 export const signOutPath = `${consolePath}/sign-out`;
-/** The address to which the page `onward` leads. */
+/** The address to which the page `onward` sends the browser. */
 const checkedPath = `${consolePath}?checked`;
 
 const style = `

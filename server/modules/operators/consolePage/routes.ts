@@ -26,7 +26,9 @@ const Query = z.object({
 });
 const SignOut = z.object({ csrf: z.string() }).catch({ csrf: '' });
 
-/** The page on which a browser lands after the sign-in. It needs no script, and it is no part of the riders' app. */
+/**
+ * The page on which a browser lands after the sign-in. The page needs no script, and is not a part of the riders' app.
+ */
 export const consolePageRoutes: FastifyPluginAsync<{ deps: Dependencies }> = async (
   app,
   { deps },
@@ -51,7 +53,7 @@ export const consolePageRoutes: FastifyPluginAsync<{ deps: Dependencies }> = asy
   app.get(`${consolePath}/`, route, (_request, reply) => reply.redirect(consolePath, 308));
 
   app.post(signOutPath, route, async (request, reply) => {
-    // The browser does not send the cookie with a form of another site, which must not delete the cookie either.
+    // The browser sends no cookie with a form of another site. Refuse such a form, so that it cannot delete the cookie.
     refuseOtherSites(request, settings);
     const token = readSessionCookie(request, settings);
     const session = token === null ? null : await useSession(db, token, clock.now());
@@ -61,7 +63,7 @@ export const consolePageRoutes: FastifyPluginAsync<{ deps: Dependencies }> = asy
       if (!isCsrfTokenOf(token, csrf)) return reply.redirect(consolePath, 303);
       const origin = originOf(request, 'session');
       await endOwnSession(deps, { ...session, origin }, session.id).catch((error: unknown) => {
-        // The first click of a double click has ended the session.
+        // After a double click, the first request has already ended the session.
         if (!(error instanceof OpsError && error.code === 'sessionNotFound')) throw error;
       });
     }
@@ -85,8 +87,8 @@ export const consolePageRoutes: FastifyPluginAsync<{ deps: Dependencies }> = asy
 };
 
 /**
- * Whether the browser may have a session whose cookie it did not send. It does not send the cookie if the page of the
- * provider has sent it here. From a page of this site, it sends the cookie.
+ * Whether the browser may have a session although it sent no cookie. The browser does not send the cookie when it comes
+ * from a page of another site, such as the provider.
  */
 function mayLackCookie({ headers }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site'];

@@ -75,7 +75,7 @@ forEachEngine((engine) => {
     const session = await open();
     expect((await session.me()).session).toMatchObject({ secondFactor: 'check' });
     expect(refusalOf(await session.get('operators')).code).toBe('secondFactorNeeded');
-    // A new step begins, so that no step ends during the test.
+    // Advance the clock to the start of a time step, so that no step ends during the test.
     app.deps.clock.advance(30 - ((now().getTime() / 1000) % 30));
     const at = (steps: number) => codeOf(secret, new Date(now().getTime() + steps * 30_000));
     expect(refusalOf(await check(session, at(-2)))).toEqual(refused);

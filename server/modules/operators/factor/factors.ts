@@ -202,7 +202,7 @@ async function refuseReplacement(
   }
 }
 
-/** Checks a code of six digits. The result has the secret, sealed with the present key. */
+/** Checks a code of six digits. The result contains the secret, encrypted with the current key. */
 async function checkCode(
   work: UnitOfWork,
   settings: Pick<Settings, 'codeSecret'>,

@@ -15,7 +15,7 @@ export function seal(text: string, owner: string, key: string): string {
   return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url');
 }
 
-/** The text; null if it was sealed with another key or for another owner, or was changed. */
+/** Decrypts a text. Returns null if the text was encrypted with another key or for another owner, or was changed. */
 export function unseal(sealed: string, owner: string, key: string): string | null {
   const bytes = Buffer.from(sealed, 'base64url');
   if (bytes.length < ivBytes + tagBytes) return null;
@@ -28,7 +28,7 @@ export function unseal(sealed: string, owner: string, key: string): string | nul
   try {
     return Buffer.concat([body, decipher.final()]).toString('utf8');
   } catch {
-    // `final` throws if the tag does not match.
+    // `final` throws if the authentication tag does not match.
     return null;
   }
 }

@@ -14,7 +14,10 @@ type Proven = Extract<OperatorProof, { outcome: 'proven' }>;
 export const SignInFailure = z.enum(['cancelled', 'unavailable', 'refused']);
 export type SignInFailure = z.infer<typeof SignInFailure>;
 
-/** A command gets the code within moments, because the browser opens its address at once. */
+/**
+ * The time for which a code is valid. A command gets the code within moments, because the browser opens the command's
+ * address at once.
+ */
 const codeLifeMs = 2 * 60_000;
 export const codeLimit = { name: 'operator:code', limit: 60, windowSeconds: 60 * 60 };
 

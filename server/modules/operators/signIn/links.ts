@@ -59,7 +59,7 @@ export function makeFirstLink(work: UnitOfWork, name: string, act: Act): Promise
           made: { expiresAt },
         };
       },
-      // The text of a link is not stored.
+      // The server does not store the text of a link, so a repeated act cannot return it.
       again: async ({ details }) => ({
         operator: await findOperator(work.trx, name),
         link: null,

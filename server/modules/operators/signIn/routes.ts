@@ -28,7 +28,7 @@ import {
 import { useSession } from './sessions.ts';
 import { callbackPath, consolePath, startAttempt } from './startAttempt.ts';
 
-/** The sign-in of operators. These routes need no key and no session. */
+/** Endpoints for the sign-in of operators. They need no key and no session. */
 export const signInRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
   app,
   { deps },
@@ -121,7 +121,7 @@ export const signInRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
     },
     async (request, reply) => {
       const { link, give } = request.body;
-      // Another site must not be able to sign a browser in.
+      // Another site must not be able to sign a browser in with a link of an attacker.
       if (give === 'cookie') refuseOtherSites(request, settings);
       const token = await useLink(deps, { link, ...caller(request) });
       if (give === 'token') return signedIn(token, token);

@@ -19,7 +19,7 @@ export const operatorSessionsKeptMs = 90 * 24 * 60 * minuteMs;
 /** Every token begins with this prefix, so that people and secret scanners recognise a leaked token. */
 export const tokenPrefix = 'opss_';
 
-/** A session of an operator, with the operator as stored now. */
+/** A session of an operator, with the current data of the operator. */
 export interface FoundSession {
   id: string;
   operatorId: string;
@@ -68,7 +68,10 @@ export async function openSession(
   return { id, token };
 }
 
-/** The session of a token, whose idle time begins again; null if it has ended or the operator is blocked. */
+/**
+ * Finds the session of a token and restarts its idle time. Returns null if the session has ended or the operator is
+ * blocked.
+ */
 export async function useSession(db: Db, token: string, now: Date): Promise<FoundSession | null> {
   const session = await openSessions(db, now)
     .where('session.hash', '=', digest(token))
@@ -120,7 +123,7 @@ export function presentSession(session: FoundSession): SessionShown {
   };
 }
 
-/** Until when the second factor of a session is fresh; null if it is not. */
+/** The time until which the second factor of a session is fresh; null if it is not fresh. */
 export function freshUntil(
   { provenAt, factor }: Pick<FoundSession, 'provenAt' | 'factor'>,
   now: Date,

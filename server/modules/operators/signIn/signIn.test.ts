@@ -65,7 +65,7 @@ forEachEngine((engine) => {
     ]);
     const record = JSON.stringify(await ops.actions('Ada'));
     expect(record).not.toContain('sandbox.example');
-    // Everybody can compute a hash without a key.
+    // The hash must have a key, because everybody can compute a hash without a key.
     const account = JSON.stringify({ email: emailOf('Demo administrator') });
     const plain = createHash('sha256').update(account).digest('base64url');
     expect(record).not.toContain(plain.slice(0, 12));

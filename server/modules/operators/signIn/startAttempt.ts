@@ -16,7 +16,7 @@ export const callbackPath = '/api/ops/sign-in/callback';
 /** The page to which the browser goes after the sign-in. */
 export const consolePath = '/ops';
 
-/** A command on the operator's machine, which waits at a port, with its PKCE challenge. */
+/** A command that waits at a port on the operator's machine, with its PKCE challenge. */
 export interface WaitingCommand {
   port: number;
   challenge: string;
@@ -31,8 +31,8 @@ export interface AttemptStart {
 }
 
 /**
- * Begins a sign-in, and returns the address of the provider's page. The state is stored as a hash that is valid for
- * this browser only. The nonce and the PKCE verifier never leave the server.
+ * Begins a sign-in, and returns the address of the provider's page. The server stores the state as a hash that is valid
+ * only for this browser. The PKCE verifier is not in the address of the provider's page, only its hash.
  *
  * @throws {OpsError} providerUnavailable. @throws {ProblemError} tooManyRequests.
  */

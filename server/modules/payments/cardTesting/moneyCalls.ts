@@ -135,8 +135,7 @@ async function isCounted(trx: Trx, id: string): Promise<boolean> {
 }
 
 /**
- * Finds the card of a call. Returns null for a card that the rider does not have, because the call itself
- * refuses this card.
+ * Finds the card of a call. Returns null for a card that the rider does not have; the call itself refuses such a card.
  */
 async function findCard(
   db: Db,

@@ -59,8 +59,8 @@ export async function addCard(
 }
 
 /**
- * The address from the provider, or the typed address if the provider has none. A card needs an address. A
- * payment sheet returns an address. A PayPal account needs none.
+ * The address from the provider, or the typed address if the provider has none. A card needs an address. A payment
+ * sheet returns an address. A PayPal account needs no address.
  */
 function addressOf(attached: AttachedCard, typed: Address | null): Address {
   const { kind, country, postalCode } = attached;

@@ -8,8 +8,8 @@ import { noPersonalData } from './dropOldMethods.ts';
 const DetachPayload = z.object({ methodId: z.uuid() });
 
 /**
- * Removes all payment methods of a rider: in the database at once, at the provider after the commit.
- * Only the data for receipts remains. The caller makes sure that no payment is open.
+ * Removes all payment methods of a rider: in the database at once, at the provider after the commit. Only the data for
+ * receipts remains. The caller must make sure that no payment is open.
  */
 export async function detachCards(work: UnitOfWork, userId: string): Promise<void> {
   await work.trx

@@ -2,7 +2,7 @@ import type { UnitOfWork } from '../../../unitOfWork.ts';
 import { ownMethod } from './methods.ts';
 
 /**
- * Makes a method the default method. The caller has locked the rider.
+ * Makes a method the default method. The caller must have locked the rider.
  *
  * @throws {ProblemError} paymentMethodNotFound.
  */

@@ -7,8 +7,8 @@ import { queueForUser } from '../../auth/users.ts';
 import { presentMethod } from './methods.ts';
 
 /**
- * Saves an attached card. If the card is already saved, its entry is updated. A renewed card, with another
- * expiry date, replaces the old entry.
+ * Saves an attached card. If the card is already saved, updates its entry. A renewed card, with another expiry date,
+ * replaces the old entry.
  */
 export async function saveCard(
   trx: Trx,
@@ -17,7 +17,7 @@ export async function saveCard(
   card: AttachedCard,
   { country, postalCode, makeDefault }: Omit<AddPaymentMethod, 'token'>,
 ): Promise<PaymentMethod> {
-  // The lock is needed because two cards added concurrently must not both become the default.
+  // Without this lock, two cards that are added at the same time could both become the default.
   await queueForUser(trx, userId);
   const others = await trx
     .selectFrom('payment_methods')

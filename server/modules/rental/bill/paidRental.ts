@@ -4,7 +4,7 @@ import { lockRental } from '../../rentalRecords/rentals.ts';
 import { doNextStepsById } from '../doNextSteps.ts';
 import { lowerBillOfRefund } from './refundPayment.ts';
 
-/** The functions through which payments reach the rental that they pay. */
+/** The functions that payments call for the rental that they pay. */
 export const paidRental: PaidFor = {
   lock: async (work, payment) => {
     const { state } = await lockRental(work, rentalOf(payment));

@@ -14,8 +14,8 @@ import { moveRental } from '../moveRental.ts';
 import { actionBoundMs } from '../rentalLimits.ts';
 
 /**
- * Charges the amount due at once: to a payment method, to GoCash, or to both. If the rider chose both,
- * GoCash pays as much as possible. Returns the order's id.
+ * Charges the amount due at once: to a payment method, to GoCash, or to both. If the rider has chosen both, GoCash pays
+ * as much as possible. Returns the order's id.
  *
  * @throws {ProblemError} orderNotFound, paymentInProgress, notPayable, invalidInput, paymentMethodNotFound,
  * goCashInsufficient, priceChanged, accountFrozen.

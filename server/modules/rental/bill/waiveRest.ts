@@ -22,7 +22,7 @@ export async function waiveRest(
   });
 }
 
-/** Which bill of the rental it is. */
+/** Identifies the bill: a rental gets a new bill after a late return. */
 function which({ returned_at, found_at }: RentalRow) {
   if (returned_at !== null) return 'returned';
   return found_at === null ? 'first' : 'found';

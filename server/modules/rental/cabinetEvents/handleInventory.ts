@@ -173,7 +173,7 @@ async function refuteClaim(
     ({ charger, status }) => charger === null && status !== 'ok' && status !== 'disabled',
   );
   if (isUnsure) return;
-  // A slot that the inventory leaves out may contain the charger.
+  // A slot that is missing in the inventory may contain the charger.
   const told = new Set(report.event.slots.map(({ slot }) => slot));
   const known = await slotNumbers(work, report.station.id);
   if (known.every((slot) => told.has(slot))) await resumeClock(work, rental);

@@ -122,7 +122,7 @@ forEachEngine((engine) => {
     await world.settle();
     expect(await world.rental(id)).toMatchObject({ state: 'complete' });
     expect(await claims()).toMatchObject([{ state: 'confirmed' }]);
-    // The claim is at 70 minutes, which would be two hours.
+    // The claim is after 70 minutes. Without it, two hours would be billed.
     expect(await cost(id)).toBeLessThanOrEqual(300);
   });
 

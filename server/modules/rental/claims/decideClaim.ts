@@ -101,7 +101,10 @@ export function claimedReturnAt(claim: ClaimRow | null, at: Date): Date {
   return kind === 'returned' && at > addMs(claimed, claimToleranceMs) ? at : claimed;
 }
 
-/** Ends an open claim of a rental whose charger is back. A return long after a claimed return refutes it. */
+/**
+ * Ends an open claim of a rental whose charger is back. If the rider claimed a return and the charger came back much
+ * later, the claim counts as refused.
+ */
 export async function endClaimOfReturn(
   work: UnitOfWork,
   claim: ClaimRow | null,

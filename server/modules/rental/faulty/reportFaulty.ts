@@ -65,7 +65,7 @@ async function makeFree(work: UnitOfWork, rental: RentalRow): Promise<void> {
   });
 }
 
-/** Opens another charger. Does nothing if the station has none, is not online, or lends none. */
+/** Ejects another charger. Does nothing if the station has no charger, is not online, or lends no chargers. */
 async function swapCharger(work: UnitOfWork, rental: RentalRow, stationId: string): Promise<void> {
   const station = await cabinetLinks(work.trx).where('id', '=', stationId).executeTakeFirst();
   if (!station) throw new ProblemError('stationNotFound');
@@ -85,7 +85,7 @@ async function swapCharger(work: UnitOfWork, rental: RentalRow, stationId: strin
     eject_expires_at: rental.eject_expires_at,
     started_at: rental.started_at ?? rental.created_at,
   });
-  // The first charger is with the rider, who returns it without a rental.
+  // The rider still has the first charger, and returns it without a rental.
   await setCharger(work, rental.charger, 'missing');
   const expiresAt = addMs(work.now, ejectLifeMs);
   const command = `eject:${rental.id}:${work.now.getTime()}`;

@@ -75,7 +75,7 @@ async function pause(
     { stationId, startedAt: now.toISOString(), endsAt: endsAt.toISOString() },
   ];
   const moved = { ...rental, moved_seconds: rental.moved_seconds + pauseMs / 1000 };
-  // The timer of a deadline that is already due has not run yet.
+  // If a deadline is already due but its timer has not run yet, move the deadline to the end of the pause.
   const early = endsAt.getTime() - nextDeadline(moved).getTime();
   moved.moved_seconds += Math.max(0, Math.ceil(early / 1000));
   await setRental(work, rental.id, {

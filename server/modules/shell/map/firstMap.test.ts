@@ -94,7 +94,7 @@ async function openDrawn(url = '/home', headers = phone): Promise<string> {
 /** Draws the picture, which fails if it is not well-formed. Returns its number of colours. */
 async function coloursIn(html: string): Promise<number> {
   const svg = (streetsIn(html) ?? '').replace('<svg ', '<svg xmlns="http://www.w3.org/2000/svg" ');
-  // The server allows only photos.
+  // The server blocks SVG in this library, so allow SVG here.
   sharp.unblock({ operation: ['VipsForeignLoadSvgBuffer'] });
   const { data } = await sharp(Buffer.from(svg)).raw().toBuffer({ resolveWithObject: true });
   return new Set(new Uint32Array(data.buffer, data.byteOffset, data.byteLength >> 2)).size;
@@ -193,7 +193,7 @@ test(
 function archiveOf(tile: Buffer): Buffer {
   const places = 4 ** 13;
   const root = new Pbf();
-  // The number of entries. Then of the only entry: its first tile, its number of tiles, its size and its offset.
+  // The directory: the number of entries, and then the first tile, number of tiles, size and offset of the only entry.
   for (const value of [1, (places - 1) / 3, places, tile.length, 1]) root.writeVarint(value);
   const directory = Buffer.from(root.finish());
   const header = Buffer.alloc(127);
@@ -206,7 +206,8 @@ function archiveOf(tile: Buffer): Buffer {
     header.writeBigUInt64LE(BigInt(length), 16 + index * 16);
     offset += length;
   }
-  // Clustered, twice no compression, vector tiles, lowest and highest zoom.
+  // The archive is clustered. Then follow two values for no compression, the type vector tiles, and the lowest and
+  // highest zoom.
   header.set([1, 1, 1, 1, 13, 13], 96);
   return Buffer.concat([header, directory, tile]);
 }
@@ -301,7 +302,7 @@ const sea = {
 };
 
 test('a picture that is too large has no names', { timeout }, async () => {
-  // A text of 12 KB that hardly can be compressed.
+  // A text of 12 KB that can hardly be compressed.
   const name = randomBytes(9 * 1024).toString('base64');
   const quarter = { type: 1, geometry: [9, 4096, 4096], class: 'suburb', name };
   const places = tileWith([sea, { ...quarter, layer: 'place_label' }]);

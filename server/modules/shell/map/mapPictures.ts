@@ -5,25 +5,31 @@ import type { MapAnswer, MapOrder } from './mapThread.ts';
 import type { MapView } from './mapView.ts';
 import type { StreetMap } from './streetTiles.ts';
 
-/** Each picture has about 15 KB. */
+/** The maximum number of cached pictures. Each picture has about 15 KB. */
 const mostKept = 300;
 /** The number of views that may wait for their drawing. Further pages have no picture. */
 const mostDrawing = 20;
-/** For this time a view without a picture is not drawn again, so that a broken tile server is left alone. */
+/**
+ * The time for which the server does not draw a view again after a failure, so that it does not overload a broken tile
+ * server.
+ */
 const failureMs = 60_000;
-/** No drawing needs this much time, so a thread without an answer for longer is stuck. */
+/** No drawing needs so much time, so a thread that has not answered for this time is stuck. */
 const stuckMs = 60_000;
-/** The tiles of a view need much less. A thread that needs more ends, and not the server. */
+/**
+ * The maximum memory of the thread. The tiles of a view need much less. Above the maximum, only the thread ends, not
+ * the server.
+ */
 const mostMemoryMb = 256;
 
 export interface MapPicturesOptions {
   base: StreetMap;
   now: () => Date;
-  /** Called with the reason if a view could not be drawn. */
+  /** The server calls this function with the error if it could not draw a view. */
   onFailure: (reason: string) => void;
 }
 
-/** A view without a picture has the time of its failure. */
+/** The cached result of a view: its picture, or the time at which its drawing failed. */
 type Kept = { picture: string } | { failedAt: number };
 
 interface Drawing {

@@ -31,7 +31,7 @@ export interface MapPins {
   texts: Texts;
 }
 
-/** The highest number of pins. A view on a phone has fewer. */
+/** The maximum number of pins. A view on a phone has fewer pins. */
 const mostPins = 60;
 
 /**
@@ -51,7 +51,7 @@ export function mapPins({ view, tiles, station, highlighted, words, texts }: Map
   const world = tilePixels * 2 ** zoom;
   const offset = (point: { lat: number; lng: number }): Pixel => {
     const { x, y } = worldPixel(point, zoom);
-    // The map repeats the world to the east and to the west.
+    // The map repeats the world to the east and to the west, so use the copy that is nearest to the centre.
     const copy = Math.round((centre.x - x) / world) * world;
     return {
       x: Math.round(x + copy) - Math.round(centre.x),

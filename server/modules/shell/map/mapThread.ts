@@ -7,7 +7,7 @@ import { loadMeasure } from './measureText.ts';
 import { StreetTiles } from './streetTiles.ts';
 import type { StreetMap } from './streetTiles.ts';
 
-/** What the thread draws. */
+/** The order for one picture. */
 export interface MapOrder {
   id: number;
   view: MapView;
@@ -29,7 +29,7 @@ const base: StreetMap = workerData;
 const streets = new StreetTiles(base);
 const measuring = loadMeasure();
 measuring.catch(() => {
-  // Each drawing reports this error.
+  // Ignore the error here, because each drawing reports it.
 });
 
 /** The thread answers one order after the other, because its memory is limited. */

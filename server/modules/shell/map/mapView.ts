@@ -1,7 +1,7 @@
 /** The size of a tile in pixels on the screen. */
 export const tilePixels = 256;
 
-/** A part of the map around a point, as the app shows it first. */
+/** The part of the map that the app shows first. */
 export interface MapView {
   lat: number;
   lng: number;

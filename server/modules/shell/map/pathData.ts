@@ -83,7 +83,7 @@ const toUnits = ({ x, y }: Pixel): Pixel => ({
 
 const isSame = (a: Pixel, b: Pixel) => a.x === b.x && a.y === b.y;
 
-/** Leaves out points that nobody would miss, by the algorithm of Douglas and Peucker. */
+/** Removes points that do not visibly change the line, with the algorithm of Douglas and Peucker. */
 function simplify(line: Line): Pixel[] {
   const [first, last] = [line[0], line.at(-1)];
   if (!first || !last || line.length < 3) return [...line];
@@ -164,7 +164,7 @@ function joined(lines: readonly Line[]): Line[] {
   return [...found];
 }
 
-/** A line with relative steps, which have fewer digits. */
+/** The line as text, with relative steps, because they have fewer digits. */
 function lineText(line: Line): string {
   const [first, ...others] = line;
   if (!first) return '';
@@ -183,5 +183,5 @@ function lineText(line: Line): string {
   return text;
 }
 
-/** A number after another number. A minus separates them. */
+/** The text of a number after another number. A minus sign needs no space before it. */
 const signed = (value: number): string => (value < 0 ? `${value}` : ` ${value}`);

@@ -44,7 +44,7 @@ export class StreetTiles {
       const tiles = await view.getBbox(zoom, area).finally(endRequests);
       const { cache } = view.tileCache;
       if (cache.size > mostKept) cache.clear();
-      // A tile that does not exist may exist later.
+      // Remove empty tiles from the cache, because a missing tile may exist later.
       for (const [key, { data }] of cache) if (data.size === 0) cache.delete(key);
       return tiles;
     } catch (error) {
