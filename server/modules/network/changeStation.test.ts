@@ -49,7 +49,7 @@ forEachEngine((engine) => {
     expect(await brokenOperatorActions(app.deps.db)).toEqual([]);
   });
 
-  test('a stale version is refused with what an import and another operator have changed', async () => {
+  test('a stale version is refused; the answer has the changes of an import and of another operator', async () => {
     const id = await addStation(app.deps.db);
     const draft = { id, name: 'Imported', lat: 41.88, lng: -87.63, hint: 'By the lift' };
     const entries = [{ unit: 'line', at: 2, draft }];
@@ -66,7 +66,7 @@ forEachEngine((engine) => {
     expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]));
   });
 
-  test('wrong data, an unknown station and a retired one are refused', async () => {
+  test('wrong data, an unknown station and a retired station are refused', async () => {
     const id = await addStation(app.deps.db);
     const refused = async (station: string, body: object) =>
       refusalOf(await change(station, { version: 1, ...body }));

@@ -95,7 +95,7 @@ forEachEngine((engine) => {
     expect((await connect(id, first)).client.connected).toBe(true);
   });
 
-  test('without an overlap, the former secret stops at once', async () => {
+  test('without an overlap, the former secret stops working at once', async () => {
     const id = await newStation();
     const first = (await change(id, '')).secret;
     const running = await connect(id, first);
@@ -107,7 +107,7 @@ forEachEngine((engine) => {
     await connect(id, secret);
   });
 
-  test('revoked secrets cut the connection, also those of an overlap', async () => {
+  test('a revocation ends all secrets, also those of an overlap, and the connection', async () => {
     const id = await newStation();
     const first = (await change(id, '')).secret;
     const { secret: second } = await change(id, '/rotate');
@@ -138,7 +138,7 @@ forEachEngine((engine) => {
   });
 });
 
-test('the answer tells if the broker of the operator checks the secrets', async () => {
+test('the answer shows whether the broker of the operator checks the secrets', async () => {
   const app = await startTestApp({
     env: { OPERATOR_KEY: serverKey, MQTT_URL: 'mqtts://broker.example' },
   });

@@ -64,7 +64,7 @@ forEachEngine((engine) => {
     return JSON.stringify(body);
   };
 
-  test('a paused station lends no chargers, and takes returns', async () => {
+  test('a paused station lends no chargers, but takes returns', async () => {
     const renting = await Renting.at(app);
     const { stationId } = renting.cabinet;
     const card = await renting.addCard(rider);

@@ -89,7 +89,7 @@ forEachEngine((engine) => {
   const putInto = (venue: string, stations: string[]) =>
     operators.call(`venues/${venue}/stations`, { stations, why });
 
-  test('a tariff for a station counts before one for its venue, and this before one for all', async () => {
+  test('a tariff of the station has precedence over one of its venue, and this over one of all stations', async () => {
     const [alone, inVenue] = [await addStation(app.deps.db), await addStation(app.deps.db)];
     await putInto('mall', [alone, inVenue]);
     const forStation = await assign('t-1', { stations: [alone] });
@@ -219,7 +219,7 @@ forEachEngine((engine) => {
     await end(id);
   });
 
-  test('the tariff of the evening begins and ends by the clock of the station', async () => {
+  test('the tariff of the evening begins and ends in the time zone of the station', async () => {
     const [here, west] = [
       await addStation(app.deps.db),
       await addStation(app.deps.db, { time_zone: 'America/Los_Angeles' }),

@@ -263,7 +263,7 @@ forEachEngine((engine) => {
     expect(assignments.filter(({ tariff }) => tariff === id)).toHaveLength(1);
   });
 
-  test('an assignment begins and ends at its times, and then the former tariff holds again', async () => {
+  test('an assignment begins and ends at its times, and then the former tariff is in force again', async () => {
     const station = await addStation(app.deps.db);
     const [summer, winter] = [await create(), await create()];
     const first = await schedule(summer, [station], at(hour));
@@ -283,7 +283,7 @@ forEachEngine((engine) => {
     expect(refusalOf(twice)).toEqual({ status: 409, code: 'assignmentEnded' });
   });
 
-  test('webhooks tell that stations have another tariff', async () => {
+  test('a webhook reports that stations have another tariff', async () => {
     const { db } = app.deps;
     const body = { url: 'https://books.example/hook', types: ['tariff.changed'], why };
     expect((await operators.call('webhooks', body, ada)).status).toBe(201);
@@ -296,7 +296,7 @@ forEachEngine((engine) => {
     ]);
   });
 
-  test('an assignment that ends before its start never holds', async () => {
+  test('an assignment that ends before its start is never in force', async () => {
     const station = await addStation(app.deps.db);
     const id = await create();
     const { id: assignment } = await schedule(id, [station], at(hour));
@@ -309,7 +309,7 @@ forEachEngine((engine) => {
     expect(await tariffAt(station)).toBe(testTariff.id);
   });
 
-  test('an assignment to the station counts first; without one, the later of the import and the assignment to all stations counts', async () => {
+  test('an assignment of the station has precedence; otherwise the later of the import and the assignment of all stations', async () => {
     const { db, clock } = app.deps;
     const record = stationRecord();
     await inTransaction(db, (trx) => saveStations(trx, [record], clock.now()));

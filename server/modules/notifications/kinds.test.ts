@@ -123,7 +123,7 @@ forEachEngine((engine) => {
     ]);
   });
 
-  test('warns the rider before the capture of the deposit and before the loss, and notifies when they happen', async () => {
+  test('warns the rider before the capture of the deposit and the loss, and notifies the rider of both', async () => {
     const { id, startedAt } = await takeOut();
     const due = (hours: number) =>
       new Date(Date.parse(startedAt) + hours * hour * 1000).toISOString();

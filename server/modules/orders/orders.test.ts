@@ -51,7 +51,7 @@ forEachEngine((engine) => {
     expect(ejects()).toHaveLength(1);
   });
 
-  test('an order tells the arrangement of the slots: of the operator, or else of the cabinet', async () => {
+  test('an order shows the arrangement of the slots: from the operator, or else from the cabinet', async () => {
     const { id } = await start();
     const { stationId, bootId } = cabinet;
     const station = async () => {

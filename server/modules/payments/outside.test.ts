@@ -62,7 +62,7 @@ forEachEngine((engine) => {
     expect(await auditLedger(world.db)).toEqual([]);
   });
 
-  test('the amount above the bill is refunded if somebody captures the hold just before the server does', async () => {
+  test('the amount above the bill is refunded if the operator captures the hold just before the server', async () => {
     const { rider, order, hold } = await startRental();
     world.stripe.account.capture(hold, {});
     // The webhook is lost, so only the server's own capture can detect the change.

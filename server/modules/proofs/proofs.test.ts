@@ -59,7 +59,7 @@ forEachEngine((engine) => {
     return JSON.stringify(done).includes('Verified Successfully');
   }
 
-  test('a proof has what the cabinet reported, and OpenSSL verifies it', async () => {
+  test('a proof contains the report of the cabinet, and OpenSSL verifies the proof', async () => {
     const order = await renting.rent(rider, await renting.addCard(rider), 90);
     const proof = await prove(order.id);
     const facts = ReturnFacts.parse(JSON.parse(proof.payload));

@@ -42,7 +42,7 @@ forEachEngine((engine) => {
       minute: '2-digit',
     });
 
-  test('after each step of the price, one message tells the cost so far and the next step', async () => {
+  test('after each increase of the price, one message shows the current price and the next increase', async () => {
     await world.choose(rider, { showDetails: true });
     await pickUp();
     const [out] = messages();

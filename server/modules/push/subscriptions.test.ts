@@ -221,7 +221,7 @@ forEachEngine((engine) => {
     },
   );
 
-  test('the server does not use a name that later resolves to another address', async () => {
+  test('the server refuses a host name that later resolves to another address', async () => {
     world.names.delete('web.push.apple.com');
     const body = { endpoint: 'https://web.push.apple.com/x', keys: world.browser().keys };
     expect((await world.post(rider, body)).status).toBe(201);

@@ -175,7 +175,7 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('the tariff of the rental says how long the fee comes back', async () => {
+  test('the tariff of the rental sets how long the fee of a loss is refunded', async () => {
     await changeTestTariff(database.db, { foundDays: 3 });
     const { number } = await lose();
     await world.pass(3 * day + hour);

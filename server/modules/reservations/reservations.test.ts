@@ -240,7 +240,7 @@ forEachEngine((engine) => {
     expect(await counts()).toEqual({ chargers: 4, freeSlots: 0 });
   });
 
-  test('an unknown or offline station cannot be reserved at', async () => {
+  test('an unknown or offline station has no reservations', async () => {
     expect(await ask(rider, 'charger', '2222222')).toMatchObject({
       status: 404,
       body: { code: 'stationNotFound' },

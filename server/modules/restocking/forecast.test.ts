@@ -28,7 +28,7 @@ test('a station that usually gets chargers will be full', () => {
   });
 });
 
-test('without averages only the present counts', () => {
+test('without averages, only the current counts decide', () => {
   expect(needOf(now, { chargers: 1, freeSlots: 7 }, [])).toBeNull();
   expect(needOf(now, { chargers: 0, freeSlots: 8 }, [])).toEqual({
     will: 'beEmpty',

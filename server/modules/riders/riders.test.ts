@@ -324,7 +324,7 @@ forEachEngine((engine) => {
     expect((await askForCode(rider.phone)).status).toBe(201);
   });
 
-  test('the browser of a blocked guest gets no other guest, and the account that the guest binds is blocked', async () => {
+  test('the browser of a blocked guest gets no new guest, and the account that the guest binds is blocked', async () => {
     const guest = await addGuest(app);
     const method = await renting.addCard(guest);
     await block(['account', 'device'], guest.user.id);

@@ -78,7 +78,7 @@ forEachEngine((engine) => {
   const read = async (id: string) =>
     Station.parse((await app.call(fillPath(paths.station, { id }))).body);
 
-  test('the server reads each new photo once, and a station tells its blur', async () => {
+  test('the server reads each new photo once, and a station contains the blur of its photo', async () => {
     const id = await add(`${origin}/photo.jpg`);
     expect(await read(id)).not.toHaveProperty('photoBlur');
     await run();

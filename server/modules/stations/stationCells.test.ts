@@ -75,7 +75,7 @@ forBothEngines((engine) => {
     expect(left.rows).toEqual([]);
   });
 
-  test('the counts of the cells leave out what riders have reserved, until it expires', async () => {
+  test('the counts of the cells leave out reserved chargers and slots until the reservations expire', async () => {
     const { db } = database;
     const total = async (at: Date, z = 5) => {
       const tile = StationTile.parse(

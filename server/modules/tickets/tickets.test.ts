@@ -86,7 +86,7 @@ forEachEngine((engine) => {
   const setAlerts = (quietHours: object | null) =>
     call('me/alerts', { alerts: { email: 'fay@example.com', quietHours } });
 
-  test('a cut cabinet raises one ticket and one mail, and its return closes the ticket', async () => {
+  test('a disconnected cabinet opens one ticket with one mail, and its reconnection closes the ticket', async () => {
     await setAlerts(null);
     await check();
     expect(await tickets()).toEqual([]);
@@ -134,15 +134,18 @@ forEachEngine((engine) => {
       () => call(`chargers/${station}-1/release`, {}),
     ],
   ];
-  test.each(rules)('%s: %s opens one ticket until it is over', async (kind, _what, begin, end) => {
-    await begin();
-    await check();
-    await check(1);
-    expect(await kinds()).toEqual([kind]);
-    await end();
-    await check();
-    expect(await kinds()).toEqual([]);
-  });
+  test.each(rules)(
+    '%s: %s opens one ticket, which closes when the condition ends',
+    async (kind, _what, begin, end) => {
+      await begin();
+      await check();
+      await check(1);
+      expect(await kinds()).toEqual([kind]);
+      await end();
+      await check();
+      expect(await kinds()).toEqual([]);
+    },
+  );
 
   test('low: a station that usually loses its chargers soon has one ticket until somebody brings some', async () => {
     const { db, clock } = app.deps;
@@ -192,7 +195,7 @@ forEachEngine((engine) => {
     expect(mail.mails).toHaveLength(1);
   });
 
-  test('nobody rents from an overheated slot', async () => {
+  test('nobody can rent a charger from an overheated slot', async () => {
     const rider = await signUp(app);
     const card = await renting.addCard(rider);
     await send({
@@ -210,7 +213,7 @@ forEachEngine((engine) => {
     expect(await tickets()).toMatchObject([1, 2, 3].map((slot) => ({ kind: 'hot', slot })));
   });
 
-  test('an empty station needs somebody only after a while', async () => {
+  test('an empty station gets a ticket only after a while', async () => {
     await call(`stations/${station}/commands`, { type: 'ejectAll' });
     await renting.settle();
     await check(59);

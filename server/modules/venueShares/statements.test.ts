@@ -382,7 +382,7 @@ forBothEngines((engine) => {
     expect(await auditBooks(app.deps.db)).toEqual([]);
   });
 
-  test('a statement that a server of the version before closed is booked before its payout', async () => {
+  test('a statement that an older server closed is booked before its payout', async () => {
     const mall = await addVenue(await Renting.at(app));
     const of = '2020-01';
     const number = `V2020-${mall}`;

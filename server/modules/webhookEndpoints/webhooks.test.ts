@@ -248,7 +248,7 @@ forEachEngine((engine) => {
     ]);
   });
 
-  test('a receiver that fails rests, and gets all messages when it is back', async () => {
+  test('a failing receiver gets no messages for a while, and gets all of them when it works again', async () => {
     const { id } = await add({ types: ['station.online'] });
     status = 500;
     await happen();

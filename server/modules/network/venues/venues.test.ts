@@ -96,7 +96,7 @@ forEachEngine((engine) => {
     expect(await brokenOperatorActions(app.deps.db)).toEqual([]);
   });
 
-  test('a change of a stale version is refused with what has changed', async () => {
+  test('a change of a stale version is refused, and the answer has the changed values', async () => {
     const { id, version } = await create();
     expect(version).toBe(1);
     expect(await change(id, { version: 1, name: 'Old Mall' })).toMatchObject({ version: 2 });
@@ -138,7 +138,7 @@ forEachEngine((engine) => {
     expect(recorded).not.toMatch(/jane|mall company|owner@/i);
   });
 
-  test('the live stations of a venue are paused and resumed with it', async () => {
+  test('the live stations of a venue are paused and resumed with the venue', async () => {
     const { id } = await create();
     const [live, paused] = [await addStation(app.deps.db), await addStation(app.deps.db)];
     await act(id, 'stations', { stations: [live, paused] });

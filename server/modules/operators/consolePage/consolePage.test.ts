@@ -78,7 +78,7 @@ describe('if nobody is signed in', () => {
     expect(text).not.toContain('sign-out');
   });
 
-  test('the page says so to a browser with an ended session', async () => {
+  test('the page shows a browser that its session has ended', async () => {
     const { session } = await signIn();
     await session.post('sign-out');
     expect(await textOf('/ops', session.cookie)).toContain('You are not signed in.');

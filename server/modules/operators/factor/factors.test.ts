@@ -99,7 +99,7 @@ forEachEngine((engine) => {
     expect((await check(two, codeOf(secret, now()))).status).toBe(200);
   });
 
-  test('the code of the set-up does not count again', async () => {
+  test('the code of the set-up does not work again', async () => {
     const first = await open();
     const { secret } = FactorSetUp.parse((await first.post('second-factor/set-up')).body);
     const code = codeOf(secret, now());

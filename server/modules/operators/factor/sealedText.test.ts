@@ -3,7 +3,7 @@ import { seal, unseal } from './sealedText.ts';
 
 const [owner, key] = ['owner', 'a key of the tests with more than 32 characters'];
 
-test('only the key and the owner of a text open it', () => {
+test('a text can be decrypted only with its key and for its owner', () => {
   const sealed = seal('secret', owner, key);
   expect(sealed).not.toContain('secret');
   expect(unseal(sealed, owner, key)).toBe('secret');
@@ -12,7 +12,7 @@ test('only the key and the owner of a text open it', () => {
   expect(seal('secret', owner, key)).not.toBe(sealed);
 });
 
-test('a changed or cut text does not open', () => {
+test('a changed or shortened text cannot be decrypted', () => {
   const bytes = Buffer.from(seal('secret', owner, key), 'base64url');
   for (const place of bytes.keys()) {
     const changed = Buffer.from(bytes);

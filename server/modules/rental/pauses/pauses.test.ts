@@ -89,7 +89,7 @@ forEachEngine((engine) => {
   const refused = { status: 409, body: { code: 'notPausable' } };
   const standingSince = async (rental: Order) => (await order(rental)).pauses?.length ?? 0;
 
-  test('the clock stands still at a full station, and the rider pays for the rest', async () => {
+  test('the clock of a rental stops at a full station, and the rider pays only for the other time', async () => {
     const { rental, reservation } = await arrive();
     const pressed = Order.parse((await press(rental, reservation)).body);
     const [pause, ...more] = pressed.pauses ?? [];
@@ -144,7 +144,7 @@ forEachEngine((engine) => {
     );
   });
 
-  test('a station with free slots refuses, tells their number, and is asked for its inventory', async () => {
+  test('a station with free slots allows no pause, and its cabinet gets a request for its inventory', async () => {
     const rental = await rent(rider);
     const { id } = await reserve();
     app.gateway.commands.splice(0);
@@ -248,7 +248,7 @@ forEachEngine((engine) => {
     expect(await standingSince(rental)).toBe(pressed.status === 200 ? 2 : 1);
   });
 
-  test('a press that dies before its commit changes nothing, and its repetition makes one pause', async () => {
+  test('a call that fails before its commit changes nothing, and its repetition makes one pause', async () => {
     const { rental, reservation } = await arrive();
     const key = randomUUID();
     await sql`create function die() returns trigger language plpgsql
@@ -263,7 +263,7 @@ forEachEngine((engine) => {
     expect(await standingSince(rental)).toBe(1);
   });
 
-  test('neither the deposit nor the loss is charged in a pause, and both move by its time', async () => {
+  test('neither the deposit nor the loss is charged in a pause; both move by the duration of the pause', async () => {
     const { rental, reservation } = await arrive(24 * hour - 5 * minute);
     await press(rental, reservation);
     await pass(24 * minute);

@@ -238,7 +238,7 @@ test('a page comes without its map if the map fails', async () => {
   await expect(shell.prepare()).resolves.toBeUndefined();
 });
 
-test('at the date line, the tiles of both sides are asked', { timeout }, async () => {
+test('at the date line, the map requests the tiles of both sides', { timeout }, async () => {
   answer = async (_place, response) => void response.end(await tileOf(['13', '2100', '3045']));
   await start({ MAP_CENTER: '-17,179.9999' });
   await openDrawn();
@@ -351,7 +351,7 @@ test('a name of the tiles is text, and is not executed', { timeout }, async () =
   expect(await coloursIn(html)).toBeGreaterThan(1);
 });
 
-test('pins that would overlap are one pin, which is no link', { timeout }, async () => {
+test('pins that would overlap become one pin, which is no link', { timeout }, async () => {
   await start({ BASE_MAP: 'none' });
   const near = { lat: center.lat + 0.003, lng: center.lng };
   await addStation(app.deps.db, { ...near, chargers: 2, free_slots: 2, slots: 4 });
