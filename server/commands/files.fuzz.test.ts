@@ -12,7 +12,7 @@ import { serverKey } from '../testing/operators/operators.ts';
 import { makeFolder, runOps } from './campaigns/testing.ts';
 import { ops } from './ops/ops.ts';
 
-/** Each case runs a command on a server, so there are fewer. */
+/** This test has fewer cases than other fuzz tests, because each case runs a command on a server. */
 const files = Math.max(40, Math.floor(fuzzCases / 10));
 
 let app: TestApp;
@@ -34,7 +34,7 @@ const money = ['--reward', 'goCash', '--amount', '200', '--budget-claims', '5000
 const inAll = (text: string) => ({ en: text, 'zh-CN': text, es: text });
 const reward = { kind: 'freeMinutes', minutes: 30, validDays: 14 };
 
-/** Each command that reads a file with texts. The commands of stations have a test of their own. */
+/** Each command that reads a file with texts. The commands of stations have a separate test. */
 const commands = {
   'an offer': {
     table: 'campaigns',

@@ -18,7 +18,7 @@ export type Command<T extends Terminal> = (context: T) => Promise<Output>;
 export interface Program<T extends Terminal> {
   help: string;
   /**
-   * The commands by name. Each command reads its arguments before it does anything.
+   * The commands by name. A call only reads the arguments; the function that it returns runs the command.
    *
    * @throws {UsageError} if the arguments are invalid.
    */
@@ -40,7 +40,7 @@ export class RefusedError extends Error {
   override readonly name = 'RefusedError';
 }
 
-/** The only positional argument. @throws {UsageError} with this message if there is none, or more than one. */
+/** Returns the only positional argument. @throws {UsageError} with this message if there is none, or more than one. */
 export function onlyOne([first, ...others]: readonly string[], message: string): string {
   if (first === undefined || others.length > 0) throw new UsageError(message);
   return first;
@@ -90,7 +90,7 @@ export function refuse(isWrong: boolean, message: string): void {
   if (isWrong) throw new UsageError(message);
 }
 
-/** Reads options and names; invalid options throw a usage error. */
+/** Reads options and positional arguments. @throws {UsageError} if an option is invalid. */
 export function readArgs<const T extends Options>(args: string[], options: T) {
   const { values, positionals } = parsed(() =>
     parseArgs({ args, options, allowPositionals: true }),

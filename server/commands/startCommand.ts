@@ -10,8 +10,8 @@ interface CommandContext extends Terminal {
  * Runs a command with the arguments of this process and with the settings of the server, and sets the exit code. For
  * invalid settings it prints the reason, and the exit code is 1.
  *
- * @param options.inCallerDir true if file names are relative to the folder in which the user calls the command. By
- * default, they are relative to the folder of the product, because npm runs the command there.
+ * @param options.inCallerDir true if file names are relative to the folder in which the user calls the command.
+ * Otherwise they are relative to the folder of the product, because npm runs the command there.
  */
 export async function startCommand(
   program: Program<CommandContext>,

@@ -21,7 +21,7 @@ afterAll(async () => {
   await rm(files.folder, { recursive: true });
 });
 
-/** Stands for the name of the file, because the name does not exist before the tests run. */
+/** Placeholder for the name of the file, which exists only when the tests run. */
 const good = '(file)';
 const given = (args: readonly string[]) => args.map((arg) => (arg === good ? file : arg));
 const run = (args: readonly string[]) => runOps(ops, ['campaigns', ...given(args)], app.url);
@@ -153,7 +153,7 @@ test.each([
   [{ texts: { ...texts, es: { ...texts.es, title: 'Two\nlines' } } }, 'texts.es.title: expected'],
   [{ texts: { ...texts, en: { ...texts.en, terms: [' '] } } }, 'texts.en.terms.0: expected'],
   [{ texts: { ...texts, en: { ...texts.en, title: 'x'.repeat(81) } } }, 'texts.en.title: '],
-  // PostgreSQL can store neither half of a character nor NUL.
+  // PostgreSQL can store neither half of a surrogate pair nor NUL.
   [{ texts: { ...texts, en: { ...texts.en, title: '\udfff' } } }, 'texts.en.title: expected'],
   [{ texts, cities: [{ name: 'A\0', lat: 0, lng: 0, radiusMetres: 100 }] }, 'cities.0'],
   [{ texts, text: {} }, 'Unrecognized key'],

@@ -30,7 +30,7 @@ const part = z.unknown().optional();
 const OfferFile = z.strictObject({ texts: part, cities: part });
 const RaffleFile = OfferFile.extend({ outOf: part, prizes: part });
 
-/** The input for the API of operators. It is checked, but has the form in which people write it. */
+/** The input for the API of operators. It is checked, but not yet parsed: all values are as the operator wrote them. */
 type CampaignInput = Record<string, unknown>;
 
 /** Reads an offer from the options and from the file that they name. */
@@ -105,7 +105,7 @@ async function readJson(file: string): Promise<unknown> {
   }
 }
 
-/** The values that come from an option, with the name of the option. All other values come from the file. */
+/** The option for each value that does not come from the file. */
 const optionOf: Readonly<Record<string, string>> = {
   type: '--type',
   starts: '--starts',

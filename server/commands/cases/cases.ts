@@ -170,7 +170,7 @@ function amountOf(amount: string): number | string {
   return /^[1-9]\d{0,8}$/.test(amount) ? Number(amount) : amount;
 }
 
-/** The names of the options that differ from the names of the API. */
+/** The names of the options that differ from the names of the fields in the API. */
 const optionOf: Record<string, string> = { answer: 'text', waitsFor: 'waits-for', assignee: 'to' };
 
 function read<T extends z.ZodType<object>>(schema: T, body: object): z.output<T> {

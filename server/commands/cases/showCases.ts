@@ -6,7 +6,7 @@ import type {
 } from '../../../contract/operators/desk.ts';
 import { printable } from '../printable.ts';
 
-/** A list of cases as text for an operator. */
+/** Returns a list of cases as text for an operator. */
 export function printCases({ cases, nextCursor }: CaseList): string {
   if (cases.length === 0) return 'There are no such cases.\n';
   const more = nextCursor === null ? '' : `More: --cursor ${nextCursor}\n`;
@@ -28,7 +28,7 @@ export function printCase(shown: CaseShown): string {
   return `${lineOf(shown)}\n${answerOf(shown)}${facts.map((fact) => `  ${fact}\n`).join('')}\n${printTimeLine(timeLine)}`;
 }
 
-/** A time line as text, one line for each entry. */
+/** Returns a time line as text, one line for each entry. */
 export function printTimeLine(entries: readonly TimeLineEntry[]): string {
   const lines = entries.map(({ at, cabinetAt, by, what, facts }) => {
     const cabinet = cabinetAt === undefined ? '' : ` (cabinet ${cabinetAt})`;

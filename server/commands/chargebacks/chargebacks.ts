@@ -6,7 +6,7 @@ import { help } from './help.ts';
 
 const why = ['--why', 'lifted with npm run chargebacks'];
 
-/** The former name of `ops chargebacks`. It needs no reason, because it asked for none. */
+/** The former name of `ops chargebacks`. It adds a default reason, because the former command had no `--why`. */
 export const chargebacks: Program<OpsContext> = formerCommand(
   {
     help,

@@ -38,7 +38,7 @@ export function readCoupon(args: string[]): NewCoupon {
   throw new RefusedError(lines.join('\n'));
 }
 
-/** Parses options. Reports an invalid option in the same way as an invalid value. */
+/** Parses options. An invalid option is a `RefusedError`, as an invalid value is. */
 function parsed<T>(parse: () => T): T {
   try {
     return parse();

@@ -21,7 +21,9 @@ import { help } from './help.ts';
 const kind = 'dispute';
 const why = 'decided with npm run disputes';
 
-/** The former way to decide a dispute: by the number of the order. Now each dispute is a case of the desk. */
+/**
+ * The former command to decide a dispute, which takes the number of the order. Now each dispute is a case of the desk.
+ */
 export const disputes: Program<OpsContext> = formerCommand(
   {
     help,

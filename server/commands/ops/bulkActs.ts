@@ -35,7 +35,8 @@ export const bulkActs: Pick<Program<OpsContext>, 'commands'> = {
 const pathOf = (id: string) => `${bulkPath}/${encodeURIComponent(id)}`;
 
 /**
- * Begins a bulk act, and waits for its end. Returns the first answer with the ended act. The progress goes to the standard error output.
+ * Begins a bulk act, and waits for its end. Returns the answer to the first call, in which `act` is the ended act. The
+ * progress goes to the standard error output.
  *
  * @throws {RefusedError} that tells whether the act has begun.
  */
@@ -51,7 +52,7 @@ export async function runBulkAct<T extends BulkActBegun>(
   for (let shown = -1; act.endedAt === null;) {
     await pause(askAgainMs);
     act = await callServer(context, BulkAct, pathOf(act.id), { as }).catch((error: unknown) => {
-      // The key may not read bulk acts, or the server does not answer any more.
+      // The scopes of the key do not include bulk acts, or the server no longer answers.
       throw error instanceof RefusedError
         ? new RefusedError(`${begun} Its progress is unknown: ${error.message}`)
         : error;

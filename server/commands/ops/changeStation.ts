@@ -24,7 +24,7 @@ const data = {
   layout: text,
 };
 
-/** Changes the data of a station. Without `--version`, it changes the version that it reads first. */
+/** Changes the data of a station. Without `--version`, it first reads the present version from the server. */
 export function changeStation(args: string[]): Command<OpsContext> {
   const { positionals, why, as, json, version, ...given } = readArgs(args, {
     ...change,
@@ -40,7 +40,7 @@ export function changeStation(args: string[]): Command<OpsContext> {
     lat: lat === undefined ? undefined : degreesIn(lat),
     lng: lng === undefined ? undefined : degreesIn(lng),
     hours: hours === undefined ? undefined : hoursIn(hours),
-    // An empty text removes what the station has.
+    // An empty text removes the value of the station.
     ...Object.fromEntries(
       Object.entries(others).map(([field, value]) => [field, value === '' ? null : value]),
     ),
@@ -59,7 +59,7 @@ export function changeStation(args: string[]): Command<OpsContext> {
   };
 }
 
-/** The data of a station, with a line for each part that it has. */
+/** Returns the data of a station as text, with one line for each field that has a value. */
 export function dataText({
   id,
   version,

@@ -117,7 +117,7 @@ function byReason(verb: string, args: string[]): Command<OpsContext> {
   };
 }
 
-/** The serial numbers that the options name: one by one, as a range, or in a file with one on each line. */
+/** Returns the serial numbers from the options: single numbers, a range, or a file with one number on each line. */
 async function selected(
   serials: string[],
   {

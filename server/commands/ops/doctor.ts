@@ -4,7 +4,7 @@ import { jsonText, readArgs, refuse, RefusedError, type Command } from '../runCo
 import { callServer, type OpsContext } from './opsClient.ts';
 import { common } from './options.ts';
 
-/** The server asks the outside services, each for some seconds. */
+/** The server calls the outside services, and each of them may take some seconds. */
 const answerWithinMs = 60_000;
 
 /** Checks the whole set-up. The exit code is 1 if something is missing or broken. */

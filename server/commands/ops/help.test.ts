@@ -9,12 +9,12 @@ import type { OpsContext } from './opsClient.ts';
 
 type Commands = Program<OpsContext>['commands'];
 
-/** The help names these options once, for all commands. */
+/** The help describes these options once, for all commands. */
 const common = ['as', 'json'];
-/** The help refers to the help of other commands for these. */
+/** For these commands, the help only refers to the help of other commands. */
 const explainedElsewhere = /^(?:cases .+|campaigns create(?:-raffle)?)$/;
 
-/** The commands that a help names, such as `coupons list`, with the options that it names for each. */
+/** Returns the commands in the text of a help, such as `coupons list`, with the options of each command. */
 function commandsIn(text: string, start: string): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
   const [commands = ''] = text.split(/\n\n(?! )/).filter((part) => part.includes(start));
@@ -44,7 +44,7 @@ beforeAll(async () => {
   }
 });
 
-/** Whether a command has the option. A command reads its options before it does anything. */
+/** Whether a command has the option. The call has no effect, because a command only reads its options at first. */
 async function has(commands: Commands, command: string, option: string): Promise<boolean> {
   const [name = '', ...verb] = command.split(' ');
   try {
@@ -66,7 +66,7 @@ test.each<[string, string, Commands]>([
   const named = commandsIn(text, start);
   expect(named.size).toBeGreaterThan(5);
   for (const [command, options] of named) {
-    // Some commands read only the common options, and take all other words as names.
+    // Some commands read only the common options, and treat all other words as names.
     const readsAll = await has(of, command, 'no-such-option');
     if ((of === ops.commands && explainedElsewhere.test(command)) || readsAll) continue;
     const all = [...new Set([...knownOptions, ...options])];

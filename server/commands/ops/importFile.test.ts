@@ -30,8 +30,8 @@ const idsOf = (count: number) =>
   });
 
 /**
- * A server between the command and the real one, which breaks the connection after `left` imports of pages: before it
- * passes the call on, or before it passes the answer back.
+ * A proxy between the command and the server. After `left` imports of pages it breaks the connection, either before it
+ * forwards the call, or before it returns the answer.
  */
 async function startBreaker(target: string) {
   let left = Number.POSITIVE_INFINITY;
@@ -134,7 +134,7 @@ forBothEngines((engine) => {
   test.each(['before', 'after'] as const)(
     'an import whose connection breaks %s a page is finished by the same command, and doubles nothing',
     async (moment) => {
-      // The rows have no ids, so only the keys of the pages can tell that they were imported.
+      // The rows have no ids, so only the keys of the pages show whether the rows were imported.
       const rows = Array.from({ length: 620 }, (_, at) => row('', `${moment} ${1000 + at}`));
       const file = await commands.write('city', csv(rows));
       const ids = ['--make-ids', commands.at('ids.csv')];

@@ -19,9 +19,9 @@ import { callServer, RefusedCall, type OpsContext } from './opsClient.ts';
 
 const path = '/api/ops/stations/import';
 
-/** Leaves room in the body of a call for the other fields. */
+/** The size limit of the entries in a page. It is below the limit of a body, which also contains other fields. */
 const mostBytes = 200 * 1024;
-/** All further problems are only counted. Nobody corrects more of them at once. */
+/** The command lists at most this many problems, and only counts the rest. Nobody corrects more of them at once. */
 const mostListed = 10_000;
 
 interface Import {
@@ -33,7 +33,7 @@ interface Import {
 
 type Counts = Pick<StationsImported, 'inserted' | 'updated' | 'unchanged'>;
 
-/** What a check of the whole file has found. */
+/** The result of the check of the whole file. */
 interface Checked extends Counts {
   rows: number;
   pages: number;
@@ -83,14 +83,14 @@ export async function checkFile(context: OpsContext, given: Import): Promise<Che
       if (!(error instanceof RefusedCall)) throw error;
       for (const { where, problem } of problemsIn(error, entries)) {
         const row = rowOf.get(where);
-        // Each page has the problems of the options again.
+        // The answer to each page repeats the problems of the options.
         if (row === undefined && ofOptions.has(problem)) continue;
         if (row === undefined) ofOptions.add(problem);
         note(row ?? 0, { where, problem });
       }
     }
     pages++;
-    // The first row of the next page is read already.
+    // Keeps the first row of the next page, which was already read.
     for (const entry of entries) rowOf.delete(whereIs(entry));
     checkedRows += entries.length;
     if (pages > 1) context.stderr.write(`${checkedRows} stations checked\n`);
@@ -107,7 +107,7 @@ export async function checkFile(context: OpsContext, given: Import): Promise<Che
   return { ...total, rows, pages, unchangedPages, hash: hash.digest('hex') };
 }
 
-/** The problems of a refused page. Some refusals are about the page as a whole. */
+/** Returns the problems of a refused page. Some refusals do not name a row, but concern the whole page. */
 function problemsIn(refusal: RefusedCall, entries: readonly ImportEntry[]): readonly Problem[] {
   const [first] = entries;
   if (refusal.code === 'importRefused' && refusal.problems.length > 0) return refusal.problems;
@@ -116,10 +116,10 @@ function problemsIn(refusal: RefusedCall, entries: readonly ImportEntry[]): read
 }
 
 /**
- * Sends a file that `checkFile` has checked, page by page. The key of each page comes from the content of the file, so a
- * repeated command doubles nothing. Returns the new ids by their lines.
+ * Sends a file that `checkFile` has checked, page by page. The idempotency key of each page comes from the content of
+ * the file, so a repeated command adds no station twice. Returns the new ids with their lines.
  *
- * @throws {RefusedError} that says how far the import came.
+ * @throws {RefusedError} whose message has the number of imported stations, if a later page failed.
  */
 export async function sendFile(
   context: OpsContext,
@@ -156,8 +156,8 @@ export async function sendFile(
 }
 
 /**
- * Sends a page once. If the same operator has sent the same page before, it is sent again with the ids of then: somebody
- * may have changed the stations since.
+ * Imports a page. If the server repeats its answer to an earlier import of the page, sends the page again with the ids
+ * from that answer, because somebody may have changed the stations since then.
  */
 async function sendPage(
   context: OpsContext,
@@ -166,7 +166,7 @@ async function sendPage(
 ): Promise<StationsImported> {
   const needsIds = entries.some(({ draft: { id, source } }) => id === null && !source);
   const done = await send(context, given, { entries, key }).catch((error: unknown) => {
-    // Another operator has sent the same page. Without new ids, an import may be repeated.
+    // Another operator has already sent this page. A page that needs no new ids can be imported again.
     const isOthers = error instanceof RefusedCall && error.code === 'keyReused';
     if (!isOthers || needsIds) throw error;
     return send(context, given, { entries, key: randomUUID() });
@@ -200,7 +200,7 @@ function keyOf({ options }: Import, { hash }: Checked, page: number): string {
   return `stations-${createHash('sha256').update(text).digest('hex')}`;
 }
 
-/** The entries of a file that was valid in the first reading. */
+/** Reads the entries again from a file that `checkFile` found valid. */
 async function* withoutProblems({ file, read }: Import): AsyncGenerator<ImportEntry> {
   for await (const { problems, ...entry } of readEntries(file, read)) {
     if (problems.length > 0) {

@@ -27,7 +27,7 @@ import { text } from './options.ts';
 import { readBody } from './readBody.ts';
 import { deleteSession, storeSession } from './sessionFile.ts';
 
-/** The time for the sign-in in the browser. */
+/** The command waits this long for the sign-in in the browser. */
 const waitMs = 10 * 60_000;
 
 /** Signs in, and stores the session for the next commands. */
@@ -139,8 +139,8 @@ const Answer = z.union([
 type Answer = z.infer<typeof Answer>;
 
 /**
- * Signs in by the browser of this machine. It brings a code back to a server on the loopback address (RFC 8252, section
- * 7.3), which only the verifier of this command turns into a session.
+ * Signs in by a browser on this machine. The browser returns a code to this command on the loopback address (RFC 8252,
+ * section 7.3). Only the verifier of this command can exchange the code for a session.
  */
 async function signInByBrowser(context: OpsContext): Promise<SignedIn> {
   const verifier = randomToken();
@@ -156,12 +156,12 @@ async function signInByBrowser(context: OpsContext): Promise<SignedIn> {
   return callServer(context, SignedIn, '/api/ops/sign-in/code', { body, isOpen: true });
 }
 
-/** The page at `/ops` has the same words. */
+/** Returns the reason of the failure in the same words as the page at `/ops`. */
 function reasonOf({ failure, subject }: Extract<Answer, { failure: unknown }>): string {
   return subject === undefined ? texts[failure] : `${texts.subject} ${printable(subject)}`;
 }
 
-/** The browser needs the public address, to which the provider sends it back. */
+/** Returns the address for the browser: the public one, because the provider sends the browser back to it. */
 function siteOf({ settings: { operator, publicUrl } }: OpsContext): string {
   const { hostname } = new URL(operator.url);
   const isLocal = hostname === '127.0.0.1' || hostname === 'localhost';
@@ -172,8 +172,9 @@ const withoutChallenge =
   'An answer came that is not for this attempt. If your browser sent it, the server is older than this command.\n';
 
 /**
- * Waits for the browser at a free port of this machine. Other programs of the machine can call the port, too. They do not
- * know the challenge of this attempt, so an answer without it never ends the wait. An older server sends such answers.
+ * Waits for the browser at a free port of this machine. Other programs on the machine can call the port, too, but they
+ * do not have the challenge of this attempt. So an answer without the challenge never ends the wait. An older server
+ * sends such answers.
  */
 function receiveAnswer(
   verifier: string,

@@ -15,7 +15,7 @@ export interface OpsContext extends Terminal {
 
 const usualTries = 3;
 const pauseMs = 500;
-/** A call waits at most this long in sum, if the server asks it to come later. */
+/** If the server asks to repeat a call later, the waits of the call together are at most this long. */
 const longestWaitMs = 3 * 60_000;
 const usualMs = 30_000;
 
@@ -26,9 +26,9 @@ interface CallDetails {
   isOpen?: boolean;
   /** The idempotency key; a random one by default. */
   key?: string;
-  /** How often the call is tried if the server does not answer. */
+  /** The highest number of tries if the server does not answer. */
   tries?: number;
-  /** Whether the call waits if the server asks it to come later; true by default. */
+  /** Whether to wait and repeat the call if the server asks for it; true by default. */
   waits?: boolean;
 }
 
@@ -76,7 +76,8 @@ export async function callServer<T>(
 }
 
 /**
- * Downloads a file of the server in parts. There is only one try, because the caller may have written a part already.
+ * Downloads a file of the server in parts. There is only one try, because the caller may already have written a part of
+ * the file.
  *
  * @throws {RefusedError} if the server refuses the call, or does not send the next part in time.
  */
@@ -94,7 +95,7 @@ export async function* downloadFile(
     const { ok, status, body } = response;
     if (!ok || !body) throw refusalOf({ status, body: parsed(await response.text()) });
     for await (const part of body) {
-      // The caller may take longer than the server may.
+      // The limit applies only to the server: the caller may take longer to write a part.
       clearTimeout(limit);
       yield part;
       limit = startLimit();
@@ -107,7 +108,7 @@ export async function* downloadFile(
   }
 }
 
-/** The header with the name of the operator. A header contains only Latin letters, but a name may have others. */
+/** The header with the name of the operator. It is URL-encoded, because a header may contain only Latin letters. */
 function nameHeader(as: string | undefined) {
   return { 'x-operator': encodeURIComponent(as ?? userInfo().username) };
 }
@@ -126,7 +127,7 @@ function refusalOf({ status, body }: { status: number; body: unknown }): Refused
 export class RefusedCall extends RefusedError {
   /** The code of the problem; empty if the answer has none. */
   readonly code: string;
-  /** What is wrong in a file. */
+  /** The errors in an imported file; empty for other refusals. */
   readonly problems: NonNullable<OpsProblem['problems']>;
 
   constructor(code: string, message: string, problems: OpsProblem['problems'] = []) {
@@ -141,12 +142,12 @@ type Answer =
       status: number;
       isOk: boolean;
       body: unknown;
-      /** After which time the server takes the call; null if it has taken it. */
+      /** The time after which the caller may repeat the call; null if the server did not ask for a repetition. */
       laterMs: number | null;
     }
   | { failure: string };
 
-/** One try, which ends with an answer or with the reason for which there is none. */
+/** Makes one try. Returns the answer, or the reason why there is no answer. */
 async function ask(url: string, init: RequestInit, withinMs: number): Promise<Answer> {
   try {
     const response = await fetch(url, { ...init, signal: AbortSignal.timeout(withinMs) });
@@ -171,7 +172,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** The words of the innermost cause, because `fetch` itself says only that it failed. */
+/** Returns the message of the innermost cause, because the message of `fetch` itself is only that it failed. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause === undefined ? error.message || error.name : reasonOf(error.cause);

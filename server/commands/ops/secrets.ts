@@ -99,7 +99,7 @@ async function issueOne(
   }
 }
 
-/** Makes a secret for each station without one, and writes each into the file before the next is made. */
+/** Makes a secret for each station that has none. Writes each secret into the file before it makes the next one. */
 export async function issueMissing(
   context: OpsContext,
   path: string,
@@ -115,11 +115,11 @@ export async function issueMissing(
     await file.write('id,secret\n');
     for (const { id } of missing) {
       const issued = await issueOne(context, id, how);
-      // Another operator has made this secret meanwhile.
+      // Another operator has made a secret for this station meanwhile.
       if (issued === null) continue;
       count++;
       isChecked = issued.isChecked;
-      // The answer is lost if the first try timed out. Then the operator must rotate this secret.
+      // If the first try timed out, the answer with the secret is lost, and the operator must rotate this secret.
       await file.write(`${id},${issued.secret ?? 'lost: rotate it'}\n`);
     }
   } finally {

@@ -3,7 +3,9 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { RefusedError } from '../runCommand.ts';
 
-/** The session of a command is in a file next to the key of the server. Only the own user can read it. */
+/**
+ * The file with the session of the commands, next to the file with the key of the server. Only its owner can read it.
+ */
 const fileOf = (keyFile: string) => path.join(path.dirname(keyFile), 'operator-session');
 
 /** The token of the session; null if nobody has signed in. @throws {RefusedError} as `readSecret` does. */

@@ -106,7 +106,10 @@ export const tariffs: Pick<Program<OpsContext>, 'commands'> = {
 
 const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 
-/** Reads `--days mon-fri` and `--hours 17:00-22:00`. Without `--days`: every day. Without `--hours`: the whole day. */
+/**
+ * Reads `--days mon-fri` and `--hours 17:00-22:00`. Without `--days`, the result contains every day; without `--hours`,
+ * the whole day.
+ */
 function readHours(days: string | undefined, hours: string | undefined): object | undefined {
   if (days === undefined && hours === undefined) return undefined;
   const [from = '', to = '', more] = (hours ?? '00:00-24:00').split('-');

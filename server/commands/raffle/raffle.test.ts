@@ -101,7 +101,7 @@ test('the check reports each draw that is different', async () => {
     code: 1,
     err: 'Draw 2 won nothing; expected prize 0.\nDraw 4 won prize 0; expected nothing.\n',
   });
-  // One draw is missing, because its number changes.
+  // Draw 3 gets the number 9, so a draw is missing.
   await entry(3).set({ number: 9 }).execute();
   expect((await run('verify', type)).err).toContain('After draw 2 comes draw 4.');
   await entry(9).set({ number: 3 }).execute();
@@ -175,7 +175,7 @@ test('the command reports unexpected answers of a server, and asks a busy server
   };
   const strange = [
     { seed: 1 },
-    // The text would control the terminal, and a draw has another type.
+    // The first text would control the terminal. The second raffle has another type than its draws.
     { ...raffle, seedHash: '\u001B[2J' },
     { ...raffle, type: 'y' },
   ];

@@ -12,7 +12,7 @@ import { columns, weekdays } from '../../modules/network/import/columns.ts';
 import { Fields, quoted } from '../../modules/network/import/fields.ts';
 
 type Column = (typeof columns)[number];
-/** Columns that a file may leave out. For them, the import keeps the stored values. */
+/** Columns that a file may omit. If it does, the import keeps the stored values. */
 const mayBeLeftOut: readonly Column[] = [
   'floor',
   'hint',
@@ -25,8 +25,8 @@ const mayBeLeftOut: readonly Column[] = [
 ];
 
 /**
- * The highest length of a valid row. Without this limit, a quotation mark that is not closed would make
- * one row of the rest of the file.
+ * The highest length of a valid row. Without this limit, the parser would read the rest of the file as one row after a
+ * quotation mark that is not closed.
  */
 const maxRowCharacters = 20_000;
 
@@ -66,7 +66,7 @@ export async function* csvRecords(text: AsyncIterable<string>): AsyncGenerator<C
   try {
     for await (const item of parser) {
       const { record, info } = Row.parse(item);
-      // The parser reports the last line of a row. A row may have several lines, because fields may.
+      // The parser reports the last line of a row. A row has several lines if a field contains line breaks.
       const within = record.reduce((sum, field) => sum + field.split('\n').length - 1, 0);
       yield { line: info.lines - within, fields: record };
     }
@@ -135,7 +135,7 @@ export function readHeader(fields: readonly string[]): Column[] {
   return found;
 }
 
-/** Takes the place of the station for a row with a wrong number of fields. */
+/** Replaces the station of a row that has a wrong number of fields. */
 const nothing: Draft = { id: null, name: '', lat: 0, lng: 0 };
 
 function readRow(

@@ -30,7 +30,7 @@ const Station = z.object({
 /**
  * The stations of a GBFS `station_information.json`, version 2.x or 3.x.
  *
- * @throws {FileError} if the file is not JSON, is not such a file, or has another version.
+ * @throws {FileError} if the file is not JSON, is not a `station_information.json`, or has another version.
  */
 export async function* gbfsEntries(
   text: AsyncIterable<string>,
@@ -47,7 +47,7 @@ export async function* gbfsEntries(
   }
 }
 
-/** Checks the version, if the feed has one. The stations of a feed without a version are still checked. */
+/** Checks the version of the feed. A feed without a version is accepted; the check of its stations comes later. */
 function checkVersion(envelope: unknown): void {
   const version = z.object({ version: z.string() }).safeParse(envelope).data?.version;
   if (version !== undefined && !/^[23]\.\d/.test(version)) {

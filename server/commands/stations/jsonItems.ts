@@ -1,8 +1,8 @@
 import { FileError } from '../../modules/network/import/entry.ts';
 
 /**
- * The limit for the text of one station, and for the text around the array. The text of all stations
- * together may be too long for one string.
+ * The limit for the text of one station, and for the text around the array. The text of all stations has no limit,
+ * because it is never in one string.
  */
 const maxCharacters = 1_000_000;
 
@@ -50,7 +50,7 @@ class Scanner {
   found = false;
   /** One bracket, `{` or `[`, for each open level. */
   readonly #open: string[] = [];
-  /** The names of the open levels, while these levels are on the path to the array. */
+  /** The names of the open levels, as long as they are a part of the path `data.stations`. */
   readonly #names: string[] = [];
   #isInString = false;
   #isEscaped = false;

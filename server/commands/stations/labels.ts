@@ -19,7 +19,7 @@ interface LabelOptions {
 
 const perSheet = 12;
 
-/** A page to print, which has for each station its QR code with the id below. */
+/** Writes a page to print, with the QR code of each station and the id below the code. */
 export async function* labelPage(
   stations: readonly LabelledStation[],
   { size, settings }: LabelOptions,
@@ -64,7 +64,7 @@ const logo =
 const quietZone = 4;
 
 /**
- * One path draws all dark modules, with one rectangle for each group of neighbouring modules in a row.
+ * Draws the QR code of a text as one SVG path, with a rectangle for each group of neighbouring dark modules in a row.
  * With error correction level Q, a phone can still read the code if a quarter of it is scratched off.
  */
 export function qrCode(text: string): string {

@@ -37,13 +37,13 @@ export class NewFile {
   }
 
   async discard(): Promise<void> {
-    // If the file was finished before the failure, it is closed already.
+    // If the command failed after `finish`, the file is already closed.
     await this.#handle.close();
     await rm(this.#path, { force: true });
   }
 }
 
-/** Replaces the file in one step, so that no reader sees a part of the new content. */
+/** Replaces the file in one step, so that no reader sees an incomplete file. */
 export async function replaceFile(
   path: string,
   text: AsyncIterable<string | Uint8Array>,

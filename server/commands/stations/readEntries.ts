@@ -18,7 +18,7 @@ export async function* readEntries(file: string, options: ReadOptions): AsyncGen
   } else yield* csvEntries(rest, options);
 }
 
-/** The first character that is not a space, with the whole text. */
+/** Returns the first character that is not a space, and the whole text from its start. */
 async function withStart(text: AsyncGenerator<string>) {
   const read: string[] = [];
   let start: string | null = null;

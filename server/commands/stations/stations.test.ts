@@ -125,7 +125,7 @@ forEachEngine((engine) => {
     expect(await stations()).toMatchObject([
       { name: 'Renamed', floor: 'Floor 2', hint: 'By the lift', slots: 12 },
     ]);
-    // A layout is stored as `4x2`, however the file writes it.
+    // The server stores a layout as `4x2`, also if the file has another spelling.
     const arranged = row(one, 'Renamed').replace('test,8,,,', 'test,8,4 × 2,,');
     await importing(csv(arranged));
     expect(await stations()).toMatchObject([{ layout: '4x2' }]);
@@ -361,7 +361,7 @@ forEachEngine((engine) => {
   });
 
   const paris = ['--system', 'velo', '--time-zone', 'Europe/Paris'];
-  /** The ids of two sources with the same first candidate for their station id. */
+  /** Two ids in a source for which the import first tries the same station id. */
   const [twin, other] = ['35917', '48801'];
   const idsBySource = async () =>
     Object.fromEntries((await stations()).map(({ source, id }) => [source, id]));

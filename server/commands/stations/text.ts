@@ -4,7 +4,7 @@ import { FileError } from '../../modules/network/import/entry.ts';
 const lostCharacter = '\uFFFD';
 
 /**
- * The text of a file, piece by piece, without its byte order mark.
+ * Reads the text of a file in pieces, without its byte order mark.
  *
  * @throws {FileError} if the file cannot be read, is empty, or is not UTF-8.
  */
@@ -31,7 +31,7 @@ export async function* readText(file: string): AsyncGenerator<string> {
 
 function refuseUtf16(chunk: Buffer): void {
   const start = chunk.subarray(0, 2).toString('hex');
-  // In UTF-16, half of the bytes of Latin text are zero. This also detects files without a byte order mark.
+  // In UTF-16, half of the bytes of Latin text are zero. The check for zeros detects files without a byte order mark.
   if (start === 'fffe' || start === 'feff' || chunk.subarray(0, 4).includes(0)) {
     throw new FileError('The file is in UTF-16. Save it as UTF-8, and import that file.');
   }

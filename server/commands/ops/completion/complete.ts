@@ -6,10 +6,10 @@ import { help } from '../help.ts';
 import { callServer, type OpsContext } from '../opsClient.ts';
 import { readHelp, type CommandHelp } from './helpTable.ts';
 
-/** The answer that asks the shell to complete the name of a file. */
+/** The result that makes the shell complete the name of a file. */
 export const filesWanted = ':files';
 
-/** Nobody waits longer for a completion. */
+/** Users do not wait longer than this for a completion. */
 const answerWithinMs = 1500;
 const mostFound = 100;
 
@@ -36,10 +36,10 @@ const lists = {
 } as const satisfies Record<string, readonly [path: string, list: string, field: string]>;
 type Kind = keyof typeof lists;
 
-/** In the order of their ids, so that a page can begin at what is typed. */
+/** The API sorts these lists by id, so the first page can begin at the typed text. */
 const ordered: readonly Kind[] = ['chargers', 'regions', 'stations', 'venues'];
 
-/** The words of the help for ids. */
+/** The words that stand for ids in the help. */
 const kindOfWord: Partial<Record<string, Kind>> = {
   ASSIGNMENT: 'assignments',
   CASE: 'cases',
@@ -51,7 +51,7 @@ const kindOfWord: Partial<Record<string, Kind>> = {
   VENUE: 'venues',
 };
 
-/** What `ID`, `NAME` and similar words mean after a command of each area. */
+/** The kind of id that `ID`, `NAME` and similar words stand for in the commands of each area. */
 const kindOfArea: Partial<Record<string, Kind>> = {
   approvals: 'approvals',
   'bulk-acts': 'acts',
@@ -68,7 +68,7 @@ const kindOfArea: Partial<Record<string, Kind>> = {
   webhooks: 'webhooks',
 };
 
-/** The ids that these options take. */
+/** The kind of id that each of these options takes. */
 const kindOfOption: Partial<Record<string, Kind>> = {
   assignee: 'operators',
   charger: 'chargers',
@@ -85,12 +85,12 @@ const choicesOfOption: Partial<Record<string, readonly string[]>> = {
   role: OperatorRole.options,
 };
 
-/** The verbs that make a thing, so that their first name is new. */
+/** The verbs that create something. Their first argument is a new name, so there is no completion for it. */
 const makes = new Set(['add', 'create', 'invite', 'register']);
 
 /**
- * The words that can stand at the place of the last given word: areas, verbs, options, and ids that the server knows.
- * Without an answer of the server, there are no ids.
+ * Returns the completions of the last word: areas, verbs, options, and ids from the server. If the server does not
+ * answer, there are no ids.
  *
  * @param words the words after `ops`; the last one may be empty or incomplete.
  */

@@ -131,7 +131,7 @@ test.runIf(hasBash)('the script completes in bash', async () => {
   };
   try {
     expect(await inBash(['stations', 'show', 'PC'])).toEqual([one]);
-    // A name with a space stays one word.
+    // The shell escapes the space in a name, so that the name remains one word.
     expect(await inBash(['operators', 'block', 'Ada'])).toEqual(['Ada', 'Ada\\ Two']);
     expect(await inBash(['stations', 'import', 'ops'])).toEqual(['ops.bash']);
     // npm runs the command in the folder of the product. The completed file name is relative to the folder of the user.

@@ -1,23 +1,26 @@
-/** What a help tells about a command. */
+/** What the text of a help contains about one command. */
 export interface CommandHelp {
-  /** The words that follow the command, such as `ID` or `VENUE` and `MONTH`. Each has its choices, such as `a|b`. */
+  /**
+   * The words that follow the command, such as `ID` or `VENUE` and `MONTH`. A word with fixed choices is written as
+   * `a|b`.
+   */
   names: readonly string[];
-  /** Whether the last of the names may be repeated. */
+  /** Whether the last of `names` may be repeated. */
   isRepeated: boolean;
   /** The options, each with the word for its value, or with its choices; null for an option without a value. */
   options: ReadonlyMap<string, string | null>;
 }
 
 /**
- * Reads the commands that a help names, such as `stations list`. One text can describe several commands, such as
- * `stations pause|resume ID`, and a command can have several texts.
+ * Reads the commands from the text of a help, such as `stations list`. One section can describe several commands, such
+ * as `stations pause|resume ID`, and a command can have several sections.
  *
- * @param start what stands before each command, such as `npm run ops -- `.
+ * @param start the text before each command, such as `npm run ops -- `.
  */
 export function readHelp(help: string, start: string): Map<string, CommandHelp> {
   const found = new Map<string, CommandHelp>();
   for (const part of help.split(`  ${start}`).slice(1)) {
-    // A text ends at an empty line that an indented line does not follow.
+    // A section ends at an empty line, unless the next line is indented.
     const [own = ''] = part.split(/\n\n(?! )/);
     const [, group = '', verbs = ''] = /^([\w-]+)(?: ([a-z|-]+)(?=\s))?/.exec(own) ?? [];
     const names = namesIn(own.slice(verbs === '' ? group.length : group.length + 1 + verbs.length));
@@ -36,7 +39,7 @@ export function readHelp(help: string, start: string): Map<string, CommandHelp> 
   return found;
 }
 
-/** The words for names at the start of a usage, up to the first option or the end of the line. */
+/** Returns the words for names in a usage line, up to the first option or the end of the line. */
 function namesIn(usage: string): string[] {
   const names: string[] = [];
   const [line = ''] = usage.split('\n');

@@ -127,7 +127,7 @@ export const reconciliation = {
   },
 } satisfies Commands;
 
-/** The commands for other accounting programs. */
+/** The commands that export the ledger for accounting programs. */
 export const accounting = {
   commands: {
     export(args) {
@@ -222,7 +222,7 @@ function dayText({ day, timeZone, comparedAt, summaries, differences }: Reconcil
   ].join('');
 }
 
-/** The transactions of a day in one currency. */
+/** Returns the totals of a day's transactions in one currency as lines of text. */
 function summaryLines(summary: ReconciledDay['summaries'][number]): string[] {
   const { provider, currency, counts, gross, fees, net, payouts } = summary;
   const kinds = Object.entries(counts).map(([kind, count]) => `${kind} ${count}`);
@@ -236,7 +236,7 @@ function summaryLines(summary: ReconciledDay['summaries'][number]): string[] {
   ];
 }
 
-/** A difference on one line. */
+/** Returns a difference as one line of text. */
 function differenceLine(difference: DifferenceShown): string {
   const { provider, kind, currency, amount, details, explainedAt } = difference;
   const facts = Object.entries(details)

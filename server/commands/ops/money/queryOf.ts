@@ -1,4 +1,4 @@
-/** The query of a URL, with its question mark; empty without values. */
+/** Returns the query of a URL with its question mark; empty if there are no values. */
 export function queryOf(values: Record<string, string | undefined>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {

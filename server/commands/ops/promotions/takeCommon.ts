@@ -3,7 +3,7 @@ import { readArgs } from '../../runCommand.ts';
 import { change } from '../options.ts';
 
 /**
- * Reads `--why`, `--as` and `--json`, and returns all other arguments as `rest`, for another function.
+ * Reads `--why`, `--as` and `--json`. Returns all other arguments as `rest`, which another function reads.
  *
  * @throws {UsageError} if `--why` or `--as` has no value.
  */
