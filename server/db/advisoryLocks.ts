@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { Trx } from './database.ts';
 
 /**
- * The number of each kind of lock. Two kinds with the same number wait for each other only if their texts are equal. A
- * released number never changes, because servers of the former version still use it during a deploy.
+ * The number of each kind of lock. Two kinds may share a number: they wait for each other only if their texts are
+ * equal, too. A number never changes after its release, because servers of the former version still use it during a
+ * deploy.
  */
 export const lockNumbers = {
   codeAddress: 0,
@@ -22,7 +23,7 @@ export const lockNumbers = {
   operatorAccount: 11,
 } as const;
 
-/** Makes transactions with the same text run one after the other, until their ends. */
+/** Makes transactions that lock the same text run one after the other. Each holds the lock until its end. */
 export async function lockText(
   trx: Trx,
   kind: keyof typeof lockNumbers,

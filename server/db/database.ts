@@ -17,8 +17,8 @@ export interface OpenDatabase {
 }
 
 /**
- * Opens the database of the settings and migrates it: PostgreSQL if `databaseUrl` is given,
- * otherwise the embedded database in `dataDir`.
+ * Opens and migrates the database that the settings select: PostgreSQL if `databaseUrl` is given, otherwise the
+ * embedded database in `dataDir`.
  *
  * @throws {FolderInUseError} if another process has the embedded database open.
  */
@@ -69,9 +69,8 @@ const retried = new Set(['40001', '40P01']);
 const maxAttempts = 5;
 
 /**
- * Runs the function in one READ COMMITTED transaction, and repeats it if the database asks for a
- * retry. So the function must have no effects outside `trx`. It must never use `db`, because the
- * embedded database has only one connection.
+ * Runs the function in one READ COMMITTED transaction, and repeats it if the database asks for a retry. So the function
+ * must have no effect outside of `trx`. It must never use `db`, because the embedded database has only one connection.
  */
 export async function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
@@ -84,7 +83,7 @@ export async function inTransaction<T>(db: Db, work: (trx: Trx) => Promise<T>): 
   }
 }
 
-/** The name of the unique constraint or index that the error violates; null for other errors. */
+/** Returns the unique constraint or index whose violation caused the error; null for other errors. */
 export function uniqueViolation(error: unknown): string | null {
   const failure = DatabaseFailure.safeParse(error).data;
   return failure?.code === '23505' ? (failure.constraint ?? '') : null;

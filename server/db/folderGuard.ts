@@ -16,8 +16,8 @@ export class FolderInUseError extends Error {
 }
 
 /**
- * Locks a folder for this process, until the returned function is called or the process ends in any
- * way. The embedded database has no lock of its own, and two processes that write would lose rows.
+ * Locks a folder for this process. The returned function unlocks it, and so does the end of the process, even after a
+ * crash. The embedded database does not lock its folder itself, and two processes that write into it would lose rows.
  *
  * @throws {FolderInUseError} if another process has locked the folder.
  */
@@ -31,7 +31,7 @@ export async function guardFolder(folder: string): Promise<() => Promise<void>> 
 }
 
 async function bind(folder: string, name: string): Promise<Server> {
-  // Both names belong to the operating system. They are no files, so they disappear with the process.
+  // On Linux and Windows, the name of the socket is not a file, so it disappears with the process.
   if (process.platform === 'linux') return listen(`\0${name}`, folder);
   if (process.platform === 'win32') return listen(`\\\\.\\pipe\\${name}`, folder);
   // On other systems a socket file remains after a crash. The folder is in use only if a process

@@ -73,10 +73,7 @@ import * as venuePayouts from './migrations/operators/0081-venue-payouts.ts';
 import * as timeLines from './migrations/operators/0082-time-lines.ts';
 import * as reconciliationAmounts from './migrations/operators/0083-reconciliation-amounts.ts';
 
-/**
- * The migrations in their order. They are imported by name and not searched for in the folder, so that
- * type checks and bundlers include them.
- */
+/** The migrations in their order. Each is imported by its name, so that type checks and bundlers include it. */
 const migrations: Record<string, Migration> = {
   '0001-first': first,
   '0002-station-photos': stationPhotos,
@@ -152,7 +149,7 @@ const migrations: Record<string, Migration> = {
   '0083-reconciliation-amounts': reconciliationAmounts,
 };
 
-/** Migrates the tables. On PostgreSQL an advisory lock lets only one process migrate at a time. */
+/** Migrates the tables. On PostgreSQL, an advisory lock ensures that only one process migrates at a time. */
 export async function migrate<T>(db: Kysely<T>): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateToLatest();

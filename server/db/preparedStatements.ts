@@ -13,9 +13,9 @@ const mark = '/* planned once */';
 export const cachedPlan = sql.raw(mark);
 
 /**
- * A parameter whose value the planner does not see. Without this function, PostgreSQL reuses a plan only
- * if it estimates that a new plan for the actual values would not be better. So it would plan again
- * each time for a rider with far more rows than other riders.
+ * A parameter whose value the planner does not see. Without this function, PostgreSQL makes a new plan if it estimates
+ * that the plan for the actual values is better than the cached plan. So it would plan every statement for a rider who
+ * has far more rows than other riders.
  */
 export function hiddenFromPlanner(
   value: unknown,

@@ -42,7 +42,7 @@ import type { SlotStatus } from '../../contract/cabinet/messages.ts';
 import type { CampaignTables } from './campaignTables.ts';
 import type { Computed, Json, JsonDefault } from './columns.ts';
 
-/** `rental` is one hold of the unlock fee and the deposit. */
+/** `rental` is one hold for the unlock fee and the deposit together. */
 export type StoredPurpose = PaymentPurpose | 'rental';
 
 export type MoneyAction = 'setUp' | 'addCard' | 'pay' | 'topUp' | 'rent' | 'notEjected';
@@ -96,7 +96,7 @@ export interface Database extends CampaignTables {
     phone_changed_at: Date | null;
     /** When the owner undid another person's change; null after the next sign-in of the owner. */
     locked_at: Date | null;
-    /** Whether the user is a guest, who has no phone and no other way to sign in. */
+    /** Whether the user is a guest, who cannot sign in: a guest has neither a phone nor a social account. */
     is_guest: Generated<boolean>;
     /** The hash of the cookie of a guest's browser. */
     guest_device: string | null;
@@ -169,7 +169,7 @@ export interface Database extends CampaignTables {
     user_id: string | null;
     /** The browser that requested the code of a sign-in, as a hash; null in rows of an earlier version. */
     browser: string | null;
-    /** The same if it is a known device within its allowance; null for any other caller. */
+    /** The hash of the browser if it is a known device within its allowance of codes; null for any other caller. */
     device: string | null;
     state: 'issued' | 'verified' | 'expired' | 'exhausted' | 'superseded';
     failures: Generated<number>;
@@ -180,7 +180,7 @@ export interface Database extends CampaignTables {
   known_devices: { /** A hash. */ device: string; user_id: string; used_at: Date };
   /** The numbers of codes per country and minute. */
   code_traffic: {
-    /** An ISO country. The name of the column comes from servers that counted calling codes. */
+    /** An ISO country code. The column is called `prefix` because earlier versions counted by calling code. */
     prefix: string;
     minute: Date;
     sent: Generated<number>;
@@ -202,10 +202,13 @@ export interface Database extends CampaignTables {
     is_guest: Generated<boolean>;
   };
   tariffs: { id: string; terms: Json<Tariff> };
-  /** A tariff for some stations, or for all. Of several, the one that began last holds. */
+  /**
+   * The assignment of a tariff to some stations or to all. If several apply to a station, the one that began last is in
+   * force.
+   */
   tariff_assignments: {
     id: string;
-    /** Two assignments that begin at the same time hold in the order of their numbers. */
+    /** If two assignments begin at the same time, the one with the higher number is in force. */
     number: Computed<number>;
     tariff_id: string;
     is_for_all: boolean;
@@ -254,21 +257,27 @@ export interface Database extends CampaignTables {
     floor: string | null;
     hint: string | null;
     photo: string | null;
-    /** A tiny picture as a data URL; null if there is none. It counts only for the photo `photo_blur_of`. */
+    /**
+     * A tiny version of the photo `photo_blur_of` as a data URL; null if there is none. It must not be used for another
+     * photo.
+     */
     photo_blur: string | null;
     photo_blur_of: string | null;
     /** The arrangement of the slots as the operator gives it, such as `4x2`: four rows of two. */
     layout: string | null;
     /** The arrangement of the slots as the cabinet reports it. */
     reported_layout: string | null;
-    /** Since when the station has no charger, or no free slot. */
+    /** Since when the station has no charger; null if it has one. `full_since` is the same for free slots. */
     empty_since: Date | null;
     full_since: Date | null;
-    /** The commands that the cabinet says it supports; null if it says nothing. */
+    /** The commands that the cabinet reports as supported; null if it does not report them. */
     reported_commands: string[] | null;
     /** The tariff that is in force. */
     tariff_id: string;
-    /** The tariff of the last import, which counts as an assignment for all stations from `own_tariff_at` on. */
+    /**
+     * The tariff of the station's last import. It has the rank of an assignment for all stations that began at
+     * `own_tariff_at`.
+     */
     own_tariff_id: string;
     own_tariff_at: Generated<Date>;
     venue_id: string | null;
@@ -281,7 +290,7 @@ export interface Database extends CampaignTables {
     state: Generated<StationState>;
     online: Generated<boolean>;
     last_seen_at: Date | null;
-    /** The last contact before a time without contact. The cabinet may still report events of that time. */
+    /** The last contact before the latest time without contact. The cabinet may still report events from that time. */
     silent_since: Date | null;
     /** The last contact before the current batch of messages. */
     batch_after: Date | null;
@@ -305,19 +314,19 @@ export interface Database extends CampaignTables {
     chargers: Generated<number>;
     free_slots: Generated<number>;
     slots: Generated<number>;
-    /** When the reservations of chargers at this station expire. Expired ones may still be in the list. */
+    /** When the reservations of chargers at this station expire. The list may still contain expired reservations. */
     reserved_chargers: Generated<Date[]>;
     /** When the reservations of free slots at this station expire. */
     reserved_slots: Generated<Date[]>;
     changed_at: Date;
-    /** The source of a station from another system, `system/station_id`; null for other stations. */
+    /** Where a station was imported from, as `system/station_id` of another system; null for other stations. */
     source: string | null;
     /** The position number along the Z-curve; see `contract/rules/places/tiles.ts`. */
     place: Computed<number>;
     /** The constant part of the station's summary, as JSON without its closing brace. */
     card: Computed<string>;
   };
-  /** Former secrets of cabinets, which are valid until a time. */
+  /** Former secrets of cabinets, which cabinets may use until `valid_until`. */
   former_secrets: { station_id: string; hash: string; valid_until: Date };
   /** The number of stations in each tile of zoom `level`. It is updated with a short delay. */
   station_cells: {
@@ -347,24 +356,26 @@ export interface Database extends CampaignTables {
     /** `registered`: in stock, but in no cabinet. */
     state: 'registered' | 'docked' | 'rented' | 'quarantined' | 'lost' | 'missing';
     changed_at: Date;
-    /** Since when nobody can rent the charger; null if it can be rented. */
+    /** Since when the charger is held back; null if it is not held back. */
     held_back_at: Date | null;
     /** When an operator released the charger. */
     released_at: Date | null;
     batch: string | null;
     model: string | null;
-    /** Since when the charger belongs to the stock; null if a cabinet reported a charger that nobody knows. */
+    /** Since when the charger is registered in the stock; null if only a cabinet has reported it. */
     registered_at: Date | null;
     recalled_at: Date | null;
     /** When the charger left the stock for ever. */
     retired_at: Date | null;
-    /** The state of the battery in per cent, and its charging cycles, as the cabinet reports them. */
+    /**
+     * The health of the battery in per cent, as the cabinet reports it. `cycles` is the number of its charging cycles.
+     */
     health: number | null;
     cycles: number | null;
-    /** What operators see, which the database derives from the other columns. */
+    /** The status that operators see. The database derives it from the other columns. */
     status: GeneratedAlways<ChargerStatus>;
   };
-  /** What a cabinet reports about itself. */
+  /** What a cabinet reports about its own state. */
   cabinet_health: {
     station_id: string;
     firmware: string | null;
@@ -384,7 +395,7 @@ export interface Database extends CampaignTables {
     id: Generated<string>;
     number: Generated<string>;
     kind: TicketKind;
-    /** The kind, the station and the slot. One ticket with a key is open at a time. */
+    /** Consists of the kind, the station and the slot. At most one ticket with the same key is open. */
     key: string;
     station_id: string;
     slot: number | null;
@@ -402,7 +413,7 @@ export interface Database extends CampaignTables {
     quiet_hours: Json<AlertQuietHours> | null;
     changed_at: Date;
   };
-  /** A visit in which somebody puts chargers into a cabinet or takes them out. */
+  /** Field sessions: visits in which somebody puts chargers into a cabinet or takes them out. */
   field_sessions: {
     id: string;
     station_id: string;
@@ -425,7 +436,7 @@ export interface Database extends CampaignTables {
     type: 'eject' | 'lock' | 'unlock' | 'restart' | 'inventory' | 'setParameter';
     slot: number | null;
     charger: string | null;
-    /** What `setParameter` sets; null for other commands. */
+    /** The parameter that the command `setParameter` sets; null for other commands. */
     parameter: ParameterName | null;
     value: number | null;
     state: 'sent' | 'done' | 'failed' | 'unknown';
@@ -455,7 +466,7 @@ export interface Database extends CampaignTables {
     label: string | null;
     created_at: Date;
     removed_at: Date | null;
-    /** The guest under whom the provider keeps the method; null if it is the rider. */
+    /** The guest under whom the payment provider stores the method; null if the provider stores it under `user_id`. */
     customer_of: string | null;
   };
   /** Calls that move money. The key is the hash of their idempotency key. */
@@ -511,7 +522,7 @@ export interface Database extends CampaignTables {
     /** When an operator lifted the freeze of the rider's account. */
     lifted_at: Date | null;
   };
-  /** The receipts that are uploaded as evidence, one for each stage of the procedure. */
+  /** The receipts that the server uploads as evidence, one for each stage of the chargeback. */
   evidence_receipts: {
     chargeback_id: string;
     stage: 'inquiry' | 'needsEvidence';
@@ -549,7 +560,10 @@ export interface Database extends CampaignTables {
     place: Computed<number | null>;
     hash: Computed<string | null>;
   };
-  /** What no rental, reservation, top-up, new card or code by text may use. */
+  /**
+   * Blocked accounts, phones, cards and browsers. No rental, reservation, top-up, new card or code by text may use
+   * them.
+   */
   rider_blocks: {
     kind: 'account' | 'phone' | 'card' | 'device';
     /** The id of an account, the hash of a browser, or a keyed hash of a phone or a card. */
@@ -567,7 +581,7 @@ export interface Database extends CampaignTables {
     created_at: Date;
     /** The verified address at the provider with which the operator signs in for the first time. */
     email: string | null;
-    /** The account at the provider, which an administrator entered, or which the first sign-in bound. */
+    /** The operator's account at the identity provider. An administrator entered it, or the first sign-in bound it. */
     issuer: string | null;
     subject: string | null;
     /** When an administrator invited the operator, until the first sign-in. */
@@ -576,16 +590,22 @@ export interface Database extends CampaignTables {
     regions: Generated<string[]>;
     venues: Generated<string[]>;
   };
-  /** Sign-ins of operators at the provider. The columns from `operator_id` on are for a command, which gets a code. */
+  /**
+   * Sign-ins of operators at the provider. A sign-in by a command ends with a one-time code; the columns from
+   * `operator_id` on belong to this code.
+   */
   operator_attempts: {
     id: string;
-    /** The hash of state and browser. A random text after its use. */
+    /** The hash of state and browser. After its use, a random text replaces it. */
     state_hash: string;
     nonce: string;
     code_verifier: string;
-    /** Whether the provider must ask for the password again. */
+    /** Whether the provider must ask for the password, even if the operator has an open session there. */
     again: boolean;
-    /** The port of the command on the operator's own machine, and its PKCE challenge. */
+    /**
+     * The port on which the command listens on the operator's machine. `challenge` is the PKCE challenge of the
+     * command.
+     */
     port: number | null;
     challenge: string | null;
     created_at: Date;
@@ -596,7 +616,7 @@ export interface Database extends CampaignTables {
     code_hash: string | null;
     code_expires_at: Date | null;
   };
-  /** One-time links for the first sign-in of an administrator. */
+  /** One-time links with which an administrator signs in for the first time. */
   operator_links: {
     hash: string;
     operator_id: string;
@@ -613,9 +633,9 @@ export interface Database extends CampaignTables {
     device: string;
     created_at: Date;
     last_seen_at: Date;
-    /** The second factor of the session; null until the operator gives one. */
+    /** The second factor that the operator gave in this session; null before that. */
     factor: OperatorFactor | null;
-    /** When the operator gave a factor last; null if the provider did not tell. */
+    /** When the operator last gave a password or a second factor; null if the provider did not send the time. */
     proven_at: Date | null;
     ended_at: Date | null;
   };
@@ -627,18 +647,18 @@ export interface Database extends CampaignTables {
     pending: string | null;
     /** The time step of the last code, so that no code works twice. */
     last_step: Generated<number>;
-    /** The wrong codes since the last right one. */
+    /** The number of wrong codes since the last right code. */
     failures: Generated<number>;
     locked_until: Date | null;
     confirmed_at: Date | null;
   };
   operator_recovery_codes: { hash: string; operator_id: string; used_at: Date | null };
-  /** Acts of operators on many things, which an outbox job does one after the other. */
+  /** Bulk acts of operators. An outbox job handles the items one after the other. */
   bulk_acts: {
     id: string;
     action: string;
     subject: string;
-    /** What to do with each item. The act that began it parses this. */
+    /** What to do with each item. The code of the act parses this value. */
     details: Json<unknown>;
     who: string;
     why: string;
@@ -650,7 +670,7 @@ export interface Database extends CampaignTables {
     /** Null while items are left. */
     ended_at: Date | null;
   };
-  /** Acts of operators that take effect when a second operator approves them. */
+  /** Acts of operators that take effect only when a second operator approves them. */
   pending_acts: {
     id: string;
     action: string;
@@ -665,7 +685,7 @@ export interface Database extends CampaignTables {
     decided_by: string | null;
     decided_at: Date | null;
   };
-  /** What operators have paid to riders. */
+  /** The amounts that operators have paid to riders, such as refunds. */
   operator_payouts: {
     id: Computed<number>;
     who: string;
@@ -674,7 +694,7 @@ export interface Database extends CampaignTables {
     currency: string;
     amount: number;
     paid_at: Date;
-    /** Whether a second operator approved it, so that it does not count for the limits. */
+    /** Whether a second operator approved the payment, so that it does not count towards the limits. */
     approved: boolean;
   };
   operator_keys: {
@@ -687,7 +707,7 @@ export interface Database extends CampaignTables {
     /** The last day of use, in UTC. */
     used_on: string | null;
     revoked_at: Date | null;
-    /** What the key may do, such as `chargers:read`; null if it may do what the operator may. */
+    /** The scopes of the key, such as `chargers:read`; null if the key has all permissions of its operator. */
     scopes: string[] | null;
     expires_at: Date | null;
   };
@@ -720,11 +740,11 @@ export interface Database extends CampaignTables {
     total: number | null;
     payment_failure: ErrorCode | null;
     seen_at: Date | null;
-    /** When the rider reported that the charger did not come out; null once the cabinet has answered. */
+    /** When the rider reported that the charger did not come out; null after the cabinet has answered. */
     not_ejected_at: Date | null;
     changed_at: Date;
     next_check_at: Date | null;
-    /** Whether GoCash pays the bill, up to the balance. The payment method always holds the deposit. */
+    /** Whether GoCash pays the bill, up to the balance. The deposit is always held on the payment method. */
     use_go_cash: Generated<boolean>;
     rider_coupon_id: string | null;
     /** The discount of the coupon, frozen when the order was created. */
@@ -735,25 +755,29 @@ export interface Database extends CampaignTables {
     warn_at: Date | null;
     /** When the eject became uncertain. */
     uncertain_eject_at: Date | null;
-    /** A keyed hash of the card of an uncertain eject. It is stored as long as the eject counts. */
+    /**
+     * A keyed hash of the card of an uncertain eject. It is deleted when the eject no longer counts against the card.
+     */
     uncertain_eject_card: string | null;
-    /** The latest end of the hold of a held rental. */
+    /** When the hold of a held rental ends at the latest; null for other rentals. */
     held_until: Date | null;
     /** The browser and the card of a guest's rental, until soon after its end. */
     guest_device: string | null;
     guest_card: string | null;
-    /** The time at which the cost stands still, while a claim about the charger is open. */
+    /** While a claim about the charger is open, the time from which the cost does not rise; otherwise null. */
     claimed_at: Date | null;
     /** By how many seconds pauses and ended claims have moved the capture of the deposit and the loss. */
     moved_seconds: Generated<number>;
-    /** The times in which the clock stands still, because the station of a reserved slot was full. */
+    /**
+     * The pauses: times in which the clock of the rental stands still, because the station of a reserved slot was full.
+     */
     pauses: JsonDefault<OrderPause[]>;
     /** Whether the rider pays nothing, because the charger does not charge. A loss is still billed. */
     is_free: Generated<boolean>;
   };
   /** Reports that a charger does not charge. */
   charger_reports: { rental_id: string; charger: string; reported_at: Date };
-  /** The first charger of a rental that got a second one. */
+  /** The first, faulty charger of a rental that got a second charger. */
   charger_swaps: {
     rental_id: string;
     state: 'opening' | 'done' | 'failed';
@@ -765,7 +789,7 @@ export interface Database extends CampaignTables {
     started_at: Date;
     swapped_at: Date;
   };
-  /** What riders say about their chargers. */
+  /** Claims of riders that a charger is back, or that no slot takes it. */
   rental_claims: {
     id: string;
     number: string;
@@ -780,7 +804,7 @@ export interface Database extends CampaignTables {
     lng: number | null;
     claimed_at: Date;
     created_at: Date;
-    /** Until then the cabinet can confirm the claim. Afterwards a person decides. */
+    /** Until this time the cabinet can confirm the claim. Afterwards support decides. */
     checked_until: Generated<Date>;
     ended_at: Date | null;
   };
@@ -798,7 +822,7 @@ export interface Database extends CampaignTables {
     created_at: Date;
     credited_at: Date | null;
   };
-  /** The payments of rentals and top-ups. Exactly one of the two ids is set. */
+  /** The payments of rentals and top-ups. Either the id of the rental or the id of the top-up is set. */
   payments: {
     id: string;
     user_id: string;
@@ -807,7 +831,7 @@ export interface Database extends CampaignTables {
     /** The payment method; null if the wallet pays. */
     payment_method_id: string | null;
     source: Generated<'provider' | 'goCash'>;
-    /** The part of `amount` that comes from the bonus in the wallet. */
+    /** The part of `amount` that the bonus in the wallet pays. */
     from_bonus: Generated<number>;
     purpose: StoredPurpose;
     attempt: Generated<number>;
@@ -854,7 +878,7 @@ export interface Database extends CampaignTables {
     minimum_total: Generated<number>;
     first_rental_only: Generated<boolean>;
     redemptions: Generated<number>;
-    /** How many riders may redeem the coupon, each of them once; null if any number may. */
+    /** How many riders may redeem the coupon, each of them once; null if there is no limit. */
     max_redemptions: number | null;
     starts_at: Date | null;
     expires_at: Date | null;
@@ -884,7 +908,7 @@ export interface Database extends CampaignTables {
     friend_state: 'credited' | 'reversed';
     created_at: Date;
   };
-  /** Rewards that were not credited at once. The key is also the key of the booking that credits them. */
+  /** Rewards that wait for a condition before they are credited. The booking that credits a reward has the same key. */
   pending_rewards: {
     key: string;
     user_id: string;
@@ -934,7 +958,7 @@ export interface Database extends CampaignTables {
     boot_id: string;
     seq: number;
     highest: number;
-    /** The earliest possible time of the events after `seq`. */
+    /** The events after `seq` cannot have happened before this time. */
     told_at: Date | null;
   };
   inbox: {
@@ -954,7 +978,7 @@ export interface Database extends CampaignTables {
     created_at: Date;
     retired_at: Date | null;
   };
-  /** The events of cabinets about chargers. Of inventories, only those that show a return. */
+  /** The events of cabinets about chargers. Of the inventories, the table contains only those that show a return. */
   cabinet_events: {
     id: Generated<number>;
     station_id: string;
@@ -967,7 +991,7 @@ export interface Database extends CampaignTables {
     reason: string | null;
     /** The time by the clock of the cabinet. */
     cabinet_at: Date | null;
-    /** The same time by the clock of the server; null if it is uncertain. */
+    /** `cabinet_at` converted to the clock of the server; null if this time is uncertain. */
     at: Date | null;
     received_at: Date;
   };
@@ -1031,7 +1055,9 @@ export interface Database extends CampaignTables {
   };
   sellers: {
     id: Generated<number>;
-    /** From when this version is in force. Of two versions with the same time, the later one is. */
+    /**
+     * From when this version is in force. Of two versions with the same time, the one that was added later is in force.
+     */
     valid_from: Date;
     name: string;
     address: string;
@@ -1117,12 +1143,12 @@ export interface Database extends CampaignTables {
     recorded_at: Date;
     recorded_by: string;
   };
-  /** The payouts that were recorded wrongly. */
+  /** Reversals of payouts that were recorded by mistake. */
   venue_payout_reversals: { payout_id: string; reversed_at: Date; reversed_by: string };
   venue_payout_statements: {
     payout_id: string;
     statement_id: string;
-    /** The reversed payout of the same statement; null for the first payout. */
+    /** The previous payout of the same statement, which was reversed; null for the first payout. */
     former_id: string | null;
   };
   venue_statement_mails: {
@@ -1236,10 +1262,12 @@ export interface Database extends CampaignTables {
     kind: ReservationKind;
     created_at: Date;
     expires_at: Date;
-    /** When the rider cancelled or used the reservation; null while it counts, and after it expired. */
+    /** When the rider cancelled or used the reservation; null while it is valid, and after it has expired. */
     ended_at: Date | null;
     is_used: Generated<boolean>;
-    /** Whether the rider found the station full. Such a reservation does not count as unused. */
+    /**
+     * Whether the station was full although the rider had reserved a slot. Such a reservation does not count as unused.
+     */
     was_full: Generated<boolean>;
     /** The rental that used the reservation of a charger. */
     rental_id: string | null;
@@ -1258,7 +1286,7 @@ export interface Database extends CampaignTables {
     /** The start of the hour of the last sample. */
     sampled_at: Date;
   };
-  /** The addresses to which the server sends what happens. */
+  /** The endpoints of the operator that get webhooks. */
   webhook_endpoints: {
     id: string;
     url: string;
@@ -1270,7 +1298,9 @@ export interface Database extends CampaignTables {
     paused_at: Date | null;
     /** The number of failed tries since the last success. */
     failures: Generated<number>;
-    /** No message is sent before this time, because the receiver did not take the last one. */
+    /**
+     * The server sends nothing to the endpoint before this time, because the endpoint did not accept the last message.
+     */
     retry_at: Date | null;
     removed_at: Date | null;
   };
@@ -1327,7 +1357,7 @@ export type DifferenceKind =
   | 'changed'
   | 'payout'
   | 'balance';
-/** The states of a chargeback. Later states stand below earlier states. */
+/** The states of a chargeback, from early to late. */
 export type ChargebackState =
   /** The bank has sent an inquiry. */
   | 'warned'

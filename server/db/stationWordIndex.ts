@@ -8,7 +8,7 @@ export interface NamedPlace {
   address: string;
 }
 
-/** Indexes stations by the words of their names and addresses. */
+/** Adds stations to the search index, under the words of their names and addresses. */
 export async function addStationWords<T>(
   db: Kysely<T>,
   stations: readonly NamedPlace[],
@@ -27,7 +27,7 @@ export async function addStationWords<T>(
     on conflict do nothing`.execute(db);
 }
 
-/** Undoes `addStationWords` for the same names, addresses and positions. */
+/** Removes stations from the search index. Give the same names, addresses and positions as in `addStationWords`. */
 export async function removeStationWords<T>(
   db: Kysely<T>,
   stations: readonly NamedPlace[],

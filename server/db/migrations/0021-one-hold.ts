@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Allows one hold of a rental for the unlock fee and the deposit. */
+/** Allows payments of the purpose `rental`: one hold for the unlock fee and the deposit together. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql.raw(statement).execute(db);
 }

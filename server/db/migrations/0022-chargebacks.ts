@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Chargebacks, and the early fraud warnings before them. */
+/** Chargebacks, and fraud warnings that come before them. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }

@@ -6,7 +6,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const statements = [
-  // One row for each provider that was ever compared with the books.
+  // One row for each payment provider whose transactions were ever compared with the books.
   `CREATE TABLE reconciliations (
     provider text PRIMARY KEY,
     begins_at timestamptz NOT NULL,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Changes of how riders sign in, with the state before each change, and the links that undo them. */
+/** Changes of how riders sign in, with the state before each change, and the links that undo the changes. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }

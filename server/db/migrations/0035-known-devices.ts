@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Devices that have signed in with a phone before. They have their own allowance of codes. */
+/** Devices that have signed in with a phone before. Each has a separate allowance of codes. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`CREATE TABLE known_devices (
     device text NOT NULL,

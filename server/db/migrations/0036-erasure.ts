@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Deletes what earlier versions left when they deleted an account, also at the payment provider. */
+/** Deletes data that earlier versions did not delete with an account, in the database and at the payment provider. */
 export async function up<T>(db: Kysely<T>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Each browser has its own code for a phone, so that strangers cannot end the owner's code. */
+/**
+ * Each browser has its own code for a phone, so that a stranger who requests a code does not make the owner's code
+ * invalid.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   // The browser that requested a code for a sign-in; null in rows of the version before.
   await sql`ALTER TABLE one_time_codes ADD COLUMN browser text`.execute(db);

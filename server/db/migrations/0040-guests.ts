@@ -12,7 +12,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`CREATE INDEX users_merged_into ON users (merged_into)
     WHERE merged_into IS NOT NULL`.execute(db);
   await sql`ALTER TABLE sessions ADD COLUMN is_guest boolean NOT NULL DEFAULT false`.execute(db);
-  // The provider keeps a method of a guest under the guest, also after the guest has become a rider.
+  // The guest under whom the provider stores the payment method. The provider keeps it under the guest, even after the
+  // guest has become a rider.
   await sql`ALTER TABLE payment_methods ADD COLUMN customer_of uuid REFERENCES users`.execute(db);
   await sql`CREATE INDEX payment_methods_fingerprint ON payment_methods (fingerprint)
     WHERE fingerprint <> ''`.execute(db);

@@ -74,7 +74,8 @@ const statements = [
       SELECT encode(sha256(convert_to(former || jsonb_build_array(entry.place, entry.who,
         entry.action, entry.subject, entry.details, entry.before, entry.after, entry.why, entry.key,
         extract(epoch from entry.at))::text, 'utf8')), 'hex') $$`,
-  // The lock gives the entries one order. Without it, two entries could follow the same entry.
+  // The lock makes the trigger run for one entry at a time. Without it, two entries could contain the hash of the same
+  // previous entry.
   `CREATE FUNCTION chain_operator_action() RETURNS trigger LANGUAGE plpgsql AS $$
     DECLARE former operator_actions;
     BEGIN

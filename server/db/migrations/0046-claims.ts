@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What riders say about their chargers. While a claim is open, the rental costs nothing more. */
+/**
+ * Claims of riders that a charger is back, or cannot be returned. While a claim is open, the cost of the rental does
+ * not rise.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }

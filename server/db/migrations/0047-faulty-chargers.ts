@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Reports about chargers that do not charge, and the second charger of such a rental. */
+/** Reports of riders that a charger does not charge, and the second charger that the rental then gets. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Reservations of chargers and of free slots. Each station also stores when its reservations expire, so that the
- * queries for its counts need no join, and an expired reservation stops counting without a change.
+ * Reservations of chargers and of free slots. Each station also stores the times at which its reservations expire. So
+ * the queries for its counts need no join, and an expired reservation stops counting without an update.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The stored counts of the map's cells leave out what riders have reserved. */
+/** The stored counts of the map's tiles do not include reserved chargers and slots. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
@@ -12,7 +12,7 @@ const statements = [
       IS DISTINCT FROM
       (NEW.lat, NEW.lng, NEW.online, NEW.chargers, NEW.free_slots, NEW.reserved_chargers, NEW.reserved_slots))
     EXECUTE FUNCTION note_station_changed()`,
-  // Few stations have reservations, so that their expired ones are found fast.
+  // Finds expired reservations fast, because it contains only the few stations with reservations.
   `CREATE INDEX stations_reserved ON stations (id)
     WHERE reserved_chargers <> '{}' OR reserved_slots <> '{}'`,
 ];

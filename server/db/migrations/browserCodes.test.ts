@@ -12,7 +12,7 @@ forBothEngines((engine) => {
   afterAll(() => database.close());
 
   const phone = '+12125550123';
-  /** Requests a code as the version before does, which does not know the column `browser`. */
+  /** Inserts a code as the previous version does, which does not write the column `browser`. */
   const askEarlierVersion = async () => {
     const { db } = database;
     await sql`update one_time_codes set state = 'superseded'

@@ -16,7 +16,7 @@ forBothEngines((engine) => {
   });
   afterAll(() => app.close());
 
-  /** Removes what the migration adds, so that the tables are as the version before left them. */
+  /** Undoes the migration, so that the tables are as in the previous version. */
   const goBack = async () => {
     const { db } = app.deps;
     await sql`drop trigger operator_actions_chain on operator_actions`.execute(db);
@@ -32,7 +32,7 @@ forBothEngines((engine) => {
     await sql`drop index if exists support_cases_newest, support_cases_rental`.execute(db);
     await sql`drop function new_case_number`.execute(db);
   };
-  /** Inserts a case as the version before does. */
+  /** Inserts a case as the previous version does. */
   const insertOld = async (kind: string, key: string, rentalId: string | null) => {
     await sql`insert into support_cases (id, kind, key, rental_id, details, created_at)
       values (${randomUUID()}, ${kind}, ${`${kind}:${key}`}, ${rentalId}, '{}', ${app.deps.clock.now()})`.execute(
@@ -79,7 +79,7 @@ forBothEngines((engine) => {
     await insertOld('ejectUnknown', open, open);
     await insertOld('cabinetFault', 'x', null);
     await up(db);
-    // A server of the version before still runs during the update.
+    // A server of the previous version still runs during the update.
     await insertOld('lateEject', open, open);
 
     const rows = await db.selectFrom('support_cases').selectAll().orderBy('kind').execute();

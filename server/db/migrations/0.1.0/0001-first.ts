@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Times come from the server's clock, never from the clock of the database. Amounts are minor units.
- * Partial unique indexes over the open states guarantee that a rider and a charger have only one open
- * rental, even if the code has a fault.
+ * Times come from the server's clock, never from the clock of the database. Amounts are minor units. Partial unique
+ * indexes over the open states guarantee at most one open rental for each rider and each charger, even if the code has
+ * a fault.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);

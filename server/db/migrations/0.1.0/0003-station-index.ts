@@ -10,7 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await indexWords(db);
 }
 
-/** Repeats the computation of `contract/rules/places/tiles.ts` in SQL; tests compare the two. */
+/** The SQL repeats the computation of `contract/rules/places/tiles.ts`; tests compare the results. */
 const statements = [
   `CREATE EXTENSION IF NOT EXISTS pg_trgm`,
 
@@ -37,8 +37,8 @@ const statements = [
       RETURN x | (y << 1);
     END $$`,
 
-  // The part of a station's summary that does not depend on the cabinet, as JSON without its closing
-  // brace. With it, a tile of two hundred stations is composed several times faster than from the columns.
+  // The part of a station's summary that does not depend on the cabinet, as JSON without its closing brace. From this
+  // text, the server composes a tile of two hundred stations several times faster than from the columns.
   `CREATE FUNCTION station_card(id text, name text, address text, lat float8, lng float8, hours jsonb,
       time_zone text, floor text, hint text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
@@ -68,8 +68,8 @@ const statements = [
   `COMMENT ON TABLE station_cells IS
     'Stations counted per cell: tiles of zoom "level", numbered as places are. A little behind.'`,
 
-  // Every change of a station adds a row here, so that no transaction waits for another. If a rental
-  // changed the counts itself, all rentals would wait for the one row with the counts of the whole world.
+  // Every change of a station adds a row here, and the counts are updated later. If each rental updated the counts, all
+  // rentals would wait for the one row with the counts of the whole world.
   `CREATE TABLE station_cell_changes (place bigint NOT NULL)`,
   `CREATE FUNCTION note_stations_added() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
@@ -105,8 +105,8 @@ const statements = [
     (length) =>
       `CREATE INDEX station_words_prefix_${length} ON station_words (left(word, ${length}), size DESC)`,
   ),
-  // The index leaves out numbers. Most of the words are numbers, and a number with a typo is another
-  // number.
+  // The index omits numbers, which are most of the words. It serves the search with typos, and a number with a typo is
+  // a different number.
   `CREATE INDEX station_words_trigrams ON station_words USING gin (word gin_trgm_ops)
     WITH (fastupdate = off) WHERE word !~ '[0-9]'`,
 

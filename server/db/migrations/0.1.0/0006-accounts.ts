@@ -58,7 +58,7 @@ const statements = [
   )`,
   `CREATE INDEX social_attempts_expiry ON social_attempts (expires_at)`,
 
-  // Codes that prove that a rider has the new phone or address, before it replaces the old one.
+  // Codes with which a rider proves access to a new phone or e-mail address, before it replaces the old one.
   `CREATE TABLE contact_changes (
     id uuid PRIMARY KEY,
     user_id uuid NOT NULL REFERENCES users,
@@ -74,8 +74,7 @@ const statements = [
     WHERE state = 'issued'`,
   `CREATE INDEX contact_changes_expiry ON contact_changes (expires_at)`,
 
-  // The id of the session in the list of devices. The hash of the session id must not appear in that
-  // list.
+  // The id of the session in the list of devices, because the list must not contain the hash of the session id.
   `ALTER TABLE sessions
     ADD COLUMN public_id uuid NOT NULL DEFAULT gen_random_uuid(),
     ADD COLUMN device text NOT NULL DEFAULT ''`,

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Codes for other purposes than signing in, codes that the SMS provider creates itself, and counts
- * of entered codes.
+ * One-time codes for other purposes than the sign-in, codes that the SMS provider creates itself, and counts of codes
+ * per country calling code.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Indexes for the spending and the ledger entries of one rider, so that queries do not read the rows of
- * all riders.
+ * Indexes with which queries find the spending and the ledger entries of one rider without reading the rows of all
+ * riders.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);

@@ -43,7 +43,7 @@ const statements = [
   )`,
   `CREATE INDEX top_ups_user ON top_ups (user_id, created_at DESC)`,
 
-  // A payment belongs to a rental or to a top-up. The provider makes it, or it comes from the wallet.
+  // A payment belongs to a rental or to a top-up. Its money comes from the payment provider or from the wallet.
   `ALTER TABLE payments
     ALTER COLUMN rental_id DROP NOT NULL,
     ALTER COLUMN payment_method_id DROP NOT NULL,

@@ -57,8 +57,8 @@ const statements = [
 
   // The rider who is notified when a watch ends; null for a guest, who queries the watch by its id.
   `ALTER TABLE watches ADD COLUMN user_id uuid REFERENCES users`,
-  // When to warn the rider about the deposit or the loss. The time has its own column, because a process
-  // of the previous version reads every `next_check_at` of an overdue rental as the time of its loss.
+  // When to warn the rider about the capture of the deposit, or about the loss. This is not in `next_check_at`, because
+  // a process of the previous version treats the `next_check_at` of an overdue rental as the time of the loss.
   `ALTER TABLE rentals ADD COLUMN warn_at timestamptz`,
   `CREATE INDEX rentals_warning ON rentals (warn_at) WHERE warn_at IS NOT NULL`,
   `UPDATE rentals SET warn_at = started_at WHERE state IN ('charging','overdue')`,

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Indexes for the order on the home screen, so that the query does not read the rider's whole
- * history. Open and unpaid orders have indexes already.
+ * Indexes for the order on the home screen, so that the query does not read the rider's whole history. Open and unpaid
+ * orders already have indexes.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);

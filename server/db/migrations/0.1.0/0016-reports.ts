@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Reports of riders to support, in the riders' own words. The case does not repeat the text. */
+/**
+ * Reports of riders to support, in the riders' own words. This table has the only copy of the text; the case has none.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }

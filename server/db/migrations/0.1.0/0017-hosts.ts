@@ -30,8 +30,8 @@ const statements = [
   'CREATE INDEX host_interests_email ON host_interests (email)',
   'CREATE INDEX host_interests_updated ON host_interests (updated_at)',
 
-  // The keys have their own table, because guests have no rows in `idempotency_keys`. If a request is
-  // erased, its keys are deleted, too.
+  // The idempotency keys have a separate table, because `idempotency_keys` needs a rider. The erasure of a request also
+  // deletes its keys.
   `CREATE TABLE host_requests (
     key text PRIMARY KEY,
     request_hash text NOT NULL,

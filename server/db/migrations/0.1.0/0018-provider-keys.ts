@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Counts how many idempotency keys of an operation are used up, because the provider has stored an error
- * for them.
+ * Counts the idempotency keys of an operation that cannot be used again, because the provider has stored an error for
+ * them.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The assignments of tariffs to stations, and acts that wait for a second operator. */
+/** The assignments of tariffs to stations, and the acts that wait for the approval of a second operator. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE pending_acts (
@@ -41,7 +41,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     db,
   );
 
-  // The tariff with which a station was imported holds while no assignment has begun after the import.
+  // The tariff of a station's import applies until an assignment begins after the import.
   await sql`
     ALTER TABLE stations
       ADD COLUMN own_tariff_id text REFERENCES tariffs,
@@ -49,7 +49,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`UPDATE stations SET own_tariff_id = tariff_id`.execute(db);
   await sql`ALTER TABLE stations ALTER COLUMN own_tariff_id SET NOT NULL`.execute(db);
 
-  // Riders agree to a tariff by its id, so its terms never change. The provider's minimum charge is not the operator's.
+  // Riders agree to a tariff by its id, so its terms never change. Only the minimum charge may change, because the
+  // payment provider determines it.
   await sql`
     CREATE FUNCTION refuse_changed_tariff() RETURNS trigger LANGUAGE plpgsql AS $$
       BEGIN RAISE EXCEPTION 'the terms of a tariff never change'; END $$`.execute(db);

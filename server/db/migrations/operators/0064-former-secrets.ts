@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The former secrets of cabinets, which stay valid for some time after a new one was made. */
+/** The former secrets of cabinets. A former secret stays valid for some time after the cabinet got a new one. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     CREATE TABLE former_secrets (

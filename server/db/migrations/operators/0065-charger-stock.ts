@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Registered chargers with their batch and model, chargers that are recalled or retired, and the visits in which
- * somebody puts chargers into a cabinet or takes them out.
+ * Registered chargers with their batch and model, recalled and retired chargers, and field sessions, in which somebody
+ * puts chargers into a cabinet or takes them out.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
@@ -61,7 +61,7 @@ const statements = [
   `CREATE INDEX cabinet_commands_station ON cabinet_commands (station_id, asked_at)`,
   `CREATE INDEX cabinet_commands_sent ON cabinet_commands (station_id) WHERE state = 'sent'`,
   `ALTER TABLE stations ADD COLUMN reported_commands text[]`,
-  // A busy slot takes no second command.
+  // A slot has at most one eject command at a time.
   `CREATE UNIQUE INDEX cabinet_commands_one_eject ON cabinet_commands (station_id, slot)
     WHERE state = 'sent' AND type = 'eject'`,
   `ALTER TABLE operators DROP CONSTRAINT operators_roles_check,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** The addresses to which the server sends what happens, the messages, and the log of their deliveries. */
+/** The endpoints of webhooks, the messages to them, and the log of their deliveries. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What cabinets report about themselves, tickets for work at stations, and the operators who want alerts. */
+/** What cabinets report about their own state, tickets for work at stations, and the operators who want alerts. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }

@@ -37,7 +37,8 @@ const statements = [
   `CREATE UNIQUE INDEX venue_periods_present ON venue_periods (station_id) WHERE until IS NULL`,
   `CREATE INDEX venue_periods_station ON venue_periods (station_id, since)`,
   `CREATE INDEX venue_periods_venue ON venue_periods (venue_id, since)`,
-  // Every change of a station's venue leaves its period, so that a statement can tell where a rental began.
+  // Every change of a station's venue ends a period and begins another, so that a statement can determine in which
+  // venue a rental began.
   `CREATE FUNCTION note_station_venue() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       UPDATE venue_periods SET until = greatest(since, NEW.changed_at)

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * What operators have paid to riders, for the limits above which a second operator must approve; and the coupons that one
- * act of an operator created.
+ * What operators have paid to riders. Above a limit, a second operator must approve a payment. Also stores which
+ * coupons one act of an operator created.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** How operators sign in without a key: their accounts at the provider, sessions, one-time links and second factors. */
+/**
+ * The sign-in of operators without a key: their accounts at the identity provider, sessions, one-time links and second
+ * factors.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }

@@ -48,8 +48,8 @@ const statements = [
   )`,
   `CREATE INDEX invoices_rental ON invoices (rental_id)`,
   `CREATE INDEX invoices_payment ON invoices (payment_id)`,
-  // The number is given at the commit. So all transactions wait for the counter only for a moment, a
-  // transaction that fails leaves no gap, and no transaction waits for another lock while it has the counter.
+  // An invoice gets its number at the commit of the transaction. So a transaction locks the counter only for a moment,
+  // and never waits for another lock while it holds the counter. A transaction that fails leaves no gap in the numbers.
   `CREATE FUNCTION number_invoice() RETURNS trigger LANGUAGE plpgsql AS $$
     DECLARE next int;
     BEGIN

@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Indexes for the lists of operators, and the status of a charger as a column, so that lists can filter by it. */
+/**
+ * Indexes for the lists that operators read. The status of a charger becomes a column, so that lists can filter by it.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
@@ -10,7 +12,8 @@ const statements = [
   `CREATE INDEX rentals_return_station ON rentals (return_station_id)
     WHERE return_station_id IS NOT NULL`,
   `CREATE INDEX rentals_charger ON rentals (charger)`,
-  // Most orders are complete or have failed. A list of those finds enough of them in the order of their times.
+  // Most orders are complete or have failed. A list of such orders needs no index of its own, because reading all
+  // orders by their time finds enough of them.
   `CREATE INDEX rentals_unfinished ON rentals (state, created_at, id)
     WHERE state NOT IN ('complete', 'failed')`,
   `CREATE INDEX stations_not_live ON stations (state, id) WHERE state <> 'live'`,

@@ -6,7 +6,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 const statements = [
-  // What the cabinet reports, as an object; empty for a cabinet without parameters.
+  // The parameters that the cabinet reports, as a JSON object; empty for a cabinet without parameters.
   `ALTER TABLE cabinet_health ADD COLUMN parameters jsonb NOT NULL DEFAULT '{}'`,
   `ALTER TABLE cabinet_commands DROP CONSTRAINT cabinet_commands_type_check,
     ADD CONSTRAINT cabinet_commands_type_check CHECK (type IN

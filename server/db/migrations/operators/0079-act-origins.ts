@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds to the record of operators where a call came from. The hashes of former entries stay valid. */
+/** Adds the origin of the call to each entry in the record of operators. The hashes of former entries stay valid. */
 export async function up<T>(db: Kysely<T>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
@@ -10,8 +10,8 @@ const statements = [
     ADD COLUMN client text CHECK (client IN ('session', 'key', 'serverKey')),
     ADD COLUMN network text,
     ADD CONSTRAINT network_of_client CHECK (client IS NOT NULL OR network IS NULL)`,
-  // An entry without a client has the hash of the earlier version. Nobody can add or remove the client of an entry
-  // without a wrong hash, because the hash of an entry with a client covers two more values.
+  // The hash of an entry without a client is computed as in the earlier version. The hash of an entry with a client
+  // covers two more values, so adding or removing the client of an entry makes its hash wrong.
   `CREATE OR REPLACE FUNCTION operator_action_hash(entry operator_actions, former text) RETURNS text
     LANGUAGE sql STABLE AS $$
       SELECT encode(sha256(convert_to(former || (jsonb_build_array(entry.place, entry.who,

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Acts of operators on many things, one after the other. `done` is the number of items that are finished. */
+/** Bulk acts of operators. The server handles the items one after the other; `done` is the number of finished items. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql
     .raw(

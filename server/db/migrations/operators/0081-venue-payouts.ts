@@ -1,19 +1,22 @@
 import { type Kysely, sql } from 'kysely';
 
-/** What the operator owes to the owners of venues, its payouts, and the mails of statements. */
+/** What the operator owes to the owners of venues, the payouts of these amounts, and the mails with statements. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
   await bookClosed(db);
 }
 
-/** Books the statements that are closed already. They are booked now, so that no closed day changes. */
+/**
+ * Books the statements that are already closed. They are booked with the time of the migration, so that no closed day
+ * changes.
+ */
 export async function bookClosed<T>(db: Kysely<T>): Promise<void> {
   for (const statement of bookings) await sql.raw(statement).execute(db);
 }
 
 const statements = [
-  // Until the commit, servers of the version before close no month, because they would not book it. What they close
-  // later is booked by the nightly check, or before the next payout.
+  // Until the commit, the lock prevents servers of the previous version from closing a month, because they would not
+  // book it. The nightly check or the next payout books what they close later.
   `LOCK TABLE venue_statements IN SHARE ROW EXCLUSIVE MODE`,
   `ALTER TABLE venues ADD COLUMN language text NOT NULL DEFAULT 'en'
     CHECK (language IN ('en', 'zh-CN', 'es'))`,
@@ -30,13 +33,13 @@ const statements = [
     recorded_by text NOT NULL
   )`,
   `CREATE INDEX venue_payouts_venue ON venue_payouts (venue_id, recorded_at)`,
-  // A payout that was recorded wrongly.
+  // Reversals of payouts that were recorded by mistake.
   `CREATE TABLE venue_payout_reversals (
     payout_id uuid PRIMARY KEY REFERENCES venue_payouts,
     reversed_at timestamptz NOT NULL,
     reversed_by text NOT NULL
   )`,
-  // A statement is paid once. It can be paid again only after the reversal of the payout before, once for each.
+  // A statement is paid once. After the reversal of that payout it can be paid once more, and so on.
   `CREATE TABLE venue_payout_statements (
     payout_id uuid NOT NULL REFERENCES venue_payouts,
     statement_id uuid NOT NULL REFERENCES venue_statements,

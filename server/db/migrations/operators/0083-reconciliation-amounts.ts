@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * A payout or a difference can be the sum of many rentals, which is above 2^31 minor units in some currencies.
+ * A payout or a difference can be the sum of many rentals. In some currencies, the sum exceeds 2^31 minor units.
  *
- * Each statement rewrites its table under an ACCESS EXCLUSIVE lock, which ends when all migrations are committed. Until then,
- * the comparison with the payment provider and the commands that read its results wait, also on other servers. Rentals
- * and payments use neither table.
+ * Each statement rewrites its table under an ACCESS EXCLUSIVE lock, which ends when all migrations are committed. Until
+ * then, the comparison with the payment provider and the commands that read its results wait, also on other servers.
+ * Rentals and payments use neither table.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
