@@ -1,7 +1,8 @@
 import { fuzzRoutes } from '../testing/fuzz/fuzzRoutes.ts';
 import { rows } from '../testing/routes/authorisationRows.ts';
 
-// Two files divide the routes, so that two cores can test them at the same time.
+// The routes are divided between this file and `apiWrites.fuzz.test.ts`, so that two cores can test them at the same
+// time.
 fuzzRoutes(
   'reads',
   Object.keys(rows).filter((route) => route.startsWith('GET ')),

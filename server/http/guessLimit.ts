@@ -6,15 +6,15 @@ import { addMs } from '../unitOfWork.ts';
 
 const allowed = 10;
 const sliceMs = 60_000;
-/** How long a count is needed: an hour, and the current slice of time, which is not over yet. */
+/** A count is needed for an hour after the end of its slice of time. */
 const keptMs = 60 * 60_000 + sliceMs;
 
 export interface Try {
-  /** Call this if the code was right or the try had no effect, so that the try does not count. */
+  /** Removes the try from the count. Call this if the code was right, or if the try had no effect. */
   uncount(): Promise<void>;
 }
 
-/** What is guessed, and which rider guesses. */
+/** The kind of code that is entered, and the rider who enters it. */
 interface Guess {
   /** The kind of the guessed code, such as `coupon`. */
   name: string;

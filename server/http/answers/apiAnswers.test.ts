@@ -18,6 +18,6 @@ test("the date of an answer is from the server's clock, so that an app can measu
   expect(await apart(paths.config)).toBeLessThan(5000);
   app.deps.clock.advance(24 * 3600);
   expect(await apart(paths.config)).toBeLessThan(5000);
-  // An answer with an error has the date, too.
+  // An error answer also has the date.
   expect(await apart(paths.me)).toBeLessThan(5000);
 });

@@ -4,9 +4,9 @@ import { compressed, withEtag } from './publicAnswers.ts';
 import { RecentEncodings } from './recentEncodings.ts';
 
 /**
- * Sets the headers of every answer under `/api`. An answer is not cached unless its handler allows it. It
- * has an ETag if it may be cached, and is compressed if that saves bytes. The date comes from the
- * server's own clock, which may be set forward: apps use it to measure the offset of the device's clock.
+ * Sets the headers of every answer under `/api`. An answer is not cached unless its handler allows it. It has an ETag
+ * if it may be cached, and is compressed if that saves bytes. The header `date` has the time of the server's own clock,
+ * which may be set forward. Apps use it to measure the offset of the device's clock.
  */
 export function installApiAnswers(app: FastifyInstance, clock: Clock): void {
   const recent = new RecentEncodings();
@@ -17,7 +17,8 @@ export function installApiAnswers(app: FastifyInstance, clock: Clock): void {
     const mayBeKept = !String(reply.getHeader('cache-control')).includes('no-store');
     const body = mayBeKept ? withEtag(request, reply, payload) : payload;
     if (body === null) return body;
-    // Many guests get the same answer. What only one rider may see is not stored.
+    // The server stores compressed answers only for guests, because many guests get the same answer. It never stores
+    // what only one rider may see.
     const isForGuests = request.routeOptions.config.bound !== undefined && request.session === null;
     return compressed(request, reply, body, isForGuests ? recent.of(body) : undefined);
   });

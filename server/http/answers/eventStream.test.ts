@@ -85,8 +85,7 @@ test('a session and an address have a limited number of open streams', async () 
       signal: end.signal,
       headers: { 'x-forwarded-for': address, ...(session && { 'x-session': session }) },
     });
-    // The caller keeps the response, because a response without a reference is garbage-collected, which ends
-    // its stream.
+    // The caller must keep the response. Otherwise the garbage collector would remove it, which ends the stream.
     return { response, status: response.status, close: () => end.abort() };
   };
   const opened = [];

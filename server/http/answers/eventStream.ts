@@ -4,9 +4,12 @@ import { callerNetwork, siteOf } from '../limits/networks.ts';
 
 /** A live stream of server-sent events to one client. */
 export interface EventStream {
-  /** Sends one event. `data` is any JSON value. After the end of the stream it does nothing. */
+  /** Sends one event. `data` is any JSON value. After the end of the stream, the call does nothing. */
   send(event: string, data: unknown): void;
-  /** Resolves when the client disconnects or the server ends the stream. Then stop listening for changes. */
+  /**
+   * Resolves when the client disconnects or the server ends the stream. The caller must then stop listening for
+   * changes.
+   */
   readonly closed: Promise<void>;
   close(): void;
 }
@@ -14,10 +17,7 @@ export interface EventStream {
 /** Heartbeats are needed, because proxies cut connections that are silent for a minute or less. */
 const heartbeatMs = 15_000;
 
-/**
- * A client that has received so much less than was sent is disconnected. It reads the current data after
- * it reconnects.
- */
+/** If a client is this many bytes behind, the server disconnects it. After it reconnects, it reads the current data. */
 const maxBufferedBytes = 128 * 1024;
 
 /** An open stream, with its session and network address for the limits. */
@@ -31,13 +31,19 @@ export interface OpenStream extends EventStream {
 
 /** The highest number of streams per session. The tabs and map tiles of one rider need far fewer. */
 const maxPerSession = 20;
-/** The highest number per network address, because a campus or a mobile network may share one address. */
+/**
+ * The highest number of streams per network address. It is high, because a campus or a mobile network may share one
+ * address.
+ */
 const maxPerNetwork = 400;
-/** The highest number per /48 network, which one customer of a hosting company may have alone. */
+/**
+ * The highest number of streams per /48 network. It limits a single customer of a hosting company, who may have a whole
+ * /48 network.
+ */
 const maxPerSite = 1000;
-/** The highest number per process, because each open stream holds a socket and about 30 kB. */
+/** The highest number of streams per process, because each of them uses a socket and about 30 kB. */
 const maxPerProcess = 4000;
-/** The number of streams that only riders with a session may use, because they follow their orders. */
+/** Of these streams, the number that only riders with a session may use, because they follow their orders. */
 const reservedForSessions = 1000;
 const retryAfterSeconds = 30;
 
@@ -72,7 +78,7 @@ export function openEventStream(request: FastifyRequest, reply: FastifyReply): E
   const whose = { sessionHash, network, site: siteOf(network) };
   enforceStreamLimits(request.server.eventStreams, whose);
   reply.hijack();
-  // The limits of streams now apply, so the open stream does not count as an open call.
+  // From now on, the limits of streams apply, so this call no longer counts as an open call.
   request.leaveLimits?.();
   const { raw } = reply;
   raw.writeHead(200, {

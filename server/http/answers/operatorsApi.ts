@@ -24,7 +24,7 @@ export const isForOperators = (url: string) => url.startsWith('/api/ops/');
 const schemaOf = (schema: z.ZodType) =>
   z.toJSONSchema(schema, { target: 'draft-2020-12', io: 'input' });
 
-/** The codes with their statuses, for a person who reads the document. */
+/** Lists the codes with their statuses, for people who read the document. */
 const listOf = (codes: Record<string, number>) =>
   Object.entries(codes)
     .map(([code, status]) => `\`${code}\` (${status})`)
@@ -85,8 +85,8 @@ const components = {
 } as const;
 
 /**
- * Calls about the own session need no idempotency key, because a second one does no harm. The search for riders changes
- * nothing.
+ * Calls about the operator's own session need no idempotency key, because repeating them does no harm. The search for
+ * riders needs none, because it changes nothing.
  */
 const withoutKey =
   /^\/api\/ops\/(?:sign-in|sign-out|second-factor|me\/sessions|riders\/search)(?:\/|$)/;
@@ -94,7 +94,7 @@ const withoutKey =
 /** The path of the document, which everybody may read. */
 export const operatorsDocumentPath = '/api/ops/openapi.json';
 
-/** The document of the API of operators, with the messages that the server sends to them. */
+/** The OpenAPI document of the API of operators, with the webhook messages that the server sends to them. */
 export const operatorsDocument = (app: FastifyInstance) => ({
   ...app.operatorsApi(),
   components,
@@ -155,7 +155,7 @@ export async function describeOperatorsApi(app: FastifyInstance, version: string
 /** The first word of the path, such as `stations`. */
 const areaOf = (url: string) => url.split('/')[3] ?? '';
 
-/** The messages that the server sends to the operator, one for each type. */
+/** Describes the webhook messages that the server sends to the operator, one for each type. */
 export function describeWebhooks() {
   const headers = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => ({
     name,

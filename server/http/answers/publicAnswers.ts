@@ -18,7 +18,7 @@ const brotliParams = {
   [constants.BROTLI_PARAM_LGWIN]: 16,
 };
 
-/** An ETag of these parts. It is weak, because the same answer has several encodings. */
+/** Returns an ETag of these parts. It is a weak ETag, because the same answer has several encodings. */
 export function etagOf(...parts: readonly (string | Buffer)[]): string {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(part);
@@ -26,8 +26,7 @@ export function etagOf(...parts: readonly (string | Buffer)[]): string {
 }
 
 /**
- * Sets the ETag of an answer, and responds with `304` without a body if the caller has the answer
- * already.
+ * Sets the ETag of an answer. If the caller already has the answer, responds with `304` without a body.
  *
  * @param headers other data that the ETag depends on, such as the headers of the answer.
  */
@@ -58,8 +57,8 @@ export function isKnown(request: FastifyRequest, reply: FastifyReply, etag: stri
 const guestSeconds = 60;
 
 /**
- * Lets caches store the answers for guests for a minute, but not longer than the answers are valid. If
- * the caller sends a session, valid or not, the answer is private and not cached.
+ * Allows caches to store the answer for a minute, but not longer than the answer is valid. This applies to guests. If
+ * the caller sends a session, valid or not, the answer is private and must not be cached.
  */
 export function publicForGuests(
   request: FastifyRequest,

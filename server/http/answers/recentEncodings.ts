@@ -1,4 +1,4 @@
-/** Callers can cause any number of different answers, so the number of stored ones is limited. */
+/** The highest number of stored answers, because callers can cause any number of different answers. */
 const mostAnswers = 100;
 /** Longer answers are not stored. */
 const longest = 512 * 1024;
@@ -11,7 +11,7 @@ export class RecentEncodings {
   of(text: string): Map<string, Promise<Buffer>> {
     const known = this.#byText.get(text) ?? new Map<string, Promise<Buffer>>();
     if (text.length > longest) return known;
-    // Insert the text at the end, because the first one is dropped first.
+    // The text is inserted at the end, because the loop below deletes from the start.
     this.#byText.delete(text);
     this.#byText.set(text, known);
     if (this.#byText.size > mostAnswers) {

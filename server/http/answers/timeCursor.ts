@@ -22,8 +22,8 @@ type List =
 const Written = z.tuple([z.iso.datetime().transform((at) => new Date(at)), z.uuid()]);
 
 /**
- * Encodes a position as a cursor. The checksum only detects a damaged cursor. It needs no secret, because
- * a forged cursor only reads another part of the caller's own list.
+ * Encodes a position as a cursor. The checksum detects damaged cursors. It does not prevent forged cursors, because a
+ * forged cursor can only read another part of the caller's own list.
  */
 export function writeCursor(list: List, { at, id }: TimePlace): string {
   const place = Buffer.from(JSON.stringify([at.toISOString(), id])).toString('base64url');
@@ -46,8 +46,8 @@ function checkOf(list: List, place: string): string {
 }
 
 /**
- * Whether the text is exactly what the server would encode. Decoding alone does not show this, because it
- * stops at the first `=` and ignores the rest.
+ * Whether the text is exactly what the server would encode. Decoding alone does not show this, because it ignores
+ * everything after the first `=`.
  */
 function isExact(place: string): boolean {
   return Buffer.from(place, 'base64url').toString('base64url') === place;

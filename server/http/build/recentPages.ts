@@ -1,15 +1,18 @@
-/** For how long a painted page is sent again. So its counts of chargers are at most this old. */
+/** The server sends a painted page again for this time. So the counts of chargers in the page are at most this old. */
 const lifetimeMs = 1_000;
 /** The highest number of stored pages. It must be limited, because callers can invent addresses. */
 const mostPages = 200;
 
 export interface PaintedPage {
   readonly text: string;
-  /** The compressed texts by encoding. Each of them is made only once. */
+  /** The compressed texts by encoding. Each text is compressed only once. */
   readonly encoded: Map<string, Promise<Buffer>>;
 }
 
-/** The pages of the last second. Many callers of one address need only one painting and one compression. */
+/**
+ * The pages that were painted in the last second. If many callers open the same address, the page is painted and
+ * compressed only once.
+ */
 export class RecentPages {
   readonly #pages = new Map<string, { at: number; page: Promise<PaintedPage> }>();
   readonly #now: () => Date;
@@ -23,7 +26,7 @@ export class RecentPages {
     this.#pages.clear();
   }
 
-  /** Null if the page was not painted within the last second. */
+  /** Returns the page; null if it was not painted within the last second. */
   recent(key: string): Promise<PaintedPage> | null {
     const recent = this.#pages.get(key);
     return recent && this.#now().getTime() - recent.at < lifetimeMs ? recent.page : null;

@@ -43,7 +43,7 @@ async function headersOf(type: string) {
 }
 
 describe('content that a browser may run or render as a page has the full policy', () => {
-  // A worker has the policy of its own script, not the policy of the page.
+  // The policy in the answer with its script applies to a worker, not the policy of the page.
   test.each([
     'text/html; charset=utf-8',
     'text/javascript; charset=utf-8',

@@ -4,7 +4,9 @@ import type { BaseMap, MapOverlay } from '../../../contract/config.ts';
 import type { PaymentProvider } from '../../providers/payments/provider.ts';
 
 export interface ContentSources {
-  /** The origins of the payment provider. They are known only after the provider is configured. */
+  /**
+   * The origins of the payment provider. The function is called at the first request, when the provider is configured.
+   */
   payments: PaymentProvider['contentSources'];
   baseMap: BaseMap;
   overlays: readonly MapOverlay[];
@@ -25,8 +27,8 @@ export interface ContentSources {
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 /**
- * The content types of data that a browser neither runs nor renders as a page. These answers get the short
- * policy, because the full policy would often be larger than the answer.
+ * The content types that a browser neither runs nor renders as a page. Answers of these types get the short policy,
+ * because the full policy is often larger than the answer.
  */
 const dataType = /^(?:application\/(?:[\w.-]+\+)?json|text\/css|font\/|image\/(?!svg))/;
 
@@ -51,10 +53,9 @@ export function installSecurityHeaders(
   const common = {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
-    // The app stays isolated from windows of other sites, but can close the window that it opens for a
-    // sign-in.
+    // Isolates the app from windows of other sites. It can still close the window that it opens for a sign-in.
     'cross-origin-opener-policy': 'same-origin-allow-popups',
-    // Other sites may not load the answer. Only public data and pictures set `cross-origin`.
+    // Other sites may not load the answer. Only public data and pictures replace this value with `cross-origin`.
     'cross-origin-resource-policy': 'same-origin',
     ...(sources.isHttps && {
       'strict-transport-security': 'max-age=31536000; includeSubDomains',
@@ -112,7 +113,7 @@ export function contentSecurityPolicy({
     // The device itself creates the pictures of receipts and photos.
     'img-src': ["'self'", 'data:', 'blob:', tiles, ...layers, ...photos],
     'font-src': ["'self'"],
-    // The service worker itself fetches pictures and tiles.
+    // Pictures and tiles are included, because the service worker fetches them.
     'connect-src': ["'self'", tiles, ...layers, ...photos, ...payments().connects],
     'frame-src': payments().frames,
     'worker-src': ["'self'"],

@@ -12,10 +12,9 @@ import { sendProblem } from '../errorHandler.ts';
 import { endingWorker } from './workerSwitch.ts';
 
 /**
- * The files that have the same name in every build: the page and the service worker. The server reads
- * them at its start, and serves a later build only after its next start. The reason is that the page of a
- * later build would not run with the content security policy of this build, and a service worker would
- * cache that page.
+ * The files that have the same name in every build: the page and the service worker. The server reads them at its
+ * start, and serves the files of a later build only after its next start. Otherwise a service worker could cache the
+ * page of the later build, which does not run with the content security policy of this build.
  */
 export interface Build {
   readonly page: BuiltFile;
@@ -30,7 +29,7 @@ export interface PageSource {
   storedFilesDir: string;
   /** `off` removes the service worker of every visitor. */
   serviceWorker: 'on' | 'off';
-  /** Returns a text that identifies the headers with which a page is cached. */
+  /** Returns a text that identifies the security headers of a page, which a browser caches with the page. */
   pageHeaders(): string;
   shell: {
     /** The page for a navigation, with its first screen. */
@@ -51,11 +50,11 @@ export function readBuild(distDir: string): Build | null {
 }
 
 /**
- * Serves the built app: its files, and the page for navigations. The answer for a missing file is a 404
- * and never the page, because an old tab would cache the HTML as a script.
+ * Serves the built app: its files, and the page for navigations. If a file is missing, the answer is a 404 and never
+ * the page. Otherwise an old tab would cache the HTML as a script.
  *
- * No answer preloads a script or the font, neither by a header nor by an early hint. The page paints
- * without them, and until then its own bytes need the whole bandwidth.
+ * No answer preloads a script or the font, neither by a header nor by an early hint. The page paints without them, and
+ * before it paints, its own bytes need the whole bandwidth.
  */
 export async function serveApp(
   app: FastifyInstance,
@@ -63,7 +62,7 @@ export async function serveApp(
 ): Promise<void> {
   const html = build?.page.body.toString('utf8') ?? '';
   const pages = new RecentPages(now);
-  // An app that starts with an old page would show the old counts until the next change.
+  // Old pages are deleted, because an app that starts with an old page shows its counts until the next change.
   onChange(() => pages.clear());
   const isOff = serviceWorker === 'off';
   app.get(workerSwitchPath, fileRoute, (_request, reply) => {
@@ -78,7 +77,7 @@ export async function serveApp(
       files.addHook('onRoute', (route) => {
         route.config = fileRoute.config;
       });
-      // The name of each file contains a dot. The search for other names among the files would read folders.
+      // The name of each file contains a dot. Other names are not searched for, because the search would read folders.
       files.addHook('preHandler', async (request, reply) =>
         pathOf(request).includes('.') ? undefined : answerOther(build, request, reply),
       );
@@ -92,7 +91,7 @@ export async function serveApp(
           const root = file.startsWith(distDir + path.sep) ? distDir : storedFilesDir;
           const name = path.relative(root, file);
           response.header('cache-control', cacheControl(name));
-          // Other sites show these pictures in link previews.
+          // Other sites may load the icons, because they show them in link previews.
           if (isIcon(name)) response.header('cross-origin-resource-policy', 'cross-origin');
         },
       });
@@ -119,8 +118,8 @@ export async function serveApp(
   }
 
   /**
-   * Null if the caller, or all callers together, had too many pages painted. The app then starts
-   * from the page as it was built.
+   * Returns the page; null if this caller or all callers together have requested too many different pages. The answer
+   * is then the page as it was built.
    */
   function paintedPage(request: FastifyRequest): Promise<PaintedPage> | null {
     const key = shell.keyOf(request);

@@ -3,10 +3,10 @@ import { copyFile, link, mkdir, readdir, readFile, rename, rm, writeFile } from 
 import path from 'node:path';
 import { z } from 'zod';
 
-/** Three builds are enough for a tab that stays open during two deploys and needs files of its build. */
+/** With three builds, a tab can stay open during two deploys, and still load files of its own build. */
 const maxBuilds = 3;
 
-/** A build: its files with hashed names, and when a server last started with it. */
+/** The entry of a build: its files with hashed names, and when a server last started with this build. */
 const Build = z.object({
   servedAt: z.iso.datetime(),
   files: z.array(
@@ -19,18 +19,18 @@ type Build = z.infer<typeof Build>;
 export const storedFilesIn = (buildsDir: string) => path.join(buildsDir, 'files');
 
 /**
- * Stores the hashed files of the build in `distDir`. Deletes the files of all but the last three builds
- * with which servers started. The server does this and not the build, so that only builds are stored
- * that riders may have open, and so that a new build may empty its folder.
+ * Stores the hashed files of the build in `distDir`. Keeps the files of the last three builds with which servers
+ * started, and deletes all older files. The server stores the files at its start, so that only builds are stored that
+ * riders may have open. Then a new build may empty `distDir`.
  *
- * Several servers may share the folder. So the files of a build are complete before it is listed as the
- * newest, each file appears in one step, and only files of listed builds are ever deleted.
+ * Several servers may share the folder. So a build is listed before its files are stored, each file appears in one
+ * step, and only files of listed builds are ever deleted.
  */
 export async function storeBuild(distDir: string, buildsDir: string, now: Date): Promise<void> {
   const files = await hashedFiles(distDir);
   if (files.length === 0) return;
   await mkdir(buildsDir, { recursive: true });
-  // The names contain hashes of the content, so builds with the same names are the same build.
+  // Two builds with the same file names are the same build, because the names contain hashes of the content.
   const id = createHash('sha256').update(files.join('\n')).digest('hex').slice(0, 16);
   await list(buildsDir, id, { servedAt: now.toISOString(), files });
   const target = storedFilesIn(buildsDir);
@@ -61,8 +61,8 @@ async function list(buildsDir: string, id: string, build: Build): Promise<void> 
 }
 
 /**
- * Creates a hard link if both paths are on one disk. A link takes no space. It stays valid, because a
- * build replaces its files and does not change them.
+ * Creates a hard link if both paths are on one disk. A link takes no space. The link stays valid, because a build
+ * writes new files and never edits old files.
  */
 async function linkOrCopy(from: string, to: string): Promise<void> {
   await mkdir(path.dirname(to), { recursive: true });

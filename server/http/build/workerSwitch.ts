@@ -1,12 +1,12 @@
 import type { BuiltFile } from './builtFile.ts';
 
 /**
- * The source of a service worker that removes itself. It replaces the installed service worker without
- * asking the rider. It handles no requests and reloads no page, so open pages continue from the network.
- * It deletes all caches except the rider's own data. Other storage of the app, such as the session, stays.
+ * The source of a service worker that removes itself. It replaces the installed service worker without asking the
+ * rider. It handles no requests and reloads no page, so open pages continue from the network. It deletes all caches
+ * except the cache with the rider's own data. Other storage of the app, such as the session, stays.
  *
- * It even replaces a service worker that is too broken to make requests, because browsers request /sw.js
- * at each visit and bypass their own caches.
+ * It even replaces a service worker that cannot make requests any more. The reason is that the browser itself requests
+ * /sw.js at each visit, without its caches.
  */
 const source = `self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => {

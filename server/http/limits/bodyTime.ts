@@ -18,8 +18,8 @@ export function limitBodyTime(app: FastifyInstance, limitMs: number = smallBodyM
     payload.once('end', () => clearTimeout(timer));
     return payload;
   });
-  // A call may be answered before its body has arrived, such as without a session. Node would read
-  // and drop the rest.
+  // The answer may be sent before the body has arrived, for example if there is no session. The connection is then
+  // closed, because Node would read the rest of the body only to drop it.
   app.addHook('onSend', async (request, reply) => {
     if (!request.raw.complete && isLarge(request)) reply.header('connection', 'close');
   });
@@ -29,7 +29,7 @@ export function hasBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** A body above the limit of its route, or without a length. */
+/** Whether the body is above the limit of its route, or has no declared length. */
 function isLarge({ headers, routeOptions }: FastifyRequest): boolean {
   if (headers['transfer-encoding'] !== undefined) return true;
   return Number(headers['content-length'] ?? 0) > (routeOptions.bodyLimit ?? 0);

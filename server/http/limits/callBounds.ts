@@ -1,6 +1,6 @@
 /**
- * The limits of a group of routes that work without a session. Each process counts in memory, so
- * that a refused call costs no query.
+ * The limits of a group of routes that work without a session. Each process counts the calls in memory, so that
+ * refusing a call needs no query.
  */
 export interface CallBound {
   readonly name: string;
@@ -40,12 +40,12 @@ export const callBounds = {
   file: bound('file', [30_000, 4_000], [200, 1_000]),
   /** Above this limit a page is sent as it was built, without stations. No page is refused. */
   painting: bound('painting', [300, 20], [8, 16]),
-  /** Answers that are the same for everybody, and small. */
+  /** Small answers that are the same for everybody. */
   cached: bound('cached', [1_200, 1_000], [64, 256]),
   /** The description of the API is large, and only developers read it. */
   document: bound('document', [60, 5], [4, 8]),
   health: bound('health', [600, 100], [16, 32]),
-  /** The map of a rider who pans reads several tiles a second. */
+  /** While a rider pans, the map reads several tiles a second. */
   tile: bound('tile', [3_000, 500], [64, 128]),
   /** Pictures of stations. A new picture takes a second of a processor. */
   card: bound('card', [60, 10], [4, 16]),
@@ -53,20 +53,20 @@ export const callBounds = {
   station: bound('station', [600, 200], [64, 128]),
   /** A search is expensive, and no rider types four letters a second for a whole minute. */
   search: bound('search', [240, 60], [16, 32]),
-  /** A map follows a few tiles at a time. On a poor connection it opens their event streams again and again. */
+  /** A map has event streams for a few tiles at a time. On a poor connection it opens these streams again and again. */
   follow: bound('follow', [1_200, 200], [64, 128]),
   /** The app makes this call once per visit. */
   geoIp: bound('geoIp', [300, 200], [32, 64]),
-  /** Each call may cause a request to an external server. The database counts these calls, too. */
+  /** Each call may cause a request to an external server. A limit in the database also applies to these calls. */
   place: bound('place', [240, 60], [32, 64]),
   /** The state of a watch, also for guesses of ids. */
   watch: bound('watch', [1_200, 200], [64, 128]),
   campaign: bound('campaign', [1_200, 200], [64, 128]),
-  /** Requests for login codes. The database counts them, too. */
+  /** Requests for login codes. Limits in the database also apply to them. */
   code: bound('code', [600, 100], [64, 128]),
-  /** Sign-in and sign-out. The database counts guesses of codes, too. */
+  /** Sign-in and sign-out. Limits in the database also apply to guesses of codes. */
   signIn: bound('signIn', [600, 200], [64, 128]),
-  /** Forms that guests send. The database counts them, too. */
+  /** Forms that guests send. Limits in the database also apply to them. */
   form: bound('form', [240, 60], [32, 64]),
   /** Providers send from few addresses, and many messages after an interruption. */
   webhook: bound('webhook', [6_000, 200], [64, 128]),
@@ -80,7 +80,10 @@ export const callBounds = {
   newcomer: bound('newcomer', [3_000, 1_000], [100, 400]),
 } as const satisfies Record<string, CallBound>;
 
-/** The limits of one session. Its calls do not count for its address, which strangers may share. */
+/**
+ * The limits of one session. The calls of a session do not count for its address, because strangers may share the
+ * address.
+ */
 export const sessionBound = bound(
   'session',
   [3_000, Number.POSITIVE_INFINITY],

@@ -41,7 +41,7 @@ test('a /64 network is one caller, and a /48 network counts as sixteen', () => {
     `2001:db8:1:${network.toString(16)}::${host.toString(16)}`;
   expect([refusal(home(0, 1)), refusal(home(0, 2))]).toEqual([null, null]);
   expect(refusal(home(0, 3))).toMatchObject({ of: 'caller' });
-  // The refused call counts for the /48 network, too.
+  // The refused call above also counts for the /48 network.
   for (let i = 1; i < 30; i++) expect(refusal(home(i, 1))).toBeNull();
   expect(refusal(home(30, 1))).toMatchObject({ of: 'caller' });
   expect(refusal('2001:db8:2::1')).toBeNull();

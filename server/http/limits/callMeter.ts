@@ -4,15 +4,15 @@ import { networksPerSite, siteOf } from './networks.ts';
 const minuteMs = 60_000;
 const inAllSeconds = 10;
 const inAllMs = inAllSeconds * 1000;
-/** Callers can have any number of addresses, so the memory for their counts is limited. */
+/** The highest number of separate counts. It limits the memory, because callers can have any number of addresses. */
 const mostCounts = 50_000;
-/** Callers above this number of counts share this number of counts. */
+/** When there are `mostCounts` counts, all further callers share this number of counts. */
 const sharedCounts = 256;
-/** Wait this long if others use the server. */
+/** The wait for a caller who is refused because of the calls of other callers. */
 const busySeconds = 2;
 
 export interface Refusal {
-  /** `caller`: this caller makes too many calls. `all`: all callers together do. */
+  /** `caller`: this caller makes too many calls. `all`: all callers together make too many. */
   readonly of: 'caller' | 'all';
   /** Seconds until the caller may try again. */
   readonly retryAfter: number;
@@ -21,7 +21,7 @@ export interface Refusal {
 /** Marks a call as finished. Only the first use has an effect. */
 export type EndCall = () => void;
 
-/** Counts the calls of this process, for each caller and in all. */
+/** Counts the calls that this process gets, for each caller and for all callers together. */
 export class CallMeter {
   readonly #factor: number;
   readonly #inMinute = new WindowCounts(minuteMs);
@@ -33,12 +33,15 @@ export class CallMeter {
     this.#factor = factor;
   }
 
-  /** Counts a call and opens it. */
+  /** Counts a call, and opens it: an open call also counts towards the limits of calls at the same time. */
   begin(bound: CallBound, caller: string, now: number): EndCall | Refusal {
     return this.admit(bound, caller, now) ?? this.open(bound, caller, now);
   }
 
-  /** Counts a call. A refused call counts for its caller only. Returns null if it is not refused. */
+  /**
+   * Counts a call. A refused call counts only for its caller, not for all callers. Returns null if the call is not
+   * refused.
+   */
   admit(bound: CallBound, caller: string, now: number): Refusal | null {
     const keys = keysOf(bound, caller);
     const perMinute = this.#limit(bound.perMinute);
@@ -66,8 +69,8 @@ export class CallMeter {
   }
 
   /**
-   * Half of the capacity is reserved for callers with few calls, so that a flood from some
-   * addresses does not shut the others out.
+   * Returns the part of the total capacity that this caller may use. Half of the capacity is reserved for callers with
+   * few calls, so that a flood from some addresses does not exclude all other callers.
    */
   #share({ perMinute }: CallBound, keys: readonly string[], now: number): number {
     const few = this.#limit(perMinute) / 10;
@@ -104,7 +107,7 @@ function keysOf({ name }: CallBound, caller: string): string[] {
   return site === null ? [`${name} ${caller}`] : [`${name} ${caller}`, `${name} ${site}`];
 }
 
-/** How many times the limits of a caller a key of `keysOf` has. */
+/** The factor for the limits of a key, by its position in the result of `keysOf`. */
 function timesOf(index: number): number {
   return index === 0 ? 1 : networksPerSite;
 }
@@ -119,7 +122,7 @@ class WindowCounts {
     this.#windowMs = windowMs;
   }
 
-  /** Returns the count with this one. */
+  /** Adds one to a count, and returns the new count. */
   add(key: string, now: number): number {
     const count = this.get(key, now) + 1;
     this.#counts.set(this.#stored(key), count);

@@ -61,7 +61,7 @@ test('the server responds to a request that arrives on a new connection during a
 
 test('the server responds to requests on connections that wait to be accepted', async () => {
   const answers = Array.from({ length: 20 }, requestOnce);
-  // The operating system has accepted the connections, but this process has not handled them yet.
+  // At this point, the operating system has accepted the connections, but this process has not handled them yet.
   await stop();
   expect(new Set(await Promise.all(answers))).toEqual(new Set(['HTTP/1.1 200 OK']));
 });
@@ -70,7 +70,7 @@ test('a server that shuts down accepts connections while they keep coming', asyn
   await open();
   const stopped = stop();
   expect(app.isDraining()).toBe(true);
-  // Requests on new connections keep coming for longer than the quiet time.
+  // New connections with requests keep arriving for longer than the shutdown waits for a quiet moment.
   const endsAt = performance.now() + 300;
   while (performance.now() < endsAt) expect(await requestOnce()).toBe('HTTP/1.1 200 OK');
   expect(app.server.listening).toBe(true);

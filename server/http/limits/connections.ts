@@ -13,29 +13,29 @@ import { ProblemError, problemBody } from '../problem.ts';
 export const lastRequestsMs = providerTimeoutMs + 1_000;
 /** How long a shutdown waits for a further request on open connections, in milliseconds. */
 const drainMs = 1_000;
-/** A shutdown accepts connections until none came for this time, in milliseconds. */
+/** A shutdown accepts connections until none has arrived for this time, in milliseconds. */
 const quietMs = 100;
-/** How long a shutdown accepts connections if they keep coming, in milliseconds. */
+/** A shutdown accepts connections for at most this time, even if they keep arriving, in milliseconds. */
 const lastConnectionsMs = 1_000;
 /** For how many turns of the event loop a shutdown waits for pending connections, at most. */
 const mostTurns = 1_000;
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Whether the server shuts down. A load balancer must then use another server. */
+    /** Whether the server is shutting down. A load balancer must then use another server. */
     isDraining(): boolean;
     /**
-     * Closes each open connection after its next answer. Accepts new connections until none arrived for
-     * a moment, but for one second at most. Resolves when all connections are closed, or after two
-     * seconds. Call it before `close`, which cuts idle connections.
+     * Closes each open connection after its next answer. Accepts new connections until none has arrived for a moment,
+     * but for one second at most. Resolves when all connections are closed, or after two seconds. Call it before
+     * `close`, which cuts idle connections.
      */
     drain(): Promise<void>;
   }
 }
 
 /**
- * Lets the server shut down quickly. Node alone would wait a minute for an unused connection, which
- * browsers open in advance. It would wait without limit for a request that does not end.
+ * Lets the server shut down quickly. Without this, Node would wait a minute for unused connections, which browsers open
+ * in advance. It would wait without a limit for a request that does not end.
  */
 export function closeConnections(app: FastifyInstance): void {
   const unused = new Set<Socket>();
@@ -80,7 +80,10 @@ const statusOfFailure: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
 };
 
-/** Responds to data that is not HTTP, has too many headers or is too slow, and closes the connection. */
+/**
+ * Responds with an error to data that is not HTTP, has too many headers or arrives too slowly, and closes the
+ * connection.
+ */
 export function refuseConnection(
   socket: Socket,
   { code = '' }: NodeJS.ErrnoException,
@@ -104,7 +107,7 @@ export function refuseConnection(
   socket.destroy();
 }
 
-/** Resolves when no new connection arrived for a moment, or after one second. */
+/** Resolves when no new connection has arrived for a moment, or after one second. */
 async function noConnectionsCome(server: Server): Promise<void> {
   const endsAt = performance.now() + lastConnectionsMs;
   let hasAccepted = true;
@@ -118,9 +121,9 @@ async function noConnectionsCome(server: Server): Promise<void> {
 }
 
 /**
- * Accepts the connections in the queue of the listening socket, then closes the socket. The close resets
- * the connections that are still queued, and a client whose request was reset cannot tell whether the
- * request had an effect. Node accepts one connection in each turn of the event loop.
+ * Accepts the connections in the queue of the listening socket, then closes the socket. Closing the socket would reset
+ * queued connections, and then their clients could not find out whether their requests had an effect. Node accepts one
+ * connection in each turn of the event loop.
  */
 async function stopListening(server: Server): Promise<void> {
   let accepted = 0;
@@ -133,6 +136,6 @@ async function stopListening(server: Server): Promise<void> {
     if (accepted === before) break;
   }
   server.off('connection', count);
-  // The `close` of the HTTP server would also cut the idle connections, so this is the `close` of `net`.
+  // This is the `close` of `net`, because the `close` of the HTTP server would also cut the idle connections.
   Server.prototype.close.call(server);
 }

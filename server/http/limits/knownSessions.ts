@@ -1,4 +1,4 @@
-/** A session counts as accepted for this time after its last call. */
+/** A session counts as known for this time after its last call. */
 const keptMs = 30 * 60_000;
 const mostSessions = 50_000;
 
@@ -7,7 +7,7 @@ export class KnownSessions {
   readonly #seenAt = new Map<string, number>();
 
   add(hash: string, now: number): void {
-    // Insert the session at the end, because the first one is dropped first.
+    // The session is inserted at the end, because sessions are deleted from the start.
     this.#seenAt.delete(hash);
     this.#seenAt.set(hash, now);
     if (this.#seenAt.size <= mostSessions) return;

@@ -7,11 +7,14 @@ import { KnownSessions } from './knownSessions.ts';
 import { callerNetwork } from './networks.ts';
 import { ReceivingBodies } from './receivingBodies.ts';
 
-/** An answer that has not been read completely after this time is cut. Event streams have no end. */
+/** An answer that has not been read completely after this time is cut. This does not apply to event streams. */
 const usualLongestMs = 5 * 60_000;
-/** Bodies that may be on their way: with the largest limit of guests they need 256 MiB. */
+/**
+ * The highest number of bodies that may be arriving at the same time. If each has the largest size for guests, they
+ * need 256 MiB.
+ */
 const mostBodies = 1_000;
-/** How often the log tells how many calls were refused. */
+/** How often the number of refused calls is logged. */
 const reportEveryMs = 60_000;
 
 declare module 'fastify' {
@@ -20,18 +23,18 @@ declare module 'fastify' {
     bound?: CallBound;
   }
   interface FastifyRequest {
-    /** Ends the count of the open call, or of the body that is on its way. */
+    /** Removes the call from the open calls, or its body from the bodies that are arriving. */
     endCall: EndCall | null;
-    /** Ends all limits of the call. Event streams have limits of their own. */
+    /** Ends all limits of the call. An event stream calls this, because streams have their own limits. */
     leaveLimits: (() => void) | null;
-    /** Whose limits count for the call. */
+    /** The caller whose limits apply to the call. */
     caller: Caller | null;
     isRefused: boolean;
   }
   interface FastifyInstance {
     /** The routes with their limits, such as `GET /api/config`. */
     routeBounds: Map<string, RouteBound>;
-    /** Counts further work of a call, such as the painting of a page. */
+    /** Counts expensive work within a call, such as the painting of a page, against a separate limit. */
     beginWork(request: FastifyRequest, bound: CallBound): EndCall | Refusal;
   }
 }
@@ -44,7 +47,7 @@ interface Caller {
 }
 
 export interface RouteBound {
-  /** Without `bound` for a route that does not declare its limits. */
+  /** `bound` is absent if the route does not declare its limits. */
   readonly config?: { readonly bound?: CallBound };
   readonly bodyLimit?: number;
 }
@@ -59,10 +62,9 @@ export interface CallLimits {
 }
 
 /**
- * Limits the calls of each caller and of all callers, before anything else is done for a request.
- * Sessions that this process has accepted have limits of their own, so that a flood of calls by
- * guests does not stop riders. The counts are in memory: refusing a call must cost less than
- * sending it.
+ * Limits the calls of each caller and of all callers, before the server does anything else for a request. Sessions that
+ * this process has accepted have separate limits, so that a flood of calls by guests does not stop riders. The counts
+ * are in memory, because refusing a call must cost less than sending it.
  */
 export function limitCalls(
   app: FastifyInstance,
@@ -128,8 +130,8 @@ export function limitCalls(
     atEnd(reply, leave);
     enter(request);
   });
-  // A call whose body is on its way needs no other resources. Slow senders must not use up the
-  // limits of open calls.
+  // While its body arrives, a call does not count as an open call, because it needs no other resources. So slow senders
+  // cannot use up the limits of open calls.
   app.addHook('preParsing', async (request, _reply, payload) => {
     if (!hasBody(request)) return payload;
     request.endCall?.();
@@ -165,8 +167,8 @@ export function limitCalls(
 }
 
 /**
- * Limits the work of a call that is much more expensive than others of its route, until the answer
- * has ended.
+ * Applies an additional limit to a call that is much more expensive than other calls of its route. The call counts
+ * until its answer has ended.
  *
  * @throws {ProblemError} `tooManyRequests` or `unavailable`.
  */
@@ -177,14 +179,14 @@ export function limitWork(request: FastifyRequest, reply: FastifyReply, bound: C
 }
 
 function atEnd({ raw }: FastifyReply, end: EndCall): void {
-  // The connection may have ended already. Then no further event comes.
+  // If the connection has already ended, no `close` event follows.
   if (raw.destroyed || raw.closed) end();
   else raw.once('close', end);
 }
 
 /**
- * Whether the body has a length above the limit of a route for guests, so that none of it needs to
- * be read. On other routes the session is checked first, so that strangers learn nothing about them.
+ * Whether the declared length of the body is above the limit of a route for guests. Then the body need not be read. On
+ * other routes the session is checked first, so that strangers learn nothing about these routes.
  */
 function isTooLarge({ headers, routeOptions }: FastifyRequest): boolean {
   const { bodyLimit, config } = routeOptions;

@@ -5,14 +5,14 @@ import { callerNetwork, networksPerSite, siteOf } from './networks.ts';
 export interface ConnectionLimits {
   /** The limit for all addresses together. */
   readonly inAll: number;
-  /** The limit for one address. Null behind a proxy, because all connections then have the proxy's address. */
+  /** The limit for one address. Null behind a proxy, because then all connections come from the proxy's address. */
   readonly perAddress: number | null;
 }
 
 /**
- * Limits the open connections, because each of them uses memory and a file handle. A connection above a limit is
- * closed at once. An IPv6 address counts for its /64 network and for its /48 network, whose limit is sixteen times
- * as high.
+ * Limits the open connections, because each of them uses memory and a file handle. The server closes a connection above
+ * a limit at once. An IPv6 connection counts for its /64 network, and for its /48 network, which has sixteen times the
+ * limit.
  */
 export function limitConnections(
   app: FastifyInstance,
@@ -26,7 +26,7 @@ export function limitConnections(
     if (left > 0) open.set(key, left);
     else open.delete(key);
   };
-  // This listener runs first, so that Node does not set up a connection that is closed.
+  // This listener runs before Node's own, so that Node does not set up a connection that is closed at once.
   app.server.prependListener('connection', (socket: Socket) => {
     const network = callerNetwork(socket.remoteAddress ?? '');
     const site = siteOf(network);

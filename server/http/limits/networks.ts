@@ -1,4 +1,4 @@
-/** The network that counts as one caller: an IPv4 address, or the /64 network of an IPv6 address. */
+/** Returns the network that counts as one caller: an IPv4 address, or the /64 network of an IPv6 address. */
 export function callerNetwork(address: string): string {
   const v4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (v4) return v4;
@@ -25,8 +25,8 @@ export function storableNetwork(address: string): string | null {
 export const networksPerSite = 16;
 
 /**
- * The /48 network of a /64 network; null for any other caller. A /48 network needs a limit, because one
- * customer of a hosting company often has all its 65,536 networks.
+ * Returns the /48 network of a /64 network; null for any other caller. A /48 network needs a limit, because one
+ * customer of a hosting company often has all of its 65,536 /64 networks.
  */
 export function siteOf(network: string): string | null {
   const [, site] = /^([\da-f]+:[\da-f]+:[\da-f]+):[\da-f]+::\/64$/.exec(network) ?? [];

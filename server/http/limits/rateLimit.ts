@@ -26,10 +26,9 @@ export class LimitReached extends ProblemError {
 }
 
 /**
- * Counts a call against a limit, in fixed windows, for all processes that share the database. The key of
- * the caller (an address or a phone number) is stored as a hash. A call from a /64 network also counts
- * for its /48 network, which has a larger limit. Outside of a transaction, a caller above the limit causes only one
- * query in five seconds.
+ * Counts a call against a limit, in fixed windows, for all processes that share the database. The key of the caller (an
+ * address or a phone number) is stored as a hash. A call from a /64 network also counts for its /48 network, which has
+ * a larger limit. Outside of a transaction, calls of a caller above the limit cause only one query in five seconds.
  *
  * @throws {ProblemError} `tooManyRequests` with the seconds until the window ends.
  */
@@ -82,7 +81,10 @@ async function countOne(
   }
 }
 
-/** Whether a caller has reached a limit. This does not count as a call. The limit of a /48 network is ignored. */
+/**
+ * Whether a caller has reached a limit. The check itself does not count as a call, and ignores the limit of the /48
+ * network.
+ */
 export async function isUsedUp(
   db: Db | Trx,
   { name, limit, windowSeconds }: RateLimit,
@@ -127,7 +129,7 @@ function bucketOf(name: string, whose: string): string {
 
 export const callsKeptMs = 2 * 24 * 60 * 60_000;
 
-/** Deletes counts whose window is over. */
+/** Deletes counts whose window has ended. */
 export async function dropOldCalls(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('rate_limits').where('window_start', '<', addMs(now, -callsKeptMs)).execute();
 }

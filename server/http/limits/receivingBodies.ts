@@ -5,8 +5,8 @@ interface Connection {
 }
 
 /**
- * The requests whose body is on its way. If there are too many, the one that takes the longest is
- * cut: the body of an honest caller arrives within a moment.
+ * The requests whose body is arriving. If there are too many, the connection of the oldest request is closed, because
+ * the body of an honest caller arrives within a moment.
  */
 export class ReceivingBodies {
   readonly #most: number;

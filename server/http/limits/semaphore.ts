@@ -14,7 +14,7 @@ export class Semaphore {
     this.#maxWaiting = maxWaiting;
   }
 
-  /** @throws {ProblemError} `unavailable` if too many calls wait already. */
+  /** @throws {ProblemError} `unavailable` if too many calls are already waiting. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#running < this.#maxConcurrent) this.#running++;
     else {

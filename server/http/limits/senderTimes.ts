@@ -1,11 +1,11 @@
 interface SenderTimes {
   /** The headers of a request must arrive within this time. */
   headersMs: number;
-  /** The whole request must arrive within this time. `limitBodyTime` has shorter times. */
+  /** The whole request must arrive within this time. `limitBodyTime` has a shorter limit for small bodies. */
   requestMs: number;
-  /** A connection on which nothing moves for this time is closed. */
+  /** The server closes a connection after this time without any data. */
   silentMs: number;
-  /** How often Node looks for connections above the first two limits. */
+  /** How often Node checks all connections for the first two limits. */
   checkEveryMs: number;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Runs a task for each id, one id at a time. If an id is added twice while it waits, the task runs once.
+ * Runs a task for each id, one after the other. If an id is added again while it waits, its task still runs only once.
  *
  * @returns a function that adds an id to the queue.
  */

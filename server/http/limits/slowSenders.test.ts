@@ -12,7 +12,7 @@ import { limitSenderTimes } from './senderTimes.ts';
 
 /** Most of the server's times, divided by fifty. */
 const times = { headersMs: 300, requestMs: 2_400, silentMs: 60_000, checkEveryMs: 100 };
-/** Generous: other tests may use the processor. */
+/** This time is long, because other tests may use the processor. */
 const latestMs = 3_000;
 const dripMs = 20;
 const head = 'POST / HTTP/1.1\r\nhost: a\r\ncontent-type: text/plain\r\n';
@@ -109,7 +109,7 @@ test('slow bodies do not use up the limit of open calls', async () => {
 test('an event stream has no longest time', async () => {
   const left = new AbortController();
   const stream = await fetch(`${url}/events`, { signal: left.signal });
-  /** Keeps the stream from being silent. */
+  /** Sends events all the time, so that the connection of the stream is never without data. */
   const sending = setInterval(() => {
     for (const one of app.eventStreams) one.send('order', 'still open');
   }, 20);

@@ -3,9 +3,9 @@ import { paths } from '../../../contract/paths.ts';
 import { ProblemError } from '../problem.ts';
 
 /**
- * The calls that even an outdated app may make, so that every rider can return a charger and complete a
- * payment: the account, the current state, and the calls that end a rental. The call that starts a rental
- * may be refused even if it is a repetition. An app that missed the answer to its first call finds the
+ * The calls that even an outdated app may make, so that every rider can return a charger and complete a payment: the
+ * account, the current state, and the calls that end a rental. The call that starts a rental is not in the list: it may
+ * be refused even if it repeats an earlier call. If the app did not get the answer to the earlier call, it finds the
  * order with `currentOrder`.
  */
 const finishing: ReadonlySet<string> = new Set([
@@ -34,9 +34,9 @@ export interface Versions {
 }
 
 /**
- * Refuses calls of outdated apps, because an installed app may be weeks old. The app then tells the rider
- * to update it. Each answer has the version of this server, because a new app may still reach an old
- * server during a rolling deploy.
+ * Refuses calls of outdated apps, because an installed app may be weeks old. The app then asks the rider to update it.
+ * Each answer contains the version of this server, because a new app may still reach an old server during a rolling
+ * deploy.
  */
 export function checkAppVersion(app: FastifyInstance, { own, minimum }: Versions): void {
   app.addHook('onRequest', async (request, reply) => {

@@ -1,6 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Lets the routes of a plugin accept a form. Only a few routes do, because another site can send a form. */
+/**
+ * Makes the routes of a plugin accept HTML forms. Only a few routes accept them, because a page of another site can
+ * send a form.
+ */
 export function acceptForms(app: FastifyInstance, bodyLimit: number): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',

@@ -7,13 +7,13 @@ import { addMs, UnitOfWork } from '../../unitOfWork.ts';
 import { ProblemError } from '../problem.ts';
 
 /**
- * Runs a rider's change once for each `Idempotency-Key`. The key is committed together with the change. If
- * the request is repeated with the same key, it gets the first answer again. If the change throws, no key
- * is stored, so the app may try again with the same key.
+ * Runs a rider's change once for each `Idempotency-Key`. The key is committed together with the change. A repeated
+ * request with the same key gets the first answer again. If the change throws, no key is stored, so the app may try
+ * again with the same key.
  *
  * @param schema the schema of the answer, which is stored as JSON.
- * @throws {ProblemError} `idempotencyKeyRequired`, or `idempotencyKeyReused` if the key was used
- *   for another request; and the errors of the change.
+ * @throws {ProblemError} `idempotencyKeyRequired`, or `idempotencyKeyReused` if the key was used for another request;
+ * and the errors of the change.
  */
 export async function workOnce<T>(
   deps: Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'log'>,
@@ -51,8 +51,8 @@ export async function workOnce<T>(
 }
 
 /**
- * The stored answer of an earlier request; null for a new request. Use this function for changes that
- * begin outside the database. The caller still finishes these changes with `workOnce`.
+ * Returns the stored answer to an earlier request with the same key; null for a new request. Use this function before a
+ * change that begins outside of the database. The caller still finishes the change with `workOnce`.
  *
  * @throws {ProblemError} in the same cases as `workOnce`.
  */
@@ -89,7 +89,10 @@ async function firstAnswer(
   return first.answer;
 }
 
-/** @throws {ProblemError} `idempotencyKeyRequired` if the key is absent, too short or too long. */
+/**
+ * Returns the idempotency key. @throws {ProblemError} `idempotencyKeyRequired` if the key is absent, too short or too
+ * long.
+ */
 export function idempotencyKeyOf(request: FastifyRequest): string {
   const key = request.headers['idempotency-key'];
   if (typeof key !== 'string' || !/^[\x21-\x7e]{16,100}$/.test(key)) {
@@ -98,7 +101,10 @@ export function idempotencyKeyOf(request: FastifyRequest): string {
   return key;
 }
 
-/** The hash shows whether a request with a used key is the same request or another one. */
+/**
+ * Returns a hash of the request. It shows whether a request with a used key repeats the first request, or is a
+ * different one.
+ */
 export function hashOf(request: FastifyRequest): string {
   const text = JSON.stringify([request.method, request.url, request.body ?? null]);
   return createHash('sha256').update(text).digest('hex');

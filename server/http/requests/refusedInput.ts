@@ -37,9 +37,8 @@ export function refusedFields(value: unknown, path: string, depth = 0): string[]
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /**
- * Matches 13 to 19 digits (ISO/IEC 7812) that stand alone, possibly in groups. Digits after a plus are a
- * phone number, digits next to letters are a token or an id, and digits after a decimal point are a
- * position, so they do not match.
+ * Matches a separate run of 13 to 19 digits (ISO/IEC 7812), possibly in groups. Digits after a plus are a phone number,
+ * digits next to letters are a token or an id, and digits after a decimal point are a position, so they do not match.
  */
 const digitGroups = /(?<![\w+-]|\d\.)\d(?:[ -]?\d){12,18}(?![\w-])/g;
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Logs one line for each request. The line has the pattern of the route and not the address, because the
+ * Logs one line for each request. The line contains the pattern of the route instead of the address, because the
  * address may contain a name.
  */
 export function logRequests(app: FastifyInstance): void {
