@@ -15,7 +15,7 @@ import { createWebPush } from './push/webPush.ts';
 import { createTwilioMessaging } from './sms/twilioMessaging.ts';
 import { createTwilioVerify } from './sms/twilioVerify.ts';
 
-/** The errors that nothing caught. There must be none: a lost connection fails only its call. */
+/** The uncaught errors. There must be none, because a lost connection must make only its own call fail. */
 const uncaught: unknown[] = [];
 const collect = (error: unknown) => uncaught.push(error);
 beforeEach(() => {
@@ -121,7 +121,7 @@ describe('the mail', () => {
         stream.resume();
       },
     });
-    // The sockets of this server are reset, too.
+    // The sockets on the server's side are also reset, and report an error.
     server.on('error', () => undefined);
     const port = await new Promise<number>((resolve) => {
       const listening = server.listen(0, '127.0.0.1', () => {

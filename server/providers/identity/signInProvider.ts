@@ -20,7 +20,7 @@ export interface SignInAnswer {
 export type Proof =
   | {
       outcome: 'proven';
-      /** The issuer and the subject together identify one person permanently. */
+      /** Together with `subject`, identifies a person permanently. */
       issuer: string;
       subject: string;
       /** The name from the provider; null if it sends none. */

@@ -17,7 +17,7 @@ afterEach(async () => {
   );
 });
 
-/** A mail server on this machine. It has one user, and refuses addresses such as `unknown@…`. */
+/** A mail server on this machine. It accepts one user, and refuses recipients such as `unknown@…`. */
 async function startServer(): Promise<{ port: number; taken: Taken[] }> {
   const taken: Taken[] = [];
   const server = new SMTPServer({

@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer';
 import { z } from 'zod';
 import type { MailSender } from './sender.ts';
 
-/** After this time the mail counts as not sent. It is short, because a rider waits for the answer. */
+/** After this time the mail counts as not sent. The time is short, because a rider waits for the answer. */
 const timeoutMs = 10_000;
 
 /** Sends mails by an SMTP server, `smtp://…` or `smtps://…`. It uses TLS if the server offers TLS. */
@@ -43,7 +43,9 @@ function openTransport(url: string, withinMs: number) {
   });
 }
 
-/** Signs in at the mail server without a mail. @returns null if that works; otherwise why it does not. */
+/**
+ * Signs in at the mail server without sending a mail. @returns null if the sign-in works; otherwise the reason why not.
+ */
 export async function checkSmtp(url: string, withinMs: number): Promise<string | null> {
   const transport = openTransport(url, withinMs);
   try {
@@ -61,7 +63,7 @@ const Failure = z
   .object({ code: z.string().catch('unknown'), responseCode: z.int().optional().catch(undefined) })
   .catch({ code: 'unknown', responseCode: undefined });
 
-/** The error does not contain the message of the mail server, because it repeats the address. */
+/** The error does not contain the message of the mail server, because that message repeats the address. */
 export class MailRefusedError extends Error {
   override readonly name = 'MailRefusedError';
 

@@ -22,7 +22,7 @@ async function listed(
   return all.toSorted((a, b) => a.gross - b.gross);
 }
 
-/** Makes a hold of which a part is captured, and a charge of which a part is refunded. */
+/** Makes a hold and captures a part of it. Makes a charge and refunds a part of it. */
 async function pay({ provider, token }: PaymentWorld): Promise<{ hold: string; charge: string }> {
   const customer = '5a3f9b3e-5d0c-4f57-9e0a-4dfb7f0f7c01';
   const attached = await provider.attach({
@@ -117,7 +117,7 @@ test('each kind of Stripe’s transactions has the currencies of the charge and 
     { kind: 'other', type: 'topup' },
   ]);
 
-  // So many transactions need more than one page.
+  // Adds so many transactions that the list has more than one page.
   for (let i = 0; i < 230; i++) balance.add('stripe_fee', { amount: -1 });
   expect(await listed(world)).toHaveLength(235);
 

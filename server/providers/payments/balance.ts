@@ -8,7 +8,7 @@ export interface BalanceTransaction {
   readonly kind: BalanceTransactionKind;
   /** The name that the provider gives to the kind of transaction. */
   readonly type: string;
-  /** The hold or charge of the transaction; null if it belongs to none. */
+  /** The hold or charge to which the transaction belongs; null if it belongs to none. */
   readonly authorization: string | null;
   /** The amount in the currency of the charge. The provider may settle in another currency. */
   readonly charged: { readonly amount: number; readonly currency: string };
@@ -22,7 +22,7 @@ export interface BalanceTransaction {
   readonly createdAt: Date;
   /** When the provider can pay the money out. */
   readonly availableAt: Date;
-  /** The payout of a `payout`, `manualPayout` or `payoutReturned`; null for all other kinds. */
+  /** The payout of a transaction of the kind `payout`, `manualPayout` or `payoutReturned`; null for all other kinds. */
   readonly payout: string | null;
 }
 
@@ -45,7 +45,7 @@ export const balanceTransactionKinds = [
 ] as const;
 export type BalanceTransactionKind = (typeof balanceTransactionKinds)[number];
 
-/** Selects the transactions after a time, or the transactions in a payout. */
+/** Selects the transactions since a time, or the transactions in a payout. */
 export type TransactionSelection =
   | { readonly createdSince: Date }
   /** The result does not contain the transaction of the payout itself. */

@@ -10,7 +10,7 @@ import type { AuthorizeRequest } from './provider.ts';
 
 const customer = 'f1f9a1a6-7f0e-4a63-9d5b-0e6f2a1b7c11';
 
-/** What the rest of the server expects of every adapter to the port. */
+/** The tests that every adapter to the port must pass. */
 describe.each([
   ['sandbox', () => openSandboxWorld()],
   ['stripe', () => openStripeWorld()],

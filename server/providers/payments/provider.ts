@@ -2,13 +2,16 @@ import type { CardForm, PaymentMethodKind, SheetKind } from '../../../contract/p
 import type { BalanceResult, TransactionsRequest, TransactionsResult } from './balance.ts';
 
 /**
- * The port to the payment provider. Every call that moves money has an idempotency key. All calls with
- * the same key have only one effect. If an outcome is unknown, a repeated call with the same key finds it
- * out. Amounts are in minor units of `currency`.
+ * The port to the payment provider. Every call that moves money has an idempotency key. All calls with the same key
+ * have only one effect. If the outcome of a call is unknown, the caller repeats the call with the same key to get the
+ * outcome. Amounts are in minor units of `currency`.
  */
 export interface PaymentProvider {
   readonly name: 'sandbox' | 'stripe';
-  /** The smallest amount of a hold, charge or capture, in minor units; 0 if the provider publishes none. */
+  /**
+   * The smallest amount of a hold, charge or capture, in minor units; 0 if the provider does not publish such an
+   * amount.
+   */
   minimumCharge(currency: string): number;
   /** How the rider's browser adds a new payment method. */
   cardForm(): CardForm;
@@ -38,9 +41,9 @@ export interface PaymentProvider {
   deleteCustomer(request: { key: string; customer: string }): Promise<MoveResult>;
   /** Changes a card's data at the provider: its expiry date or billing address. */
   edit(request: CardEdit): Promise<MoveResult>;
-  /** Creates a hold, or a charge if `capture` is set. */
+  /** Creates a charge if `capture` is set, otherwise a hold. */
   authorize(request: AuthorizeRequest): Promise<AuthorizeResult>;
-  /** Captures up to the held amount. Only one capture is possible, and the rest of the hold is released. */
+  /** Captures an amount up to the held amount. A hold can be captured only once; the rest of it is released. */
   capture(request: {
     key: string;
     authorization: string;
@@ -59,7 +62,7 @@ export interface PaymentProvider {
   listTransactions(request: TransactionsRequest): Promise<TransactionsResult>;
   /** Reads the balance of the account, including money that the provider cannot pay out yet. */
   readBalance(): Promise<BalanceResult>;
-  /** Reads the state of a hold or a charge, including changes that were made on the provider's own pages. */
+  /** Reads the state of a hold or a charge, including changes that somebody made on the provider's own pages. */
   readPayment(request: { authorization: string }): Promise<PaymentReport>;
   /** Reads the current state of a chargeback, with all its movements of money. */
   readChargeback(request: { chargeback: string }): Promise<ChargebackResult>;
@@ -80,8 +83,8 @@ export interface PaymentProvider {
   /** Reads an early fraud warning. */
   readFraudWarning(request: { warning: string }): Promise<FraudWarningResult>;
   /**
-   * Reads a webhook message; null if its signature is invalid or it is too old. The message is only a hint
-   * to read the current state, except for the expiry date of a card.
+   * Reads a webhook message; null if its signature is invalid or it is too old. Only the expiry date of a card is taken
+   * from the message. For everything else, the message is a hint to read the current state.
    */
   readWebhook(message: {
     body: string;
@@ -90,14 +93,14 @@ export interface PaymentProvider {
   }): WebhookEvent | null;
 }
 
-/** The event of a webhook message. A repeated message has the same `id`. */
+/** The event in a webhook message. If the provider repeats a message, its `id` is the same. */
 export type WebhookEvent = { id: string } & (
   | {
       about: 'authorization';
       authorization: string;
       /** The idempotency key of the hold; undefined if the provider does not send it. */
       key?: string | undefined;
-      /** Whether the hold has ended, because it was captured or cancelled. */
+      /** Whether a capture or a cancellation has ended the hold. */
       isOver?: boolean;
     }
   /** Captured money was refunded. */
@@ -151,21 +154,21 @@ export interface AuthorizeRequest {
   description: string;
   /** The number on the cardholder's statement; absent for a method without a card, such as PayPal. */
   statement?: string | undefined;
-  /** `true` for a charge, which holds and captures in one step; `false` for a hold. */
+  /** `true` for a charge, which captures the amount at once; `false` for a hold. */
   capture: boolean;
   /** Whether the cardholder can confirm the payment now. If not, a needed confirmation is a decline. */
   onSession: boolean;
   /**
-   * Data about an earlier call with this key, if there may have been one: its time, and its authorization
-   * if known. It is not part of the request that the key identifies. Providers forget keys after about a
-   * day. After this time, the adapter looks up the payment.
+   * If there may have been an earlier call with this key: its time, and its authorization if known. These values are
+   * not part of the request that the key identifies. Providers forget keys after about a day. After this time, the
+   * adapter looks up the payment.
    */
   before?: { at: Date; authorization: string | null } | undefined;
 }
 
 /**
- * The state of a hold or a charge at the provider. `open` means that no money is held or charged yet.
- * Amounts are in minor units.
+ * The state of a hold or a charge at the provider. `open`: the provider has not yet held or charged any money. Amounts
+ * are in minor units.
  */
 export type PaymentReport =
   | {
@@ -188,9 +191,8 @@ export interface ReportedRefund {
 }
 
 /**
- * The stage of a chargeback at the provider. In an `inquiry` the bank only asks a question, and no money
- * moves. `refunded`: the provider or the bank has ended the chargeback with a refund. `other`: a stage
- * that this adapter does not support.
+ * The stage of a chargeback at the provider. `inquiry`: the bank only asks a question, and no money moves. `refunded`:
+ * the provider or the bank has ended the chargeback with a refund. `other`: a stage that this adapter does not support.
  */
 export type ChargebackStage =
   | 'inquiry'
@@ -249,7 +251,7 @@ export interface ChargebackEvidence {
   product: string;
   /** The day or days of the service. */
   serviceDate: string;
-  /** What the rider and the machines did, with times. */
+  /** What the rider and the machines did, each with its time. */
   activity: string;
   /** The terms that the rider accepted, and when. */
   terms: string;
@@ -265,7 +267,7 @@ export type UploadResult = { outcome: 'uploaded'; file: string } | { outcome: 'r
 export interface AttachedCard {
   kind: Exclude<PaymentMethodKind, 'goCash'>;
   card: string;
-  /** The same card has the same fingerprint for every customer. */
+  /** Identifies a card: the same card has the same fingerprint, also if different customers use it. */
   fingerprint: string;
   brand: string;
   /** The last digits of the card; empty for a method without a card. */
@@ -275,7 +277,7 @@ export interface AttachedCard {
   expiryMonth: number | null;
   expiryYear: number | null;
   nameOnCard: string;
-  /** The country from a payment sheet; null if the app's own form asks for it. */
+  /** The country that a payment sheet returned; null if the app's own form asks for the country. */
   country: string | null;
   postalCode: string | null;
 }
@@ -288,9 +290,8 @@ export type DeclineReason =
   | 'invalidCard';
 
 /**
- * The call timed out, its connection was cut, or the answer was a 5xx. So the call may have had its
- * effect. The server never treats this outcome as a failure. It repeats the call with the same key to learn
- * the outcome.
+ * The call timed out, its connection was cut, or the answer was a 5xx. So the call may have had its effect. The server
+ * never treats an unknown outcome as a failure. It repeats the call with the same key to get the real outcome.
  */
 export type Unknown = { outcome: 'unknown' };
 

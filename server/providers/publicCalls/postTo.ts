@@ -5,7 +5,7 @@ import type { Address } from './resolve.ts';
 
 export interface Post {
   readonly url: URL;
-  /** The addresses that were checked. Null: the host name is looked up. */
+  /** The checked addresses. If null, Node looks up the host name. */
   readonly addresses: readonly Address[] | null;
   readonly headers: http.OutgoingHttpHeaders;
   readonly body: Buffer;
@@ -18,9 +18,9 @@ export interface PostAnswer {
 }
 
 /**
- * Sends a POST to one of the given IP addresses, which were checked before. It does not use `fetch`, because
- * `fetch` cannot choose the address. It follows no redirects, and does not read the body of the answer. It
- * rejects after `timeoutMs`.
+ * Sends a POST to one of the given IP addresses, which the caller has checked. It does not use `fetch`, because `fetch`
+ * always looks up the address itself. It follows no redirects, and does not read the body of the answer. It rejects
+ * after `timeoutMs`.
  */
 export function postTo({ url, addresses, headers, body, timeoutMs }: Post): Promise<PostAnswer> {
   const send = url.protocol === 'https:' ? https.request : http.request;

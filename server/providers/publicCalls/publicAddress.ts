@@ -35,7 +35,7 @@ global6.addSubnet('2000::', 3, 'ipv6');
 const refused6 = new BlockList();
 for (const [net, prefix] of special6) refused6.addSubnet(net, prefix, 'ipv6');
 
-/** Whether an address is public. Any other address may lead into the server's own network. */
+/** Whether an address is public. An address that is not public may lead into the server's own network. */
 export function isPublicAddress(address: string): boolean {
   const version = isIP(address);
   if (version === 4) return !refused4.check(address, 'ipv4');

@@ -1,10 +1,12 @@
 /** The port to the browsers' push services, which cannot read the encrypted messages. */
 export interface PushService {
-  /** The public key as base64url. The browser subscribes with it, so that only this server can send to it. */
+  /**
+   * The public key as base64url. A browser subscribes with this key, so that only this server can send messages to it.
+   */
   readonly publicKey: string;
   /** Whether an endpoint is allowed. The result may change, because the check looks up the host name. */
   check(endpoint: string): Promise<EndpointVerdict>;
-  /** Checks the endpoint again, encrypts the message, and sends it. The call has a time limit. */
+  /** Checks the endpoint again, then encrypts the message and sends it. The call has a time limit. */
   send(to: PushTarget, message: OutgoingPush): Promise<PushOutcome>;
 }
 
@@ -27,16 +29,16 @@ export interface OutgoingPush {
   readonly ttlSeconds: number;
   readonly urgency: 'low' | 'normal' | 'high';
   /**
-   * The topic of the message, at most 32 characters of base64url. A later message replaces an earlier
-   * message with the same topic that was not delivered yet.
+   * The topic of the message, at most 32 characters of base64url. A message replaces an earlier message with the same
+   * topic if the earlier message is not yet delivered.
    */
   readonly topic: string;
 }
 
 /**
- * `gone`: the subscription has ended. `refused`: the push service will never accept this message; `why` is
- * for the log and contains no personal data. `later`: send the message again, after `retryAfter` seconds
- * if the push service sent this number.
+ * `gone`: the subscription has ended. `refused`: the push service will never accept this message; `why` is for the log
+ * and contains no personal data. `later`: the caller should send the message again. `retryAfter` is the number of
+ * seconds to wait, if the push service sent it.
  */
 export type PushOutcome =
   | { readonly outcome: 'taken' | 'gone' }

@@ -90,7 +90,8 @@ export function createWebPush({
         const { status, retryAfter } = answer;
         return outcomeOf(status, secondsOf(retryAfter, clock.now()));
       } catch {
-        // The message may have arrived. A repeated message has the same topic, so it replaces the first one.
+        // The message may have arrived, but sending it again does no harm: it has the same topic, so it replaces the
+        // first message.
         return { outcome: 'later', retryAfter: null };
       }
     },

@@ -14,8 +14,8 @@ export interface TextCodeProvider {
 }
 
 /**
- * Puts codes of the server into its own text. Its calls have a time limit, and retry only where that
- * is safe.
+ * A provider that puts the server's codes into its own text. Its calls have a time limit. They retry only if a retry
+ * does no harm.
  */
 export interface TemplateCodeProvider {
   readonly hasOwnText: true;
@@ -32,15 +32,14 @@ export interface TemplateCodeProvider {
     hasEarlier: boolean;
   }): Promise<string>;
   /**
-   * Tells the provider that the rider entered the code. Succeeds also if the provider does not know
-   * the message any more.
+   * Reports to the provider that the rider entered the code. Also succeeds if the provider no longer has the message.
    *
    * @throws {CodeProviderError}
    */
   approve(reference: string): Promise<void>;
   /**
-   * Checks a code that the provider created for an earlier version of the server. `gone`: the provider
-   * does not have the code any more.
+   * Checks a code that the provider created for an earlier version of the server. `gone`: the provider no longer has
+   * the code.
    *
    * @throws {CodeProviderError} if the provider does not respond.
    */
@@ -49,7 +48,7 @@ export interface TemplateCodeProvider {
 
 export type CodeVerdict = 'right' | 'wrong' | 'gone' | 'exhausted';
 
-/** Why a call was refused. The names are error codes of `contract/errors.ts`. */
+/** The reason why the provider refused a call. The names are error codes of `contract/errors.ts`. */
 export type CodeRefusal = 'phoneInvalid' | 'countryNotServed' | 'tooManyRequests' | 'unavailable';
 
 /** The message of this error is for the log, so it must contain no number, code or key. */
@@ -58,7 +57,7 @@ export class CodeProviderError extends Error {
   readonly reason: CodeRefusal;
   /** The seconds to wait, as a whole number; null if the provider sent none. */
   readonly retryAfter: number | null;
-  /** True if the provider may have done what it was asked, because its answer is missing or not clear. */
+  /** True if the provider may have sent the text, because its answer is missing or unclear. */
   readonly mayBeSent: boolean;
 
   constructor(

@@ -8,9 +8,9 @@ export interface TextSender {
 }
 
 /**
- * `dropped`: the text was refused or possibly sent, so it must not be sent again; `why` is for the log and
- * contains no number. `later`: the text was certainly not sent. Send it again, after `retryAfter` seconds
- * if the provider sent this number.
+ * `dropped`: the text was refused or possibly sent, so it must not be sent again; `why` is for the log and contains no
+ * number. `later`: the text was certainly not sent, so the caller should send it again. `retryAfter` is the number of
+ * seconds to wait, if the provider sent it.
  */
 export type TextOutcome =
   | { readonly outcome: 'sent' }

@@ -41,10 +41,10 @@ export function codeOf(body: unknown): number | null {
   return Failure.safeParse(body).data?.code ?? null;
 }
 
-/** The error code for too many concurrent calls. Twilio did not process a call that gets this code. */
+/** The error code for too many concurrent calls. Twilio does not process such a call. */
 export const tooManyAtOnce = 20429;
 
-/** The seconds to wait, as a whole number; null if the response has none. */
+/** Returns the seconds to wait, as a whole number; null if the response does not contain them. */
 export function retryAfterOf(response: Response): number | null {
   const named = Number(response.headers.get('retry-after'));
   return Number.isInteger(named) && named > 0 ? Math.min(named, 3600) : null;

@@ -29,7 +29,7 @@ const answers: [TwilioFault, TextOutcome['outcome'], object][] = [
     'dropped',
     { why: expect.stringMatching('21211') },
   ],
-  // The rider has asked for no more texts from this number.
+  // The rider has opted out of texts from this number.
   [{ kind: 'answer', status: 400, code: 21610 }, 'dropped', {}],
   [{ kind: 'answer', status: 401, code: 20003 }, 'dropped', {}],
   [{ kind: 'answer', status: 500, code: 20500 }, 'dropped', {}],

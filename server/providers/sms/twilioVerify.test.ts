@@ -34,7 +34,7 @@ test('sends a code with the parameters of the API, and reports that it was enter
     form: { Status: 'approved' },
   });
   expect(twilio.statusOf(reference)).toBe('approved');
-  // Twilio has forgotten the verification now, which is no failure.
+  // Twilio no longer has the verification. This does not count as a failure.
   await twilioProvider.approve(reference);
   twilio.faults.push({ kind: 'page', status: 503 });
   await expect(twilioProvider.approve(reference)).rejects.toMatchObject({ reason: 'unavailable' });
@@ -51,7 +51,7 @@ test('a service without the option for custom codes sends nothing, and the error
 
 test('the pending verification is cancelled, so that Twilio sends the next code', async () => {
   const hasEarlier = true;
-  // Without a pending verification there is nothing to cancel, which is no failure.
+  // There is no pending verification to cancel. This does not count as a failure.
   const first = await send({ hasEarlier });
   for (let i = 0; i < 6; i++) {
     await send({ hasEarlier });
@@ -78,7 +78,7 @@ test('checks a code that Twilio created for an earlier version', async () => {
   const code = twilio.codeFor(to);
   expect(await twilioProvider.check(reference, wrong(code))).toBe('wrong');
   expect(await twilioProvider.check(reference, code)).toBe('right');
-  // Twilio deletes a code after it was approved.
+  // Twilio deletes a code after its approval.
   expect(await twilioProvider.check(reference, code)).toBe('gone');
   expect(twilio.callsTo('VerificationCheck')[0]?.form).toEqual({
     VerificationSid: reference,

@@ -28,10 +28,9 @@ export interface TwilioVerifyOptions {
 }
 
 /**
- * Twilio Verify by its REST API, version 2 (twilio.com/docs/verify/api): Twilio writes and sends the
- * message with the code of the server, so custom codes must be enabled for the service. Twilio has one pending
- * verification per number, for ten minutes. The server checks the codes itself, so it does not matter if
- * Twilio's verification ends.
+ * Sends codes by Twilio Verify, REST API version 2 (twilio.com/docs/verify/api). Twilio writes and sends the message
+ * with the code of the server, so custom codes must be enabled for the service. Twilio has one pending verification per
+ * number, for ten minutes. The server checks the codes itself, so it does not matter if Twilio's verification ends.
  */
 export function createTwilioVerify({
   url,
@@ -43,7 +42,10 @@ export function createTwilioVerify({
   const base = `${url}/v2/Services/${encodeURIComponent(serviceSid)}`;
   const ask = createTwilioClient({ base, username, password, timeoutMs });
 
-  /** Repeats a call only if Twilio did not process it, because each text and each check counts. */
+  /**
+   * Repeats a call only if Twilio did not process it, because each text costs money and each check reduces the allowed
+   * tries.
+   */
   const post = async (path: string, form: Record<string, string>): Promise<TwilioAnswer> => {
     try {
       const answer = await ask(path, form).catch((error: unknown) => {
@@ -63,8 +65,8 @@ export function createTwilioVerify({
   };
 
   /**
-   * Cancels the pending verification of a number. Otherwise Twilio could send the old code again instead of
-   * the new one, and would refuse the sixth message. A failure does not prevent the next message.
+   * Cancels the pending verification of a number. Otherwise Twilio could send the old code again instead of the new
+   * code, and would refuse the sixth message. A failure does not prevent the next message.
    */
   const cancel = async (to: string): Promise<void> => {
     const path = `Verifications/${encodeURIComponent(to)}`;
@@ -89,7 +91,8 @@ export function createTwilioVerify({
       if (hasEarlier) await cancel(to);
       const form = { To: to, Channel: 'sms', CustomCode: code };
       let { response, body } = await start(to, { ...form, Locale: language });
-      // Twilio does not support the language: let it choose one by the number's country.
+      // Twilio does not support the language. The second call leaves the choice to Twilio, which chooses by the
+      // number's country.
       if (response.status === 404) ({ response, body } = await start(to, form));
       if (!response.ok) throw refusal(response, body);
       const sent = Sent.safeParse(body);
@@ -111,8 +114,8 @@ export function createTwilioVerify({
       const { response, body } = await post('VerificationCheck', form);
       if (!response.ok) {
         if (codeOf(body) === codes.maxChecks) return 'exhausted';
-        // Twilio deletes codes that expired, were approved or had five checks, and then responds with 404. For
-        // an unknown service the answer is the same, but such a service could not have sent the code.
+        // Twilio responds with 404 if it has deleted the code because it expired, was approved or was checked five
+        // times. It also does so for an unknown service, but such a service could not have sent the code.
         if (response.status === 404) return 'gone';
         throw refusal(response, body);
       }
@@ -123,7 +126,7 @@ export function createTwilioVerify({
   };
 }
 
-/** The wait after too many concurrent calls. After a moment, a call usually succeeds. */
+/** The wait before a retry after too many concurrent calls. After this short time, a call usually succeeds. */
 const retryAfterMs = 400;
 
 const Sid = z.string().regex(/^VE[0-9a-f]{32}$/i);
@@ -144,12 +147,12 @@ const verdicts = new Map<string, CodeVerdict>([
 const codes = { maxChecks: 60202, maxSends: 60203, noCustomCodes: 60204, fraud: 60410 } as const;
 
 const reasons: Record<number, CodeRefusal> = {
-  // 60200: a parameter is invalid, which must be the number, because the server sets all others. 60006 and
+  // 60200: a parameter is invalid. It must be the number, because the server sets all other parameters. 60006 and
   // 60205: the number is not in service, or is a landline.
   60200: 'phoneInvalid',
   60006: 'phoneInvalid',
   60205: 'phoneInvalid',
-  // The account does not send to this country, or Twilio does not.
+  // The Twilio account or Twilio itself does not send texts to this country.
   60220: 'countryNotServed',
   60238: 'countryNotServed',
   60605: 'countryNotServed',

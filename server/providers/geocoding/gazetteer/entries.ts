@@ -57,7 +57,7 @@ function addNamed(drafts: Map<string, Draft>, item: NamedItem): void {
 }
 
 interface AddressGroup {
-  /** The part that all these addresses have in common. */
+  /** The values that are the same in all addresses of the group. */
   described: Pick<AddressItem, 'street' | 'postalCode' | 'city' | 'region'>;
   houses: AddressItem[];
 }
@@ -79,7 +79,7 @@ function addHouses(drafts: Map<string, Draft>, groups: readonly AddressGroup[]):
   for (const { described, houses } of groups) {
     const item: Described = { ...described, kind: 'street', name: described.street };
     const own = keyOf(item);
-    // Some sources contain streets without the name of the city.
+    // Some sources contain streets without a city. The houses belong to such a street if none has the name of the city.
     const cityless = keyOf({ ...item, city: undefined });
     const key = !drawn.has(own) && drawn.has(cityless) ? cityless : own;
     const draft = draftAt(drafts, item, key);
@@ -100,7 +100,7 @@ const postalCodeOf = ({ postalCode, city, region }: AddressGroup['described']): 
 const cityOf = ({ city, region }: AddressGroup['described']): Described | null =>
   city === undefined ? null : { kind: 'area', name: city, region };
 
-/** Adds each postal code or city in the middle of its addresses, unless the file has an item for it. */
+/** Adds an entry for each postal code and city for which the file has no item, at the middle of its addresses. */
 function addMiddles(
   drafts: Map<string, Draft>,
   groups: readonly AddressGroup[],
@@ -143,8 +143,8 @@ function addWords(words: Set<string>, text: string | undefined): void {
 }
 
 /**
- * The key of a described place. In one city it is equal for `West Lake Street` and `W Lake St`. The key of
- * a postal code is equal in all cities.
+ * Returns the key by which items of the same place are merged. In one city, `West Lake Street` and `W Lake St` have the
+ * same key. The key of a postal code does not depend on the city.
  */
 function keyOf({ kind, name, city = '' }: Described): string {
   const words = indexedWords(name).map((word) => formsOf(word)[0]);

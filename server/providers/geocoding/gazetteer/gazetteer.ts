@@ -45,7 +45,7 @@ export class Gazetteer {
     return [...places.values()];
   }
 
-  /** The area at the point, or the street if there is no area; null if neither is near. */
+  /** Returns the area at the point; if there is none, the street; null if there is no street near the point either. */
   placeAt(point: Point): Place | null {
     const area = this.#areas.nearest(point, areaMetres);
     if (area) return { name: area.name, ...area.centre };
@@ -83,7 +83,8 @@ export class Gazetteer {
       .map(({ text, isPiece }) => this.#words.wordsLike(text, mayBeTypo && !isPiece))
       .toSorted((a, b) => this.#words.count(a) - this.#words.count(b));
     if (needed.length > 0) return this.#words.entriesWith(groups[0] ?? []);
-    // A number may be a house number. If so, another word of the query is the name of the street.
+    // Numbers are not needed, because a number may be a house number. In that case, another word is the name of the
+    // street.
     return this.#words.entriesWith(groups.flat());
   }
 

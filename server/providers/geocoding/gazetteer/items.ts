@@ -1,6 +1,6 @@
 import type { Point } from '../geocoder.ts';
 
-/** One position, or the lines of a street. */
+/** The lines of a street, each a list of points; for any other place, one line with one point. */
 export type Shape = readonly (readonly Point[])[];
 
 export const entryKinds = ['postalCode', 'area', 'street', 'place'] as const;

@@ -65,8 +65,8 @@ function matchName(entry: Entry, name: Name, { words }: Query, mayBeTypo: boolea
 }
 
 /**
- * Whether the query contains a specific word of the name, not only a general word such as `Street`. If the
- * name has only general words, such as `North Avenue`, the query must contain all of them.
+ * Whether the typed words identify the name: they include a word that is not general, unlike `Street`. If the name has
+ * only general words, such as `North Avenue`, they must include all words of the name.
  */
 function isNamed(name: Name, typed: ReadonlySet<NameWord>): boolean {
   const special = name.filter((word) => !word.isGeneral);

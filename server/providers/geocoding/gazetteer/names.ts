@@ -5,7 +5,7 @@ import { formsOf, isGeneral } from './streetWords.ts';
 export interface NameWord {
   /** All spellings of the word. */
   forms: readonly string[];
-  /** Whether many names contain the word, as with `Street`. */
+  /** Whether many names contain the word, such as `Street`. */
   isGeneral: boolean;
 }
 export type Name = readonly NameWord[];

@@ -18,7 +18,7 @@ export interface QueryWord {
 
 export interface Query {
   words: readonly QueryWord[];
-  /** Whether the query starts with the house number, as in English. The results have the same order. */
+  /** Whether the query starts with the house number, as in English. The results then also start with the number. */
   startsWithNumber: boolean;
 }
 

@@ -27,7 +27,9 @@ const Geometry = z
     return [[middleOf(rings)]];
   });
 
-/** Accepts numbers, null and "", because some sources use them for house numbers and missing values. */
+/**
+ * A text. Some sources have numbers as house numbers, and null or "" for missing values, so these are accepted, too.
+ */
 const text = z
   .union([z.string(), z.number()])
   .nullish()
@@ -40,7 +42,7 @@ const Feature = z.object({
   properties: z.looseObject({
     kind: z.enum(entryKinds).optional(),
     name: text,
-    // OpenAddresses and OpenStreetMap have different names for the parts of an address.
+    // The first name of each part of an address is from OpenAddresses, the others are from OpenStreetMap.
     number: text,
     'addr:housenumber': text,
     street: text,
@@ -59,7 +61,7 @@ const Feature = z.object({
 });
 type Properties = z.infer<typeof Feature>['properties'];
 
-/** The items of a line of GeoJSON. There are none if the line has neither a name nor an address. */
+/** Reads the items of a line of GeoJSON. A line with neither a name nor an address has no items. */
 export function readFeature(line: string): { items: GazetteerItem[] } | { problem: string } {
   const parsed = Feature.safeParse(readJson(line));
   if (!parsed.success) {
@@ -102,7 +104,7 @@ function kindOf({
   return isCode && (postcode ?? postal_code) !== undefined ? 'postalCode' : 'place';
 }
 
-/** The other names in OpenStreetMap: `alt_name`, and translations such as `name:es`. */
+/** Returns the other names of a place in OpenStreetMap: `alt_name`, and translations such as `name:es`. */
 function otherNames({ alt_name = '', ...properties }: Properties): string[] {
   const translated = Object.entries(properties).flatMap(([key, value]) =>
     /^name:[\w-]+$/.test(key) && typeof value === 'string' ? [value] : [],

@@ -12,7 +12,7 @@ const recordSeparator = '\u001E';
 const longestLine = 1024 * 1024;
 
 /**
- * The places of a file of line-delimited GeoJSON (RFC 8142, with or without record separators).
+ * Reads the places of a file of line-delimited GeoJSON (RFC 8142, with or without record separators).
  *
  * @throws {SettingsError} if the file is unreadable, too large or empty, or has an invalid line.
  */
@@ -41,7 +41,7 @@ async function refuseUnsafe(file: string): Promise<void> {
   if (found.size > mostBytes) fail(`is larger than ${mostBytes / 1024 / 1024} MB`);
 }
 
-/** The message contains neither the path nor the text of the line, to keep them out of the log. */
+/** The message contains neither the path nor the text of the line, so that the log does not contain them. */
 function fail(problem: string): never {
   throw new SettingsError(`GAZETTEER_FILE: ${problem}.`);
 }

@@ -51,11 +51,11 @@ const index = (groups: readonly (readonly string[])[]) =>
 const general = index(kinds);
 const all = new Map([...general, ...index(ordinals)]);
 
-/** All spellings of a word. The first spelling is the same, whichever spelling is given. */
+/** Returns all spellings of a word. The first spelling in the result is the same for all spellings of a word. */
 export function formsOf(word: string): readonly string[] {
   const known = all.get(word);
   if (known) return known;
-  // In German the word is joined with the name, as in Hauptstrasse and Hauptstr.
+  // In German, the word for street is joined with the name, as in Hauptstrasse and Hauptstr.
   const stem = /^(\p{L}{3,})str(?:asse)?$/u.exec(word)?.[1];
   return stem === undefined ? [word] : [`${stem}strasse`, `${stem}str`];
 }

@@ -1,6 +1,6 @@
 import { nearlyBegins } from '../../../../contract/rules/search/nearlyBegins.ts';
 
-/** The highest number of words that are tried for a prefix or a typo. */
+/** The highest number of indexed words that a search compares for a prefix or a typo. */
 const mostWords = 300;
 /** The highest number of entries that one search compares. */
 const mostEntries = 5_000;
@@ -19,13 +19,13 @@ export class WordIndex {
     this.#sorted = null;
   }
 
-  /** The words that begin with `start`. If `mayBeTypo` is set, the words that begin so with a typo, too. */
+  /** Returns the words that begin with `start`. If `mayBeTypo` is set, `start` may contain a typo. */
   wordsLike(start: string, mayBeTypo: boolean): string[] {
     const begun = this.#begun(start);
     return mayBeTypo ? [...new Set([...begun, ...this.#alike(start)])] : begun;
   }
 
-  /** The number of entries with one of the words, or more, because an entry may count several times. */
+  /** Returns the number of entries with one of the words. An entry with several of the words counts several times. */
   count(words: readonly string[]): number {
     return words.reduce((sum, word) => sum + (this.#entriesOf.get(word)?.length ?? 0), 0);
   }

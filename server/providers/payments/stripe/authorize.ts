@@ -25,15 +25,15 @@ interface Options {
   customers: Customers;
   keys: KeyStore;
   clock: Clock;
-  /** The payment method types, by Stripe's names. */
+  /** The types of payment methods, with Stripe's names. */
   types: string[];
   /** The address to which the bank's confirmation page redirects. */
   returnUrl: string;
 }
 
 /**
- * Holds and charges. Each of them is one PaymentIntent. It is found by its id, by its idempotency key or by
- * its metadata.
+ * Creates holds and charges. Each of them is one PaymentIntent, which can be found by its id, by its idempotency key or
+ * by its metadata.
  */
 export class StripeAuthorize {
   readonly #options: Options;
@@ -49,7 +49,7 @@ export class StripeAuthorize {
     // A repeated call would get Stripe's first answer. The PaymentIntent itself has the current state.
     if (before?.authorization) return this.#retrieve(before.authorization, request);
     if (before && this.#options.clock.now().getTime() - before.at.getTime() > keyLifeMs) {
-      // If the look-up finds no hold, the hold counts as declined, because it is too late to create it.
+      // If the look-up finds no hold, the hold counts as declined, because it is too late to create a hold.
       return (await this.#lookUp(customer, request)) ?? declined('declined');
     }
     return this.#create(customer, request);

@@ -14,7 +14,7 @@ const unknown = { outcome: 'unknown' } as const;
 /** The types of balances that `read` adds up. */
 const countedBalances = new Set(['payments', 'refund_and_dispute_prefunding']);
 
-/** See docs.stripe.com/reports/balance-transaction-types. All other types mean `other`. */
+/** Stripe's types of transactions (docs.stripe.com/reports/balance-transaction-types). All other types are `other`. */
 const kinds: Readonly<Record<string, BalanceTransactionKind>> = {
   charge: 'charge',
   payment: 'charge',
@@ -144,7 +144,7 @@ function chargedOf(
     case 'charge':
     case 'refund':
     case 'dispute': {
-      // Only the captured part of a hold becomes part of the balance.
+      // Only the captured part of a hold changes the balance.
       const amount = source.object === 'charge' ? source.amount_captured : source.amount;
       const currency = source.currency.toUpperCase();
       const signed = kind === 'refund' ? -1 : kind === 'refundFailure' ? 1 : sign;

@@ -27,7 +27,7 @@ const stages: Readonly<Record<string, ChargebackStage>> = {
   appeal_needs_response: 'needsEvidence',
   under_review: 'evidenceSent',
   appeal_under_review: 'evidenceSent',
-  // The charge was refunded before it became a chargeback, by a rule of the operator at the card network.
+  // A rule that the operator set at the card network refunded the charge, so that it did not become a chargeback.
   prevented: 'refunded',
   charge_refunded: 'refunded',
   won: 'won',
@@ -54,7 +54,10 @@ export class StripeChargebacks {
     return report ? { outcome: 'found', ...report } : missing;
   }
 
-  /** See docs.stripe.com/api/files/create. If a second file has the same key, it gets the next key. */
+  /**
+   * Uploads a file (docs.stripe.com/api/files/create). If another file was uploaded with the same key, the next key is
+   * used.
+   */
   async uploadReceipt({
     key,
     name,
@@ -135,7 +138,7 @@ function afterLookUp(failure: Failure): typeof missing | typeof unknown {
   throw failure.error;
 }
 
-/** The report of a chargeback; null if another product on the same account made the charge. */
+/** Returns the report of a chargeback; null if another product on the same Stripe account made the charge. */
 function reportOf(dispute: Stripe.Dispute): ChargebackReport | null {
   const authorization = idOf(dispute.payment_intent);
   if (!authorization) return null;
@@ -169,7 +172,7 @@ function movementOf(
   };
 }
 
-/** See docs.stripe.com/api/disputes/update. A text may have 20,000 characters. */
+/** See docs.stripe.com/api/disputes/update. A text may have at most 20,000 characters. */
 function fieldsOf(evidence: ChargebackEvidence): Stripe.DisputeUpdateParams.Evidence {
   const short = (text: string) => text.slice(0, 20_000);
   return {

@@ -5,12 +5,12 @@ export interface StripeClientOptions {
   secretKey: string;
   /** The address of the API, without a trailing slash. */
   url: string;
-  /** The time in milliseconds after which the outcome counts as unknown. */
+  /** The time in milliseconds after which a call without an answer has the outcome `unknown`. */
   timeoutMs?: number;
 }
 
 /**
- * The client of Stripe's package, with the API version of the package. The client does not retry, because
+ * Creates the client of Stripe's package. It uses the API version of the package. The client does not retry, because
  * the outbox retries with the same keys.
  */
 export function createStripeClient({

@@ -18,8 +18,8 @@ class StripeRefusedError extends Error {
  *
  * - `lost`: there was no answer, so the outcome is unknown.
  * - `busy`: nothing happened, because the key is in use or there were too many calls.
- * - `keySpent`: the key is used up. Stripe stored an internal error for it and repeats this error, or the
- *   key belongs to another request. A look-up must find out whether the call had an effect.
+ * - `keySpent`: the key is used up. Stripe stored an internal error for the key and repeats this error, or another
+ *   request had the key. A look-up must find out whether the call had an effect.
  * - `declined`: the bank declined.
  * - `refused`: the request is invalid in the current state.
  */
@@ -49,7 +49,7 @@ const { errors } = Stripe;
 function failureOf(operation: string, error: InstanceType<typeof errors.StripeError>): Failure {
   const { statusCode, code } = error;
   if (error instanceof errors.StripeConnectionError) return { kind: 'lost' };
-  // The answer does not come from Stripe. For example, it may be the HTML page of a proxy.
+  // Without a status, the answer does not come from Stripe. For example, it may be the HTML page of a proxy.
   if (statusCode === undefined) return { kind: 'lost' };
   if (statusCode >= 500) return { kind: 'keySpent' };
   if (statusCode === 429 || statusCode === 409) return { kind: 'busy' };
@@ -62,9 +62,7 @@ function failureOf(operation: string, error: InstanceType<typeof errors.StripeEr
   return { kind: 'refused', code: code ?? '', error: refused };
 }
 
-/**
- * See docs.stripe.com/error-codes and docs.stripe.com/declines/codes. All other codes mean `declined`.
- */
+/** Stripe's codes (docs.stripe.com/error-codes, docs.stripe.com/declines/codes). All other codes are `declined`. */
 const reasons: Readonly<Record<string, DeclineReason>> = {
   insufficient_funds: 'insufficientFunds',
   expired_card: 'expired',

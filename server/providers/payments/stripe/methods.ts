@@ -37,8 +37,8 @@ export class StripeMethods {
   }
 
   /**
-   * Prepares a setup. Apple Pay and Google Pay return cards, so they use the setup of a card. PayPal needs a
-   * setup of its own.
+   * Prepares a setup. Apple Pay and Google Pay return cards, so they use the setup of a card. PayPal needs another kind
+   * of setup.
    */
   async beginSetup({
     key,
@@ -148,7 +148,8 @@ export class StripeMethods {
     const detached = await attempt('a detachment', this.#stripe.paymentMethods.detach(card));
     if (detached.ok) return { outcome: 'done' };
     if (detached.failure.kind === 'lost' || detached.failure.kind === 'busy') return unknown;
-    // The method may be detached already. Stripe refuses to detach it again, but without a specific code.
+    // The method may already be detached. Stripe refuses to detach it again, but its error has no specific code for
+    // this.
     const found = await attempt('a payment method', this.#stripe.paymentMethods.retrieve(card));
     if (found.ok) {
       if (!found.value.customer) return { outcome: 'done' };

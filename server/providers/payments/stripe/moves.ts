@@ -17,9 +17,9 @@ interface MoneyMove {
 }
 
 /**
- * Captures, voids and refunds. Captures and refunds write their key into Stripe's metadata, which Stripe
- * never forgets. Captures and voids send no idempotency key, because a hold can only be captured or voided
- * once. With a key, Stripe would repeat a temporary error for a day.
+ * Captures, voids and refunds payments. Captures and refunds write their key into Stripe's metadata, which Stripe keeps
+ * for ever. Captures and voids send no idempotency key, because a hold can only be captured or voided once, and because
+ * Stripe would repeat a temporary error of a key for a day.
  */
 export class StripeMoves {
   readonly #stripe: Stripe;
@@ -84,11 +84,11 @@ export class StripeMoves {
     const after = await this.#refundOf(authorization, key);
     if (!after.ok) return this.#afterLookUp(after.failure);
     if (after.value) return outcomeOf(after.value);
-    // Nothing happened, but the key is used up, because Stripe would repeat its error for this key.
+    // There is no refund, but the key is used up, because Stripe would repeat its error for this key.
     return (await this.#keys.spend(key, spent)) < keysPerOperation ? unknown : failed;
   }
 
-  /** Reads a payment with all its refunds, including refunds that were made on Stripe's own pages. */
+  /** Reads a payment with all its refunds, including refunds that somebody made on Stripe's own pages. */
   async read({ authorization }: { authorization: string }): Promise<PaymentReport> {
     const found = await attempt('a payment', this.#stripe.paymentIntents.retrieve(authorization));
     if (!found.ok) return missingOr(found.failure);
@@ -150,7 +150,9 @@ export class StripeMoves {
   }
 }
 
-/** The outcome of a refund. A pending refund counts as done. If it fails later, Stripe sends a webhook. */
+/**
+ * Returns the outcome of a refund. A pending refund counts as done, because Stripe sends a webhook if it fails later.
+ */
 function outcomeOf({ status }: Stripe.Refund): MoveResult {
   return status === 'failed' || status === 'canceled' ? declined('declined') : done;
 }

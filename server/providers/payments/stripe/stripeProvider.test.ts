@@ -229,7 +229,7 @@ describe('a hold', () => {
     expect(await world.provider.authorize({ ...asked, before })).toMatchObject({
       outcome: 'authorized',
     });
-    // A third call finds the hold by the key in its metadata.
+    // The third call finds the hold by the key in the metadata of the hold.
     expect(await world.provider.authorize({ ...asked, before })).toMatchObject({
       outcome: 'authorized',
     });
@@ -364,7 +364,7 @@ describe('money moves only once', () => {
     expect(await world.provider.capture(taken)).toEqual({ outcome: 'done' });
     expect(await world.provider.refund(back)).toEqual({ outcome: 'done' });
     expect(world.standing(authorization)).toEqual({ held: 0, captured: 700, refunded: 300 });
-    // A capture of the same amount with another key counts as another capture.
+    // A capture with another key counts as a different capture, even if the amount is the same.
     expect(await world.provider.capture(move(authorization, 700))).toMatchObject({
       outcome: 'declined',
     });

@@ -15,22 +15,20 @@ import { readStripeWebhook } from './webhooks.ts';
 export interface StripeProviderOptions {
   secretKey: string;
   publishableKey: string;
-  /** The signing secrets. Stripe may have signed an event with any of them. */
+  /** The signing secrets of the webhook. Stripe may have signed an event with any of them. */
   webhookSecrets: readonly string[];
   /** The address of the API, `https://api.stripe.com` or a replacement, without a trailing slash. */
   url: string;
-  /** The payment sheets that riders can use besides cards. The app shows them in this order. */
+  /** The payment sheets that riders can use besides cards, in the order in which the app shows them. */
   sheets: readonly SheetKind[];
-  /**
-   * The smallest charge in minor units of `currency`, if it is not the amount that Stripe publishes.
-   */
+  /** The smallest charge in minor units of `currency`. It replaces the amount that Stripe publishes. */
   minimumCharge?: { currency: string; amount: number } | null;
   /** The address to which the bank's confirmation page redirects. */
   returnUrl: string;
   clock: Clock;
   customers: CustomerStore;
   keys: KeyStore;
-  /** The time in milliseconds after which the outcome counts as unknown. */
+  /** The time in milliseconds after which a call without an answer has the outcome `unknown`. */
   timeoutMs?: number;
 }
 

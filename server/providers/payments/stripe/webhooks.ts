@@ -7,8 +7,8 @@ import { fromStripe } from './amounts.ts';
 const tolerance = 300;
 
 /**
- * The schemas below check the events, because the types of the package may be wrong: an event has the
- * format of the API version with which the operator created the webhook endpoint.
+ * The schemas below check the events, because the types of the package may not match. An event has the format of the
+ * API version with which the operator created the webhook endpoint.
  */
 const Id = z.string().regex(/^[\x21-\x7e]{1,255}$/);
 const Event = z.object({
@@ -56,7 +56,8 @@ export function readStripeWebhook(secrets: readonly string[], sent: Sent): Webho
 
 function readSigned(secret: string, { body, headers, now }: Sent): WebhookEvent | null {
   const signature = headers['stripe-signature'];
-  // An empty signature is refused here, because Stripe's package throws another kind of error for it.
+  // An empty signature is refused here, because Stripe's package throws a different error for it than for a wrong
+  // signature.
   if (typeof signature !== 'string' || /v1=(,|$)/.test(signature)) return null;
   try {
     const sent = Stripe.webhooks.constructEvent(
@@ -78,8 +79,8 @@ function readSigned(secret: string, { body, headers, now }: Sent): WebhookEvent 
 }
 
 /**
- * Whether the server made the refund. Then the metadata of the refund contains a key. The metadata of a
- * charge proves nothing, because Stripe copies it from the PaymentIntent.
+ * Whether this server made the refund. If so, the metadata of the refund contains a key. The metadata of a charge
+ * proves nothing, because Stripe copies it from the PaymentIntent.
  */
 function isOwnRefund({ object, metadata }: z.infer<typeof Refunded>): boolean {
   return object === 'refund' && metadata?.key !== undefined;
@@ -113,7 +114,7 @@ function meaningOf({ id, type, data: { object } }: z.infer<typeof Event>): Webho
     const warning = FraudWarning.safeParse(object);
     if (warning.success) return { id, about: 'fraudWarning', warning: warning.data.id };
   }
-  // A pending refund counts as done, but Stripe may report its failure days later.
+  // The server treats a pending refund as done, but Stripe may report its failure days later.
   if (type === 'refund.failed' || type === 'charge.refund.updated') {
     const refund = Refund.safeParse(object);
     if (refund.success && ['failed', 'canceled'].includes(refund.data.status)) {
