@@ -46,7 +46,7 @@ export interface TestApp {
   readonly mail: RecordingMail;
   readonly texts: RecordingTexts;
   readonly gateway: RecordingGateway;
-  /** Calls the server over real HTTP. */
+  /** Calls the server by HTTP, through a real connection. */
   call(path: string, options?: CallOptions): Promise<CallAnswer>;
   close(): Promise<void>;
 }
@@ -139,7 +139,7 @@ async function call(url: string, options: CallOptions = {}): Promise<CallAnswer>
   return { status: response.status, body, headers: response.headers };
 }
 
-/** A valid mobile number that no other test is likely to use. */
+/** Returns a random valid mobile number, so that no other test is likely to use it. */
 export function freshPhone(): string {
   return `+1212${randomInt(2_000_000, 9_999_999)}`;
 }
@@ -152,7 +152,7 @@ export interface Rider {
   user: User;
 }
 
-/** Signs a rider in with a code from a text. */
+/** Signs a rider in with a code from a text message. */
 export async function signUp(app: TestApp, phone: string = freshPhone()): Promise<Rider> {
   const asked = await app.call(paths.codes, {
     method: 'POST',
@@ -172,7 +172,7 @@ export async function signUp(app: TestApp, phone: string = freshPhone()): Promis
   return { sessionId, phone, userId, user };
 }
 
-/** Signs up new riders, in groups, because an address may have 64 open requests for codes. */
+/** Signs up new riders, in groups, because an address may have at most 64 open requests for codes. */
 export async function signUpMany(app: TestApp, count: number): Promise<Rider[]> {
   const riders: Rider[] = [];
   while (riders.length < count) {
@@ -182,7 +182,7 @@ export async function signUpMany(app: TestApp, count: number): Promise<Rider[]> 
   return riders;
 }
 
-/** Gives a proof in the rider's session, with a code to the current phone. */
+/** Completes a step-up in the rider's session, with a code to the current phone. */
 export async function stepUp(app: TestApp, { sessionId: session, phone }: Rider): Promise<void> {
   const body = { by: 'phone' };
   const asked = await app.call(paths.myProofCodes, { method: 'POST', session, body });

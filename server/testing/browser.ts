@@ -7,8 +7,8 @@ export interface LoadedPage {
 }
 
 /**
- * A simple browser. It stores cookies per host, follows redirects one by one, and sends forms. `hosts`
- * maps origins that do not exist on the network to local origins.
+ * A simple browser. It stores cookies per host, follows redirects one by one, and sends forms. `hosts` contains the
+ * local origins that replace origins which do not exist on the network.
  */
 export class Browser {
   readonly #hosts: Record<string, string>;

@@ -13,8 +13,8 @@ const Explained = z.tuple([
 ]);
 
 /**
- * The number of database pages that the statements for an answer read, cached or not. The numbers come
- * from PostgreSQL's `EXPLAIN`.
+ * Counts the database pages that the statements of `run` read, cached or not. The numbers come from PostgreSQL's
+ * `EXPLAIN`.
  */
 export async function countTouchedPages(
   db: Db,
@@ -27,7 +27,7 @@ export async function countTouchedPages(
       compiled.set(queryId, db.getExecutor().compileQuery(node, queryId));
       return node;
     },
-    // A query that is a part of another query has no result of its own.
+    // Statements are collected here, because a query that is only a part of another query has no result.
     transformResult: async ({ result, queryId }) => {
       const statement = compiled.get(queryId);
       if (statement) statements.push(statement);

@@ -17,9 +17,9 @@ export async function usesOfCoupons(db: Db): Promise<Uses> {
 }
 
 /**
- * The cost of a rental that ended at `until`, and an error about its coupon, if there is one. A coupon must
- * be used if and only if it reduces the bill. The coupon of a lost rental was returned, so another rental
- * may have used it.
+ * Returns the cost of a rental that ended at `until`, and the error about its coupon; null if there is no error. A
+ * coupon must be used if and only if it reduces the bill. If the charger was lost, the rider got the coupon back, so
+ * another rental may have used it.
  */
 export function billWithCoupon(
   rental: RentalRow,
@@ -40,8 +40,8 @@ export function billWithCoupon(
 const takesOff = ({ lines }: Bill) => lines.some(({ kind }) => kind === 'coupon');
 
 /**
- * The errors about coupons after all jobs are done: no coupon may be reserved, and each used coupon must
- * belong to a billed rental of its rider.
+ * Returns the errors about coupons. Call it after all jobs are done: then no coupon may be reserved, and each used
+ * coupon must belong to a billed rental of its rider.
  */
 export async function couponViolations(db: Db, rentals: readonly RentalRow[]): Promise<string[]> {
   const rows = await db.selectFrom('rider_coupons').selectAll().execute();

@@ -36,8 +36,8 @@ const reused: Readonly<Record<Engine, ReusedDatabases>> = {
 export const createTestDatabase = (engine: Engine): Promise<OpenDatabase> => reused[engine].open();
 
 /**
- * Declares the tests of a domain. They run on PostgreSQL if it runs here, otherwise on PGlite. `npm run test:all` runs
- * them on both. If the result depends on the database itself, use `forBothEngines` instead.
+ * Declares the tests of a domain. They run on PostgreSQL if there is a PostgreSQL server, otherwise on PGlite. `npm run
+ * test:all` runs them on both. If the result depends on the database itself, use `forBothEngines` instead.
  */
 export function forEachEngine(tests: (engine: Engine) => void): void {
   if (inject('completeRun')) forBothEngines(tests);
@@ -47,15 +47,18 @@ export function forEachEngine(tests: (engine: Engine) => void): void {
 
 /**
  * Declares tests that run on both engines in every run. They are for the code around the database, for SQL that the
- * engines may interpret differently, and for large numbers of rows. The tests on PostgreSQL are skipped if it does not
- * run.
+ * engines may interpret differently, and for large numbers of rows. The tests on PostgreSQL are skipped if there is no
+ * PostgreSQL server.
  */
 export function forBothEngines(tests: (engine: Engine) => void): void {
   describe('on PGlite', () => tests('pglite'));
   describe.skipIf(!postgresRuns)('on PostgreSQL', () => tests('postgres'));
 }
 
-/** Whether PostgreSQL runs here. Any error means that it does not, because each driver has other errors. */
+/**
+ * Whether a PostgreSQL server runs on this machine. Any error means that there is none, because each driver has
+ * different errors.
+ */
 export const postgresRuns = await (async () => {
   const { db, close } = openPostgres(testPostgresUrl());
   try {
@@ -68,7 +71,7 @@ export const postgresRuns = await (async () => {
   }
 })();
 
-/** The number of connections to this database that wait for a lock. Only PostgreSQL knows it. */
+/** The number of connections to this database that wait for a lock. Only PostgreSQL can report this number. */
 export async function countLockWaits(db: Db): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pg_stat_activity
@@ -85,7 +88,8 @@ export async function fillDataDir(dataDir: string): Promise<void> {
 }
 
 async function migratedImage(): Promise<Blob> {
-  // The lock file contains the version of PGlite, because other versions may not load the dump.
+  // The name depends on the lock file, which contains the version of PGlite, because another version may not be able to
+  // load the dump.
   const lockFile = new URL('../../package-lock.json', import.meta.url);
   const file = path.join(tmpdir(), `charger-rental-test-${await schemaVersion(lockFile)}.tar`);
   const kept = await readFile(file).catch((error: NodeJS.ErrnoException) => {
@@ -98,7 +102,7 @@ async function migratedImage(): Promise<Blob> {
   await migrate(db);
   const image = await pglite.dumpDataDir('none');
   await db.destroy();
-  // The file is renamed when it is complete, so that another test process never sees a part of it.
+  // The file gets its name when it is complete, so that another test process never sees an incomplete file.
   const unfinished = `${file}.${process.pid}-${randomBytes(4).toString('hex')}`;
   await mkdir(path.dirname(file), { recursive: true });
   await writeFile(unfinished, new Uint8Array(await image.arrayBuffer()));
@@ -106,7 +110,7 @@ async function migratedImage(): Promise<Blob> {
   return image;
 }
 
-/** Identifies the content of all migrations, their list, and the files `others`. */
+/** Returns a hash of all migrations, their list, and the files `others`. */
 async function schemaVersion(...others: URL[]): Promise<string> {
   const list = new URL('../db/migrate.ts', import.meta.url);
   const folder = new URL('../db/migrations/', import.meta.url);
@@ -121,21 +125,21 @@ async function schemaVersion(...others: URL[]): Promise<string> {
 async function createOnServer(): Promise<Reusable> {
   const name = `${inject('testRun')}_${randomBytes(8).toString('hex')}`;
   await onServer(`CREATE DATABASE ${name} TEMPLATE ${await migratedTemplate()}`);
-  // A commit does not wait for the disk, which takes most of the time of a short transaction. Only a crash of PostgreSQL
-  // itself could lose it, and no test crashes PostgreSQL.
+  // A commit does not wait for the disk, which takes most of the time of a short transaction. Only a crash of
+  // PostgreSQL itself could lose the commit, and no test crashes PostgreSQL.
   await onServer(`ALTER DATABASE ${name} SET synchronous_commit = off`);
   return reusePostgres(urlOf(name), () => onServer(`DROP DATABASE ${name} WITH (FORCE)`));
 }
 
 let template: Promise<string> | undefined;
 
-/** The name of a migrated database. To copy it is much faster than to migrate an empty database. */
+/** Returns the name of a migrated database. Copying it is much faster than migrating an empty database. */
 function migratedTemplate(): Promise<string> {
   template ??= createTemplate();
   return template;
 }
 
-/** Creates the template. Templates of other migrations stay, because another checkout may use them. */
+/** Creates the template. It does not delete templates of other migrations, because another checkout may use them. */
 async function createTemplate(): Promise<string> {
   const name = `test_template_${await schemaVersion()}`;
   const { db, close } = openPostgres(testPostgresUrl());
@@ -151,7 +155,8 @@ async function createTemplate(): Promise<string> {
       await created.close();
     }
     try {
-      // The template is renamed when it is complete, so that another test process never copies a part of it.
+      // The template gets its name when it is complete, so that another test process never copies an incomplete
+      // template.
       await sql.raw(`ALTER DATABASE ${unfinished} RENAME TO ${name}`).execute(db);
     } catch (error) {
       if (!isDuplicateDatabase(error)) throw error;
@@ -164,8 +169,8 @@ async function createTemplate(): Promise<string> {
 }
 
 /**
- * True if another test process created the template first. Two renames at the same moment violate a unique
- * index of PostgreSQL's own tables.
+ * True if another test process created the template first. If both rename their templates at the same moment, the
+ * second violates a unique index of PostgreSQL's own tables.
  */
 function isDuplicateDatabase(error: unknown): boolean {
   if (!(error instanceof Error && 'code' in error)) return false;

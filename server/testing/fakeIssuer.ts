@@ -18,10 +18,10 @@ export interface FakeIssuer {
 }
 
 /**
- * Starts the OpenID provider of the operators with TLS, because the server refuses an issuer without it. This process
- * trusts its certificate until `close`.
+ * Starts the OpenID provider of the operators with TLS, because the server refuses an issuer without TLS. This process
+ * trusts the certificate of the provider until `close`.
  *
- * @param folder gets the certificate.
+ * @param folder where the certificate is stored.
  * @param publicUrl the public address of the server, to which the provider sends the browser back.
  */
 export async function startFakeIssuer(folder: string, publicUrl: string): Promise<FakeIssuer> {

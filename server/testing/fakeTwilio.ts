@@ -10,7 +10,7 @@ export interface TwilioCall {
   authorization: string;
 }
 
-/** A fault that happens instead of the next answer. `cut` and `hang` process the call first. */
+/** A fault that replaces the next answer. With `cut` and `hang`, the fake first processes the call. */
 export type TwilioFault =
   | { kind: 'answer'; status: number; code?: number; headers?: Record<string, string> }
   | { kind: 'page'; status: number }
@@ -38,7 +38,7 @@ export class FakeTwilio {
   readonly calls: TwilioCall[] = [];
   /** All texts with codes that were sent. The newest comes last. */
   readonly texts: { to: string; code: string; locale: string | undefined }[] = [];
-  /** All other messages that were sent. The newest comes last. */
+  /** All messages without a code that were sent. The newest comes last. */
   readonly messages: { to: string; from: string; body: string }[] = [];
   /** The faults for the next calls. Each fault is used once. */
   readonly faults: TwilioFault[] = [];
@@ -155,9 +155,8 @@ export class FakeTwilio {
   }
 
   /**
-   * A number has one pending verification. Twilio's documentation does not say whether another custom
-   * code replaces the code of that verification. The fake sends the first code again, as Twilio does
-   * with its own codes.
+   * A number has one pending verification. Twilio's documentation does not say what happens if another custom code is
+   * sent while a verification is pending. The fake sends the first code again, as Twilio does with its own codes.
    */
   #start({ To: to = '', Channel, ...form }: Record<string, string>): Done {
     const { Locale: locale, CustomCode: custom } = form;

@@ -10,7 +10,7 @@ export type MutablePayment = { -readonly [K in keyof PlannedPayment]: PlannedPay
 export interface PlannedWorld {
   total: number | null;
   payments: MutablePayment[];
-  /** Called for each request, capture and refund of the card. Returns whether the provider accepts it. */
+  /** Called for each request, capture and refund on the card. Returns whether the provider accepts it. */
   agrees: () => boolean;
   /** The GoCash balance before the rental; absent if GoCash does not pay the rental. */
   wallet?: number | null;
@@ -63,7 +63,7 @@ function expectTakeable(move: Move, minimum: number): void {
   expect(move.amount).toBeGreaterThanOrEqual(minimum);
 }
 
-/** The amount that the wallet paid: what is held, or captured and not refunded. */
+/** Returns the amount that the wallet paid: what is held, and what was captured and not refunded. */
 export function spentOf(payments: readonly MutablePayment[]): number {
   return payments
     .filter(({ source }) => source === 'goCash')

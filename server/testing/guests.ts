@@ -4,7 +4,7 @@ import { hashSessionId } from '../modules/auth/session.ts';
 import type { CallAnswer, Rider, TestApp } from './app.ts';
 
 export interface Guest extends Omit<Rider, 'phone'> {
-  /** The cookie that the browser keeps. */
+  /** The cookie by which the server recognises the guest's browser. */
   cookie: string;
 }
 
@@ -26,7 +26,9 @@ export async function addGuest(app: TestApp, cookie?: string): Promise<Guest> {
   return { sessionId, user, userId, cookie: kept };
 }
 
-/** Requests a code for a phone. Returns how a session enters the code, as often as the caller wants. */
+/**
+ * Requests a code for a phone. Returns a function with which a session enters the code, as often as the caller wants.
+ */
 export async function textCode(
   app: TestApp,
   phone: string,

@@ -9,10 +9,10 @@ import type { EmptyServer } from './emptyServer.ts';
 
 type Servers = Pick<EmptyServer, 'server' | 'stripe' | 'twilio'>;
 
-/** A wait for something that the server does after an answer of a cabinet or a provider. */
+/** The time to wait for something that the server does after an answer of a cabinet or a provider. */
 const soon = { timeout: 30_000, interval: 50 };
 
-/** A rider who signs in by a text, saves a card at Stripe, and rents over HTTP. */
+/** A rider who signs in with a code from a text message, saves a card at Stripe, and rents over HTTP. */
 export class HttpRider {
   readonly #server: Servers['server'];
   readonly #session: string;
@@ -44,7 +44,7 @@ export class HttpRider {
     return new HttpRider(server, session, card.id);
   }
 
-  /** Orders a charger, and waits until it has come out. */
+  /** Orders a charger, and waits until the charger has come out. */
   async start(stationId: string): Promise<Order> {
     const { tariff } = Station.parse(
       await callServer(this.#server.url, fillPath(paths.station, { id: stationId })),

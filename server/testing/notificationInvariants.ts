@@ -2,10 +2,10 @@ import type { NotificationKind } from '../../contract/notifications.ts';
 import type { RentalRow } from '../modules/rentalRecords/rentals.ts';
 import type { RentalWorld } from './rentalWorld.ts';
 
-/** The kinds that may occur several times for one rental, each time for another amount or day. */
+/** The kinds of which a rental may cause several notifications, each about a different amount or day. */
 const repeatable: ReadonlySet<NotificationKind> = new Set(['unpaid', 'unpaidReminder', 'refunded']);
 
-/** The wrong, repeated and missing notifications of riders. */
+/** Returns the errors about notifications of riders: wrong, repeated and missing ones. */
 export async function notificationViolations(
   { deps: { db } }: RentalWorld,
   rentals: readonly RentalRow[],

@@ -28,7 +28,7 @@ import { startTestApp, type CallAnswer, type Rider, type TestApp } from './app.t
 import type { Engine } from './database.ts';
 import { noPayments } from './recordingProviders.ts';
 
-/** A public address. The tests never connect to it. */
+/** A public address. The tests never open a connection to it. */
 const publicAddress: Address = { address: '142.250.1.95', family: 4 };
 
 export function makeVapidKeys() {
@@ -65,7 +65,7 @@ export class PushWorld {
   readonly app: TestApp;
   readonly keys: ReturnType<typeof makeVapidKeys>;
   readonly service: Awaited<ReturnType<typeof startPushService>>;
-  /** The results of DNS lookups of some host names. All other names resolve to a public address. */
+  /** The results of DNS lookups by host name. A name without an entry resolves to a public address. */
   readonly names: Map<string, Address[]>;
   /** All lines of the log. */
   readonly logged: string[];

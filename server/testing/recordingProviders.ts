@@ -9,7 +9,7 @@ import type { TextOutcome, TextSender } from '../providers/sms/textSender.ts';
 export class RecordingSms implements TextCodeProvider {
   readonly hasOwnText = false;
   readonly messages: { to: string; body: string; code: string }[] = [];
-  /** The number of messages that it refuses before it accepts the next message. */
+  /** The provider refuses this number of messages before it accepts a message. */
   refusals = 0;
 
   async send(message: { to: string; body: string; code: string }): Promise<void> {
@@ -31,7 +31,7 @@ export class RecordingSms implements TextCodeProvider {
 /** Records all texts except codes. The newest comes last. */
 export class RecordingTexts implements TextSender {
   readonly texts: { to: string; body: string }[] = [];
-  /** The outcomes for the next texts. Each is used once. Without one, the text is accepted. */
+  /** The outcomes for the next texts. Each outcome is used once. If there is none, the text is accepted. */
   readonly answers: TextOutcome[] = [];
 
   async send(text: { to: string; body: string }): Promise<TextOutcome> {
@@ -44,7 +44,7 @@ export class RecordingTexts implements TextSender {
 /** A mail sender that records its mails. The newest comes last. */
 export class RecordingMail implements MailSender {
   readonly mails: Mail[] = [];
-  /** The number of mails that it refuses before it accepts the next mail. */
+  /** The sender refuses this number of mails before it accepts a mail. */
   refusals = 0;
 
   async send(mail: Mail): Promise<void> {

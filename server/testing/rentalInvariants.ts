@@ -7,8 +7,8 @@ import { billWithCoupon, usesOfCoupons, couponViolations } from './couponInvaria
 import { notificationViolations } from './notificationInvariants.ts';
 
 /**
- * The differences between the server's data and the simulated cabinets and payments, after all jobs are
- * done. The list is empty if everything is correct.
+ * Compares the server's data with the simulated cabinets and payments. Call it after all jobs are done. Returns the
+ * differences; the list is empty if everything is correct.
  */
 export async function findViolations(world: RentalWorld): Promise<string[]> {
   const rentals = await world.rentals();
@@ -48,7 +48,7 @@ export async function chargedWithoutProof(world: RentalWorld): Promise<string[]>
     .map(({ number, state }) => `${state} rental ${number} was charged without proof`);
 }
 
-/** The held rentals without a case, so that support would not notice the hold. */
+/** Returns the held rentals that have no case. Without a case, support would not notice the hold. */
 export async function heldWithoutCase(world: RentalWorld): Promise<string[]> {
   const cases = new Set(await world.cases());
   return (await world.rentals())
@@ -61,10 +61,7 @@ interface PaidGoCash {
   held: number;
 }
 
-/**
- * For each rental, the amounts that the wallet paid and holds. `auditLedger` compares them with the
- * ledger.
- */
+/** Returns the amounts that the wallet paid and holds, for each rental. `auditLedger` compares them with the ledger. */
 async function goCashOf(world: RentalWorld): Promise<ReadonlyMap<string | null, PaidGoCash>> {
   const rows = await world.deps.db
     .selectFrom('payments')
@@ -127,7 +124,7 @@ function violationsOf(
   if (start && rental.total !== null) {
     if (!wasOut(world, rental)) say('is billed, and nothing came out');
     const lostAt = start.getTime() + rental.tariff.lostMinutes * 60_000;
-    // A claim stops the clock of the loss, so a later return costs the usage until then, and no more.
+    // A claim stops the time until the loss. So after a claim, a return costs at most the usage just before the loss.
     const latest = isClaimed ? lostAt - 1 : Infinity;
     const until = end ? Math.min(end.getTime(), latest) : lostAt;
     const times = {
@@ -148,7 +145,7 @@ function violationsOf(
   }
   const pushed = end && world.pushes.find((push) => isReturnOf(world, push, rental));
   if (end && !pushed && !wasReportedInside(world, rental)) say('ended, and nobody returned it');
-  // If the cabinet has no clock, only its first report of the return counts.
+  // If the cabinet has no clock, its first report of the return determines the end, and not the push itself.
   const cabinet = world.cabinets.find(({ stationId }) => stationId === rental.return_station_id);
   const hasClock = !cabinet?.behaviour.hasNoClock;
   if (pushed && hasClock && end > pushed.at && end.getTime() !== start?.getTime()) {
@@ -162,8 +159,8 @@ function waivedOf({ lines }: RentalRow): number {
 }
 
 /**
- * Whether the charger was returned in time. For a cabinet without a clock, the time of a push proves nothing,
- * because only the first report counts.
+ * Whether the charger was certainly returned in time. This is false if a cabinet has no clock: then the first report of
+ * a return counts, and not the time of the push.
  */
 function wasBackInTime(world: RentalWorld, rental: RentalRow, start: Date): boolean {
   const limit = start.getTime() + rental.tariff.lostMinutes * 60_000;

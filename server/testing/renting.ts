@@ -13,7 +13,7 @@ import { addStation, testTariff } from './stations.ts';
 
 type Session = Pick<Rider, 'sessionId'>;
 
-/** A cabinet with three chargers, from which riders rent over HTTP. */
+/** A cabinet with three chargers. Riders rent them over HTTP. */
 export class Renting {
   readonly cabinet: FakeCabinet;
   readonly #app: TestApp;
@@ -119,7 +119,7 @@ export class Renting {
     await this.settle();
   }
 
-  /** Brings a charger back whose return event is lost, so that only the next inventory shows it. */
+  /** Returns a charger whose return event is lost, so that only the next inventory shows the return. */
   async bringBackUnreported(slot: number): Promise<void> {
     this.cabinet.push(chargerOf(this.cabinet.stationId, slot));
     this.cabinet.log.splice(0);

@@ -18,7 +18,7 @@ import type { SignInProviders } from '../providers/identity/createSignInProvider
 
 export const publicUrl = 'http://app.test';
 
-/** The cookie of the browser that opens all pages of these tests, except those of the other browser. */
+/** The cookie of the first browser. It opens all pages of these tests that the other browser does not open. */
 const cookie = { name: 'social', value: 'the-mark-of-the-browser-that-begins-it-all0' };
 
 /** The server with the sandbox's sign-in providers, and simple browsers. */

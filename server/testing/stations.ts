@@ -32,7 +32,7 @@ export async function addStation(
   return record.id;
 }
 
-/** Sets a station online, with a contact just now. On a slow machine the last contact may be too long ago. */
+/** Sets a station online, with `now` as its last contact. On a slow machine, an earlier contact may be too long ago. */
 export async function bringOnline(db: Db, id: string, now: Date): Promise<void> {
   await db
     .updateTable('stations')

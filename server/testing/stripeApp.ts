@@ -15,7 +15,7 @@ import { createTestDatabase, type Engine } from './database.ts';
 import { Renting } from './renting.ts';
 import { FakeStripe } from './stripe/fakeStripe.ts';
 
-/** The whole server over HTTP. It uses Stripe's package with a fake of Stripe's API. */
+/** The whole server, which a test calls over HTTP. It uses Stripe's package with a fake of Stripe's API. */
 export class StripeApp {
   readonly app: TestApp;
   readonly stripe: FakeStripe;
@@ -95,7 +95,7 @@ export class StripeApp {
     return Order.parse((await this.app.call(path, { session })).body);
   }
 
-  /** The PaymentIntents of an order or top-up. The largest capture comes first. */
+  /** Returns the PaymentIntents of an order or top-up, the one with the largest captured amount first. */
   intentsOf(number: string) {
     return [...this.stripe.account.intents.values()]
       .filter(({ metadata }) => metadata['order'] === number)

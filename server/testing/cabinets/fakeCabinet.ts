@@ -38,8 +38,8 @@ export class FakeCabinet {
     skewSeconds: 0,
   };
   /**
-   * The commands that ejected a charger, each with the time of its first ejection. A command may be executed
-   * twice, as by some firmware.
+   * The commands that ejected a charger, each with the time of its first ejection. A test may execute a command twice,
+   * as some firmware does.
    */
   readonly ejections = new Map<string, { charger: string; at: Date }>();
   /** The parameters of the cabinet, with their values. */
@@ -56,7 +56,9 @@ export class FakeCabinet {
     slots.forEach((charger, index) => this.slots.set(index + 1, charger));
   }
 
-  /** Executes the oldest command. Returns the serial number of the charger that came out; null if none. */
+  /**
+   * Executes the oldest command. Returns the serial number of the charger that came out; null if no charger came out.
+   */
   obey(): string | null {
     const command = this.inbox.shift();
     switch (command?.type) {
@@ -91,7 +93,7 @@ export class FakeCabinet {
     return true;
   }
 
-  /** Records an inventory. `missing` is the number of a slot that it leaves out. */
+  /** Records an inventory. It does not contain the slot with the number `missing`. */
   report(missing?: number): void {
     const told = [...this.slots].filter(([slot]) => slot !== missing);
     const slots = told.map(([slot, charger]) => ({

@@ -10,7 +10,7 @@ import type { FakeCabinet } from './fakeCabinet.ts';
 export interface MqttCabinetOptions {
   brokerUrl: string;
   secret: string;
-  /** The time after which the cabinet resends unacknowledged events; null: only after a reconnect. */
+  /** The time after which the cabinet resends unacknowledged events; null if it does so only after a reconnect. */
   resendAfterMs: number | null;
   /** Whether the cabinet sends the number of its oldest stored event with each event. */
   sendsOldest: boolean;
@@ -19,7 +19,10 @@ export interface MqttCabinetOptions {
   delayMs(): number;
   /** Whether the cabinet sends the next event only after the previous event is acknowledged. */
   sendsOneByOne?: boolean;
-  /** What the network does with the next message in either direction; null: it delivers the message. */
+  /**
+   * Returns the disturbance of the next message, in either direction; null if the network delivers the message as
+   * usual.
+   */
   disturb?(): Disturbance | null;
 }
 

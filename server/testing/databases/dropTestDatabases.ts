@@ -5,8 +5,8 @@ import { openPostgres } from '../../db/database.ts';
 import { testPostgresUrl } from '../../settings/settings.ts';
 
 /**
- * Names this run of the tests. Afterwards, drops the databases that the run has left on PostgreSQL, because the tests
- * keep databases for later tests.
+ * Gives this run of the tests a name. After the run, drops its databases on PostgreSQL, which the tests kept for later
+ * tests of the run.
  */
 export default function nameRun({ provide }: TestProject): () => Promise<void> {
   const run = `test_run_${randomBytes(6).toString('hex')}`;

@@ -5,7 +5,7 @@ import { openPostgres, type OpenDatabase } from '../../db/database.ts';
 import { pgliteOptions } from '../../db/embedded.ts';
 import type { Database } from '../../db/schema.ts';
 
-/** A migrated database, which one test after the other uses. */
+/** A migrated database that tests use one after the other. */
 export interface Reusable {
   /** Connects one test. After its `close`, queries of this test fail. */
   open(): OpenDatabase;
@@ -22,8 +22,8 @@ interface Spare {
 }
 
 /**
- * Databases without rows, which earlier tests of this process have left. To remove the rows takes a tenth of the time in
- * which PGlite starts, or in which PostgreSQL copies and drops a database.
+ * Databases without rows, which earlier tests of this process have used. Removing the rows takes a tenth of the time of
+ * a start of PGlite, or of copying and dropping a database on PostgreSQL.
  */
 export class ReusedDatabases {
   readonly #spares: Spare[] = [];
@@ -65,7 +65,7 @@ export async function createPglite(image: Blob): Promise<Reusable> {
     },
     async run(statement) {
       await pglite.exec(statement);
-      // The next test uses the same connection.
+      // The settings of the connection are reset, because the next test uses the same connection.
       await pglite.exec('RESET ALL');
     },
     query: async (statement) => (await pglite.query(statement)).rows,
@@ -75,7 +75,10 @@ export async function createPglite(image: Blob): Promise<Reusable> {
 
 type Client = Exclude<PGliteDialectConfig['pglite'], (...args: never[]) => unknown>;
 
-/** The PGlite of one test. Late queries after `close` fail, so that they cannot reach the next test. */
+/**
+ * Returns one test's access to a PGlite. Queries after `close` fail, so that a late query cannot reach the database of
+ * the next test.
+ */
 function clientOf(pglite: PGlite): Client & { close(): Promise<void> } {
   let isClosed = false;
   const open = () => {
@@ -125,17 +128,17 @@ export function reusePostgres(url: string, drop: () => Promise<void>): Reusable 
   };
 }
 
-/** A test may leave other processes or listeners with a connection. */
+/** Ends the connections of other processes or listeners that a test has left. */
 const endOtherConnections = `
   SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`;
 
-/** In milliseconds. A transaction that a test leaves open for longer counts as lost. */
+/** If a transaction of a test is still open after this time in milliseconds, the database is not used again. */
 const patienceMs = 5000;
 
 /**
- * Removes all rows, and sets all sequences to their start. Returns false if the database cannot be used again: a test has
- * changed the schema, has filled a table with many rows, or has left a transaction open.
+ * Removes all rows, and sets all sequences to their start. Returns false if the database cannot be used again, because
+ * a test has changed the schema, has filled a table with many rows, or has left a transaction open.
  */
 async function isUsableAgain({ database, schema }: Spare): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
@@ -153,7 +156,7 @@ async function isUsableAgain({ database, schema }: Spare): Promise<boolean> {
   }
 }
 
-/** Deletes rows, because TRUNCATE takes ten times as long. The role disables triggers that forbid to delete rows. */
+/** Deletes rows, because TRUNCATE takes ten times as long. The role disables triggers that forbid deleting rows. */
 const deleteAllRows = `
   DO $$
     DECLARE name text; is_filled boolean; sequence record;
@@ -177,7 +180,7 @@ const largestTable = 4_000_000;
 
 const Schema = z.tuple([z.object({ schema: z.string() })]);
 
-/** A text that differs if a test has changed the schema, or has filled a table with many rows. */
+/** Returns a text that changes if a test changes the schema, or fills a table with many rows. */
 async function readSchema(database: Reusable): Promise<string> {
   const rows = await database.query(`
     SELECT concat_ws(' ',

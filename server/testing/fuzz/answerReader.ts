@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 export interface ReadAnswer {
   status: number;
   headers: IncomingHttpHeaders;
-  /** Empty if it is still open. */
+  /** Empty if the answer is an open event stream. */
   body: Buffer;
   /** Whether the body is an event stream, which has no end. */
   isOpen: boolean;
@@ -17,7 +17,7 @@ interface Head {
 
 const nothing = Buffer.alloc(0);
 
-/** Reads one answer of HTTP/1.1 from its bytes. */
+/** Reads one HTTP/1.1 answer from its bytes. */
 export class AnswerReader {
   #bytes: Buffer = nothing;
   #head: Head | null = null;

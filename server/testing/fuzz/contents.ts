@@ -9,14 +9,14 @@ import type { RouteRequest } from '../routes/authorisationRows.ts';
 import { onePixelPng } from '../routes/wholeApp.ts';
 import type { Operation } from './operation.ts';
 
-/** The usual requests are mostly valid or almost valid; the odd ones are mostly refused. */
+/** `usual`: most requests are valid or almost valid. `odd`: the server refuses most requests. */
 export type Mix = 'usual' | 'odd';
 
 /** The body of a request, with its headers. */
 export interface Content {
   headers: Record<string, string>;
   body: Buffer | null;
-  /** The value of a body whose text was not changed; undefined for other bodies. */
+  /** The value that the body contains as JSON; undefined if the text of the body was changed, and for other bodies. */
   value?: unknown;
   isMalformed?: boolean;
 }
@@ -32,7 +32,10 @@ const otherTypes = fc.constantFrom(
   '',
 );
 
-/** @param mix whether about half of the bodies are as the route wants them, or few. */
+/**
+ * Generates bodies. @param mix with `usual`, about half of the bodies have the form that the route expects; with `odd`,
+ * only few.
+ */
 export function contentOf(
   operation: Operation,
   examples: readonly RouteRequest[],
@@ -76,7 +79,7 @@ export function contentOf(
   );
 }
 
-/** The value with one of its fields replaced: a text by an odd text, another value by an odd value. */
+/** Returns the value with one of its fields replaced: a text by an odd text, any other value by an odd value. */
 export function withReplaced(value: unknown, at: number, odd: unknown, text: string): unknown {
   if (typeof value === 'string') return at % 2 === 0 ? text : value + text;
   if (typeof value !== 'object' || value === null) return odd;

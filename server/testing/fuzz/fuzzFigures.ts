@@ -3,17 +3,17 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { RawAnswer } from './rawAnswer.ts';
 
-/** What the fuzz test of one route has sent and got. The stage `fuzz` prints it. */
+/** The figures of the fuzz test of one route. The stage `fuzz` prints them. */
 export interface RouteFigures {
   route: string;
   /** Requests whose answers were checked. */
   cases: number;
-  /** Those among them that the schemas of the route refuse. */
+  /** The number of these requests that the schemas of the route refuse. */
   refused: number;
   /** How many answers had each status. */
   statuses: Record<string, number>;
   slowestMs: number;
-  /** Null if the run was too short to measure it. */
+  /** The growth of the heap in bytes; null if the run was too short to measure it. */
   heapGrowth: number | null;
 }
 

@@ -24,23 +24,28 @@ import { RawClient } from './rawClient.ts';
 import { judgeOf, zodOf } from './refusals.ts';
 import { requestCases, type RequestCase } from './requestCases.ts';
 
-/** Cases that are generated and sent before the next ones. */
+/** The number of cases that are generated and sent before the next batch. */
 const batchSize = 250;
-/** The first cases of a route come over sockets, the others in memory, which takes less time. */
+/**
+ * This number of the first cases of a route is sent over sockets. The others are sent in memory, which takes less time.
+ */
 const casesBySocket = 100;
-/** The first cases of a route are as clients send them; most of the others are refused. */
+/**
+ * This number of the first cases of a route is like the requests of real clients. Of the others, the server refuses
+ * most.
+ */
 const usualCases = 1000;
 const atTheSameTime = 24;
 const ridersAtOnce = 3;
 /**
- * In a long run, each route has riders of its own, so that their lists do not grow with the cases of other routes.
- * Only a long run measures the heap, because only such a run can show a leak.
+ * In a long run, each route has separate riders, so that their lists do not grow with the cases of other routes. Only a
+ * long run measures the heap, because only such a run can show a leak.
  */
 const isLong = fuzzCases >= 1000;
 /** The limits are high, because other tests may use the processor. A long run has a lower priority. */
 const longestMs = isLong ? 20_000 : 10_000;
 const mostHeapGrowth = 100 * 1024 * 1024;
-/** Documents and pictures take milliseconds to draw, so most of these cases are no valid ones. */
+/** For these routes, most cases are invalid, because drawing a document takes milliseconds. */
 const expensive = ['receipt.pdf', 'statement.pdf'];
 /** These calls end the session. */
 const signsOut = ['DELETE /api/me', 'DELETE /api/auth/sessions/current'];
@@ -54,7 +59,8 @@ let sessions: string[] = [];
 const allFigures = new Map<string, RouteFigures>();
 
 /**
- * Declares a test of each route: arbitrary requests never get a server error or an answer outside its schema.
+ * Declares a test of each route: for arbitrary requests, the answer is never a server error, and always matches the
+ * schemas of the route.
  *
  * @param name of the file with the figures.
  */
@@ -126,7 +132,7 @@ export function fuzzRoutes(name: string, routes: readonly string[]): void {
   });
 }
 
-/** Riders with something of each kind. */
+/** Adds riders who have one object of each kind. */
 async function addRiders(): Promise<typeof riders> {
   await resetLimits();
   const added: typeof riders = [];
@@ -143,7 +149,10 @@ async function resetLimits(): Promise<void> {
   app.deps.clock.advance(5);
 }
 
-/** Fresh limits and sessions. Returns requests that succeed. */
+/**
+ * Resets the limits, and replaces sessions that the route has ended. Returns requests that succeed; none for
+ * `expensive` routes.
+ */
 async function prepare(route: string): Promise<RouteRequest[]> {
   await resetLimits();
   const { request } = rows[route] ?? {};
@@ -191,7 +200,7 @@ function send(
   });
 }
 
-/** Also half of a surrogate pair, which `encodeURIComponent` refuses. */
+/** Escapes a text for a URL, even if it contains half of a surrogate pair, which `encodeURIComponent` refuses. */
 function escaped(text: string): string {
   return /\p{Surrogate}/u.test(text)
     ? text.split('').map(escapedUnit).join('')
@@ -205,7 +214,7 @@ function escapedUnit(unit: string): string {
   return bytes.map((byte) => `%${byte.toString(16)}`).join('');
 }
 
-/** Says what is wrong with an answer. */
+/** Returns a function that finds what is wrong with an answer; the function returns null for a correct answer. */
 function answerCheck(
   operation: Operation,
   keepsSession: boolean,

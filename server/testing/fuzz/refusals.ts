@@ -8,10 +8,10 @@ interface Address {
   query: readonly (readonly [string, string])[];
 }
 
-/** Says whether the schemas of a route refuse a request. Null: nobody can say. */
+/** Whether the schemas of a route refuse a request; null if this is not certain. */
 export type Judge = (address: Address, content: Content) => boolean | null;
 
-/** Makes the judge of a route's requests. It is slow, so make it only once for each route. */
+/** Makes the judge of a route's requests. Making it is slow, so make it only once for each route. */
 export function judgeOf({ parameters, requestBody }: Operation): Judge {
   const checks = parameters.map(({ in: place, name, required = false, schema }) => ({
     place,

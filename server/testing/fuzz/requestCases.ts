@@ -30,7 +30,7 @@ export interface CaseOptions {
   judge: Judge;
 }
 
-/** Requests to a route: valid, almost valid, and odd ones. */
+/** Generates requests to a route: valid, almost valid and odd requests. */
 export function requestCases(
   operation: Operation,
   { examples, mix, judge }: CaseOptions,
@@ -53,8 +53,8 @@ export function requestCases(
 }
 
 /**
- * Only the requests of riders get as far as the schemas and the handlers of most routes. Among the odd requests to a
- * route without input, few are from riders, because nothing else differs.
+ * On most routes, only the requests of riders reach the schemas and the handler. Among the odd requests to a route
+ * without input, few are from riders, because nothing else differs.
  */
 function callerOf({ parameters, requestBody }: Operation, mix: Mix): fc.Arbitrary<Caller> {
   const hasInput = parameters.length > 0 || requestBody !== undefined;
@@ -131,7 +131,7 @@ const visible = fc.string({
   maxLength: 200,
 });
 
-/** Node's client removes blanks at the ends, too. */
+/** Blanks at the ends are removed, because Node's client also removes them. */
 const oddAuthorizations = fc
   .oneof(
     fc.constantFrom(
@@ -169,5 +169,5 @@ const headers = fc
     },
     { requiredKeys: ['idempotency-key'], noNullPrototype: true },
   )
-  // Spaces at the ends are removed, because Node's client removes them, too.
+  // Spaces at the ends are removed, because Node's client also removes them.
   .map((all) => Object.fromEntries(Object.entries(all).map(([name, text]) => [name, text.trim()])));

@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
 /**
- * When the proxy cuts new connections: at their start, or in place of a chunk from one side. Chunks are
- * counted from 1. The proxy forwards the earlier chunks.
+ * When the proxy cuts new connections: at their start, or when it receives the chunk with this number from one side.
+ * The number counts from 1. The proxy forwards all earlier chunks.
  */
 export type CutPoint = { on: 'connect' } | { on: 'request' | 'answer'; chunk: number };
 
 /** A TCP proxy in front of a service on this machine. A test can cut its connections at any moment. */
 export class CuttableProxy {
-  /** When connections are cut that are opened from now on; null: never. */
+  /** When the proxy cuts connections that are opened from now on; null if it does not cut them. */
   cutAt: CutPoint | null = null;
   readonly #sockets = new Set<Socket>();
   readonly #server;

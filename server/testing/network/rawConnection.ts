@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** A connection that sends bytes as they are, also no HTTP, and as slowly as a test wants. */
+/** A connection that sends bytes unchanged, even if they are not HTTP, and as slowly as a test wants. */
 export class RawConnection {
   readonly #socket: Socket;
   readonly #closed: Promise<void>;
@@ -12,7 +12,7 @@ export class RawConnection {
     this.#socket = socket;
     this.#closed = new Promise((resolve) => socket.once('close', () => resolve()));
     socket.on('data', (part: Buffer) => (this.#received += part.toString('latin1')));
-    // A reset is a way to be closed.
+    // An error, such as a reset, needs no handling: `close` follows.
     socket.on('error', () => undefined);
     socket.once('close', () => clearInterval(this.#dripping));
   }
@@ -37,7 +37,10 @@ export class RawConnection {
     return this;
   }
 
-  /** Sends one byte after the other until the connection is closed; repeats the last one. */
+  /**
+   * Sends one byte after the other until the connection is closed. After the last byte, sends that byte again and
+   * again.
+   */
   drip(text: string, everyMs: number): this {
     let next = 0;
     this.#dripping = setInterval(() => {
@@ -46,7 +49,7 @@ export class RawConnection {
     return this;
   }
 
-  /** Sends the text again and again, as fast as the server takes it. */
+  /** Sends the text again and again, as fast as the server reads it. */
   flood(text: string): this {
     const more = (): void => {
       while (!this.#socket.destroyed && this.#socket.write(text));
@@ -56,7 +59,7 @@ export class RawConnection {
     return this;
   }
 
-  /** Reads nothing any more. */
+  /** Stops reading. */
   pause(): this {
     this.#socket.pause();
     return this;

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The whole body as a text; null if the caller disconnected before the body was complete. */
+/** Returns the whole body as a text; null if the caller disconnected before the body was complete. */
 export async function readBody(request: IncomingMessage): Promise<string | null> {
   return (await readBytes(request))?.toString('utf8') ?? null;
 }
 
-/** The whole body as bytes; null if the caller disconnected before the body was complete. */
+/** Returns the whole body as bytes; null if the caller disconnected before the body was complete. */
 export async function readBytes(request: IncomingMessage): Promise<Buffer | null> {
   const parts: Buffer[] = [];
   try {

@@ -17,7 +17,9 @@ export async function signInOperator(browser: Browser, name: string, query = '')
   return (await browser.submit(page, { account: name })).url;
 }
 
-/** Calls the API with a session: by its cookie, as the pages of a console do, or with other headers. */
+/**
+ * Calls the API with a session: with the cookie of the session, as the pages of a console do, or with other headers.
+ */
 export class OperatorSession {
   readonly #app: TestApp;
   readonly token: string;
@@ -79,7 +81,7 @@ export class OperatorSession {
   }
 }
 
-/** The code that an authenticator app shows at a time. */
+/** Returns the code that an authenticator app shows at this time. */
 export function codeOf(secret: string, at: Date): string {
   return new TOTP({ secret }).generate({ timestamp: at.getTime() });
 }

@@ -11,7 +11,7 @@ export const why = 'to prepare a test';
 /** A host of webhooks that never answers. */
 export const webhookHost = '127.0.0.1:9';
 
-/** The server with two administrators who have keys of their own. The files in `changes` add what other acts need. */
+/** The server with two administrators, each with a key. The files in `changes` add the objects that other acts need. */
 export class OperatorWorld {
   readonly app: WholeApp;
   readonly ops: Operators;
@@ -55,7 +55,7 @@ export class OperatorWorld {
     return this.#made;
   }
 
-  /** Returns a paid order. Each call returns the same one. */
+  /** Returns a paid order. Each call returns the same order. */
   order(): Promise<Order> {
     this.#order ??= this.rent('pays', 90);
     return this.#order;
@@ -77,7 +77,7 @@ export class OperatorWorld {
     throw new Error(`${path} was refused: ${JSON.stringify(answer.body)}`);
   }
 
-  /** The order of a new rider, whose charger is back after some minutes. */
+  /** Returns the order of a new rider who returned the charger after this number of minutes. */
   async rent(habit: string, minutes: number): Promise<Order> {
     const rider = await signUp(this.app);
     const { renting } = this.app;
@@ -87,7 +87,7 @@ export class OperatorWorld {
 
 export const theAccount = 'the account of the invited operator';
 
-/** A provider at which everybody signs in with the same account. */
+/** A sign-in provider that returns the same account for every sign-in. */
 const provider: OperatorSignIn = {
   issuer: 'https://provider.example',
   authorizationUrl: async ({ state }) => `https://provider.example/?state=${state}`,

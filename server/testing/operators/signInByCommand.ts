@@ -31,7 +31,7 @@ export async function signInByCommand(
     return runCommand(['login'], ops, { ...output, stderr, settings });
   });
   const found = await Promise.race([address, login]);
-  // The command has failed before it printed an address.
+  // The command ended before it printed an address.
   if (typeof found !== 'string') return found;
   await meanwhile(found);
   const page = await browser.open(found);

@@ -13,8 +13,8 @@ import type {
 } from '../../providers/payments/provider.ts';
 
 /**
- * The behaviour of a card. With `failsLater` the provider accepts the hold and the unlock fee, and declines
- * larger amounts.
+ * The behaviour of a card. With `failsLater`, the provider accepts the hold and the unlock fee, but declines larger
+ * amounts.
  */
 export type FakeCardBehaviour = 'pays' | 'declined' | 'noFunds' | 'failsLater' | 'wantsAction';
 
@@ -47,12 +47,12 @@ const smallAmount = 100;
 const nowhere = { country: null, postalCode: null };
 
 /**
- * A payment provider in memory, with idempotency keys like a real provider: all calls with the same key have
- * one effect and get the same answer. Another request with the same key causes an error.
+ * A payment provider in memory, with idempotency keys like a real provider: all calls with the same key have one effect
+ * and get the same answer. A different request with the same key causes an error.
  */
 export class FakePayments implements PaymentProvider {
   readonly name = 'sandbox';
-  /** The smallest amount of a hold, charge or capture. A smaller amount causes an error. */
+  /** The minimum charge. A hold, charge or capture of a smaller amount causes an error. */
   minimum = 0;
   readonly authorizations = new Map<string, Authorization>();
   /** The keys of all effects in their order. Each key occurs once. */
@@ -70,7 +70,7 @@ export class FakePayments implements PaymentProvider {
   readBalance: PaymentProvider['readBalance'] = noBalance;
   readonly #answers = new Map<string, { request: unknown; answer: MoveResult }>();
   readonly #requests = new Map<string, unknown>();
-  /** The customers under whom holds and charges were requested, in order. */
+  /** The customer of each request for a hold or charge, in the order of the requests. */
   readonly customers: string[] = [];
 
   minimumCharge(): number {
@@ -226,7 +226,7 @@ export class FakePayments implements PaymentProvider {
     );
   }
 
-  /** The amount that is still held for an order. */
+  /** Returns the amount that is still held for an order. */
   heldOf(description: string): number {
     return this.#of(description).reduce(
       (sum, { state, amount }) => sum + (state === 'held' || state === 'waiting' ? amount : 0),

@@ -17,8 +17,8 @@ export type WorldCard = 'pays' | 'declined' | 'insufficientFunds' | 'authenticat
 type Move = 'authorize' | 'capture' | 'void' | 'refund' | 'receipt' | 'deleteCustomer';
 
 /**
- * A payment provider, with control over what happens at the provider and the bank. It is used by the tests
- * that every provider must pass.
+ * A payment provider, with functions that control what happens at the provider and the bank. The tests that every
+ * provider must pass use it.
  */
 export interface PaymentWorld {
   readonly provider: PaymentProvider;
@@ -27,11 +27,13 @@ export interface PaymentWorld {
   token(card: WorldCard, customer: string): Promise<string>;
   /** Loses the answer to the next call of this kind, before or after its effect. */
   lose(move: Move, when: 'before' | 'after'): void;
-  /** Answers the bank's page, as the cardholder would. */
+  /** Confirms or refuses the payment on the bank's page, as the cardholder would. */
   answer(authorization: string, approved: boolean): void;
-  /** The amounts of a hold or charge in minor units, as the provider reports them. */
+  /**
+   * Returns the held, captured and refunded amounts of a hold or charge in minor units, as the provider reports them.
+   */
   standing(authorization: string): { held: number; captured: number; refunded: number };
-  /** The number of holds and charges that were not refused. */
+  /** Returns the number of holds and charges that the provider accepted. */
   count(): number;
   close(): Promise<void>;
 }

@@ -12,11 +12,13 @@ const scriptedClientId = 'our-client';
 export interface ScriptedProvider {
   readonly issuer: string;
   readonly provider: SignInProvider;
-  /** The same provider, as operators use it. */
+  /** The adapter with which operators sign in at the same provider. */
   readonly operators: OperatorSignIn;
   /** The warnings in the log of `operators`. */
   readonly warnings: readonly string[];
-  /** The claims of the next ID tokens. `forged` signs them with a key that is not published. */
+  /**
+   * The claims of the next ID tokens. With `forged`, the provider signs the tokens with a key that it does not publish.
+   */
   script: { claims: (honest: JWTPayload) => JWTPayload; forged?: boolean };
   /**
    * The nonce for the next ID token. The test sets it to the nonce of the sign-in attempt, which is in the

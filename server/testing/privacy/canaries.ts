@@ -22,12 +22,11 @@ export class NamedPayments extends FakePayments {
 }
 
 /**
- * Makes all calls over HTTP after which the server stores personal data of a rider. The app uses
- * `NamedPayments`, and has an e-mail provider.
+ * Makes all HTTP calls that make the server store personal data of a rider. The app must use `NamedPayments`, and must
+ * have an e-mail provider.
  *
- * @returns texts that occur nowhere else, so that a search finds all places where they are stored. The
- *   database contains the texts in `stored` unchanged while the account exists. It never contains the texts
- *   in `secret`.
+ * @returns texts that occur nowhere else, so that a search finds all places where they are stored. The database
+ * contains the texts in `stored` unchanged while the account exists. It never contains the texts in `secret`.
  */
 export async function leaveCanaries(app: TestApp, renting: Renting, rider: Rider) {
   const session = rider.sessionId;

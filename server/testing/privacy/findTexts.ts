@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
 
-/** The columns, in all tables, that contain one of these texts in a text, in JSON or in bytes. */
+/** Returns the columns of all tables that contain one of these texts, in a text, in JSON or in bytes. */
 export async function findTexts(
   db: Db,
   texts: readonly string[],

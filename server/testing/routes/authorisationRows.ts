@@ -14,7 +14,7 @@ export interface RouteRequest {
   body?: unknown;
 }
 
-/** The answers of a route for each kind of caller. All callers send the same request. */
+/** The expected answers of a route to each kind of caller. All callers send the same request. */
 export interface Row {
   /** The answer for a caller without a session, or with an expired or revoked session. */
   nobody: Answer;
@@ -22,16 +22,21 @@ export interface Row {
   another: Answer;
   /** A request for objects of the owner. If possible, it succeeds for the owner. */
   request?: (of: Belongings, app: WholeApp) => RouteRequest | Promise<RouteRequest>;
-  /** Why other callers may see an object of the owner. If absent, the test does not allow it. */
+  /**
+   * The reason why other callers may see an object of the owner. If absent, the test does not allow that they see it.
+   */
   isShared?: string;
 }
 
-/** A route for riders only, who get their own data. */
+/** Returns the row of a route that only riders may call. Each rider gets the rider's own data. */
 function riders(answer: Answer, request?: Row['request'], another = answer): Row {
   return { nobody: 'signInRequired', owner: answer, another, ...(request && { request }) };
 }
 
-/** A route for the owner only. Other callers do not even learn that the object exists. */
+/**
+ * Returns the row of a route that only the owner of an object may call. The answer to other callers does not even show
+ * that the object exists.
+ */
 function ownerOnly(owner: Answer, another: ErrorCode, request: Row['request']): Row {
   return riders(owner, request, another);
 }
@@ -47,7 +52,10 @@ const noInvite = () => ({ body: { code: 'NOBODYS1' } });
 const wrongCode = { code: '000000' };
 const unknownUndoToken = () => ({ body: { token: 'u'.repeat(43) } });
 
-/** The routes with a session that guests may call, because a guest has an order. All others refuse guests. */
+/**
+ * The routes with a session that guests may call, because a guest has an order. All other routes with a session refuse
+ * guests.
+ */
 export const guestRoutes: ReadonlySet<string> = new Set([
   'GET /api/me',
   'GET /api/payment-methods',
@@ -190,7 +198,7 @@ export const rows: Readonly<Record<string, Row>> = {
     body: { postalCode: '60602' },
   })),
   'POST /api/payment-methods/{id}/default': ownerOnly(200, 'paymentMethodNotFound', byMethod),
-  // The method is the default one of several methods.
+  // The method is the default of several payment methods, so it cannot be deleted.
   'DELETE /api/payment-methods/{id}': ownerOnly(
     'defaultRequired',
     'paymentMethodNotFound',

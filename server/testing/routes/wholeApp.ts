@@ -37,13 +37,13 @@ const signInProvider: SignInProvider = {
   prove: async () => ({ outcome: 'failed' }),
 };
 
-/** A point on the curve P-256 and a secret, as a browser sends them. */
+/** Valid keys of a push subscription, as a browser sends them: a point on the curve P-256, and a secret. */
 export const pushKeys = {
   p256dh: 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM',
   auth: 'tBHItJI5svbpez7KI4CCXg',
 };
 
-/** A picture of one pixel. */
+/** A PNG picture of one pixel. */
 export const onePixelPng = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=',
   'base64',
@@ -69,7 +69,7 @@ export async function startWholeApp(options: TestAppOptions = {}): Promise<Whole
 
 export interface WholeApp extends TestApp {
   readonly renting: Renting;
-  /** The type of a running campaign. */
+  /** The type of a running offer. */
   readonly offer: string;
   readonly raffle: string;
 }
@@ -190,7 +190,7 @@ export async function addBelongings(app: WholeApp, rider: SignedInRider) {
   };
 }
 
-/** Adds a watch. Each watch comes from another address, because watches per address are limited. */
+/** Adds a watch, each time from a different address, because the number of watches per address is limited. */
 export async function addWatch(app: WholeApp, session?: string): Promise<Watch> {
   const { stationId } = app.renting.cabinet;
   const { body } = await app.call(paths.watches, {
@@ -204,7 +204,7 @@ export async function addWatch(app: WholeApp, session?: string): Promise<Watch> 
 
 let addresses = 0;
 
-/** An address that no other call has used. */
+/** Returns an address that no other call of the tests has used. */
 export function freshAddress(): string {
   addresses++;
   return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`;

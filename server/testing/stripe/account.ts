@@ -255,7 +255,7 @@ export class Account {
     this.#tell({ type: 'refund.failed', object: refund });
   }
 
-  /** Answers the bank's page, as the cardholder would. */
+  /** Confirms or refuses a payment on the bank's page, as the cardholder would. */
   authenticate(id: string, approved: boolean): Intent {
     const intent = this.intent(id);
     if (intent.status !== 'requires_action') throw invalid('payment_intent_unexpected_state');
@@ -273,7 +273,7 @@ export class Account {
     return intent;
   }
 
-  /** Ends the hold, as most banks do after a week. */
+  /** Ends a hold, as most banks do after a week. */
   expire(id: string): void {
     const intent = this.cancel(id);
     Object.assign(intent, { cancellation_reason: 'automatic' });

@@ -34,11 +34,11 @@ const daySeconds = 24 * 60 * 60;
 
 /** The balance of an account at Stripe, which each charge, refund and payout changes. */
 export class Balance {
-  /** The transactions, the oldest first. Tests change them to make differences. */
+  /** The transactions, the oldest first. Tests change them, so that they differ from the books. */
   readonly transactions: Transaction[] = [];
   /** The transactions of each payout, by its id. */
   readonly paidOut = new Map<string, Set<string>>();
-  /** Set for an account whose payouts are in another currency than its charges. */
+  /** Set if the payouts of the account are in another currency than its charges. */
   settlement: { currency: string; rate: number } | null = null;
   readonly #now: () => Date;
 

@@ -17,9 +17,9 @@ export interface StripeCall {
 }
 
 /**
- * A fault for the next call to a path. `cut` and `hang` send no answer. `error` is a 500, which is repeated
- * for the key. `stuck` keeps the key in use until `unstick`. `denied` means that the restricted key lacks a
- * right. With `after`, the call has its effect before the fault.
+ * A fault for the next call to a path. `cut` and `hang` send no answer. `error` is a 500; later calls with the same key
+ * get it again. `stuck` keeps the key in use until `unstick`. `denied` means that the restricted key lacks a
+ * permission. With `after`, the call has its effect before the fault.
  */
 export interface StripeFault {
   kind: 'cut' | 'hang' | 'error' | 'stuck' | 'page' | 'rateLimit' | 'denied';
@@ -58,7 +58,7 @@ export class FakeStripe {
     this.#clock = clock;
   }
 
-  /** The transactions of the balance have the times of `clock`. */
+  /** Starts the fake. The transactions of its balance have the times of `clock`. */
   static async start(clock: Clock = systemClock): Promise<FakeStripe> {
     const fake = new FakeStripe(clock);
     await new Promise<void>((resolve) => fake.#server.listen(0, '127.0.0.1', resolve));
@@ -146,7 +146,7 @@ export class FakeStripe {
     if (pathname.startsWith('/authenticate/')) {
       return this.#authenticate(pathname.slice(14), method, text, response);
     }
-    // Stripe has another host for files, with the same paths.
+    // Stripe has a separate host for files, but the same paths. So this host also accepts files.
     const upload =
       pathname === '/v1/files'
         ? await readUpload(headerOf(request, 'content-type') ?? '', bytes)

@@ -1,12 +1,11 @@
 import { textOf, type Form } from './form.ts';
 import { invalid, type Method } from './objects.ts';
 
-/** The prefix of the account, in the longest length that is allowed. */
+/** The prefix of the account. It has the greatest allowed length. */
 const prefix = 'CHARGERCIT';
 
 /**
- * Refuses texts for the card statement in the same cases as Stripe
- * (docs.stripe.com/get-started/account/statement-descriptors).
+ * Refuses the same texts for the card statement as Stripe (docs.stripe.com/get-started/account/statement-descriptors).
  */
 export function checkStatement(form: Form, type: Method['type']): void {
   if (type === 'card' && 'statement_descriptor' in form) {

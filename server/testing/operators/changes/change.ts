@@ -5,9 +5,9 @@ interface Call {
   params?: Record<string, string>;
   /** The request body. The test adds the reason. */
   body?: object;
-  /** Who calls, and with which key or session, if any; the administrator Ada if absent. */
+  /** The operator who calls, and the token of the call; without `by`, the administrator Ada calls. */
   by?: { who: string; token?: string };
-  /** What the entry in the record is about; the first of `params` if absent. */
+  /** The `subject` of the entry in the record of operators. If absent, it is the first value of `params`. */
   subject?: string;
 }
 
@@ -15,10 +15,16 @@ interface Call {
 export interface Change {
   /** The `action` of its entry in the record of operators. */
   action: string;
-  /** Whether the call is about the sign-in or the own session, so that it has no reason and no idempotency key. */
+  /**
+   * True if the call is about the sign-in or the caller's own session. Such a call has no reason and no idempotency
+   * key.
+   */
   isOfSession?: true;
-  /** Prepares what the call needs, and returns the call. */
+  /** Creates the objects that the call needs, and returns the call. */
   call(world: OperatorWorld): Promise<Call>;
-  /** Returns what the entry is about, for things that the server names: the name in the answer, or else its pattern. */
+  /**
+   * If the server creates the name or id of the subject: returns the subject from the answer, or its pattern if the
+   * answer does not contain it.
+   */
   subjectOf?(answer: unknown): string | RegExp;
 }

@@ -4,7 +4,7 @@ import { OperatorSession, codeOf } from '../operatorSessions.ts';
 import { type OperatorWorld, theAccount } from '../operatorWorld.ts';
 import type { Change } from './change.ts';
 
-/** The sign-in, and the own session. */
+/** The changes of the sign-in and of the caller's own session. */
 export const signInChanges: Record<string, Change> = {
   'POST /api/ops/sign-in/code': {
     action: 'operator.signIn',
@@ -71,14 +71,14 @@ export const signInChanges: Record<string, Change> = {
   },
 };
 
-/** A one-time link of a new administrator. */
+/** Makes a one-time link for a new administrator. */
 async function makeLink(world: OperatorWorld, name: string): Promise<string> {
   const { link } = LinkMade.parse(await world.act(`operators/${name}/first-link`));
   if (link === null) throw new Error('the link was made before');
   return link;
 }
 
-/** A session of a new administrator, without a second factor. */
+/** Opens the session of a new administrator, without a second factor. */
 export async function openSession(
   world: OperatorWorld,
 ): Promise<{ who: string; session: OperatorSession }> {
@@ -91,7 +91,7 @@ export async function openSession(
   return { who, session };
 }
 
-/** The code that the browser of an invited operator passes to the command, and its verifier. */
+/** Returns the code that the browser of an invited operator passes to the command, and the verifier of the command. */
 async function signInCode(
   world: OperatorWorld,
 ): Promise<{ who: string; code: string; verifier: string }> {

@@ -5,7 +5,7 @@ import type { Change } from './change.ts';
 import { openSession } from './signIn.ts';
 import { addRegion } from './venues.ts';
 
-/** The operators, their keys and their own alerts. */
+/** The changes of operators, their keys and their own alerts. */
 export const teamChanges: Record<string, Change> = {
   'POST /api/ops/operators': {
     action: 'operator.add',
