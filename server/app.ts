@@ -104,7 +104,9 @@ const bodyLimitBytes = 64 * 1024;
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Draws the map of the first frame. Call it when the server listens, because it may serve the tiles itself. */
+    /**
+     * Draws the map of the first frame. Call it when the server listens, because the tiles may come from this server.
+     */
     prepareFirstMap(): Promise<void>;
   }
 }
@@ -126,7 +128,7 @@ export async function buildApp(
     // closes its connection.
     return503OnClosing: false,
     routerOptions: { maxParamLength: 200 },
-    // Handles malformed URLs. Such requests reach neither the error handler nor the hooks.
+    // Handles malformed URLs. Neither the error handler nor the hooks run for such requests.
     frameworkErrors: (_error, request, reply) => {
       reply.headers(app.dataHeaders ?? {});
       sendProblem(request, reply, new ProblemError('invalidInput'));
@@ -199,7 +201,7 @@ export async function buildApp(
     await api.register(paymentRoutes, {
       deps,
       methodUses: [isUsedByRental, isUsedByTopUp],
-      // The referral comes last, because wallets are always locked after everything else.
+      // The check of the referral comes last, because it locks wallets, and every transaction locks wallets last.
       cardAdded: [storeNewRidersCard, checkReferralCard],
     });
     await api.register(webhookRoutes, { deps });

@@ -1,6 +1,6 @@
 /**
- * Writes a value as JSON without spaces and with the names of objects in the order of their UTF-16 code units, as
- * RFC 8785 does. Equal values give equal bytes. Numbers must be integers.
+ * Writes a value as JSON as in RFC 8785: without spaces, and with the property names of objects sorted by their UTF-16
+ * code units. Equal values give equal bytes. Numbers must be integers.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;

@@ -16,7 +16,7 @@ import type { Settings } from './settings/settings.ts';
 
 export type Logger = FastifyBaseLogger;
 
-/** The dependencies of the server's logic. `startServer.ts` creates them once, or a test does. */
+/** The dependencies of the server's logic. `startServer.ts` or a test creates them once. */
 export interface Dependencies {
   readonly db: Db;
   readonly clock: Clock;
@@ -26,7 +26,7 @@ export interface Dependencies {
   readonly sms: CodeProvider;
   /** The sender of mails; null without an e-mail provider. Then addresses are stored unconfirmed. */
   readonly mail: MailSender | null;
-  /** The sender of all texts except login codes; null without a provider for them. */
+  /** The sender of all texts except login codes; null if no provider for such texts is configured. */
   readonly texts: TextSender | null;
   /** The push service; null without push messages. */
   readonly push: PushService | null;

@@ -7,13 +7,13 @@ export function fill(text: string, values: Record<string, string | number>): str
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''));
 }
 
-/** An amount in text, such as `$1,234.00`. It is the same in every language, as in the app. */
+/** Formats an amount, such as `$1,234.00`. The format is the same in every language, as in the app. */
 export function moneyText({ amount, currency }: Money): string {
   const { format, digits } = moneyFormat(currency);
   return format.format(amount / 10 ** digits);
 }
 
-/** An amount as a decimal number with all decimal digits: 150 is `1.50` dollars and `150` yen. */
+/** Formats an amount as a decimal number with all decimal digits: 150 is `1.50` in dollars and `150` in yen. */
 export function decimalText({ amount, currency }: Money): string {
   const { digits } = moneyFormat(currency);
   return (amount / 10 ** digits).toFixed(digits);
@@ -30,7 +30,7 @@ interface MoneyFormat {
   digits: number;
 }
 
-/** Formatters are cached, because creating one takes longer than formatting many amounts. */
+/** Formatters are cached, because creating a formatter takes longer than formatting many amounts. */
 const moneyFormats = new Map<string, MoneyFormat>();
 
 function moneyFormat(currency: string): MoneyFormat {
@@ -46,7 +46,7 @@ function moneyFormat(currency: string): MoneyFormat {
   return made;
 }
 
-/** A time such as `Nov 20, 2026, 1:05 PM` in a time zone. It is the same in every language. */
+/** Formats a time in a time zone, such as `Nov 20, 2026, 1:05 PM`. The format is the same in every language. */
 export function dateText(at: string | Date, timeZone: string): string {
   return plainSpaces(dateFormat(timeZone).format(new Date(at)));
 }
@@ -70,7 +70,7 @@ function dateFormat(timeZone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** A time of day such as `1:05 PM` in a time zone. It is the same in every language. */
+/** Formats a time of day in a time zone, such as `1:05 PM`. The format is the same in every language. */
 export function timeText(at: Date, timeZone: string): string {
   return dateText(at, timeZone).replace(/^.*, /, '');
 }

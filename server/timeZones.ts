@@ -61,12 +61,12 @@ export function offsetAt(at: number, timeZone: string): number {
 }
 
 /**
- * The start of a calendar day in a time zone. `month` counts from 1. `month` and `day` may be out of their
+ * Returns the start of a calendar day in a time zone. `month` counts from 1. `month` and `day` may be out of their
  * ranges, such as day 0.
  */
 export function startOfDay(year: number, month: number, day: number, timeZone: string): Date {
   const utc = Date.UTC(year, month - 1, day);
-  // The offset at the real start may be another one than at the first guess.
+  // The offset at the real start may differ from the offset at the first guess.
   const guess = utc - offsetAt(utc, timeZone);
   const offset = offsetAt(guess, timeZone);
   const start = utc - offset;
@@ -74,15 +74,15 @@ export function startOfDay(year: number, month: number, day: number, timeZone: s
   return new Date(offsetAt(start, timeZone) === offset ? start : Math.max(guess, start));
 }
 
-/** The start of a day such as `2026-11-23` in a time zone, or of the day `later` days after it. */
+/** Returns the start, in a time zone, of the day that is `later` days after a day such as `2026-11-23`. */
 export function dayStart(day: string, timeZone: string, later = 0): Date {
   const [year = 0, month = 0, date = 0] = day.split('-').map(Number);
   return startOfDay(year, month, date + later, timeZone);
 }
 
 /**
- * The next moment after `now` at which clocks in a time zone show this many minutes after midnight. If the
- * clocks skip this time of day, the result is an hour later.
+ * Returns the next moment after `now` at which it is this many minutes after midnight by the clocks of a time zone. If
+ * the clocks skip this time of day, the result is an hour later.
  */
 export function nextTimeOfDay(now: Date, minutes: number, timeZone: string): Date {
   const local = new Date(now.getTime() + offsetAt(now.getTime(), timeZone));
@@ -93,9 +93,7 @@ export function nextTimeOfDay(now: Date, minutes: number, timeZone: string): Dat
   }
 }
 
-/**
- * A moment in a time zone, such as `2026-11-20T13:05:00-06:00`. Spreadsheets can read this format.
- */
+/** Formats a moment in a time zone, such as `2026-11-20T13:05:00-06:00`. Spreadsheets can read this format. */
 export function isoInZone(at: string | Date, timeZone: string): string {
   const time = new Date(at).getTime();
   const offset = offsetAt(time, timeZone);

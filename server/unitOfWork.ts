@@ -34,7 +34,10 @@ export class UnitOfWork {
     this.#decided = true;
   }
 
-  /** Tells that a statement has added jobs by itself, see `enqueueEach`. */
+  /**
+   * Call this after a statement that added jobs itself, see `enqueueEach`. The outbox then starts them after the
+   * commit.
+   */
   enqueuedByStatement(): void {
     this.#decided = true;
   }
@@ -80,7 +83,7 @@ export class UnitOfWork {
   }
 }
 
-/** Runs a unit of work in one transaction, and announces its changes after the commit. */
+/** Runs the function with a unit of work in one transaction, and announces the changes after the commit. */
 export async function transact<T>(
   deps: Needed & Pick<Dependencies, 'db'>,
   run: (work: UnitOfWork) => Promise<T>,

@@ -15,7 +15,7 @@ export class Changes extends EventEmitter<{
   watch: [idHash: string];
   /** A session has ended. The event contains the hash of its id. */
   session: [idHash: string];
-  /** This process may have missed changes of other processes. */
+  /** The connection to the other processes was interrupted, so this process may have missed their changes. */
   missed: [];
 }> {
   constructor() {

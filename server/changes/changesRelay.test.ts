@@ -62,7 +62,7 @@ describe.skipIf(!postgresRuns)('on PostgreSQL', () => {
     expect(other.sessions).toEqual(['s'.repeat(64)]);
     expect(other.notifications).toEqual([told]);
 
-    // This change arrives after any change that the other process could have sent back.
+    // If the other process sends the changes back by mistake, they arrive before this one.
     other.changes.emit('station', 'last');
     await expect.poll(() => one.stations.at(-1)).toBe('last');
     expect(one.stations).toHaveLength(2 * ids.length + 1);
@@ -91,7 +91,7 @@ describe.skipIf(!postgresRuns)('on PostgreSQL', () => {
       select pg_terminate_backend(pid) as ended from pg_stat_activity
       where datname = current_database() and query like 'LISTEN%'`.execute(database.db);
     expect(rows).toHaveLength(2);
-    // Changes are repeated until one arrives, because nothing reports when the new connections are ready.
+    // The test repeats the change until it arrives, because nothing reports when the new connections are ready.
     const missed = vi.fn<() => void>();
     other.changes.on('missed', missed);
     await expect
@@ -176,7 +176,7 @@ describe.skipIf(!postgresRuns)('on PostgreSQL', () => {
     test('end also if the announcement was missed, once the connection is restored', async () => {
       const changes = new Changes();
       const app = await startTestApp({ db: database.db, changes });
-      // Simulates another process whose changes this one does not receive.
+      // Simulates another process. This process does not receive its changes.
       const deaf = await startTestApp({ db: database.db });
       const [leaver, stayer] = [await signUp(app), await signUp(app)];
       const left = await openStream(app, leaver.sessionId);

@@ -6,7 +6,7 @@ import { listen, maxNotificationBytes, notify, type Subscription } from '../db/n
 import type { Logger } from '../dependencies.ts';
 
 const channel = 'changes';
-/** Changes within this time are announced together in one message. */
+/** The relay announces all changes within this time in one message. */
 const batchMs = 50;
 
 /** The message contains only ids; listeners read the data from the database. */
@@ -15,13 +15,13 @@ const RelayedChanges = z.object({
   stations: z.array(z.string()),
   orders: z.array(z.tuple([z.string(), z.string()])),
   watches: z.array(z.string()),
-  /** A process of an older version sends neither this field nor the next. */
+  /** A process of an older version does not send `sessions` and `notifications`. */
   sessions: z.array(z.string()).default([]),
   notifications: z.array(z.tuple([z.string(), z.string()])).default([]),
 });
 type RelayedChanges = z.infer<typeof RelayedChanges>;
 
-/** Ids of changes that are not announced yet. */
+/** The ids of the changes that this process has not announced yet. */
 const emptyPending = () => ({
   stations: new Map<string, string>(),
   orders: new Map<string, [userId: string, orderId: string]>(),
@@ -40,7 +40,7 @@ export class ChangesRelay {
   readonly #self = randomUUID();
   #pending = emptyPending();
   readonly #subscription: Subscription;
-  /** True while this process announces a change of another process, so that it does not send it back. */
+  /** True while this process emits a change that it received, so that it does not send the change back. */
   #receiving = false;
   #timer: NodeJS.Timeout | null = null;
   #sending: Promise<void> = Promise.resolve();
@@ -62,7 +62,7 @@ export class ChangesRelay {
     });
   }
 
-  /** Resolves when this process receives the changes of others. */
+  /** Resolves when this process can receive the changes of other processes. */
   get ready(): Promise<void> {
     return this.#subscription.ready;
   }

@@ -18,9 +18,12 @@ export interface BrokerOptions {
   /** The port of the broker. With 0 the operating system chooses a port. */
   port: number;
   host?: string;
-  /** Where the broker also listens, by TLS only; null means nowhere. */
+  /** The additional address on which the broker accepts only TLS; null if there is none. */
   tls?: (TlsFiles & { host: string; port: number }) | null;
-  /** The hashes of the valid secrets of these stations, as from `hashStationSecret`. Unknown stations are left out. */
+  /**
+   * The hashes of the valid secrets of these stations, as from `hashStationSecret`. The result has no entry for an
+   * unknown station.
+   */
   secretHashesOf(stationIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
   log: GatewayLog;
 }
@@ -28,7 +31,7 @@ export interface BrokerOptions {
 export interface Broker {
   /** The address of the broker, such as `mqtt://127.0.0.1:1884`. */
   url: string;
-  /** The port that takes only TLS; null without it. */
+  /** The port that accepts only TLS; null if there is none. */
   tlsPort: number | null;
   /**
    * The credentials of the gateway, which may use the topics of every station. They are new at every
@@ -83,7 +86,7 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
         );
         return done(new Error('not one of your topics'));
       }
-      // Only a state is retained, for later subscribers.
+      // The broker retains only messages with a state, for later subscribers.
       if (role.stationId && !packet.topic.endsWith('/state')) packet.retain = false;
       done();
     },
@@ -132,7 +135,7 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
     log.debug({ stationId: roles.get(client)?.stationId, err: error }, 'a connection failed');
   });
   const readers = new Map<string, Client>();
-  /** The stations with a persistent session. They need not subscribe again. */
+  /** The stations with a persistent session. After a reconnect, they need not subscribe again. */
   const lasting = new Set<string>();
   aedes.on('subscribe', (subscriptions, client) => {
     const stationId = roles.get(client)?.stationId;

@@ -46,7 +46,8 @@ describe('the recipe for Mosquitto', () => {
     for (const name of ['server', 'AAAA', 'BBBB']) {
       await run('mosquitto_passwd', ['-b', at('passwords'), name, secretOf(name)]);
     }
-    // Only the ports and the folders differ from the page. As root, Mosquitto would become another user.
+    // Only the ports, the folders and the user differ from the page. The user is set, because Mosquitto would otherwise
+    // switch from root to another user.
     const file = (await recipe('mosquitto.conf'))
       .replace('listener 1883 127.0.0.1', `listener ${near} 127.0.0.1`)
       .replace('listener 8883', `listener ${far} 127.0.0.1`)
@@ -100,7 +101,8 @@ describe('the recipe for Mosquitto', () => {
     await thief.client.subscribeAsync('cabinets/AAAA/commands', { qos: 1 }).catch(() => undefined);
     await thief.publish('cabinets/AAAA/events', { type: 'heartbeat' });
     await server.publishAsync('cabinets/AAAA/commands', '{"id":1}', { qos: 1 });
-    // Each connection keeps the order, so when these own messages arrive, the foreign ones would have arrived before.
+    // A connection delivers messages in order. So after its own messages have arrived, foreign messages cannot arrive
+    // any more.
     await thief.client.subscribeAsync('cabinets/BBBB/commands', { qos: 1 });
     const own = thief.next('BBBB/commands');
     await server.publishAsync('cabinets/BBBB/commands', '{"id":2}', { qos: 1 });

@@ -32,7 +32,7 @@ interface Line {
 }
 
 async function openLine(kind: 'embedded' | 'mosquitto'): Promise<Line> {
-  // Each test uses its own station, because a shared broker keeps retained messages.
+  // Each test uses another station, because the broker keeps retained messages of earlier tests.
   const stationId = `T${randomBytes(6).toString('hex')}`;
   const log = new RecordingLog();
   const listener = new RecordingListener();
@@ -225,7 +225,7 @@ test('the gateway reconnects after the connection was cut, and receives events a
   line.cut();
   await expect.poll(() => gateway.connected).toBe(false);
   await expect.poll(() => gateway.connected, { timeout: 10_000 }).toBe(true);
-  // The event is published until it is acknowledged, as a cabinet does.
+  // The test publishes the event again until it is acknowledged, as a cabinet does.
   await expect
     .poll(async () => {
       await cabinet.publish('cabinets/AAAA/events', heartbeat(1, { oldest: 1 }));
@@ -280,8 +280,8 @@ test('the embedded broker refuses a command for a cabinet that is not connected,
   await line.broker?.close();
 });
 
-// These tests are in this file, because two test files that run at the same time would take events from
-// each other's shared subscriptions.
+// These tests are not in a separate file. Two files would run at the same time, and take events from each other's
+// shared subscriptions.
 describe('two processes that share a database', () => {
   const url = `mqtt://127.0.0.1:${mosquittoPort}`;
   const canShare = postgresRuns && mosquittoRuns;

@@ -18,13 +18,13 @@ export interface MqttGatewayOptions {
   url: string;
   credentials?: { username: string; password: string };
   /**
-   * Whether several processes on one broker share the events by a shared subscription. The embedded
-   * broker does not support shared subscriptions.
+   * Whether several processes on one broker divide the events among them by a shared subscription. The embedded broker
+   * does not support shared subscriptions.
    */
   shared: boolean;
   /**
-   * Whether a cabinet is subscribed to its commands; absent if the broker cannot tell. The embedded broker
-   * needs it, because it would lose a command for a cabinet that has not reconnected after a restart.
+   * Whether a cabinet is subscribed to its commands; absent if this cannot be found out. The embedded broker needs the
+   * check: after a restart, it would lose a command for a cabinet that has not yet reconnected.
    */
   reaches?: (stationId: string) => boolean;
   log: GatewayLog;
@@ -39,7 +39,7 @@ type DropReason = 'unknownTopic' | 'oversized' | 'malformed' | 'overload';
 
 export interface MqttGateway extends Gateway {
   readonly connected: boolean;
-  /** The number of dropped messages since the start, for each reason. */
+  /** Returns the number of dropped messages since the start, for each reason. */
   dropped(): Readonly<Record<DropReason, number>>;
 }
 
@@ -49,8 +49,8 @@ export class NotPublishedError extends Error {
 }
 
 /**
- * The highest number of waiting messages of one station. Further messages are dropped, because the
- * cabinet sends them again later.
+ * The highest number of waiting messages of one station. The gateway drops further messages; the cabinet sends them
+ * again later.
  */
 const maxWaiting = 500;
 

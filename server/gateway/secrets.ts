@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
 /**
- * Hashes a station's secret, so that it can be stored. One fast hash suffices, because nobody can guess a
- * secret of 256 random bits.
+ * Hashes a station's secret for the database. A fast hash suffices, because nobody can guess a secret of 256 random
+ * bits.
  */
 export function hashStationSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');

@@ -6,7 +6,7 @@ const refusals = new Set<unknown>([4, 5]);
 /**
  * Connects to an external broker and subscribes to the events of all cabinets, as the gateway does.
  *
- * @returns what the broker refuses; null if it refuses nothing.
+ * @returns what the broker refused; null if everything worked.
  * @throws if the broker cannot be reached within `timeoutMs`.
  */
 export async function tryBroker(
@@ -27,7 +27,7 @@ export async function tryBroker(
   }
 }
 
-/** A refused subscription rejects, or has the reason code 128. */
+/** If the broker refuses the subscription, the promise rejects, or the answer has the reason code 128. */
 async function canSubscribe(client: mqtt.MqttClient): Promise<boolean> {
   try {
     const grants = await client.subscribeAsync('cabinets/+/events', { qos: 1 });

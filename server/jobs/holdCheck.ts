@@ -6,8 +6,8 @@ const kind = 'holds.check';
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * Compares the open holds with the provider each day, because a webhook about a change on the provider's
- * own pages may have been lost. Only one of the processes does this.
+ * Compares the open holds with the provider each day. Somebody may have changed a hold on the provider's own pages, and
+ * the webhook about it may have been lost. Only one of the processes compares the holds.
  */
 export async function startHoldCheck(deps: Dependencies): Promise<void> {
   deps.outbox.handle(kind, async () => {

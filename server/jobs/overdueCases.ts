@@ -9,8 +9,8 @@ const everyMs = 60_000;
 type Needed = Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'log'>;
 
 /**
- * Every minute, by the server's clock, reports the cases that became overdue: once for each case, in the log
- * at the level `warn`. Only one of the processes does this.
+ * Every minute, by the server's clock, reports the cases that became overdue: in an alert, and in the log at the level
+ * `warn`. Each case is reported once, by only one of the processes.
  */
 export async function startOverdueCheck(deps: Needed): Promise<void> {
   deps.outbox.handle(kind, async () => {

@@ -57,7 +57,7 @@ forBothEngines((engine) => {
     expect(rows.map(({ name }) => name).toSorted()).toEqual(listed.toSorted());
   });
 
-  /** Inserts personal data whose period begins now. Returns a function that counts how often it is found. */
+  /** Inserts a claim that ends now, so that its period of storage begins now. */
   async function insertEndedClaim(now: Date): Promise<string> {
     const id = randomUUID();
     await db

@@ -25,8 +25,8 @@ export interface Retention {
   /** The kinds of personal data in the table. */
   readonly holds: string;
   /**
-   * What the deletion of the account does at once: it deletes the rows, empties the personal columns, or
-   * leaves data that names nobody. `unrelated`: the data does not belong to an account.
+   * What the deletion of the account does at once: it deletes the rows of the table, empties the personal columns, or
+   * leaves the rows because they name nobody. `unrelated`: the data does not belong to an account.
    */
   readonly onDeletion: 'deleted' | 'emptied' | 'stays' | 'unrelated';
   /** When `cleanUp` in `housekeeping.ts` deletes the data; null if only the deletion of the account does. */

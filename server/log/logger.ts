@@ -66,7 +66,7 @@ export function createLogger(level: LogLevel, destination?: DestinationStream): 
       log: (fields: Record<string, unknown>) => onlyAllowed(fields),
       bindings: (fields: Record<string, unknown>) => onlyAllowed(fields),
     },
-    // The standard serializers would log whole requests, answers and errors.
+    // This replaces the standard serializer, which would log the whole error.
     serializers: { err: describeFailure },
     hooks: {
       logMethod(this: unknown, args: Parameters<pino.LogFn>, method: pino.LogFn) {

@@ -1,11 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
 
 /**
- * Does the same as `Outbox.enqueue` for each row of a query, within the statement that creates the rows.
+ * Enqueues a job for each row of a query, like `Outbox.enqueue`, but within the statement that creates the rows.
  *
  * @param rows the name of a query that has a column `id`, with conditions.
- * @param job `keyPrefix` is the part of the key before the id. `field` is the field of the payload that
- *   contains the id.
+ * @param job `keyPrefix` is the part of the key before the id. `field` is the field of the payload that contains the
+ * id.
  */
 export function enqueueEach(
   now: Date,

@@ -6,13 +6,13 @@ interface LoopOptions {
   readonly round: () => Promise<Date | null>;
   readonly onError: (error: unknown) => void;
   /**
-   * The longest pause between two rounds, in real milliseconds. It is needed because other processes
-   * enqueue jobs, too.
+   * The longest pause between two rounds, in real milliseconds. The pause must be limited, because other processes also
+   * enqueue jobs.
    */
   readonly longestWaitMs: number;
 }
 
-/** The pause after a round that left jobs undone, because of the limit or a failure. */
+/** The pause after a round that did not complete all due jobs, because of the limit or a failure. */
 const leftOverWaitMs = 100;
 
 /**

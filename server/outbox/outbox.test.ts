@@ -39,7 +39,7 @@ forBothEngines((engine) => {
     await outbox.idle();
     await enqueue(outbox, 'a');
     await outbox.idle();
-    // Intents with different keys run at the same time.
+    // Intents with different keys run at the same time, so the order is not certain.
     expect(done).toHaveLength(2);
     expect(done).toEqual(expect.arrayContaining([{ key: 'a' }, { key: 'b' }]));
   });

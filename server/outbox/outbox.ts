@@ -8,7 +8,7 @@ import { Loop } from './loop.ts';
 export interface Intent {
   /** The kind of the job, which selects the handler. */
   readonly kind: string;
-  /** The identity of the intent. A second intent with the same key is dropped. */
+  /** Identifies the intent. The outbox drops a second intent with the same key. */
   readonly key: string;
   /** The data for the handler: any JSON value. */
   readonly payload: unknown;
@@ -30,17 +30,20 @@ export interface Job {
 export type JobOutcome = { againAt: Date; answered?: boolean } | void;
 
 /**
- * Performs a job, at least once. The handler parses the payload, uses its own idempotency key for the
- * call to the outside, and opens no transaction around this call. If the handler throws, the job is
- * retried after a growing delay. After `maxFailures` tries the job is also reported as stuck.
+ * Performs a job. The outbox calls the handler at least once for each job. The handler parses the payload, sends an
+ * idempotency key with its call to the outside, and opens no transaction around this call. If the handler throws, the
+ * job is retried after a growing delay. After `maxFailures` tries the job is also reported as stuck.
  */
 export type JobHandler = (payload: unknown, job: Job) => Promise<JobOutcome>;
 
-/** Jobs of a low priority get less capacity, so that other jobs need not wait for them. */
+/** At most some of the concurrent jobs may have a low priority, so that other jobs need not wait for them. */
 type Priority = 'high' | 'normal' | 'low';
 
 interface JobOptions {
-  /** The default is `high`, for money and cabinets. Messages to one rider are `normal`, news is `low`. */
+  /**
+   * Jobs about money and cabinets have the priority `high`, which is the default. Messages to one rider are `normal`,
+   * and news is `low`.
+   */
   readonly priority?: Priority;
 }
 
@@ -48,13 +51,16 @@ interface OutboxOptions {
   readonly db: Db;
   readonly clock: Clock;
   readonly log: Pick<FastifyBaseLogger, 'error'>;
-  /** True if no other process uses this database. Then all leases at the start belong to dead processes. */
+  /**
+   * True if no other process uses this database. Then all leases that exist at the start belong to processes that have
+   * ended.
+   */
   readonly alone?: boolean;
 }
 
 /**
- * The length of a lease. When it ends, another worker gets the job. A living worker renews its leases. If
- * it is too slow to renew a lease, the job is performed twice, which is harmless.
+ * The length of a lease. When a lease ends, another worker gets the job. A running worker renews its leases. If it
+ * renews a lease too late, the job is performed twice, which does no harm.
  */
 const leaseMs = 3_000;
 const renewEveryMs = 1_000;
@@ -136,8 +142,8 @@ export class Outbox {
    */
   async retryNow(trx: Trx, keys: readonly string[]): Promise<void> {
     const now = this.#options.clock.now();
-    // So `run_at` is later than `leased_at`. `#postpone` compares the two times. If `run_at` is later,
-    // `#postpone` keeps it and skips the delay.
+    // This makes `run_at` later than `leased_at`. If a running job fails, `#postpone` therefore keeps `run_at`, and
+    // adds no delay.
     const sinceLease = sql<Date>`leased_at + interval '1 millisecond'`;
     await trx
       .updateTable('outbox')
@@ -152,7 +158,7 @@ export class Outbox {
     this.#renewing ??= setInterval(() => void this.#renewLeases(), renewEveryMs);
   }
 
-  /** Resolves when no job is running any more. Other jobs wait for the next start. */
+  /** Resolves when no job is running any more. Jobs that have not begun wait for the next start. */
   async stop(): Promise<void> {
     await this.#loop.stop();
     await Promise.all(this.#running.values());
@@ -186,7 +192,7 @@ export class Outbox {
       const kinds = [...this.#handlers.keys()].filter(
         (kind) => this.#priority.get(kind) === priority,
       );
-      // Running jobs also count towards the limits of all higher priorities.
+      // A running job counts towards the limit of its priority and of all higher priorities.
       const rooms = parallelJobs
         .slice(0, index + 1)
         .map(([highest, most]) => most - this.#countRunning(highest));
@@ -289,7 +295,7 @@ export class Outbox {
             .where('id', '=', id)
             .execute());
     } catch (error) {
-      // The database itself may have failed. Then the lease expires and a worker performs the job again.
+      // The database may have failed. If so, the lease expires, and a worker performs the job again.
       log.error({ err: error, kind, key, attempts }, 'the outcome of a job was not stored');
     }
   }

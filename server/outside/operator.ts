@@ -8,7 +8,7 @@ import { NewNews } from '../modules/notifications/publishNews.ts';
 import type { StationRecord } from '../modules/stations/saveStations.ts';
 import { ReportAnswer } from '../modules/support/answerReport.ts';
 
-/** The schemas of what an operator enters. */
+/** The schemas of the values that an operator enters. */
 export const operatorInput = {
   campaign: NewCampaign,
   coupon: NewCoupon,
@@ -46,7 +46,7 @@ export interface NewStation extends Omit<
 }
 
 /**
- * Adds the tariff, and the stations that do not exist yet. A station that exists gets the new secret, and
- * the picture if it has none. Its other data does not change.
+ * Adds the tariff, and the stations that do not exist yet. An existing station gets the new secret. If it has no
+ * picture, it also gets the picture. Its other data does not change.
  */
 export type EnterStations = (tariff: Tariff, stations: readonly NewStation[]) => Promise<void>;

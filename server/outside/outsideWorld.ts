@@ -26,7 +26,7 @@ export type SandboxSettings = Pick<
   | 'publicUrl'
 >;
 
-/** The settings for the process of the simulated outside world, and for the adapters to it. */
+/** The settings for the process of the simulated outside world, and for the adapters to this process. */
 export type WorldSettings = SandboxSettings &
   Pick<Settings, 'mqttPort' | 'mqttUrl' | 'port' | 'sandbox' | 'sandboxPort'>;
 
@@ -49,8 +49,8 @@ export interface OutsideWorld {
   /** Inserts the stations of the simulated cabinets. */
   enterStations(enter: EnterStations): Promise<void>;
   /**
-   * Adds the pages and routes below `/sandbox`. It adds the routes of the operator only if the payments
-   * are simulated, too.
+   * Adds the pages and routes below `/sandbox`. It adds the routes of the operator only if the payments are also
+   * simulated.
    */
   register(
     app: FastifyInstance,

@@ -25,8 +25,8 @@ export const codeSecretVariables = {
 const Variables = z.object(codeSecretVariables);
 
 /**
- * @param place where the data is. The key of an embedded database is in a file next to the folder of the
- *   data, not in the folder, so that a copy of the data does not contain the key.
+ * @param place where the data is. For an embedded database, the file with the key is next to the folder of the data and
+ * not in the folder, so that a copy of the folder does not contain the key.
  */
 export function codeSecretSettings(
   { CODE_SECRET, CODE_SECRET_PREVIOUS, KEYS_DIR }: z.infer<typeof Variables>,

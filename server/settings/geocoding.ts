@@ -22,7 +22,10 @@ export const geocodingVariables = {
 
 type Values = z.infer<z.ZodObject<typeof geocodingVariables>>;
 
-/** The geocoder that `GEOCODER` names. Without that variable, the gazetteer if `GAZETTEER_FILE` is set. */
+/**
+ * Returns the geocoder that `GEOCODER` names. If that variable is absent and `GAZETTEER_FILE` is set, this is the
+ * gazetteer.
+ */
 export function geocodingSettings(values: Values, sandbox: boolean): GeocodingSettings {
   const { GEOCODER_URL: url, GAZETTEER_FILE: file, GAZETTEER_ATTRIBUTION: attribution } = values;
   const kind = values.GEOCODER ?? (file ? 'gazetteer' : sandbox ? 'sandbox' : 'stations');

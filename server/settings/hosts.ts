@@ -18,7 +18,9 @@ export interface HostSettings {
   readonly keepDays: number;
 }
 
-/** For example, `cafe=4-20@90` means usually four rentals a day, at most twenty, of ninety minutes each. */
+/**
+ * For example, `cafe=4-20@90` means that a café usually has four rentals a day, at most twenty, of ninety minutes each.
+ */
 const venue = z
   .string()
   .regex(/^[a-z]+=[1-9]\d{0,3}-[1-9]\d{0,3}@[1-9]\d{0,3}$/, 'expected cafe=4-20@90')
@@ -79,6 +81,6 @@ export function hostSettings(values: z.infer<typeof HostValues>, sandbox: boolea
   const { HOST_SHARE: share, HOST_VENUES: venues, HOST_KEEP_DAYS: keepDays } = values;
   if (share && venues) return { estimate: { share, venues }, keepDays };
   if (share || venues) throw new SettingsError('HOST_SHARE and HOST_VENUES are required together.');
-  // Outside the sandbox, the app may show only the operator's own numbers.
+  // The example values are only for the sandbox. Otherwise the app may show only the operator's own numbers.
   return { estimate: sandbox ? demo : null, keepDays };
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
-/** What one operator may pay to riders without a second operator, in minor units. */
+/** The amounts that one operator may pay to riders without the approval of a second operator, in minor units. */
 export interface PayLimits {
   readonly currency: string;
-  /** For one order or top-up, or for one rider within 30 days. */
+  /** The limit for one order or top-up, and for one rider within 30 days. */
   readonly once: number;
-  /** For all riders within 24 hours. */
+  /** The limit for all riders together within 24 hours. */
   readonly perDay: number;
 }
 

@@ -44,7 +44,7 @@ const secrets = [
 const webhookSecrets = ['STRIPE_WEBHOOK_SECRET', 'STRIPE_WEBHOOK_SECRET_PREVIOUS'] as const;
 
 /**
- * Refuses secrets that others may know or can guess, and keys of the wrong mode.
+ * Refuses secrets that are published or easy to guess, and Stripe keys of the wrong mode (test or live).
  *
  * @param isStaging true for a production server that moves no real money. It accepts only test keys.
  * @throws {SettingsError} with the name of every refused variable, but not its value.

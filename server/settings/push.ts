@@ -5,11 +5,10 @@ import { complete, SettingsError } from './settingsError.ts';
 
 export interface PushSettings {
   /**
-   * The key pair that signs push messages (VAPID, RFC 8292), as base64url. Null: the sandbox creates its
-   * own pair.
+   * The key pair that signs push messages (VAPID, RFC 8292), as base64url. Null if the sandbox creates its own pair.
    */
   readonly keys: { readonly publicKey: string; readonly privateKey: string } | null;
-  /** The previous pair. Browsers that subscribed with it get their messages until they subscribe again. */
+  /** The previous pair. Messages to browsers that subscribed with it are signed with it until they subscribe again. */
   readonly previousKeys: PushSettings['keys'];
   /** The operator's contact for push services: `mailto:…` or `https://…`. */
   readonly subject: string;

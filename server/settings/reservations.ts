@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
 export interface ReservationSettings {
-  /** How long a reservation of each kind counts, in minutes. 0: riders cannot make one. */
+  /** How long a reservation of each kind is valid, in minutes. With 0, riders cannot make such reservations. */
   readonly minutes: { readonly charger: number; readonly slot: number };
-  /** The highest number of a rider's reservations within a day that ended without use. */
+  /** How many unused reservations a rider may have within a day. */
   readonly unusedPerDay: number;
-  /** How long the clock stands still if the station of a reserved slot is full, in minutes. 0: it runs on. */
+  /** How long a rental is paused if the station of a reserved slot is full, in minutes. With 0, there are no pauses. */
   readonly pauseMinutes: number;
 }
 

@@ -44,7 +44,7 @@ import {
 
 export { SettingsError };
 
-/** The whole configuration. It is read once, at the start. Names contain the unit of durations and sizes. */
+/** The whole configuration. It is read once, at the start. The name of a duration or size contains its unit. */
 export interface Settings {
   readonly version: string;
   readonly environment: 'development' | 'production' | 'test';
@@ -54,16 +54,19 @@ export interface Settings {
   readonly publicUrl: string;
   /** The number of proxies in front of the server that are trusted to report the caller's address. */
   readonly trustedProxies: number;
-  /** Multiplies the limits of calls that each process counts in memory. */
+  /** The factor for the limits of calls that each process counts in memory. */
   readonly callLimitsFactor: number;
   readonly connections: {
     readonly inAll: number;
-    /** Null behind a proxy, from which all connections come. */
+    /**
+     * The highest number of connections from one address. Null behind a proxy, because all connections then come from
+     * the proxy.
+     */
     readonly perAddress: number | null;
   };
   readonly dataDir: string;
   readonly operator: {
-    /** The secret of the operators' API; null means that the server creates one in the file. */
+    /** The key of the server for the operators' API; null means that the server creates the key in `keyFile`. */
     readonly key: string | null;
     readonly keyFile: string;
     /** The address at which `npm run ops` reaches the server. */
@@ -83,14 +86,14 @@ export interface Settings {
   readonly databaseUrl: string | null;
   /** The port of the embedded broker. With 0 the operating system chooses a port. */
   readonly mqttPort: number;
-  /** Where the embedded broker also listens, by TLS, for cabinets elsewhere; null means nowhere. */
+  /** The additional address on which the embedded broker accepts cabinets by TLS; null if there is none. */
   readonly mqttTls: {
     readonly host: string;
     readonly port: number;
     readonly certificateFile: string;
     readonly keyFile: string;
   } | null;
-  /** The operator's own broker; null means the embedded broker. */
+  /** The address of the operator's own broker; null means the embedded broker. */
   readonly mqttUrl: string | null;
   /**
    * The port of the sandbox's card issuer, which needs a separate origin. With 0 the operating system
@@ -115,7 +118,7 @@ export interface Settings {
   readonly stripe: {
     readonly secretKey: string;
     readonly publishableKey: string;
-    /** The current signing secret, and the previous secret while Stripe may still sign with it. */
+    /** The current signing secret of the webhook, and the previous one as long as Stripe may still sign with it. */
     readonly webhookSecrets: readonly string[];
     readonly url: string;
     readonly sheets: readonly SheetKind[];
@@ -137,8 +140,8 @@ export interface Settings {
     readonly perDay: number;
   };
   /**
-   * For a country to which `codes` codes were sent within an hour, the app must solve a challenge if less
-   * than `percent` of these codes were entered.
+   * The app must solve a challenge before it requests a code for a country, if `codes` codes were sent to this country
+   * within an hour and less than `percent` per cent of them were entered.
    */
   readonly codeBreaker: { readonly codes: number; readonly percent: number };
   /** The number of zero bits in the hash of a solution. Each further bit doubles the time to solve. */
@@ -147,11 +150,11 @@ export interface Settings {
     /** How often an address may add or charge cards in an hour. */
     readonly callsPerAddress: number;
     /**
-     * Whether an open or unpaid rental of a rider refuses a guest with the same card, and a frozen account does. It
-     * is false in the sandbox, because its riders share the numbers of the test cards.
+     * Whether a guest is refused if a rider with the same card has an open or unpaid rental or a frozen account. It is
+     * false in the sandbox, because its riders share the numbers of the test cards.
      */
     readonly guestsShareWithRiders: boolean;
-    /** How often the same card may be charged in an hour, over all accounts. */
+    /** How often the same card may be charged in an hour, by all accounts together. */
     readonly callsPerCard: number;
     /** The number of declines per account and hour that is a sign of card testing. */
     readonly declines: number;
@@ -165,10 +168,16 @@ export interface Settings {
   readonly mail: { readonly url: string; readonly from: string } | null;
   /** The provider of login codes; null means the sandbox. */
   readonly twilioVerify: TwilioVerifySettings | null;
-  /** The provider of all other text messages; null means the sandbox, or no text messages. */
+  /**
+   * The provider of all other text messages. Null means the sandbox; outside of the sandbox, it means that such
+   * messages are not sent.
+   */
   readonly twilioMessaging: TwilioMessagingSettings | null;
   readonly push: PushSettings;
-  /** An older app tells the rider to update it; null means that every version is accepted. */
+  /**
+   * The oldest accepted version of the app. An older app asks the rider to update it. Null means that every version is
+   * accepted.
+   */
   readonly minimumAppVersion: string | null;
   /** If the name is empty, the app shows only the logo. */
   readonly brand: { readonly name: string; readonly supportPhone: string };
@@ -177,7 +186,7 @@ export interface Settings {
   readonly goCash: {
     /** Top-up amounts and the bonus on each, in minor units. */
     readonly offers: readonly { readonly amount: number; readonly bonus: number }[];
-    /** Whether riders can return their top-ups to the cards that paid them. */
+    /** Whether riders can get their top-ups refunded to the cards that paid for them. */
     readonly refundable: boolean;
   };
   readonly chargebacks: {
@@ -189,11 +198,11 @@ export interface Settings {
   readonly uncertainEjects: UncertainEjectSettings;
   readonly tickets: TicketSettings;
   readonly payLimits: PayLimits;
-  /** What the server does with chargers in an inventory that nobody registered. */
+  /** What the server does with an unregistered charger in an inventory. */
   readonly unknownChargers: 'accept' | 'holdBack';
   /** The maximum number of rentals at one station within a minute. It limits misuse. */
   readonly startsPerStationMinute: number;
-  /** The time in which the cabinet can confirm or refute a claim of a return. Afterwards a person decides. */
+  /** The time in which the cabinet can confirm or refute a claim of a return. Afterwards support decides. */
   readonly claimCheckMs: number;
   readonly reservations: ReservationSettings;
   readonly referral: {
@@ -228,10 +237,10 @@ export interface Settings {
   /** The path of an IP address database in MaxMind DB format; null means the embedded country database. */
   readonly geoIpFile: string | null;
   readonly geocoder: GeocodingSettings;
-  /** Other origins from which station photos may come. */
+  /** Origins of station photos, besides the server's own origin. */
   readonly photoOrigins: readonly string[];
   readonly linkHosts: readonly string[];
-  /** Hosts of webhooks that may be in the operator's own network, with their ports. */
+  /** Hosts (with ports) to which webhooks may be sent although they are in the operator's own network. */
   readonly webhookPrivateHosts: readonly string[];
   /** The metadata of the public feed of stations. */
   readonly feed: {
@@ -499,11 +508,11 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     port: values.PORT,
     publicUrl,
     trustedProxies: values.TRUST_PROXY,
-    // All tests of a sandbox share one address.
+    // The factor is high in the sandbox, because all tests of a sandbox share one address.
     callLimitsFactor: values.CALL_LIMITS_FACTOR ?? (sandbox ? 10 : 1),
     connections: {
       inAll: values.CONNECTIONS,
-      // All connections come from the proxy, if there is one.
+      // There is no limit behind a proxy, because then all connections come from the proxy.
       perAddress: values.CONNECTIONS_PER_ADDRESS ?? (values.TRUST_PROXY === 0 ? 1_000 : null),
     },
     dataDir: values.DATA_DIR,
@@ -531,7 +540,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     sandboxPort: values.SANDBOX_PORT ?? (values.PORT === 0 ? 0 : values.PORT + 3),
     sandbox,
     signIn: signInSettings(values),
-    // In development the terminal shows the address and the QR code. More log lines would hide them.
+    // In development the terminal shows the address and the QR code, which further log lines would hide.
     logLevel: values.LOG_LEVEL ?? (values.NODE_ENV === 'production' ? 'info' : 'warn'),
     codeSecret: codeSecretSettings(values, {
       dataDir: values.DATA_DIR,
@@ -540,7 +549,8 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     servedCountries:
       values.SERVED_COUNTRIES ?? (values.NODE_ENV === 'production' ? [values.COUNTRY] : null),
     codeLimits: {
-      // Many riders may share an address at a venue. In the sandbox, all tests share one address.
+      // The limit is high, because many riders may share an address at a venue. In the sandbox, all tests share one
+      // address.
       perAddressPerHour: values.CODES_PER_ADDRESS ?? (sandbox ? 5000 : 60),
       perPhonePerDay: values.CODES_PER_PHONE,
       perCountryPerHour: values.CODES_PER_COUNTRY,
@@ -550,7 +560,7 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     codeBreaker: { codes: values.CODES_BREAKER, percent: values.CODES_BREAKER_PERCENT },
     codeChallengeBits: values.CODES_CHALLENGE_BITS,
     cardLimits: {
-      // The riders of a sandbox share one address and the numbers of the test cards.
+      // The limits are higher in the sandbox, because its riders share one address and the numbers of the test cards.
       callsPerAddress: values.CARD_CALLS_PER_ADDRESS ?? (sandbox ? 20_000 : 200),
       guestsShareWithRiders: !sandbox,
       callsPerCard: values.CARD_CALLS_PER_CARD ?? (sandbox ? 20_000 : 20),

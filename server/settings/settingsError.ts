@@ -4,7 +4,7 @@ export class SettingsError extends Error {
 }
 
 /**
- * Returns values that are required together; null if all of them are absent.
+ * Returns values that must be configured together; null if all of them are absent.
  *
  * @throws {SettingsError} if only some of the values are given.
  */

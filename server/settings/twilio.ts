@@ -13,7 +13,7 @@ export interface TwilioMessagingSettings {
   readonly accountSid: string;
   readonly username: string;
   readonly password: string;
-  /** The sender of messages: a Messaging service of Twilio, or one phone number. */
+  /** What sends the messages: a Messaging Service of Twilio, or one phone number. */
   readonly sender: { readonly serviceSid: string } | { readonly from: string };
 }
 

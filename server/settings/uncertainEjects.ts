@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /**
- * The highest numbers of uncertain ejects for which nothing special happens. See
+ * The limits for uncertain ejects. Up to these numbers, the server does nothing special. See
  * `server/modules/rental/uncertainEjects.ts`.
  */
 export interface UncertainEjectSettings {
@@ -9,9 +9,9 @@ export interface UncertainEjectSettings {
   readonly days: number;
   readonly perRider: number;
   readonly perCard: number;
-  /** The highest number within a day at one station. */
+  /** The limit for one station within a day. */
   readonly perStation: number;
-  /** How long the hold of a held rental stays, from the start of the rental. */
+  /** How long the hold of a held rental stays, in hours from the start of the rental. */
   readonly holdHours: number;
 }
 
@@ -22,7 +22,7 @@ export const uncertainEjectVariables = {
   UNCERTAIN_EJECTS_PER_RIDER: count.default(2),
   UNCERTAIN_EJECTS_PER_CARD: count.default(2),
   UNCERTAIN_EJECTS_PER_STATION: count.default(4),
-  // The bank of a card ends a hold after a week, or already after five days.
+  // The default is below five days, because some banks end a hold after five days, others after a week.
   UNCERTAIN_EJECT_HOLD_HOURS: z.coerce.number().int().min(0).max(160).default(96),
 };
 

@@ -3,14 +3,17 @@ import { startBroker, type Broker } from '../gateway/broker.ts';
 import { findSecretHashes } from '../modules/stations/cabinetSecrets.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** A secret that was replaced by another process stops at most this much later than its time. */
+/**
+ * If another process replaces a secret, the connection with the old secret is closed at most this time after the secret
+ * has expired.
+ */
 const recheckEveryMs = 30_000;
 
 type Needed = Pick<Dependencies, 'db' | 'clock' | 'log' | 'changes'>;
 
 /**
  * Starts the embedded broker with the secrets in the database. It closes the connection of a cabinet when the secret of
- * the connection stops: at once after a change in this process, and otherwise within half a minute.
+ * the connection is no longer valid: at once after a change in this process, otherwise within half a minute.
  */
 export async function startEmbeddedBroker(
   { db, clock, log, changes }: Needed,

@@ -29,7 +29,7 @@ const guestRoutes = [
   ),
   ...Object.keys(undescribedRoutes),
 ];
-/** No guest may make the server keep more than this for one call. */
+/** The largest body that any route may accept from a guest. */
 const largestBody = 256 * 1024;
 
 const clock = new StoppedClock();
@@ -48,7 +48,7 @@ beforeAll(async () => {
   await writeFile(path.join(folder, 'robots.txt'), '');
   app = await startWholeApp({
     clock,
-    // One call per minute.
+    // With this factor, a guest may make one call per minute.
     env: { DIST_DIR: folder, CALL_LIMITS_FACTOR: '0.00001' },
     extend: async (instance) => {
       server = instance;

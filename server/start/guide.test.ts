@@ -18,11 +18,11 @@ const stationCount = 50;
 const chargersEach = 3;
 const phone = '+13125550188';
 
-/** The commands that fail here, and why. */
+/** The commands of the guide that fail in this test, with a part of the error message. */
 const refusals = new Map([
   // The server of this test has no mail server, no base map and no proxy.
   ['doctor', ''],
-  // Nobody rented in the month before the launch.
+  // There is no rental in the month before the launch.
   ['statements save', 'The venue has no statement for'],
   ['payouts record', 'There is no unpaid statement of this venue in USD.'],
 ]);
@@ -30,7 +30,7 @@ const refusals = new Map([
 let closeAll = async () => {};
 afterEach(() => closeAll());
 
-/** The code blocks of the guide in this language, without the first day, which sets the machine up. */
+/** The code blocks of the guide in this language. The first day is left out, because it sets up the machine. */
 function blocksOf(language: string): string[] {
   const [, later = ''] = guide.split('\n## Day 2');
   const blocks = later.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, 'gm'));
@@ -52,7 +52,7 @@ test('the commands of the guide lead from an empty database to fifty cabinets an
     await empty.close();
   };
   const at = (name: string) => path.join(folder, name);
-  // The rental of this test takes a second, and shall cost something.
+  // Without grace time, because the rental of this test takes only a second and must cost something.
   const prices = (blocksOf('json')[0] ?? '').replace('"graceMinutes": 5', '"graceMinutes": 0');
   await writeFile(at('city-1.json'), prices);
   await writeFile(at('city-2.json'), prices.replace('"rate": 100', '"rate": 120'));
@@ -63,7 +63,7 @@ test('the commands of the guide lead from an empty database to fifty cabinets an
   );
   await writeFile(at('stations.csv'), [header, ...rows, ''].join('\n'));
 
-  /** What the guide calls its examples, and what they are called here. */
+  /** For each example value in the guide, the value in this test. */
   const month = lastMonth(new Date());
   const real = new Map([
     ['+12125550123', phone],
@@ -92,7 +92,7 @@ test('the commands of the guide lead from an empty database to fifty cabinets an
     }
     return out;
   };
-  /** Remembers an id that a command has printed under the name that it has in the guide. */
+  /** Stores an id that a command has printed, as the value for the example id in the guide. */
   const learn = (example: string, pattern: RegExp, out: string) => {
     const [found] = pattern.exec(out) ?? [];
     if (found === undefined) throw new Error(`${out} has no ${pattern.source}`);

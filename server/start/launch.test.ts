@@ -28,8 +28,8 @@ test('an empty server reaches its first paid rental, and the daily work, by the 
   const { server, settings, folder, stripe, brokerUrl } = empty;
   const at = (name: string) => path.join(folder, name);
   /**
-   * The commands use the key of the server, which is in its file, until somebody signs in. Then they use the session,
-   * which is in a file beside it.
+   * Until somebody signs in, the commands use the key of the server from its file. Then they use the session, which is
+   * in a file beside the key.
    */
   const operator = { ...settings.operator, key: null, url: server.url };
   const run = async (...args: string[]) => {
@@ -43,7 +43,7 @@ test('an empty server reaches its first paid rental, and the daily work, by the 
     signInByCommand({ operator, publicUrl: settings.publicUrl }, empty.browser(), account);
   const why = ['--why', 'the launch'];
 
-  // The first administrator, by the OpenID provider. Nobody has invited the other account.
+  // The first administrator signs in at the OpenID provider. The other account there is not invited.
   const address = ['--email', 'demo.administrator@sandbox.example'];
   const roles = ['--role', 'administrator'];
   await run('operators', 'invite', 'Ada', ...address, ...roles, ...why, '--as', 'root');
@@ -109,7 +109,7 @@ test('an empty server reaches its first paid rental, and the daily work, by the 
   const captured = [...stripe.account.intents.values()].map((intent) => intent.amount_received);
   expect(captured).toEqual([200]);
 
-  // A visit that brings another charger.
+  // A field session in which somebody puts another charger into the cabinet.
   const chargers = (count: number) =>
     vi.waitFor(async () => expect(await call(station)).toMatchObject({ chargers: count }), {
       timeout: 30_000,
@@ -124,7 +124,7 @@ test('an empty server reaches its first paid rental, and the daily work, by the 
   await run('sessions', 'close', opened.session.id, ...why);
   expect(await run('sessions', 'show', opened.session.id)).toContain('PB-4');
 
-  // A recall: nobody can rent these chargers any more.
+  // After the recall, nobody can rent these chargers.
   await run('chargers', 'recall', '--from', 'PB-2', '--to', 'PB-3', ...why);
   await chargers(2);
   expect(await run('chargers', 'list', '--status', 'recalled')).toMatch(/PB-2.*\nPB-3/);

@@ -45,7 +45,7 @@ function settingsOrExit(): Settings | null {
   }
 }
 
-/** Whether the message of an error explains what the operator can do. A stack trace would hide it. */
+/** Whether the message of an error is enough for the operator to correct it. Then no stack trace is printed. */
 function isForOperator(error: unknown): error is Error {
   if (error instanceof FolderInUseError || error instanceof SettingsError) return true;
   return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';

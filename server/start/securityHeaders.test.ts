@@ -27,8 +27,8 @@ beforeAll(async () => {
   const settings = readSettings({
     ...world.env,
     DIST_DIR: await makeBuild(path.join(dataDir, 'dist')),
-    // The server sends `Strict-Transport-Security` only if this address is https. The requests of the test
-    // come without TLS, as from a proxy.
+    // The server sends `Strict-Transport-Security` only if this address begins with `https`. The test sends its
+    // requests without TLS, as a proxy does.
     PUBLIC_URL: 'https://go.example',
     PORT: String(await freePort()),
   });
@@ -72,7 +72,7 @@ async function ask(url: string, init: RequestInit = {}): Promise<Sent> {
   return answer;
 }
 
-/** The answer to a text that is not a correct request. */
+/** Sends a text that is not a correct request, and returns the answer. */
 async function sendRaw(text: string): Promise<Sent> {
   const socket = connect(Number(new URL(urls.app).port), '127.0.0.1');
   let received = '';

@@ -51,8 +51,8 @@ export interface RunningServer {
 }
 
 /**
- * Starts all parts, from the database to the HTTP server. If one part fails, it stops the parts that are
- * running already.
+ * Starts all parts, from the database to the HTTP server. If one part fails, it stops the parts that are already
+ * running.
  */
 export async function startServer(settings: Settings, log: Logger): Promise<RunningServer> {
   const closers: (() => Promise<unknown>)[] = [];
@@ -205,7 +205,10 @@ function refuseSmallTopUps({
   );
 }
 
-/** A provider that does not answer must not stop the rentals, so the log only warns. */
+/**
+ * If the provider does not answer, the server only logs a warning, because rentals must work without the sign-in of
+ * operators.
+ */
 function checkOperatorSignIn({ settings, signIn, log }: Dependencies): void {
   if (!settings.operatorSignIn) return;
   signIn.operators?.check().catch((error: unknown) => {
@@ -224,7 +227,7 @@ async function openPush(
     ...settings,
     keys: keys ?? (await storedVapidKeys(db)),
     sandboxPrefix: pushBase,
-    // The clock is the system's, because real push services compare the signatures with the real time.
+    // This uses the system's clock, because real push services compare the times in signatures with the real time.
     clock: systemClock,
   });
 }
@@ -237,7 +240,7 @@ function required<T>(simulated: T | null): T {
 
 async function closeInReverse(closers: (() => Promise<unknown>)[], log: Logger): Promise<void> {
   for (const close of closers.toReversed()) {
-    // If one part fails to close, the other parts must still close, above all the database.
+    // If one part fails to close, the other parts must still close, especially the database.
     await close().catch((error: unknown) =>
       log.error({ err: error }, 'stopping a part of the server failed'),
     );

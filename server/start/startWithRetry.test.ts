@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
 });
 
-/** A proxy to a database. It cuts the first connections, each of them at its first statement. */
+/** Opens a proxy to a database. It cuts each of the first connections at its first statement. */
 async function openUnreliableProxy(
   to: string,
   cuts: number,
