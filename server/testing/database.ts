@@ -36,8 +36,8 @@ const reused: Readonly<Record<Engine, ReusedDatabases>> = {
 export const createTestDatabase = (engine: Engine): Promise<OpenDatabase> => reused[engine].open();
 
 /**
- * Declares the tests of a domain. They run on PostgreSQL if there is a PostgreSQL server, otherwise on PGlite. `npm run
- * test:all` runs them on both. If the result depends on the database itself, use `forBothEngines` instead.
+ * Declares the tests of a domain. They run on PostgreSQL if there is a PostgreSQL server, otherwise on PGlite.
+ * `npm run test:all` runs them on both. If the result depends on the database itself, use `forBothEngines` instead.
  */
 export function forEachEngine(tests: (engine: Engine) => void): void {
   if (inject('completeRun')) forBothEngines(tests);
