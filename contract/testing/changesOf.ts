@@ -17,7 +17,7 @@ export interface Change {
   kind: ChangeKind;
   /** The path of the change. Dots separate fields, and `*` stands for the elements of a list. */
   path: string;
-  /** The whole value with only this change. */
+  /** The whole value, in which only this change was made. */
   value: unknown;
 }
 

@@ -1,6 +1,6 @@
 import type { Tariff } from '../rules/pricing/pricing.ts';
 
-/** Prices in dollars: one to unlock, one per started hour, ten a day, and a deposit of twenty. */
+/** Prices in dollars: an unlock fee of one, one per started hour, at most ten a day, and a deposit of twenty. */
 export const demoTariff: Tariff = {
   id: 'demo',
   currency: 'USD',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 type Schema = z.core.$ZodType;
 
-/** The values for a path that replace the values of the schema; undefined to use those of the schema. */
+/** Returns the values that replace the schema's values at a path; undefined if the schema's values should be used. */
 export type Replacements = (path: string) => fc.Arbitrary<unknown> | undefined;
 
 /**

@@ -8,7 +8,7 @@ export interface WorkerSwitch {
 export const isWorkerSwitch = objectOf<WorkerSwitch>({ off: isFlag });
 
 /**
- * Whether a cache is deleted together with the service worker. The pages themselves manage the caches
- * whose names begin with `private`.
+ * Whether a cache belongs to the service worker and is deleted with it. The app's pages manage the caches whose names
+ * begin with `private`.
  */
 export const isWorkersCache = (name: string): boolean => !name.startsWith('private');

@@ -1,6 +1,6 @@
 /**
- * The attributes of an element, with the names that React uses. HTML gets only the attributes whose
- * value is a string. The app also passes event handlers and states.
+ * The attributes of an element, with the names that React uses. The HTML contains only the attributes whose value is a
+ * string. The app also passes attributes with other values, such as event handlers.
  */
 export type Attributes = Readonly<Record<string, unknown>> | null | undefined;
 
@@ -8,8 +8,8 @@ export type Attributes = Readonly<Record<string, unknown>> | null | undefined;
 export type Child<Part> = Part | string | null | undefined;
 
 /**
- * Creates an element. With this function the markup of the first screen is written only once: the server
- * creates HTML, the start script DOM nodes, and the app React elements.
+ * Creates an element. The server, the start script and the app each have such a function: for HTML, for DOM nodes, and
+ * for React elements. So the markup of the first screen is written only once.
  */
 export type CreateElement<Part> = (
   tag: string,
@@ -17,7 +17,7 @@ export type CreateElement<Part> = (
   ...children: readonly Child<Part>[]
 ) => Part;
 
-/** The HTML names of the attributes that have another name in React. */
+/** The HTML names of attributes whose name in React is different. */
 export const htmlNames: Readonly<Record<string, string>> = {
   className: 'class',
   strokeWidth: 'stroke-width',

@@ -8,7 +8,7 @@ export interface HomeBarTexts {
 }
 
 /**
- * The links over the map. The app adds attributes to the search link, and replaces the link to the
+ * The bar with the links over the map. The app adds attributes to the search link, and replaces the link to the
  * notifications.
  */
 export function homeBar<Part>(

@@ -4,13 +4,12 @@ import type { HomeBarTexts } from './home.ts';
 import { photoBox, stationSheet } from './stationSheet.ts';
 import type { StationSheetContent } from './stationSheet.ts';
 
-// The first screen before the app runs. The server fills the stations into it. The build makes
-// templates of it. The start script fills in these templates on a page from the service worker.
+// The first screen before the app runs. The server creates it with the stations. For a page from the service worker,
+// the build creates templates from it, which the start script fills in.
 //
-// The app builds its home page from the same parts, except the containers in this file: the containers
-// of the app also have refs, ids, handlers and the map. src/pages/home/firstScreen.test.tsx compares the
-// markup of the app and of this file, and e2e/start/firstPaint.spec.ts compares the positions on the
-// screen.
+// The app builds its home page from the same parts, but does not use the containers in this file, because its
+// containers also have refs, ids, handlers and the map. src/pages/home/firstScreen.test.tsx compares the markup of the
+// app and of this file, and e2e/start/firstPaint.spec.ts compares the positions on the screen.
 
 export interface PaintedHomeTexts extends HomeBarTexts {
   home: string;
@@ -69,12 +68,12 @@ export function paintedList<Part>(
 }
 
 export interface PaintedStationContent extends StationSheetContent {
-  /** Whether the station has a main action. A paused station has none. */
+  /** Whether the station has a main action. A paused station does not have one. */
   hasAction: boolean;
   /** The main action and its address. */
   action: string;
   actionPath: string;
-  /** Whether the station has a photo, and a tiny picture of it. */
+  /** Whether the station has a photo. `blur` is a tiny version of the photo. */
   hasPhoto: boolean;
   blur: string | undefined;
 }

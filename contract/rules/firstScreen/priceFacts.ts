@@ -18,10 +18,13 @@ export function rateText(
   });
 }
 
-/** The example price is that of a rental of this many minutes. */
+/** The example is the price of a rental of this many minutes. */
 const exampleMinutes = 120;
 
-/** The prices of a tariff with an example, and the deposit if the tariff has one. The most important come first. */
+/**
+ * Returns the prices of a tariff with an example, and the deposit if the tariff has one. The most important fact comes
+ * first.
+ */
 export function priceFacts(say: Say, tariff: Tariff, language: string): Fact[] {
   const money = (amount: number) => formatMoney({ amount, currency: tariff.currency });
   const period = (minutes: number) => formatPeriod(minutes, language);

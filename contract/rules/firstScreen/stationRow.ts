@@ -2,7 +2,7 @@ import { drawMeter } from '../format/meter.ts';
 import type { Slots } from '../format/meter.ts';
 import type { Attributes, Child, CreateElement } from './element.ts';
 
-/** The slots of a cabinet as pills. The counts beside them are text. */
+/** Draws the slots of a cabinet as pills. The counts beside the pills are text. */
 export function slotMeter<Part>(h: CreateElement<Part>, slots: Slots): Part {
   const { viewBox, pills } = drawMeter(slots);
   return h(
@@ -24,7 +24,7 @@ export interface Directions {
   label: string;
 }
 
-/** @param icon the result of `directionsIcon`, which all rows of a list share. */
+/** A link with directions. @param icon the result of `directionsIcon`, so that all rows of a list use the same icon. */
 export function directionsLink<Part>(
   h: CreateElement<Part>,
   { href, label }: Directions,

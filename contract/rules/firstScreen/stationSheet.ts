@@ -19,7 +19,7 @@ function stationFact<Part>(h: CreateElement<Part>, { label, value }: Fact<Child<
   return h('div', null, h('dt', null, label), h('dd', null, value));
 }
 
-/** The facts about a station: its prices, its id, and others. */
+/** A list of facts about a station, such as its prices and its id. */
 export function stationFacts<Part>(
   h: CreateElement<Part>,
   texts: Texts,
@@ -47,14 +47,14 @@ export interface StationSheetExtras<Part> {
   photo?: Child<Part>;
   /** A notice above the facts: the last charger has just been rented. */
   notice?: Child<Part>;
-  /** What is below the facts: the hours of the week, the age of the counts. */
+  /** What the app shows below the facts: the hours of the week, and the age of the counts. */
   more?: readonly Child<Part>[];
 }
 
 /**
- * The place of the photo, so that nothing moves when the photo has loaded.
+ * The box of the photo. It has the size of the photo from the start, so that nothing moves when the photo has loaded.
  *
- * @param blur a tiny picture that is visible until then.
+ * @param blur a tiny picture that is visible until the photo has loaded.
  */
 export function photoBox<Part>(
   h: CreateElement<Part>,
@@ -69,7 +69,7 @@ export function photoBox<Part>(
   );
 }
 
-/** One station: its address, its counts and its price. */
+/** The sheet of one station, with its address, its counts and its prices. */
 export function stationSheet<Part>(
   h: CreateElement<Part>,
   content: StationSheetContent,

@@ -2,12 +2,12 @@ import type { StationSummary } from '../../stations.ts';
 import type { Directions, StationRowContent } from './stationRow.ts';
 import type { CountedKey, Texts } from './texts.ts';
 
-/** What a rider looks for: a charger, or a free slot. */
+/** Why a rider looks for a station: to rent a charger, or to return one. */
 export type Purpose = 'rent' | 'return';
 
 type Counts = Pick<StationSummary, CountedKey>;
 
-/** The counts in words, each in its plural form. */
+/** The counts as texts such as `6 chargers`, each in the plural form of its number. */
 export function countedWords(texts: Texts, { chargers, freeSlots }: Counts) {
   return {
     chargers: texts.count('chargers', chargers),
@@ -36,7 +36,7 @@ export const stationPath = (id: string) => `/home?equip_id=${id}`;
 /**
  * The texts and the links of a station in a list.
  *
- * @param isOpen if false, the text also tells that the station is closed.
+ * @param isOpen if false, the text also contains that the station is closed.
  * @param where the address or the distance of the station.
  */
 export function rowContent(

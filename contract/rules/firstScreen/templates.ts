@@ -7,10 +7,9 @@ import { paintedHome, paintedList, paintedSkeleton, paintedStation } from './pai
 import type { PaintedHomeTexts } from './painted.ts';
 import { stationRow } from './stationRow.ts';
 
-// The first screen of a page from the service worker. The build writes these templates into the
-// page, and the start script of the page fills in the last visit (src/app/start/paint.ts). Templates
-// need fewer bytes than the functions that make them, and a browser clones a template faster than a
-// script creates its elements.
+// The first screen of a page from the service worker. The build writes these templates into the page. The start script
+// fills in the data of the last visit (src/app/start/paint.ts). Templates need fewer bytes than the functions that make
+// them, and a browser clones a template faster than a script creates its elements.
 
 /** A placeholder for a value. The page shows `text` until the start script fills in the value. */
 const placeholder = (name: string, text = '') => `{{${name}|${text}}}`;
@@ -18,8 +17,8 @@ const placeholder = (name: string, text = '') => `{{${name}|${text}}}`;
 const anyPlaceholder = /^\{\{(\w+)\|([^}]*)\}\}$/;
 
 /**
- * Creates an element as HTML that names the values to fill in. For example,
- * `data-fill="href:open text:name"` means the address `open` and the text `name`.
+ * Creates an element as HTML, in which attributes name the values to fill in. For example,
+ * `data-fill="href:open text:name"` means that `open` becomes the address of the link, and `name` becomes its text.
  */
 const createTemplate: CreateElement<Html> = (tag, attributes, ...children) => {
   const fills: string[] = [];
@@ -35,7 +34,7 @@ const createTemplate: CreateElement<Html> = (tag, attributes, ...children) => {
   return createHtml(tag, { ...Object.fromEntries(own), ...fill }, ...content);
 };
 
-/** The home page with a skeleton. It shows these texts until the start script fills in other texts. */
+/** The home page with a skeleton. It shows the given texts until the start script replaces them. */
 export function homeTemplate(texts: PaintedHomeTexts): string {
   const placeholders = {
     home: placeholder('home', texts.home),

@@ -31,10 +31,10 @@ export type CountedKey = 'chargers' | 'freeSlots';
 /** Returns a text in one language. */
 export type Say = (key: StationKey, values?: Values) => string;
 
-/** Returns texts in one language. */
+/** Functions that return texts in one language. */
 export interface Texts {
   say: Say;
-  /** The text in the plural form of the count. */
+  /** Returns the text for a count, in the plural form of the count. */
   count: (key: CountedKey, count: number) => string;
 }
 

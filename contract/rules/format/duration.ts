@@ -6,8 +6,8 @@ const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 /**
- * The specification requires months and years. A duration has no calendar, so a month counts as 30
- * days, and a year as 365 days.
+ * The specification requires months and years. Because a duration has no calendar, a month is 30 days, and a year is
+ * 365 days.
  */
 export const timeUnits = [
   ['year', 365 * day],
@@ -19,16 +19,16 @@ export const timeUnits = [
 ] as const;
 
 /**
- * Replaces no-break spaces by plain spaces. Only newer Unicode data has a narrow no-break space
- * before AM and PM, so without this function the text would depend on the browser.
+ * Replaces no-break spaces by plain spaces. Otherwise the text would depend on the browser, because only newer browsers
+ * write a narrow no-break space before AM and PM.
  */
 export function plainSpaces(text: string): string {
   return text.replace(/[\u00A0\u202F\u2009]/g, ' ');
 }
 
 /**
- * Separates numbers from Chinese units with a space at which no line breaks, as in all other Chinese texts of the
- * product. The browser writes `24小时`.
+ * Inserts a no-break space between a number and a Chinese unit, as in all other Chinese texts of the product. The
+ * browser's format has no space, as in `24小时`.
  */
 export function spaceUnits(text: string): string {
   return text.replace(/(\d)(?=\p{Script=Han})/gu, '$1\u00A0');

@@ -7,7 +7,7 @@ export interface Slots {
   slots: number;
 }
 
-/** All slots of one kind, as one path of an SVG. */
+/** All slots of one kind, drawn as one path of an SVG. */
 interface Pills {
   kind: 'charger' | 'free' | 'broken';
   d: string;
@@ -19,19 +19,19 @@ export interface Meter {
   pills: Pills[];
 }
 
-/** The highest number of pills, because people cannot count more of them. */
+/** The highest number of pills, because people cannot count more pills at a glance. */
 const most = 16;
 /**
- * The outline of one pill, along the middle of its line. With the width of the line, a pill is seven
- * units wide and eighteen units high.
+ * The outline of one pill, as the middle of the drawn line. Together with the width of the line, a pill is seven units
+ * wide and eighteen units high.
  */
 const pill = 'a2.75 2.75 0 0 1 5.5 0v11a2.75 2.75 0 0 1-5.5 0z';
 const step = 10;
 const next = `m${step} 0${pill}`;
 
 /**
- * Draws a cabinet's slots as a row of pills; the chargers come first. One path draws all pills of a
- * kind. A list shows hundreds of pills, and one element for each pill would slow down the first layout.
+ * Draws a cabinet's slots as a row of pills; the chargers come first. One path contains all pills of a kind, because a
+ * list shows hundreds of pills, and an element for each pill would slow down the first layout.
  */
 export function drawMeter({ chargers, freeSlots, slots }: Slots): Meter {
   const shown = Math.min(slots, most);

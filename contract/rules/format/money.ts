@@ -7,7 +7,7 @@ export interface MoneyParts {
   minus: '-' | '';
   /** The sign of the currency, or its code if the currency has no sign. */
   sign: string;
-  /** The whole units, with English grouping. */
+  /** The whole units, with commas as in English. */
   int: string;
   /** The decimal digits: at least two, or more if the currency has more. */
   dec: string;
@@ -25,7 +25,7 @@ function currencyFormat(locale: string, currency: string): Intl.NumberFormat | n
 
 const styles = new Map<string, { digits: number; sign: string }>();
 
-/** The number format of a currency. It is cached, because a list of amounts uses one format many times. */
+/** The number format of a currency. It is cached, because a list of amounts uses the same format many times. */
 function styleOf(currency: string): { digits: number; sign: string } {
   const known = styles.get(currency);
   if (known) return known;
@@ -60,7 +60,7 @@ export function splitMoney(value: { amount: unknown; currency: string }): MoneyP
   };
 }
 
-/** An amount in running text, such as `$1,234.00`. It is the same in every language. */
+/** An amount within a text, such as `$1,234.00`. The format is the same in every language. */
 export function formatMoney(value: { amount: unknown; currency: string }): string {
   const { minus, sign, int, dec } = splitMoney(value);
   return `${minus}${sign}${int}.${dec}`;

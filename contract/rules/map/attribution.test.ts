@@ -12,7 +12,7 @@ test.each([
     ],
   ],
   ["<a href='https://a.example'><b>A</b></a>", [['A', 'https://a.example']]],
-  // The result contains no address that runs code, and no other element.
+  // The result contains no address that runs code, and no element other than a link.
   ['<a href="javascript:alert(1)">A</a>', [['A', null]]],
   ['<img src=x onerror=alert(1)>Tiles', [['Tiles', null]]],
   ['&lt;img src=x&gt;', [['<img src=x>', null]]],

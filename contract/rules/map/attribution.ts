@@ -43,7 +43,7 @@ function decoded(text: string): string {
 const library: AttributionPart = { text: 'Leaflet', href: 'https://leafletjs.com' };
 
 /**
- * The text on the map that names the sources of its data, and the library that draws it.
+ * Returns the parts of the attribution on the map: the library that draws the map, and the sources of the map's data.
  *
  * @param sources the HTML of each source. Equal and empty sources count once.
  */
@@ -56,7 +56,7 @@ export function attributionParts(sources: readonly string[]): AttributionPart[] 
   return parts;
 }
 
-/** The first frame and the app show the same attribution at the same place. */
+/** The box with the attribution, which is the same in the first frame and in the app. */
 export function attributionBox<Part>(
   h: CreateElement<Part>,
   parts: readonly AttributionPart[],

@@ -1,8 +1,8 @@
 /** A button on the map for one station, or for several stations that would overlap. */
 export interface Group {
   /**
-   * The lowest id of the stations in the group. The key identifies the group's button, so that the group
-   * keeps its button.
+   * The lowest id of the stations in the group. It identifies the button of the group, so that the button stays the
+   * same when the map moves.
    */
   key: string;
   lat: number;
@@ -10,10 +10,7 @@ export interface Group {
   stations: number;
   chargers: number;
   freeSlots: number;
-  /**
-   * The ids of the stations in the group. The list is empty if some ids are unknown or there are too many to
-   * list.
-   */
+  /** The ids of the stations in the group. The list is empty if some ids are unknown, or if there are too many ids. */
   ids: readonly string[];
   /**
    * The zoom at which the group splits. The value is null for a single station, or if no zoom splits the
@@ -47,7 +44,7 @@ export interface Scene {
   deepest: number;
   /** Returns the pixel coordinates of a point at `zoom`. */
   project: (point: { lat: number; lng: number }) => Pixel;
-  /** The highest number of groups, for any size of screen. */
+  /** The highest number of groups, whatever the size of the screen is. */
   most: number;
 }
 

@@ -6,7 +6,7 @@ export interface PinLook {
   stock: 'some' | 'none' | 'offline';
 }
 
-/** How a pin looks with this count. */
+/** Returns the label and the look of a pin with this count. */
 export function pinLook(count: number, station?: Pick<StationSummary, 'online'>): PinLook {
   if (station?.online === false) return { label: '–', stock: 'offline' };
   return { label: short(count), stock: count > 0 ? 'some' : 'none' };

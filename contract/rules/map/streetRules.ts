@@ -1,15 +1,15 @@
 import type { BaseColours } from './baseColours.ts';
 
-// The rules of the street map. The app paints the streets with protomaps-leaflet, and the server draws
-// those of the first frame, so the rules use no package.
+// The rules of the street map. They use no package, because the app paints the streets with protomaps-leaflet, and the
+// server draws the streets of the first frame without it.
 
-/** What the rules read of a feature of a vector tile. */
+/** The properties of a feature of a vector tile that the rules read. */
 interface StreetFeature {
   readonly geomType: number;
   readonly props: Readonly<Record<string, unknown>>;
 }
 
-/** Numbers for zoom levels. Between two of them, the number grows exponentially. */
+/** Numbers for some zoom levels. Between two of these levels, the number grows exponentially. */
 type Stops = readonly (readonly [zoom: number, value: number])[];
 
 /** The parts of the map, from the most to the least important. */
@@ -71,8 +71,8 @@ function exponential(base: number, stops: Stops): (zoom: number) => number {
   };
 }
 
-// The names of layers and classes come from Mapbox Streets 7. Where OpenMapTiles or Protomaps use other
-// names, the lists contain those names, too.
+// The names of layers and classes come from Mapbox Streets 7. If OpenMapTiles or Protomaps use different names, the
+// lists also contain their names.
 const greens = new Set([
   'park',
   'grass',
@@ -133,7 +133,7 @@ const isLine = (_zoom: number, feature?: StreetFeature) => feature?.geomType ===
 const roadLayers = ['road', 'transportation', 'roads'];
 
 /**
- * The paint rules of the street map, from the bottom up.
+ * Returns the rules that paint the street map, from the lowest layer to the highest.
  *
  * @param symbol creates what the painter needs to draw a feature.
  */
@@ -222,7 +222,7 @@ export function paintRules<Symbol>(
 
 const font = (weight: number, size: number) => `${weight} ${size}px Figtree, system-ui, sans-serif`;
 
-/** Names of streets, larger streets first. */
+/** The rules for the names of streets, from larger to smaller streets. */
 const streetNames = [
   { minzoom: 14, isOne: (kind: string) => mainRoads.has(kind) },
   { minzoom: 15, isOne: (kind: string) => middleRoads.has(kind) },
@@ -233,7 +233,8 @@ const streetNames = [
 ];
 
 /**
- * The labels of the map, in the language of the app if the data contains it.
+ * Returns the rules for the labels of the map. A label is in the language of the app, if the data contains this
+ * language.
  *
  * @param symbol creates what the painter needs to draw a label.
  */
@@ -272,8 +273,8 @@ export function labelRules<Symbol>(
   const stations = ['rail_station_label', 'poi', 'pois', 'transit'].map((dataLayer): Rule => ({
     dataLayer,
     minzoom: 15,
-    // `rail_station_label` contains only labels of railway stations. The other layer contains more labels and
-    // must be filtered.
+    // `rail_station_label` contains only labels of railway stations. The other layer also contains other labels, so it
+    // needs a filter.
     filter: (_zoom, feature) =>
       dataLayer === 'rail_station_label' || railStations.has(classOf(feature)),
     symbolizer: label(colours.label, () => font(600, 11), null),

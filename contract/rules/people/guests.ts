@@ -1,4 +1,4 @@
-/** A guest's session id begins with this text, so that the app knows a guest without a request. */
+/** A guest's session id begins with this text, so that the app recognises the session of a guest without a request. */
 export const guestSessionPrefix = 'guest-';
 
 /** Whether a session id belongs to a guest. */

@@ -43,7 +43,7 @@ const anyTerms = fc
     const [minimum, maximum] = [Math.min(...shares), Math.max(...shares)];
     return { currency: 'USD', price: { ...demoTariff, ...prices }, share: { minimum, maximum } };
   });
-/** Any number, including values that the form does not allow. */
+/** Arbitrary numbers, including values that the form does not allow. */
 const wild = fc.oneof(
   fc.integer({ min: -50, max: 5000 }),
   fc.double({ noNaN: true, min: -9, max: 9e4 }),
@@ -57,7 +57,7 @@ const assumptions: fc.Arbitrary<Assumptions> = fc.record({
 test('a café with four rentals of two hours a day earns a fifth of what riders pay', () => {
   const usual = usualAssumptions(demo, cafe);
   expect(usual).toEqual({ rentalsPerDay: 4, minutes: 120, sharePercent: 20 });
-  // Each rental costs one dollar to unlock, and two hours of usage.
+  // Each rental costs an unlock fee of one dollar, and usage of two hours.
   expect(estimateEarnings(demo, cafe, usual)).toEqual({
     currency: 'USD',
     price: 300,

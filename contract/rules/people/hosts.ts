@@ -24,7 +24,7 @@ export const longestAddress = 200;
 export const longestContactName = 80;
 export const longestHostMessage = 1000;
 
-/** The operator's numbers for one kind of venue. */
+/** The values that the operator configured for one kind of venue. */
 export interface VenueTerms {
   /** The usual number of rentals per day. */
   rentalsPerDay: number;
@@ -84,7 +84,7 @@ export interface Estimate {
   currency: string;
   /** What a rider pays for one rental with these assumptions. All amounts are in minor units. */
   price: number;
-  /** What all riders pay in a month. */
+  /** What all riders together pay in a month. */
   paid: number;
   /** The host's share of `paid`, rounded down. */
   earned: number;
@@ -93,7 +93,7 @@ export interface Estimate {
 export const estimateDays = 30;
 const dayMinutes = 24 * 60;
 
-/** The bounds of the assumptions. Rentals of more than a day are not typical. */
+/** Returns the bounds of the assumptions. They do not allow rentals of more than a day, which are not typical. */
 export function assumptionBounds(
   { price: { rateMinutes }, share }: EstimateTerms,
   venue: VenueTerms,
@@ -123,7 +123,7 @@ export function usualAssumptions(terms: EstimateTerms, venue: VenueTerms): Assum
   };
 }
 
-/** The earnings of a month. Values outside their bounds are moved to the nearest bound. */
+/** Estimates the earnings of a month. It replaces values outside of their bounds by the nearest bound. */
 export function estimateEarnings(
   terms: EstimateTerms,
   venue: VenueTerms,
@@ -144,8 +144,8 @@ const link = /:\/\/|\bwww\.|\[\/?url\b|\]\(/i;
 const unseen = /(?!\s)\p{C}/gu;
 
 /**
- * Whether a text is plain. Spam in forms consists of links and markup, and the description of a
- * venue needs neither of them.
+ * Whether a text contains neither links nor markup. Spam in forms consists of links and markup, and the description of
+ * a venue needs neither.
  */
 export function isPlainText(text: string): boolean {
   const seen = text.normalize('NFKC').replace(unseen, '');

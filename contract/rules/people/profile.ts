@@ -29,7 +29,10 @@ export function birthDateProblem(birth: CalendarDay, today: CalendarDay): BirthD
   return dayNumber(ofAge) > dayNumber(today) ? 'tooYoung' : null;
 }
 
-/** A number with which dates are compared. A later date has a larger number; it does not count days. */
+/**
+ * Returns a number for the comparison of dates: a later date has a larger number. The difference of two numbers is not
+ * a number of days.
+ */
 function dayNumber({ year, month, day }: CalendarDay): number {
   return (year * 100 + month) * 100 + day;
 }

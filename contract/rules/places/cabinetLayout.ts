@@ -16,7 +16,7 @@ export function readLayout(text: string): CabinetLayout | null {
 /** Writes a layout as `readLayout` reads it. */
 export const layoutText = ({ rows, columns }: CabinetLayout) => `${rows}x${columns}`;
 
-/** The row and the column of a slot, counted from one. */
+/** Returns the row and the column of a slot, both counted from one. */
 export function placeOfSlot(
   { rows, columns }: CabinetLayout,
   slot: number,
@@ -26,8 +26,8 @@ export function placeOfSlot(
 }
 
 /**
- * The layout for the picture of a cabinet whose layout nobody has told. Small cabinets are mostly one column, the
- * others two or more.
+ * Returns a likely layout for the picture of a cabinet whose layout is unknown. Most small cabinets have one column,
+ * and larger cabinets have two or more.
  */
 export function usualLayout(slots: number): CabinetLayout {
   const columns = slots <= 4 ? 1 : slots <= 16 ? 2 : slots <= 48 ? 4 : 8;

@@ -10,7 +10,7 @@ function minutesOf(time: string): number {
   return hours * 60 + minutes;
 }
 
-/** Formats are cached, because creating one is slow and a list needs it for twenty stations at once. */
+/** Formats are cached, because creating a format is slow, and a list needs formats for twenty stations at once. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatIn(timeZone: string): Intl.DateTimeFormat {
@@ -33,7 +33,7 @@ export interface LocalTime {
   minute: number;
 }
 
-/** @param now milliseconds since the epoch. */
+/** Returns the local time in a time zone. @param now milliseconds since the epoch. */
 export function localTime(now: number, timeZone: string): LocalTime {
   // Temporal is preferred, because the first format of Intl on a page takes a tenth of a second on a slow
   // device. Some browsers have no Temporal.
@@ -59,7 +59,7 @@ export function span(entry: string | null | undefined): { start: number; end: nu
   return { start, end: end <= start ? end + day : end };
 }
 
-/** Whether a venue, and so its cabinet, is open at this time (milliseconds since the epoch). */
+/** Whether a venue is open at this time (milliseconds since the epoch). Riders can use its cabinet only then. */
 export function isOpenNow(
   { hours, timeZone }: { hours: OpeningHours; timeZone: string },
   now: number,
@@ -67,7 +67,10 @@ export function isOpenNow(
   return isOpenAt(hours, localTime(now, timeZone));
 }
 
-/** The stations for which `isFirst` is true, then the others. Within each group the order stays. */
+/**
+ * Returns first the stations for which `isFirst` is true, then the others. Within each group, the order does not
+ * change.
+ */
 export function putFirst<Place>(
   places: readonly Place[],
   isFirst: (place: Place) => boolean,

@@ -43,7 +43,7 @@ export function postalRules(country: string): PostalRules {
 
 export type PostalProblem = 'missing' | 'wrong';
 
-/** What is wrong with a postal code for a country; null if the code is valid. */
+/** Returns what is wrong with a postal code of a country; null if the code is valid. */
 export function postalProblem(country: string, typed: string): PostalProblem | null {
   if (!postalRules(country).needed) return null;
   const code = typed.normalize('NFKC').trim();

@@ -33,7 +33,7 @@ export function isStationId(value: unknown): value is string {
   return typeof value === 'string' && parseStationId(value) === value;
 }
 
-/** A new id, one of 30^6 (7 × 10^8). `random` returns integers from 0 to `below` − 1. */
+/** Makes a new id, one of 30^6 (7 × 10^8) possible ids. `random` returns integers from 0 to `below` − 1. */
 export function makeStationId(random: (below: number) => number): string {
   let six = '';
   for (let i = 0; i < 6; i++) six += alphabet.charAt(random(alphabet.length));

@@ -15,10 +15,10 @@ export interface Bounds {
 /** The highest latitude of Web Mercator. */
 const maxLatitude = 85.051128779806604;
 
-/** A tile with more stations than this contains counts instead of stations. */
+/** The highest number of stations in a tile. A tile with more stations contains counts instead. */
 export const maxStationsPerTile = 200;
 
-/** The zooms from the whole world to one building (specification, section 9). */
+/** The range of zooms, from the whole world to one building (specification, section 9). */
 export const minZoom = 1;
 export const maxZoom = 20;
 
@@ -71,8 +71,8 @@ export const nearbyZoom = 12;
 export const positionZoom = 26;
 
 /**
- * A range of position numbers. They are numbers along the Z-curve (Morton), as in the column
- * `stations.place` of the database. So at every zoom the content of a tile is one range of numbers.
+ * A range of position numbers, which number positions along the Z-curve (Morton), as in the column `stations.place` of
+ * the database. At every zoom, the positions in a tile are one such range.
  */
 export interface PositionRange {
   /** The first number of the range. */

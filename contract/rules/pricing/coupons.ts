@@ -62,7 +62,7 @@ export function bestCoupon<T extends RiderCoupon & Pick<Coupon, 'id' | 'redeemed
   return ranked[0]?.coupon ?? null;
 }
 
-/** The time of expiry, for sorting: a coupon without an expiry comes last. */
+/** The time of expiry as a sort key. A coupon without an expiry comes last. */
 function expiry({ expiresAt }: RiderCoupon): number {
   return expiresAt === null ? Number.MAX_SAFE_INTEGER : Date.parse(expiresAt);
 }

@@ -1,6 +1,6 @@
 /**
- * Payment providers refuse amounts below a minimum per currency. All amounts here are minor units
- * of one currency. A minimum of 0 means that the provider accepts every amount.
+ * Payment providers refuse amounts below a minimum per currency. All amounts in this file are minor units of one
+ * currency. A minimum of 0 means that the provider accepts every amount.
  */
 
 /** Whether a provider accepts the amount in one charge, hold or capture. */
@@ -9,8 +9,9 @@ export function isChargeable(amount: number, minimumCharge: number): boolean {
 }
 
 /**
- * The part of `due` that GoCash pays. It is the whole balance, or less if the rest would otherwise be
- * too small for the provider. If the bill itself is below the minimum, GoCash pays up to its balance.
+ * Returns the part of `due` that GoCash pays. GoCash pays as much as its balance allows, but less if the rest would
+ * then be too small for the provider. If `due` itself is below the minimum, GoCash still pays as much as its balance
+ * allows.
  */
 export function goCashShare(due: number, balance: number, minimumCharge: number): number {
   const share = Math.min(due, balance);

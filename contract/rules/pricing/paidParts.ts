@@ -4,7 +4,7 @@ import type { OrderPayment, PaidWith } from '../../payment.ts';
 /** What one payment method paid for an order, minus refunds. */
 export interface PaidPart {
   method: PaidWith;
-  /** The portion of the GoCash balance; null for other methods. */
+  /** The portion of the GoCash balance that paid: the top-ups or the bonus. Null for other methods. */
   portion: 'topUp' | 'bonus' | null;
   amount: Money;
 }

@@ -54,7 +54,10 @@ const discount: fc.Arbitrary<Discount | null> = fc.oneof(
   }),
 );
 
-/** Up to two pauses, one after the other. Some begin at a full minute after the pick-up, where the price changes. */
+/**
+ * Up to two pauses, one after the other. Some of them begin at a full minute after the pick-up, because the price
+ * changes at full minutes.
+ */
 const pauses: fc.Arbitrary<Pause[]> = fc
   .array(
     fc.record({

@@ -1,10 +1,10 @@
 /** The highest number of pauses of one rental. */
 export const mostPauses = 2;
 
-/** A rider may report so long after the end of the reservation of a slot that its station is full. */
+/** After the reservation of a slot has expired, the rider may still report for this time that the station is full. */
 export const fullAfterExpiryMs = 5 * 60_000;
 
-/** A time in which the clock of a rental stands still, in milliseconds since the epoch. */
+/** A time in which the clock of a rental stands still. Start and end are milliseconds since the epoch. */
 export interface Pause {
   startedAt: number;
   endsAt: number;
@@ -24,7 +24,7 @@ export function readPauses(pauses: readonly DatedPause[] = []): Pause[] {
   }));
 }
 
-/** The pause that runs at this time; null if the clock runs. */
+/** Returns the pause at this time; null if the clock of the rental is running. */
 export function pauseAt<P extends DatedPause>(pauses: readonly P[] = [], at: number): P | null {
   return (
     pauses.find(
@@ -41,7 +41,7 @@ export function pausedTime(startedAt: number, until: number, pauses: readonly Pa
   }, 0);
 }
 
-/** How long the clock of a returned rental stood still, in milliseconds; 0 if it did not. */
+/** How long the clock of a returned rental stood still, in milliseconds; 0 if there was no pause. */
 export function pausedTimeOf(order: {
   startedAt: string | null;
   returnedAt: string | null;
@@ -52,7 +52,7 @@ export function pausedTimeOf(order: {
   return pausedTime(Date.parse(startedAt), Date.parse(returnedAt), readPauses(pauses));
 }
 
-/** The end of the time that counts: `until` minus the pauses before it. */
+/** Returns `until` minus the pauses before it: the time at which a rental without pauses would cost the same. */
 export function countedUntil(
   startedAt: number,
   until: number,
@@ -62,8 +62,8 @@ export function countedUntil(
 }
 
 /**
- * The inverse of `countedUntil`: the real time at which the clock has counted up to `counted`. Of the times in a
- * pause it is the end, because the clock leaves this value only then.
+ * The inverse of `countedUntil`: returns the real time at which the clock of the rental shows `counted`. If the clock
+ * shows it during a pause, this is the end of the pause, because the clock moves on only then.
  */
 export function realTime(
   startedAt: number,

@@ -32,7 +32,7 @@ const tariff: fc.Arbitrary<Tariff> = fc
     lostTotal: given.unlockFee + lostExtra,
   }));
 
-/** An independent model of the usage, which counts minute by minute. */
+/** An independent model of the usage, which adds up the price minute by minute. */
 function slowUsage(terms: Tariff, minutes: number): number {
   let total = 0;
   let inCap = 0;

@@ -2,16 +2,16 @@ import { isChargeable } from './minimumCharge.ts';
 import { countedUntil, realTime, type Pause } from './pauses.ts';
 
 /**
- * The cost of a rental. The price before unlocking, the running cost on the phone and the bill on the
- * server all come from these functions, so that they cannot differ. All amounts are minor units of
- * `tariff.currency`, and all times are milliseconds since the epoch.
+ * The cost of a rental. The price before unlocking, the running cost on the phone and the bill on the server cannot
+ * differ, because these functions compute all of them. All amounts are minor units of `tariff.currency`, and all times
+ * are milliseconds since the epoch.
  */
 export interface Tariff {
   id: string;
   currency: string;
-  /** Due for each rental. The fee is held at the start, and charged with the usage at the end. */
+  /** The fee for each rental. It is held at the start, and charged with the usage at the end. */
   unlockFee: number;
-  /** A return to the same cabinet within this time costs nothing. */
+  /** A return to the cabinet of the pick-up within this time costs nothing. */
   graceMinutes: number;
   /** The price of each started period of `rateMinutes`. */
   rate: number;
@@ -21,9 +21,14 @@ export interface Tariff {
   /** The highest usage per `capMinutes`, counted from the end of the free time. */
   cap: number;
   capMinutes: number;
-  /** Held with the unlock fee. The bill is captured from this hold, and the rest is released. */
+  /**
+   * The deposit is held together with the unlock fee. The bill is captured from this hold, and the rest is released.
+   */
   deposit: number;
-  /** After this time the whole hold is captured. The bill of a later return is deducted from it. */
+  /**
+   * After this time the whole hold is captured. If the charger is returned later, the bill is deducted from the
+   * captured amount.
+   */
   depositCaptureMinutes: number;
   /** After this time the rental ends as lost. */
   lostMinutes: number;
@@ -32,8 +37,8 @@ export interface Tariff {
   /** The total price of a lost charger, including unlock fee and usage. */
   lostTotal: number;
   /**
-   * A lost charger that comes back within this many days after the loss gives the fee of the loss back.
-   * Absent means 30 days.
+   * If a lost charger comes back within this many days after the loss, the rider gets the fee for the loss back. Absent
+   * means 30 days.
    */
   foundDays?: number | undefined;
   /** A charger with a lower level, in per cent, is not rented out. */
@@ -56,7 +61,7 @@ type BillLineKind =
   | 'supportRefund'
   /** The rental is free, because the charger does not charge. */
   | 'faultyCharger'
-  /** The amount is waived, because it is too small for the payment provider. */
+  /** The rest of the bill is waived, because it is too small for the payment provider. */
   | 'waived';
 
 export interface BillLine {
@@ -77,7 +82,7 @@ export interface RentalTimes {
   until: number;
   /** Whether the charger was returned to the cabinet of the pick-up. */
   sameStation: boolean;
-  /** The times in which the clock stood still. They cost nothing, and do not count for grace time and loss. */
+  /** The times in which the clock stood still. They cost nothing, and delay the end of the grace time and the loss. */
   pauses?: readonly Pause[] | undefined;
 }
 
@@ -96,7 +101,7 @@ export function usageAmount(
   until: number,
   moreFreeMinutes = 0,
 ): number {
-  // A cabinet's clock may be wrong. A return that is dated before the pick-up still costs one period.
+  // A cabinet's clock may be wrong. A return with a time before the pick-up still costs one period.
   const elapsed = Math.max(1, until - startedAt) - freeTime(tariff, moreFreeMinutes);
   if (elapsed <= 0) return 0;
   const capPeriod = tariff.capMinutes * minute;
@@ -122,7 +127,7 @@ function freeTime({ freeMinutes = 0 }: UsageTerms, more: number): number {
   return (freeMinutes + more) * minute;
 }
 
-/** The last moment at which a return to the same cabinet costs nothing. */
+/** The last moment at which a return to the cabinet of the pick-up costs nothing. */
 export function graceEndsAt(
   { graceMinutes }: Tariff,
   startedAt: number,
@@ -145,7 +150,7 @@ export function isLost(
   return countedUntil(startedAt, until, pauses) - startedAt >= tariff.lostMinutes * minute;
 }
 
-/** The last moment at which a lost charger gives the fee of the loss back. */
+/** The last moment at which the return of a lost charger gives the rider the fee for the loss back. */
 export function foundEndsAt(tariff: Tariff, lostAt: number): number {
   return lostAt + foundDaysOf(tariff) * 24 * 60 * minute;
 }
@@ -155,8 +160,8 @@ export function foundDaysOf({ foundDays = 30 }: Pick<Tariff, 'foundDays'>): numb
 }
 
 /**
- * The bill of a lost charger that came back after its loss: the usage up to the loss, which the caps limit,
- * without the fee of the loss. A rental whose charger does not charge costs nothing.
+ * The bill of a lost charger that came back after its loss: the usage up to the loss, limited by the caps, without the
+ * fee for the loss. A rental whose charger does not charge costs nothing.
  */
 export function billFound(tariff: Tariff, startedAt: number, isFree = false): Bill {
   const lostAt = startedAt + tariff.lostMinutes * minute;
@@ -169,8 +174,8 @@ export function billFound(tariff: Tariff, startedAt: number, isFree = false): Bi
 }
 
 /**
- * The end of the usage that is billed for a charger that came back after the usual time of the loss, because
- * an open claim had moved that time. The usage then counts up to that usual time, and no fee for a loss.
+ * Returns the end of the billed usage. An open claim delays the loss. If the charger then comes back after the usual
+ * time of the loss, the bill contains the usage up to that usual time, and no fee for a loss.
  */
 export function endBeforeLoss(
   tariff: Tariff,
@@ -181,7 +186,10 @@ export function endBeforeLoss(
   return Math.min(until, realTime(startedAt, startedAt + tariff.lostMinutes * minute - 1, pauses));
 }
 
-/** The held unlock fee. A coupon reduces it only if the coupon counts whatever the rental costs. */
+/**
+ * The amount that is held for the unlock fee. A coupon reduces it only if the coupon is valid whatever the rental
+ * costs.
+ */
 export function unlockHold(
   { unlockFee }: Pick<Tariff, 'unlockFee'>,
   discount: Discount | null,
@@ -191,9 +199,8 @@ export function unlockHold(
 }
 
 /**
- * The hold on a card or an account: the unlock fee and the deposit together, or only the deposit if
- * GoCash pays the fee. An amount that is too small for the payment provider is not held; the amount due
- * is charged at the end.
+ * The hold on a card or an account: the unlock fee and the deposit together, or only the deposit if GoCash pays the
+ * fee. If the amount is too small for the payment provider, nothing is held, and the amount due is charged at the end.
  */
 export function cardHold(
   tariff: Pick<Tariff, 'unlockFee' | 'deposit' | 'minimumCharge'>,
@@ -219,7 +226,7 @@ export function billRental(
   return whole.total < counted.total ? whole : counted;
 }
 
-/** The bill of the time that counts. */
+/** The bill of a rental, with the clock stopped during the pauses. */
 function billCounted(tariff: Tariff, times: RentalTimes, discount: Discount | null): Bill {
   const { unlockFee } = tariff;
   if (isWithinGrace(tariff, times)) {
@@ -308,9 +315,9 @@ export function nextStepAt(
     if (pauses.length === 0) return steps;
     return [
       ...steps,
-      // A step that was due in a pause comes at its end.
+      // A change of the cost that would fall into a pause happens at the end of the pause.
       ...pauses.flatMap(({ endsAt }) => (endsAt > before ? [endsAt] : [])),
-      // With a coupon, the bill without the pauses may count.
+      // With a coupon, the bill may be the one without the pauses, which has other times of change.
       ...(discount ? free.map((more) => usageStepAfter(tariff, startedAt, before, more)) : []),
     ];
   }
@@ -331,7 +338,10 @@ function usageStepAfter(tariff: Tariff, startedAt: number, at: number, moreFree:
 /** The prices that the app shows before unlocking. */
 export interface Quote {
   currency: string;
-  /** The unlock fee. A coupon reduces it only if the coupon counts whatever the rental costs. */
+  /**
+   * The amount that is held for the unlock fee. A coupon reduces it only if the coupon is valid whatever the rental
+   * costs.
+   */
   unlockHold: number;
   deposit: number;
   /**
@@ -339,13 +349,13 @@ export interface Quote {
    * is 0 if the amount is too small for the provider.
    */
   cardHold: number;
-  /** The total that is held, on the card and in GoCash. */
+  /** The total of the amounts that are held on the card and in GoCash. */
   held: number;
   /** The first period starts `afterMinutes` after the pick-up. From its start, the rental costs `total`. */
   firstStep: { afterMinutes: number; total: number };
   /** The usage is at most `amount` in this many minutes. */
   cap: { amount: number; minutes: number };
-  /** The total price of a charger that is never returned, and the time until it counts as lost. */
+  /** The time after which a charger counts as lost, and the total price of a lost charger. */
   lost: { afterMinutes: number; total: number };
   /** The highest possible bill, with or without a coupon. */
   worst: number;
@@ -375,14 +385,14 @@ export function quote(tariff: Tariff, discount: Discount | null = null, byGoCash
   };
 }
 
-/** The highest possible usage: the charger is returned just before it counts as lost. */
+/** The highest possible usage, which is due if the charger is returned just before it counts as lost. */
 function longestUsage(tariff: Tariff): number {
   return usageAmount(tariff, 0, tariff.lostMinutes * minute - 1);
 }
 
 /**
- * The highest reduction that a coupon can give on a rental, for any time of the return. It is 0 if the
- * coupon never counts.
+ * The highest reduction that a coupon can give on a rental, for any time of the return. It is 0 if the coupon cannot
+ * reduce the rental.
  */
 export function maxDiscount(tariff: Tariff, discount: Discount): number {
   const lostAt = tariff.lostMinutes * minute;
@@ -390,8 +400,8 @@ export function maxDiscount(tariff: Tariff, discount: Discount): number {
   if (whole < discount.minimumTotal) return 0;
   if (discount.kind === 'amountOff') return Math.min(discount.amount, whole);
   let most = 0;
-  // The loop goes over the starts of the periods that are counted without the coupon. The reduction is
-  // highest just after such a start. Until the next start, the reduction can only become smaller.
+  // The loop visits the start of each period of the price without the coupon. The reduction is highest just after such
+  // a start. Until the next start, the reduction can only become smaller.
   for (let at = 0; at < lostAt; at = usageStepAfter(tariff, 0, at, 0)) {
     const times = { startedAt: 0, until: at + 1, sameStation: false };
     most = Math.max(most, discountOf(tariff, times, discount, usageAmount(tariff, 0, at + 1)));

@@ -97,7 +97,7 @@ function slowUsage(terms: Tariff, startedAt: number, until: number, moreFree = 0
   let inCap = 0;
   let counted = 0;
   const free = (terms.freeMinutes ?? 0) + moreFree;
-  // An immediate return costs one started minute.
+  // An immediate return costs as much as one started minute.
   const end = Math.max(until, startedAt + 1);
   for (let begun = 0; startedAt + begun * minute < end; begun++) {
     if (begun < free) continue;
@@ -171,10 +171,10 @@ test('a day of 23 or 25 hours is billed as 24 elapsed hours', () => {
     minimumLevel: 60,
   };
   const usage = (from: string, to: string) => usageAmount(terms, Date.parse(from), Date.parse(to));
-  // This rental lasts from noon to 1 p.m. of the next day in Chicago. The clocks skip one hour.
+  // This rental lasts from noon to 1 p.m. of the next day in Chicago: 24 hours, because the clocks skip one hour.
   expect(usage('2026-03-07T12:00:00-06:00', '2026-03-08T13:00:00-05:00')).toBe(1000);
   expect(usage('2026-03-07T12:00:00-06:00', '2026-03-08T13:00:00.001-05:00')).toBe(1100);
-  // This rental lasts from noon to 11 a.m. of the next day. The clocks repeat one hour.
+  // This rental lasts from noon to 11 a.m. of the next day: 24 hours, because the clocks repeat one hour.
   expect(usage('2026-10-31T12:00:00-05:00', '2026-11-01T11:00:00-06:00')).toBe(1000);
   expect(usage('2026-10-31T12:00:00-05:00', '2026-11-01T11:00:00.001-06:00')).toBe(1100);
 });

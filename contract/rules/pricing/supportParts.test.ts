@@ -4,7 +4,7 @@ import { isWaived, shownLines } from './supportParts.ts';
 
 const usd = (amount: number) => ({ amount, currency: 'USD' });
 
-/** A bill of 300 that support lowered by an amount, and what the rider paid. */
+/** An order with a bill of 300 that support lowered by `by`, of which the rider paid `captured`. */
 const lowered = (by: number, captured: number): Pick<Order, 'lines' | 'total' | 'payments'> => ({
   lines: [
     { kind: 'unlockFee', amount: usd(100) },

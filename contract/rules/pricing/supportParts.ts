@@ -6,8 +6,8 @@ type Billed = Pick<Order, 'lines' | 'total' | 'payments'>;
 export type ShownLine = Omit<OrderLine, 'kind'> & { kind: OrderLine['kind'] | 'supportWaiver' };
 
 /**
- * The lines of a bill, with the line of support in its parts: what the rider paid and gets refunded, and what
- * support waived.
+ * Returns the lines of a bill. It splits the line of support into two parts: the amount that the rider paid and gets
+ * refunded, and the amount that support waived.
  */
 export function shownLines(order: Billed): ShownLine[] {
   let left = refundable(order);
@@ -27,12 +27,15 @@ export function shownLines(order: Billed): ShownLine[] {
   });
 }
 
-/** Whether support's decision about the dispute waived an unpaid amount, so that no money goes back. */
+/**
+ * Whether support waived an unpaid amount in its decision about the dispute, so that the rider gets no money back for
+ * it.
+ */
 export function isWaived({ dispute, ...order }: Billed & Pick<Order, 'dispute'>): boolean {
   return (dispute?.refunded?.amount ?? 0) > refundable(order);
 }
 
-/** What the rider paid above the present bill. Only this amount can go back. */
+/** The amount that the rider paid above the present bill. Only this amount can be refunded. */
 function refundable({ total, payments }: Billed): number {
   const captured = payments.reduce((sum, payment) => sum + payment.captured.amount, 0);
   return Math.max(0, captured - (total?.amount ?? 0));

@@ -1,4 +1,4 @@
-/** The length from which a word may have a typo. With a typo, a shorter word would match other words. */
+/** The shortest typed text that may contain a typo. A shorter text with a typo would match too many other words. */
 const shortestWithTypo = 4;
 
 /**

@@ -22,7 +22,7 @@ type News = NonNullable<Notification['news']>;
 const isLanguage = isOneOf('en', 'zh-CN', 'es');
 const isWords = objectOf<News['title']>({ en: isText, 'zh-CN': isText, es: isText });
 
-/** Accepts any kind, because a newer server may have more kinds. The app has a general text for them. */
+/** Accepts any kind, because a newer server may have more kinds. The app has a general text for unknown kinds. */
 const isKind = (value: unknown): value is NotificationKind => isText(value);
 
 export const isNotification = objectOf<Notification>({

@@ -15,10 +15,7 @@ import {
 } from './shapes.ts';
 import { isTariff } from './stationShapes.ts';
 
-/**
- * Only these values are accepted, because the app has a text or an icon for each of them, and none for
- * an unknown value.
- */
+/** Accepts only these values, because the app has a text or an icon only for them. */
 const isKind = isOneOf('card', 'applePay', 'googlePay', 'payPal', 'goCash');
 
 const isPaidWith = objectOf<PaidWith>({

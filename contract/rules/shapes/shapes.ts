@@ -43,7 +43,7 @@ export const orNull =
   (value): value is T | null =>
     value === null || guard(value);
 
-/** For fields that were added later. An older server or stored data may not have such a field. */
+/** A guard for a field that a later version added: an older server or stored data may not have the field. */
 export const orAbsent =
   <T>(guard: Guard<T>): Guard<T | undefined> =>
   (value): value is T | undefined =>

@@ -1,7 +1,7 @@
 import type { Decision, Report, ReportList } from '../../support.ts';
 import { isMoney, isText, isTime, listOf, objectOf, orAbsent, orNull } from './shapes.ts';
 
-/** Accepts any kind, because a newer server may have more kinds. The app has a general text for them. */
+/** Accepts any kind, because a newer server may have more kinds. The app has a general text for unknown kinds. */
 const isKind = (value: unknown): value is Report['kind'] => isText(value);
 const isDecisionKind = (value: unknown): value is Decision['kind'] => isText(value);
 

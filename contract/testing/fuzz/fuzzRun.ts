@@ -10,13 +10,16 @@ declare module 'vitest' {
 
 export const fuzzCases = inject('fuzzCases');
 
-/** The seed for one fuzz test. It depends only on the name and on `PROPERTY_SEED`. */
+/**
+ * Returns the seed for one fuzz test. It depends only on the name of the test and on the seed of the run
+ * (`PROPERTY_SEED`).
+ */
 export function seedOf(name: string): number {
   const { seed = unseeded } = fc.readConfigureGlobal();
   return hashOf(`${seed} ${name}`);
 }
 
-/** The seed of a run for which no seed is given. Each run has another one. */
+/** The seed if `PROPERTY_SEED` is not set. It is different in each run. */
 const unseeded = Math.floor(Math.random() * 2 ** 31);
 
 /** The FNV-1a hash of a text, as a signed integer of 32 bits. */

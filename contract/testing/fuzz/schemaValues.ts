@@ -159,7 +159,7 @@ export const oddTexts = fc.constantFrom(
   '00000000-0000-0000-0000-000000000000',
 );
 
-/** Any JSON value, often an odd one. */
+/** Arbitrary JSON values, many of them unusual. */
 export const oddValues: fc.Arbitrary<unknown> = fc.oneof(
   oddTexts,
   fc.constantFrom<unknown>(
