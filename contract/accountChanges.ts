@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { SocialProvider } from './socialProvider.ts';
 
 /**
- * The secret of an undo link, from the message to the rider's old phone or e-mail address: at least
- * 128 random bits. The link carries it in its fragment, which browsers send to no server.
+ * The secret of an undo link, from the message to the rider's old phone or e-mail address: at least 128 random bits.
+ * The link contains it in its fragment, which browsers do not send to a server.
  */
 export const UndoToken = z.object({ token: z.string().regex(/^[\w-]{22,64}$/) });
 export type UndoToken = z.infer<typeof UndoToken>;
 
 /**
- * A change of how the rider signs in. `POST /api/account-changes/read` returns it, and
- * `POST /api/account-changes/undo` undoes it and all later changes: it ends all sessions, restores the
- * phone, the e-mail address and the social accounts, and locks the account until its owner signs in
- * again. Both calls return `AccountChange`, or `notFound` for an unknown token. They need no session.
+ * A change of how the rider signs in. `POST /api/account-changes/read` returns the change.
+ * `POST /api/account-changes/undo` undoes the change and all later changes: it ends all sessions, restores the phone, the
+ * e-mail address and the social accounts, and locks the account until its owner signs in again. Both calls return
+ * `AccountChange`, or `notFound` for an unknown token. They need no session.
  */
 export const AccountChange = z.object({
   kind: z.enum(['phone', 'email', 'linked', 'unlinked']),

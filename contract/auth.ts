@@ -5,7 +5,7 @@ import { InviteCode, InviteOutcome } from './referral.ts';
 /** A phone number in E.164 format: a plus, the country code and the number, only digits. */
 export const PhoneNumber = z.string().regex(/^\+[1-9]\d{6,14}$/);
 
-/** `POST /api/auth/codes` texts a code. The answer is the same for known and unknown numbers. */
+/** `POST /api/auth/codes` texts a code. The answer does not show whether an account has this number. */
 export const CodeRequest = z.object({
   phone: PhoneNumber,
   language: Language,
@@ -27,16 +27,16 @@ export type CodeIssued = z.infer<typeof CodeIssued>;
 export const CodeAnswer = z.object({
   code: z.string().regex(/^\d{6}$/),
   /**
-   * The invite code of another rider. It counts only for a new account. A wrong code is not an error.
+   * The invite code of another rider. It has an effect only if the call creates an account. A wrong code is not an
+   * error.
    */
   inviteCode: InviteCode.optional(),
 });
 export type CodeAnswer = z.infer<typeof CodeAnswer>;
 
 /**
- * `POST /api/auth/guests` opens a session for a guest, who can pay for one rental at a time and
- * then bind a phone by signing in with this session. A browser that is already known as a guest
- * gets a session of the same guest.
+ * `POST /api/auth/guests` opens a session for a guest, who can pay for one rental at a time and then bind a phone by
+ * signing in with this session. If the browser already belongs to a guest, the session is for the same guest.
  */
 export const GuestRequest = z.object({
   language: Language,
@@ -87,7 +87,7 @@ export const SignedIn = z.object({
 });
 export type SignedIn = z.infer<typeof SignedIn>;
 
-/** `GET /api/me/sessions`: the signed-in devices. The calling device comes first. */
+/** `GET /api/me/sessions`: the signed-in devices. The device that makes the call comes first. */
 export const Session = z.object({
   id: z.uuid(),
   /** A readable text such as "Chrome · Android"; empty if the browser did not identify itself. */

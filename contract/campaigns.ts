@@ -11,9 +11,9 @@ export const CampaignReward = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('amountOff'),
     amount: Money,
-    /** The coupon counts only for a rental that costs at least this amount. */
+    /** The coupon reduces only a rental that costs at least this amount without it; null if there is no such limit. */
     minimumTotal: Money.nullable(),
-    /** The days from the claim until the coupon expires; null: it does not expire. */
+    /** The days from the claim until the coupon expires; null if it does not expire. */
     validDays: z.int().positive().nullable(),
   }),
   z.object({
@@ -28,14 +28,14 @@ export type CampaignReward = z.infer<typeof CampaignReward>;
 /** The texts of a campaign are plain text, never markup. */
 export const CampaignTexts = z.object({
   title: z.string().min(1).max(80),
-  /** The summary has one or two sentences. */
+  /** One or two sentences about the campaign. */
   summary: z.string().min(1).max(300),
-  /** The terms of only this campaign, one paragraph each. The app shows the general terms before them. */
+  /** The special terms of this campaign, one text for each paragraph. The app shows them after the general terms. */
   terms: z.array(z.string().min(1).max(1000)).max(20),
 });
 export type CampaignTexts = z.infer<typeof CampaignTexts>;
 
-/** What a rider got with a claim. */
+/** A claim, with what the rider got for it. */
 export const CampaignClaim = z.object({
   id: z.uuid(),
   at: z.iso.datetime(),
@@ -69,7 +69,9 @@ export const Campaign = z.object({
   audience: z.enum(['everyone', 'newRiders', 'cities']),
   /** The names of the cities; empty unless the audience is `cities`. */
   cities: z.array(z.string()),
-  /** The highest number of claims by one rider. A raffle allows one entry a day. */
+  /**
+   * The highest number of claims by one rider. In a raffle, it is the highest number of entries in a day, which is 1.
+   */
   perPerson: z.int().positive(),
   startsAt: z.iso.datetime(),
   /** The campaign ends at this time. */
@@ -78,10 +80,10 @@ export const Campaign = z.object({
   timeZone: z.string(),
   /** The state by the server's clock. `soldOut` means that the budget is used up. */
   state: z.enum(['upcoming', 'running', 'soldOut', 'ended']),
-  /** The rider's own claims; null for a guest. */
+  /** The rider's claims, and whether the rider can claim now; null for a guest. */
   mine: z
     .object({
-      /** Why the rider cannot claim; null: the rider may claim now. */
+      /** Why the rider cannot claim; null if the rider can claim now. */
       obstacle: ClaimObstacle.nullable(),
       /** The newest claim comes first. */
       claims: z.array(CampaignClaim),
@@ -97,10 +99,9 @@ export const CampaignPlace = z.object({
 });
 
 /**
- * `GET /api/campaigns?lat=&lng=` returns the running campaigns that are not sold out. The app shows the
- * first campaign of the list first. With a session, `mine` contains the rider's own claims.
- * `GET /api/campaigns/{type}?lat=&lng=` returns one campaign, also before its start and after its end,
- * or `campaignNotFound`.
+ * `GET /api/campaigns?lat=&lng=` returns the running campaigns that are not sold out. The app shows them in this order.
+ * With a session, `mine` contains the rider's own claims. `GET /api/campaigns/{type}?lat=&lng=` returns one campaign,
+ * even before its start and after its end, or the problem `campaignNotFound`.
  */
 export const Campaigns = z.object({ campaigns: z.array(Campaign) });
 export type Campaigns = z.infer<typeof Campaigns>;
@@ -111,10 +112,7 @@ export type Campaigns = z.infer<typeof Campaigns>;
  * `campaignClaimed`.
  */
 export const ClaimCampaign = z.object({
-  /**
-   * The position of the rider. Campaigns with cities need it from riders who have never rented in one of
-   * the cities.
-   */
+  /** The position of the rider. A campaign for cities needs it if the rider has never rented in one of the cities. */
   near: z
     .object({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180) })
     .nullable(),

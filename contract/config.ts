@@ -24,7 +24,7 @@ export const BaseMap = z.discriminatedUnion('kind', [
   }),
   z.object({
     kind: z.literal('pmtiles'),
-    /** One archive of vector tiles. The app reads parts of it with range requests. */
+    /** The address of an archive with all vector tiles. The app reads parts of it with range requests. */
     url: z.string(),
     maxDataZoom: z.int(),
     attribution: z.string(),
@@ -54,7 +54,7 @@ export const Config = z.object({
     center: z.object({ lat: z.number(), lng: z.number() }),
     zoom: z.int(),
     base: BaseMap,
-    /** Only the layers that are configured. Each kind occurs at most once. */
+    /** Only the configured layers. Each kind occurs at most once. */
     overlays: z.array(MapOverlay),
     /**
      * The web address of walking directions, for browsers without a map app. The app fills in `{lat}`,
@@ -62,7 +62,7 @@ export const Config = z.object({
      */
     directionsUrl: z.string(),
   }),
-  /** The hosts whose QR codes may name a station, besides the server's own host. */
+  /** The hosts that the QR codes of stations may contain, besides the server's own host. */
   linkHosts: z.array(z.string()),
   /** The social accounts with which riders may sign in. Sign-in by phone is always possible. */
   signInProviders: z.array(SocialProvider),
@@ -76,8 +76,8 @@ export const Config = z.object({
   /** The GoCash that each of the two riders gets for an invitation. */
   referral: z.object({ reward: Money }),
   /**
-   * The prices that all stations have in common, for pages that are not about one station. A price is
-   * null if the tariffs differ or if there is no tariff. Older servers leave `terms` out.
+   * The prices that are the same at all stations, for pages that are not about one station. A price is null if it
+   * differs between the tariffs, or if there is no tariff. Older servers leave `terms` out.
    */
   terms: z
     .object({
@@ -96,7 +96,7 @@ export const Config = z.object({
       overdueFee: Money.nullable(),
       /** The total for a lost charger, including unlock fee and usage. */
       lostTotal: Money.nullable(),
-      /** A lost charger that comes back within this many days gives the fee for the loss back. */
+      /** If a lost charger comes back within this many days, the rider gets the fee for the loss back. */
       foundDays: z.int().nullable().optional(),
       /** How long a rider should wait if the charger does not come out at once. */
       chargerWaitSeconds: z.int(),

@@ -11,7 +11,7 @@ export const Coupon = z.object({
   /** The reduction of a rental (`amountOff`), or the credited GoCash (`goCash`); null for `freeMinutes`. */
   amount: Money.nullable(),
   minutes: z.int().positive().nullable(),
-  /** The coupon counts only for a rental that costs at least this amount. */
+  /** The coupon reduces only a rental that costs at least this amount without it; null if there is no such limit. */
   minimumTotal: Money.nullable(),
   firstRentalOnly: z.boolean(),
   state: z.enum(['available', 'reserved', 'used', 'expired']),
@@ -23,7 +23,7 @@ export const Coupon = z.object({
 });
 export type Coupon = z.infer<typeof Coupon>;
 
-/** `GET /api/coupons`: the usable coupons come first, in the order of their expiry. */
+/** `GET /api/coupons`: the rider's coupons. The usable ones come first, in the order of their expiry. */
 export const Coupons = z.object({
   coupons: z.array(Coupon),
   /** True if the rider has never rented. Only then can the rider use `firstRentalOnly` coupons. */

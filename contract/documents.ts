@@ -6,8 +6,7 @@ import { Order } from './orders.ts';
 const TimeZone = z.string().max(60);
 
 /**
- * `GET /api/orders/{id}/receipt.pdf` returns a tagged PDF. It returns `orderNotFound` also for orders
- * of other riders.
+ * `GET /api/orders/{id}/receipt.pdf` returns a tagged PDF. For an order of another rider, it returns `orderNotFound`.
  */
 export const ReceiptQuery = z.object({
   language: Language.default('en'),
@@ -30,10 +29,13 @@ export const Invoice = z.object({
   kind: z.enum(['invoice', 'creditNote']),
   /** The number, without gaps for each seller, kind and year, such as `2026-000017` or `C2026-000003`. */
   number: z.string(),
-  /** The number that a credit note corrects. An invoice has one only if it replaces a refund that failed. */
+  /**
+   * The number of the document that this one corrects. A credit note always corrects an invoice. An invoice corrects a
+   * credit note only if the refund of the credit note failed.
+   */
   corrects: z.string().nullable(),
   issuedAt: z.iso.datetime(),
-  /** Above zero, also in a credit note. */
+  /** The amount is above zero, even in a credit note. */
   amount: Money,
   /** The tax in the amount. */
   tax: Money,

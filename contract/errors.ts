@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { ProofFactors } from './stepUp.ts';
 
 /**
- * All error codes of the API. The client shows the translation under `errors.<code>`; riders see
- * nothing else of the answer. Never remove or rename a code, because an installed app may be weeks old.
+ * All error codes of the API. The client shows the translation under `errors.<code>`, and nothing else from the answer.
+ * Never remove or rename a code, because an installed app may be weeks old.
  */
 export const errorStatus = {
   invalidInput: 400,
@@ -105,7 +105,7 @@ export const errorCodes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]
 
 /** RFC 9457 problem details (`application/problem+json`). */
 export const Problem = z.object({
-  /** The type is always `about:blank`. The field `code` tells the kind of error. */
+  /** Always `about:blank`, because the field `code` contains the kind of error. */
   type: z.string(),
   /** English text for engineers. Riders never see it. */
   title: z.string(),
@@ -113,7 +113,7 @@ export const Problem = z.object({
   code: z.enum(errorCodes),
   /** The id of the request in the logs. */
   instance: z.string(),
-  /** The seconds, as a whole number, until the client may repeat the call (429, 503 and `refundLater`). */
+  /** The whole number of seconds after which the client may repeat the call (429, 503 and `refundLater`). */
   retryAfter: z.int().optional(),
   /**
    * The challenge of `challengeNeeded`: `<bits>.<expiry>.<nonce>.<signature>`. Its solution is

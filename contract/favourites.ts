@@ -6,7 +6,7 @@ export const mostFavourites = 50;
 
 /** `GET /api/me/stations`: the stations that a rider reaches first. */
 export const MyStations = z.object({
-  /** The stations that the rider saved. The last saved station comes first. */
+  /** The stations that the rider saved, the most recently saved station first. */
   favourites: z.array(StationSummary),
   /** The station with the most of the rider's rentals in the last weeks; null if there is none. */
   usual: StationSummary.nullable(),

@@ -13,8 +13,7 @@ export const IpLocation = z.discriminatedUnion('status', [
     lat: Latitude,
     lng: Longitude,
     /**
-     * With `country`, the position is the centre of the country. Such a position is too coarse for a search
-     * for stations nearby.
+     * With `country`, the position is the centre of the country. It is too imprecise for a search for stations nearby.
      */
     precision: z.enum(['city', 'country']),
     /** The country code (ISO 3166); null if it is unknown. */

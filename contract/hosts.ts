@@ -15,10 +15,10 @@ import {
 const plain = (most: number) => z.string().trim().max(most).refine(isPlainText);
 
 /**
- * `POST /api/hosts` (Idempotency-Key): a request to host a station. Guests may send it. It returns 201
- * with `HostInterestTaken`. A second request within a day changes the first request if both have the
- * same phone or e-mail address, and the other contact does not differ. After a few requests within an
- * hour, the call returns `tooManyRequests`.
+ * `POST /api/hosts` (Idempotency-Key): a request to host a station. Guests may send it. It returns 201 with
+ * `HostInterestTaken`. A request replaces a request of the last day that has the same phone or e-mail address, unless
+ * both requests have the other contact and it differs. After a few requests within an hour, the call returns
+ * `tooManyRequests`.
  */
 export const HostInterest = z
   .object({
@@ -56,7 +56,9 @@ export type HostInterestTaken = z.infer<typeof HostInterestTaken>;
 export const HostTerms = z.object({
   /** How many days the server stores a request. */
   keptDays: z.int().positive(),
-  /** With `terms` of the configuration, the basis of the estimate of earnings; null: there is no estimate. */
+  /**
+   * The basis of the estimate of earnings, together with `terms` of the configuration; null if there is no estimate.
+   */
   estimate: z
     .object({
       /** The host's share of what riders pay, in per cent. */
@@ -67,7 +69,7 @@ export const HostTerms = z.object({
       /** At least one venue. Each kind occurs at most once. */
       venues: z.array(
         z.object({
-          /** The kind as in `HostInterest`. An app ignores kinds that it does not have. */
+          /** The kind as in `HostInterest`. An app ignores unknown kinds. */
           kind: z.string(),
           rentalsPerDay: z.int().positive(),
           mostPerDay: z.int().positive(),

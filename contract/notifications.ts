@@ -17,7 +17,7 @@ export const notificationKinds = [
   'depositSoon',
   /** The rental ends as lost at `dueAt`. `amount` is the total price of a lost charger. */
   'lostSoon',
-  /** The rider's claim was not confirmed, so the time counts again. */
+  /** The rider's claim was refused, so the cost continues to rise. */
   'claimRefused',
   /** The operator recalls the rider's charger. */
   'chargerRecalled',
@@ -26,7 +26,7 @@ export const notificationKinds = [
   'lost',
   /** The lost charger came back in time. `amount` is the corrected bill. */
   'found',
-  /** A hold on the card was voided without a charge. */
+  /** A hold on the card was released, and nothing was charged. */
   'depositReleased',
   'refunded',
   /** The station now has the charger or the free slot that the rider waited for. */
@@ -44,7 +44,7 @@ export const notificationKinds = [
 export const NotificationKind = z.enum(notificationKinds);
 export type NotificationKind = z.infer<typeof NotificationKind>;
 
-/** One text in each language of the app. */
+/** The same text in each language of the app. */
 const Words = z.record(Language, z.string());
 
 /** A notification. Fields that do not apply to its kind are null. */
@@ -63,16 +63,20 @@ export const Notification = z.object({
   wants: WatchedThing.nullable(),
   outcome: z.enum(['refunded', 'rejected']).nullable(),
   /**
-   * Whether support waived the amount, which the rider had not paid, instead of refunding it. `outcome` is then
-   * `refunded`, because installed apps refuse other values. The field is absent in all other notifications.
+   * True if support waived the amount instead of refunding it, because the rider had not paid it. In this case
+   * `outcome` is also `refunded`, because installed apps refuse other values. The field is absent in all other
+   * notifications.
    */
   waived: z.boolean().optional(),
-  /** News has a plain text, and a path of the app to open. The field is null for all other kinds. */
+  /** The plain text of news, and the path that the app opens for it; null for all other kinds of notifications. */
   news: z.object({ title: Words, body: Words, link: z.string().nullable() }).nullable(),
 });
 export type Notification = z.infer<typeof Notification>;
 
-/** `GET /api/notifications?cursor=&limit=`: the newest comes first. The server stores them for 90 days. */
+/**
+ * `GET /api/notifications?cursor=&limit=`: the newest notification comes first. The server stores notifications for 90
+ * days.
+ */
 export const NotificationQuery = z.object({
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(20),
@@ -88,8 +92,8 @@ export const Unread = z.object({ notifications: z.int(), unpaidOrders: z.int() }
 export type Unread = z.infer<typeof Unread>;
 
 /**
- * `POST /api/notifications/read` marks the named notifications, or all up to `upTo`, as read. The
- * server ignores ids of other riders' notifications without an error. It returns `Unread`.
+ * `POST /api/notifications/read` marks the notifications in `ids`, or all up to `upTo`, as read. It ignores the ids of
+ * other riders' notifications, and returns `Unread`.
  */
 export const ReadNotifications = z.union([
   z.strictObject({ ids: z.array(z.uuid()).min(1).max(100) }),
@@ -97,7 +101,7 @@ export const ReadNotifications = z.union([
 ]);
 export type ReadNotifications = z.infer<typeof ReadNotifications>;
 
-/** An event named `notification` in `GET /api/orders/events`: a new notification. */
+/** A new notification: the data of the event `notification` in `GET /api/orders/events`. */
 export const NotificationEvent = Notification;
 
 /** The topics that a rider can switch on and off. Each kind belongs to one topic. */
@@ -113,8 +117,8 @@ export const PushTopic = z.enum(pushTopics);
 export type PushTopic = z.infer<typeof PushTopic>;
 
 /**
- * The topic of each kind. Null means that a notification of this kind appears only in the app's list,
- * because it follows from the rider's own action or changes nothing.
+ * The topic of each kind. Null means that the server sends no message about it, so that it appears only in the app's
+ * list. The reason is that the rider's own action caused it, or that it changes nothing for the rider.
  */
 export const topicOf: Readonly<Record<NotificationKind, PushTopic | null>> = {
   chargerOut: 'rental',
@@ -153,7 +157,7 @@ export const NotificationSettings = z.strictObject({
   quietHours: z
     .strictObject({ from: ClockTime, to: ClockTime, timeZone: z.string().max(60) })
     .nullable(),
-  /** Whether the lock screen shows names of stations and amounts. */
+  /** Whether messages on the lock screen contain the names of stations and amounts. */
   showDetails: z.boolean(),
   /**
    * The additional channel for the receipt of a return, for riders whose phone has no power left.
@@ -163,9 +167,8 @@ export const NotificationSettings = z.strictObject({
 export type NotificationSettings = z.infer<typeof NotificationSettings>;
 
 /**
- * `PUT /api/notifications/settings`: absent fields stay unchanged. So two changes at the same time
- * do not overwrite each other, and an older app does not change topics that it does not have.
- * It returns `NotificationSettings`.
+ * `PUT /api/notifications/settings`: absent fields stay unchanged. So two changes at the same time do not overwrite
+ * each other, and an older app does not change topics that it does not support. It returns `NotificationSettings`.
  */
 export const ChangeNotificationSettings = NotificationSettings.extend({
   push: z.partialRecord(PushTopic, z.boolean()),
@@ -201,7 +204,7 @@ export const PushMessage = z.object({
   path: z.string(),
   /** The new number on the badge of the icon. */
   badge: z.int(),
-  /** A later message with the same tag replaces the earlier one. */
+  /** A message replaces an earlier message with the same tag on the device. */
   tag: z.string(),
   language: Language,
   /** True for an update of the shown message, which makes no sound. */

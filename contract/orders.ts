@@ -27,7 +27,7 @@ export const RentalState = z.enum([
 ]);
 export type RentalState = z.infer<typeof RentalState>;
 
-/** Why a rental failed or went to support. In each case the rider has paid nothing. */
+/** The reason why a rental failed, or why support handles it. In each case the rider has paid nothing. */
 export const RentalFailure = z.enum([
   'paymentDeclined',
   'insufficientFunds',
@@ -80,7 +80,7 @@ export const Dispute = z.object({
 });
 export type Dispute = z.infer<typeof Dispute>;
 
-/** A time in which the clock of a rental stands still. */
+/** A pause: a time in which the clock of a rental stands still. */
 export const OrderPause = z.object({
   /** The full station. */
   stationId: StationId,
@@ -107,13 +107,13 @@ export const Order = z.object({
   slot: z.int().nullable(),
   createdAt: z.iso.datetime(),
   /**
-   * The end of the hold of a held rental, at the latest. Such a hold stays longer than usual, until the
-   * server has learned whether the charger came out. The field is absent for other rentals.
+   * The latest end of the hold of a held rental. Such a hold stays longer than usual, until the cabinet shows whether
+   * the charger came out. The field is absent for other rentals.
    */
   heldUntil: z.iso.datetime().optional(),
   startedAt: z.iso.datetime().nullable(),
   returnedAt: z.iso.datetime().nullable(),
-  /** When the lost charger came back after the loss; absent for other orders. */
+  /** When a lost charger came back; absent if the charger was not lost, or has not come back. */
   foundAt: z.iso.datetime().optional(),
   returnStation: StationRef.nullable(),
   /** The slot into which the charger was returned. */
@@ -122,18 +122,18 @@ export const Order = z.object({
   tariff: Tariff,
   /** The lines of the bill; empty until the bill is known. */
   lines: z.array(OrderLine),
-  /** What the rider pays in total; null until it is known. */
+  /** The total of the bill; null until the bill is known. */
   total: Money.nullable(),
   /**
-   * The part of the lines that `total` does not contain: a rest that is too small for the payment
-   * provider and is not charged. The field is absent if there is no such part.
+   * The waived amount: a rest of the bill that is too small for the payment provider. The lines contain it, but `total`
+   * does not. The field is absent if there is no such part.
    */
   waived: Money.optional(),
   /** The captured amount so far, minus refunds. */
   paid: Money,
   /** The amount still due. It is above zero only in the statuses `unpaid` and `paying`. */
   due: Money,
-  /** The payment method of the rental. If GoCash pays, this method holds the deposit. */
+  /** The payment method of the rental. If GoCash pays, the deposit is still held on this method. */
   paymentMethod: z
     .object({
       id: z.uuid(),
@@ -152,14 +152,14 @@ export const Order = z.object({
       kind: z.enum(['amountOff', 'freeMinutes']),
       amount: Money.nullable(),
       minutes: z.int().nullable(),
-      /** The coupon counts only if the rental costs at least this amount without it. */
+      /** The coupon reduces the bill only if the rental costs at least this amount without it. */
       minimumTotal: Money.nullable(),
     })
     .nullable(),
   dispute: Dispute.nullable(),
   /**
-   * Present if the charger does not charge, and the rental is therefore free. `opening`: another charger
-   * opens under this order. `none`: the station had no other charger.
+   * Present if the rider reported that the charger does not charge, so that the rental is free. `opening`: the cabinet
+   * is ejecting another charger under this order. `none`: the station had no other charger.
    */
   faulty: z.object({ swap: z.enum(['none', 'opening', 'done', 'failed']) }).optional(),
   /** The last claim about the charger. The field is absent if there is none. */
@@ -170,14 +170,14 @@ export const Order = z.object({
    */
   movedSeconds: z.int().positive().optional(),
   /**
-   * The times in which the clock stands still, because the station of a reserved slot was full. They cost
-   * nothing. The field is absent if there are none.
+   * The pauses, in which the clock stands still, because the station of a reserved slot was full. They cost nothing.
+   * The field is absent if there are none.
    */
   pauses: z.array(OrderPause).max(mostPauses).optional(),
   payments: z.array(OrderPayment),
   /** Why the last charge failed; null unless the order is unpaid. */
   paymentFailure: z.enum(errorCodes).nullable(),
-  /** The time of the server's clock. With it, a phone with a wrong clock shows the correct elapsed time. */
+  /** The time by the server's clock. With it, a phone whose clock is wrong can show the correct elapsed time. */
   now: z.iso.datetime(),
 });
 export type Order = z.infer<typeof Order>;
@@ -209,7 +209,7 @@ const OrderPlace = z.object({
 });
 export type OrderPlace = z.infer<typeof OrderPlace>;
 
-/** `GET /api/orders/places`: the stations of the rider's orders, the most recently visited one first. */
+/** `GET /api/orders/places`: the stations of the rider's orders, the most recently visited station first. */
 export const OrderPlaces = z.object({ places: z.array(OrderPlace).max(mostOrderPlaces) });
 export type OrderPlaces = z.infer<typeof OrderPlaces>;
 
@@ -240,11 +240,11 @@ export const PayOrder = z.object({
 export type PayOrder = z.input<typeof PayOrder>;
 
 /**
- * `POST /api/orders/{id}/pause` (Idempotency-Key): the station of the rider's reserved slot is full. The clock of
- * the rental stands still for some minutes, and the reservation ends without counting as unused. It returns the
- * order. During a pause the call changes nothing. If the station has free slots, it returns `slotsFree` with
- * their number. It returns `notPausable` if the rental is not running, has had all its pauses, or has an open
- * claim, and if the reservation is not valid and did not expire in the last five minutes.
+ * `POST /api/orders/{id}/pause` (Idempotency-Key): the station of the rider's reserved slot is full. The clock of the
+ * rental stands still for some minutes, and the reservation ends without counting as unused. The call returns the
+ * order. During a pause it changes nothing. If the station has free slots, it returns `slotsFree` with their number. It
+ * returns `notPausable` if the rental is not running, has had all its pauses, or has an open claim. It also returns
+ * `notPausable` if the reservation is not valid, unless it expired in the last five minutes.
  */
 export const PauseAtFullStation = z.strictObject({ reservationId: z.uuid() });
 export type PauseAtFullStation = z.infer<typeof PauseAtFullStation>;
@@ -256,9 +256,9 @@ export type PauseAtFullStation = z.infer<typeof PauseAtFullStation>;
 export const OrderSeen = z.object({});
 
 /**
- * `POST /api/orders/{id}/dispute` (Idempotency-Key) opens a dispute about a bill, which support answers.
- * It returns the order. A second dispute about the order returns `notDisputable`, and so does a dispute
- * about an order for which nothing was charged or is due.
+ * `POST /api/orders/{id}/dispute` (Idempotency-Key) opens a dispute about a bill, which support answers. The call
+ * returns the order. It returns `notDisputable` if there was a dispute about the order before, or if nothing was
+ * charged or is due for the order.
  */
 export const OpenDispute = z.object({
   reason: DisputeReason,

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { Money } from './money.ts';
 
-/** `goCash` is the prepaid wallet. It is a payment method, but not a saved one. */
+/** The kinds of payment methods. `goCash` is the prepaid wallet, which is not a saved payment method. */
 export const PaymentMethodKind = z.enum(['card', 'applePay', 'googlePay', 'payPal', 'goCash']);
 export type PaymentMethodKind = z.infer<typeof PaymentMethodKind>;
 
-/** A saved payment method. Only the payment provider knows the full card number. */
+/** A saved payment method. Only the payment provider has the full card number. */
 export const PaymentMethod = z.object({
   id: z.uuid(),
   kind: PaymentMethodKind,
@@ -31,7 +31,7 @@ export type PaymentMethod = z.infer<typeof PaymentMethod>;
 export const PaymentMethodList = z.object({ methods: z.array(PaymentMethod) });
 export type PaymentMethodList = z.infer<typeof PaymentMethodList>;
 
-/** The payment methods that the provider collects with its own payment sheet. */
+/** The kinds of payment methods that the rider adds in a payment sheet. */
 export const SheetKind = z.enum(['applePay', 'googlePay', 'payPal']);
 export type SheetKind = z.infer<typeof SheetKind>;
 
@@ -45,7 +45,7 @@ export const CardForm = z.discriminatedUnion('provider', [
     provider: z.literal('sandbox'),
     url: z.url(),
     origin: z.url(),
-    /** The available payment sheets. The app shows them in this order. */
+    /** The available payment sheets, in the order in which the app shows them. */
     sheets: z.array(z.object({ kind: SheetKind, url: z.url() })),
   }),
   z.object({
@@ -65,9 +65,9 @@ export const BeginSetup = z.object({ kind: z.enum(['card', ...SheetKind.options]
 export type BeginSetup = z.infer<typeof BeginSetup>;
 
 /**
- * `POST /api/payment-methods/setups` (Idempotency-Key): with `stripe`, the data with which its library
- * saves a payment method for later charges. It returns `notFound` if the provider needs no setup, or
- * does not offer the kind.
+ * `POST /api/payment-methods/setups` (Idempotency-Key): with `stripe`, returns the data with which Stripe's library
+ * saves a payment method for later charges. It returns `notFound` if the provider needs no setup, or does not offer the
+ * kind.
  */
 export const PaymentSetup = z.object({ id: z.string(), clientSecret: z.string() });
 export type PaymentSetup = z.infer<typeof PaymentSetup>;
@@ -101,17 +101,16 @@ export const EditPaymentMethod = z
 export type EditPaymentMethod = z.infer<typeof EditPaymentMethod>;
 
 /**
- * `DELETE /api/payment-methods/{id}?nextDefault=` (Idempotency-Key) removes a method and returns the
- * list. To remove the default method while others remain, `nextDefault` is required; without it the
- * call returns `defaultRequired`. A method that pays an open order or a pending top-up cannot be removed
- * (`methodInUse`).
+ * `DELETE /api/payment-methods/{id}?nextDefault=` (Idempotency-Key) removes a method and returns the list. If the
+ * method is the default method and there are others, `nextDefault` is required; without it the call returns
+ * `defaultRequired`. A method that pays for an open order or a pending top-up cannot be removed (`methodInUse`).
  *
  * `POST /api/payment-methods/{id}/default` makes a method the default and returns the list.
  */
 export const RemovePaymentMethod = z.object({ nextDefault: z.uuid().optional() });
 export type RemovePaymentMethod = z.infer<typeof RemovePaymentMethod>;
 
-/** The purpose of a hold, charge or refund. */
+/** What a payment is for. */
 export const PaymentPurpose = z.enum(['unlockFee', 'deposit', 'usage', 'overdue', 'topUp']);
 export type PaymentPurpose = z.infer<typeof PaymentPurpose>;
 
@@ -139,7 +138,7 @@ export const PaymentStep = z.object({
 });
 export type PaymentStep = z.infer<typeof PaymentStep>;
 
-/** The name of the method for receipts, also after the method was removed; null for GoCash. */
+/** The payment method that a receipt names, even after the rider has removed it. For GoCash, the texts are empty. */
 export const PaidWith = z.object({
   kind: PaymentMethodKind,
   brand: z.string(),
@@ -148,11 +147,11 @@ export const PaidWith = z.object({
 });
 export type PaidWith = z.infer<typeof PaidWith>;
 
-/** One hold, charge or refund of an order, as its receipt shows it. */
+/** A payment of an order, as the receipt shows it: a hold or charge, with its refunds. */
 export const OrderPayment = z.object({
   id: z.uuid(),
   purpose: PaymentPurpose,
-  /** Whether the hold of the deposit also holds the unlock fee. If absent, it does not. */
+  /** True if the hold of the deposit also includes the unlock fee. */
   includesUnlockFee: z.boolean().optional(),
   state: PaymentState,
   authorized: Money,
@@ -162,14 +161,14 @@ export const OrderPayment = z.object({
   method: PaidWith,
   /** The part of the captured amount that came from the bonus in the wallet; zero except for GoCash. */
   fromBonus: Money,
-  /** The oldest step comes first. */
+  /** The steps of the payment, the oldest first. */
   steps: z.array(PaymentStep),
 });
 export type OrderPayment = z.infer<typeof OrderPayment>;
 
 /**
- * `GET /api/payments/holds`: the rider's active card holds, and the holds whose release or refund the
- * bank may still be processing. The newest comes first.
+ * `GET /api/payments/holds`: the rider's active holds on cards, and the holds whose release or refund the bank may
+ * still be processing. The newest hold comes first.
  */
 export const Holds = z.object({
   holds: z.array(z.object({ orderId: z.uuid(), orderNumber: z.string(), payment: OrderPayment })),

@@ -34,7 +34,10 @@ export type ProfileChange = z.infer<typeof ProfileChange>;
 export const EmailChange = z.object({ email: Email.nullable() });
 export type EmailChange = z.infer<typeof EmailChange>;
 
-/** An address is saved at once if no e-mail provider is configured. Else, the rider must enter a code. */
+/**
+ * If no e-mail provider is configured, the server saves an address at once. Otherwise the rider must first enter a
+ * code.
+ */
 export const EmailChanged = z.discriminatedUnion('status', [
   z.object({ status: z.literal('saved'), user: User }),
   CodeIssued.extend({ status: z.literal('codeSent') }),
@@ -45,11 +48,13 @@ export type EmailChanged = z.infer<typeof EmailChanged>;
 export const PhoneChange = z.object({ phone: PhoneNumber });
 export type PhoneChange = z.infer<typeof PhoneChange>;
 
-/** `GET /api/me/overview`: what the profile shows in addition to the user. */
+/** `GET /api/me/overview`: what the profile page shows in addition to `User`. */
 export const ProfileOverview = z.object({
   /** All payments for rentals, minus refunds. */
   totalSpend: Money,
-  /** Stations where the rider rented or returned, at most 10. The one that was used last comes first. */
+  /**
+   * Stations at which the rider picked up or returned chargers, at most 10. The most recently used station comes first.
+   */
   stations: z.array(
     z.object({
       id: z.string(),
@@ -62,7 +67,7 @@ export const ProfileOverview = z.object({
 export type ProfileOverview = z.infer<typeof ProfileOverview>;
 
 /**
- * `GET /api/me/data`: all stored data about the rider, as one file. It contains no secrets: the server
+ * `GET /api/me/data`: all stored data about the rider, as one file. The file contains no secrets, because the server
  * stores codes and session ids only as hashes, and never stores card numbers.
  */
 export const RiderData = z.object({
@@ -171,7 +176,7 @@ export const RiderData = z.object({
         /** The order; null for a chargeback of a top-up. */
         orderId: z.uuid().nullable(),
         openedAt: z.iso.datetime(),
-        /** When the operator sent the evidence to the bank; null if it has not. */
+        /** When the operator sent the evidence to the bank; null if the evidence was not sent. */
         evidenceSentAt: z.iso.datetime().nullable(),
         changedAt: z.iso.datetime(),
       }),
@@ -192,7 +197,7 @@ export const RiderData = z.object({
         createdAt: z.iso.datetime(),
         expiresAt: z.iso.datetime(),
         isUsed: z.boolean(),
-        /** Whether the rider found the station full. Absent means no. */
+        /** True if the station was full although the rider had reserved a slot. */
         wasFull: z.boolean().optional(),
       }),
     )
@@ -215,7 +220,7 @@ export const RiderData = z.object({
   ),
   /** The rider's notifications of the last 90 days. The oldest comes first. */
   notifications: z.array(Notification),
-  /** The settings; null if the rider has not changed them. */
+  /** The settings for notifications; null if the rider has not changed them. */
   notificationSettings: NotificationSettings.nullable(),
   /** The browsers that receive push messages. `service` is the host of the push service. */
   pushSubscriptions: z.array(

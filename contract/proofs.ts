@@ -9,7 +9,8 @@ export const ReturnProof = z.object({
   /** The id of the key, as in `GET /api/proofs/keys`. */
   key: z.string(),
   /**
-   * The signed text: JSON without spaces, whose names are in alphabetical order. `ReturnFacts` describes it.
+   * The signed text: JSON without spaces, with property names in alphabetical order. `ReturnFacts` describes its
+   * content.
    */
   payload: z.string(),
   /** The signature of the UTF-8 bytes of `payload`, as base64. */
@@ -25,18 +26,21 @@ export const ReturnFacts = z.object({
   charger: z.string(),
   station: z.object({ id: z.string(), name: z.string() }),
   slot: z.int(),
-  /** The number of the cabinet's event since its last start; null if the event is not known. */
+  /**
+   * The cabinet's event: the id of the cabinet's boot, and the number of the event within the boot. Null if the event
+   * is unknown.
+   */
   event: z.object({ boot: z.string(), number: z.int() }).nullable(),
-  /** The time of the return by the server's clock. The bill counts until then. */
+  /** The time of the return by the server's clock. The bill is for the time until then. */
   returnedAt: z.iso.datetime(),
-  /** The time of the return by the clock of the cabinet; null if the cabinet did not tell it. */
+  /** The time of the return by the clock of the cabinet; null if the cabinet did not report it. */
   cabinetAt: z.iso.datetime().nullable(),
   /** When the server received the report; null if it is not known. */
   receivedAt: z.iso.datetime().nullable(),
 });
 export type ReturnFacts = z.infer<typeof ReturnFacts>;
 
-/** `GET /api/proofs/keys`: all keys, also former ones. The newest comes first. */
+/** `GET /api/proofs/keys`: all keys, including former keys. The newest key comes first. */
 export const ProofKeys = z.object({
   keys: z.array(
     z.object({

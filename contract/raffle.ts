@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { CampaignClaim, CampaignReward, CampaignType } from './campaigns.ts';
 
 /**
- * A draw is a 48-bit number modulo `outOf`. With this maximum, no result is more probable than
- * another by more than one in 280 million.
+ * The highest `outOf`. A draw is a 48-bit number modulo `outOf`. With this limit, the probabilities of two results
+ * differ by less than one part in 280 million.
  */
 export const maxOutOf = 1_000_000;
 
@@ -14,7 +14,7 @@ export const RafflePrize = z.object({
   /** The position in the prize list. It starts at 0. */
   index: z.int().nonnegative(),
   reward: CampaignReward,
-  /** How many of the `outOf` results win this prize while its stock lasts. */
+  /** How many of the `outOf` results win this prize, as long as its stock lasts. */
   chances: z.int().positive(),
   /** The total stock; null if it is unlimited. */
   stock: z.int().positive().nullable(),
@@ -51,16 +51,16 @@ export const Raffle = z.object({
   outOf: z.int().positive().max(maxOutOf),
   /** The SHA-256 hash of the bytes of the seed. It is public before the first draw. */
   seedHash: Hex32,
-  /** The seed; null until the raffle is over. */
+  /** The seed; null until the raffle has ended. */
   seed: Hex32.nullable(),
   /** The number of draws so far. */
   entries: z.int().nonnegative(),
-  /** The rider's own entries; null for a guest. */
+  /** The rider's entries, and when the rider can enter again; null for a guest. */
   mine: z
     .object({
       /**
-       * When the next day begins in the raffle's time zone, if the rider has entered today. Null: the rider
-       * may enter now, if the raffle is running.
+       * If the rider has entered today, the start of the next day in the raffle's time zone. Otherwise null: the rider
+       * can enter now, if the raffle is running.
        */
       nextEntryAt: z.iso.datetime().nullable(),
       /** The newest entry comes first. */

@@ -16,17 +16,14 @@ export type FriendCode = z.infer<typeof FriendCode>;
 /** The reward for each of the two riders. */
 export const FriendReward = z.object({
   reward: Money,
-  /** Whether the rider's own reward cannot be spent yet; see `pending` of the wallet. */
+  /** True if the rider who entered the code cannot spend the reward yet; see `pending` of the wallet. */
   pending: z.boolean().optional(),
 });
 export type FriendReward = z.infer<typeof FriendReward>;
 
 /** `GET /api/referral/invite`: whether the rider may still enter an invite code. */
 export const FriendCodeState = z.object({
-  /**
-   * `used`: the rider already got a reward. `closed`: the rider is not new any more, or the operator
-   * gives no rewards.
-   */
+  /** `used`: the rider already got a reward. `closed`: the rider is no longer new, or the operator gives no rewards. */
   state: z.enum(['open', 'used', 'closed']),
   reward: Money,
 });
@@ -51,8 +48,8 @@ export const ReferralReward = z.object({
   initials: z.string().nullable(),
   amount: Money,
   /**
-   * `reversed`: both accounts belong to the same person. The reward was taken back, as far as the balance
-   * allowed.
+   * `reversed`: the server took the reward back, as far as the balance allowed, because both accounts belong to the
+   * same person.
    */
   state: z.enum(['credited', 'capped', 'reversed']),
   /** Whether the reward cannot be spent yet; see `pending` of the wallet. */
@@ -61,14 +58,14 @@ export const ReferralReward = z.object({
 });
 export type ReferralReward = z.infer<typeof ReferralReward>;
 
-/** `GET /api/referral`: the rider's own code and its rewards. The newest reward comes first. */
+/** `GET /api/referral`: the rider's own invite code and the rewards for invites. The newest reward comes first. */
 export const Referral = z.object({
   code: z.string(),
   /** The link that opens the app with the code. */
   link: z.url(),
   /** The reward for each of the two riders. */
   reward: Money,
-  /** The highest number of rewarded friends, and the number so far. */
+  /** The highest number of friends for whom a rider gets rewards. `rewarded` is the number so far. */
   limit: z.int(),
   rewarded: z.int(),
   rewards: z.array(ReferralReward),

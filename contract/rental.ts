@@ -2,16 +2,16 @@ import { z } from 'zod';
 import { StationId } from './stations.ts';
 
 /**
- * `POST /api/rentals` (Idempotency-Key) holds the unlock fee and the deposit, then opens a slot.
- * It returns 202 with the order in state `authorizing`. The app follows the order with
- * `GET /api/orders/{id}` or the order events.
+ * `POST /api/rentals` (Idempotency-Key) holds the unlock fee and the deposit, then makes the cabinet eject a charger.
+ * It returns 202 with the order in state `authorizing`. The app follows the order with `GET /api/orders/{id}` or the
+ * order events.
  */
 export const StartRental = z.object({
   stationId: StationId,
-  /** The payment method. It is also needed with GoCash, because it holds the deposit. */
+  /** The payment method. It is needed even if GoCash pays, because the deposit is held on it. */
   paymentMethodId: z.uuid(),
   /**
-   * Whether GoCash pays the unlock fee, and the usage up to the balance. The rest is captured from the
+   * Whether GoCash pays the unlock fee, and the usage up to its balance. The rest of the bill is captured from the
    * deposit. The call returns `goCashInsufficient` if the balance does not cover the unlock fee.
    */
   useGoCash: z.boolean().default(false),
@@ -26,8 +26,8 @@ export const StartRental = z.object({
 export type StartRental = z.input<typeof StartRental>;
 
 /**
- * `POST /api/orders/{id}/not-ejected` (Idempotency-Key): the rider tapped "It didn't come out". The
- * server asks the cabinet for its inventory. If the charger is still inside, the server cancels the
- * rental and voids all holds. It returns the order.
+ * `POST /api/orders/{id}/not-ejected` (Idempotency-Key): the rider tapped "It didn't come out". The server requests the
+ * inventory of the cabinet. If the charger is still inside, the server cancels the rental and voids all holds. The call
+ * returns the order.
  */
 export const ReportNotEjected = z.object({});

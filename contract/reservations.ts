@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { StationId } from './stations.ts';
 
-/** What a rider reserves at a station: a charger before the rental, or a free slot for the return. */
+/** The kinds of reservations: a charger before the rental, or a free slot for the return. */
 export const ReservationKind = z.enum(['charger', 'slot']);
 export type ReservationKind = z.infer<typeof ReservationKind>;
 
@@ -22,20 +22,23 @@ export const Reservation = z.object({
 });
 export type Reservation = z.infer<typeof Reservation>;
 
-/** `GET /api/reservations`: the active reservations. `DELETE /api/reservations/{id}` ends one early. */
+/** `GET /api/reservations`: the active reservations. `DELETE /api/reservations/{id}` cancels a reservation. */
 export const Reservations = z.object({
   charger: Reservation.nullable(),
   slot: Reservation.nullable(),
   /**
-   * The reservation of a slot that expired a few minutes ago. Its rider can still report that the station is
-   * full. The field is absent if there is none.
+   * The reservation of a slot that expired a few minutes ago. The rider can still report that the station is full. The
+   * field is absent if there is no such reservation.
    */
   expiredSlot: Reservation.optional(),
-  /** How many minutes a reservation of each kind lasts; 0 if the operator offers none. */
+  /** How many minutes a reservation of each kind lasts; 0 if the operator does not offer this kind. */
   minutes: z.object({
     charger: z.int().nonnegative(),
     slot: z.int().nonnegative(),
-    /** For how many minutes the clock of a rental stands still if the station of a reserved slot is full. */
+    /**
+     * The length of a pause in minutes: if the station of a reserved slot is full, the clock of the rental stands still
+     * for this time.
+     */
     pause: z.int().nonnegative().optional(),
   }),
 });

@@ -55,15 +55,14 @@ export const StationCluster = z.object({
 export type StationCluster = z.infer<typeof StationCluster>;
 
 /**
- * `GET /api/stations/tiles/{z}/{x}/{y}`: a tile, with the same bytes for everyone. A tile with at most
- * 200 stations contains the stations. A tile with more stations contains clusters with counts. One of
- * the two lists is empty.
+ * `GET /api/stations/tiles/{z}/{x}/{y}`: a tile, which is the same for all callers. If at most 200 stations are in the
+ * tile, it contains the stations; otherwise it contains clusters with counts. The other list is empty.
  */
 export const StationTile = z.object({
   z: z.int(),
   x: z.int(),
   y: z.int(),
-  /** The time of the counts. */
+  /** The time at which the counts were correct. */
   at: z.iso.datetime(),
   stations: z.array(StationSummary),
   clusters: z.array(StationCluster),
@@ -93,7 +92,7 @@ export const Tariff = z.object({
   lostMinutes: z.int().positive(),
   overdueFee: z.int().nonnegative(),
   lostTotal: z.int().nonnegative(),
-  /** A lost charger that comes back within this many days gives the fee back. Absent means 30. */
+  /** If a lost charger comes back within this many days, the rider gets the fee for the loss back. Absent means 30. */
   foundDays: z.int().nonnegative().max(3650).optional(),
   minimumLevel: z.int().min(0).max(100),
   /** The smallest charge that the payment provider accepts. Absent means no minimum. */
@@ -127,13 +126,13 @@ export const StationSearchResult = z.object({ stations: z.array(StationSummary) 
 export type StationSearchResult = z.infer<typeof StationSearchResult>;
 
 /**
- * `GET /api/stations/tiles/{z}/{x}/{y}/events`: server-sent events with the name `station`. Each event
- * contains one station of the tile that changed.
+ * `GET /api/stations/tiles/{z}/{x}/{y}/events`: server-sent events with the name `station`. Each event contains one
+ * changed station of the tile.
  */
 export const StationEvent = StationSummary;
 export type StationEvent = StationSummary;
 
-/** What a station usually has at the start of an hour. */
+/** The usual counts of a station at the start of an hour. */
 export const UsualHour = z.object({
   /** The start of the hour. */
   at: z.iso.datetime(),
@@ -143,8 +142,8 @@ export const UsualHour = z.object({
 export type UsualHour = z.infer<typeof UsualHour>;
 
 /**
- * `GET /api/stations/{id}/usual`: the usual counts of the next hours. An hour is left out if the server has
- * too few samples of this hour of the week.
+ * `GET /api/stations/{id}/usual`: the usual counts of the next hours. The list omits an hour if the server has too few
+ * samples of this hour of the week.
  */
 export const UsualCounts = z.object({ hours: z.array(UsualHour) });
 export type UsualCounts = z.infer<typeof UsualCounts>;

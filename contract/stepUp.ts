@@ -3,9 +3,9 @@ import { SocialProvider } from './socialProvider.ts';
 
 /** How a rider can prove to be the owner of the account. */
 export const ProofFactors = z.object({
-  /** The phone that receives a code; only its last digits are readable. Null: the account has no phone. */
+  /** The phone that receives a code, with only its last digits readable; null if the account has no phone. */
   phone: z.string().nullable(),
-  /** The confirmed e-mail address, with only its beginning and its domain readable; null without one. */
+  /** The confirmed e-mail address, with only its beginning and its domain readable; null if the account has none. */
   email: z.string().nullable(),
   /** The linked social accounts. The rider can sign in with each of them, with the purpose `stepUp`. */
   identities: z.array(SocialProvider),
@@ -13,9 +13,8 @@ export const ProofFactors = z.object({
 export type ProofFactors = z.infer<typeof ProofFactors>;
 
 /**
- * `GET /api/me/proof`. Some changes return `proofNeeded` if both the sign-in and the last proof of the
- * session are more than ten minutes old. After a proof, the app can repeat the change with
- * the same idempotency key.
+ * `GET /api/me/proof`. Some changes return `proofNeeded` if both the sign-in and the last proof of the session are more
+ * than ten minutes old. After the rider has given a proof, the app can repeat the change with the same idempotency key.
  */
 export const Proof = z.object({
   /** The time until which these changes are allowed; null if a proof is needed now. */

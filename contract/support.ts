@@ -19,21 +19,18 @@ export type ReportKind = z.infer<typeof ReportKind>;
  */
 export const NewReport = z.strictObject({
   kind: ReportKind,
-  /** The rider's own words, as plain text. */
+  /** The rider's description of the problem, as plain text. */
   note: z.string().trim().max(1000).default(''),
   /** One of the rider's own orders. */
   orderId: z.uuid().optional(),
-  /**
-   * The station. If a report about an order names no station, the server uses the station of the
-   * pick-up.
-   */
+  /** The station. If it is absent and the report is about an order, the server uses the station of the pick-up. */
   stationId: StationId.optional(),
   /** The serial number that the rider read from the charger. */
   charger: ChargerSerial.optional(),
 });
 export type NewReport = z.input<typeof NewReport>;
 
-/** What support decided: the refunded or waived amount, and the end of the rental. */
+/** The decision of support: a refunded or waived amount, or an end of the rental. */
 export const Decision = z.object({
   kind: z.enum(['refund', 'waive', 'endRental', 'other']),
   amount: Money.nullable(),
@@ -45,7 +42,7 @@ export const Report = z.object({
   id: z.uuid(),
   /** A number such as `C-7K3M-29QX`, short enough to read out to support. */
   number: z.string(),
-  /** `fromSupport` is a case that the rider did not report. An app shows an unknown kind as `other`. */
+  /** `fromSupport`: the rider did not report this case. An app shows an unknown kind as `other`. */
   kind: z.enum([...ReportKind.options, 'fromSupport']),
   note: z.string(),
   order: z.object({ id: z.uuid(), number: z.string() }).nullable(),
@@ -54,14 +51,14 @@ export const Report = z.object({
   /** The answer of support, as plain text; null while the report is open. */
   answer: z.string().nullable(),
   answeredAt: z.iso.datetime().nullable(),
-  /** The field is absent while support has not decided, and if the rider does not feel the decision. */
+  /** The field is absent until support decides, and if the decision has no effect for the rider. */
   decision: Decision.optional(),
 });
 export type Report = z.infer<typeof Report>;
 
 /**
- * `GET /api/support/reports`: the latest reports of the rider, and the other cases about which support has
- * written or decided, at most 50. The newest comes first.
+ * `GET /api/support/reports`: at most 50 entries, the newest first. They are the rider's reports, and the rider's other
+ * cases that support has answered or decided.
  */
 export const ReportList = z.object({ reports: z.array(Report) });
 export type ReportList = z.infer<typeof ReportList>;

@@ -3,7 +3,7 @@ import { errorCodes } from './errors.ts';
 import { Money } from './money.ts';
 import { PaidWith } from './payment.ts';
 
-/** An amount that a rider can top up, and the bonus that the operator adds to it. */
+/** A top-up amount that riders can choose, and the bonus that the operator adds to it. */
 export const TopUpOffer = z.object({ amount: Money, bonus: Money });
 export type TopUpOffer = z.infer<typeof TopUpOffer>;
 
@@ -46,7 +46,7 @@ export type StartTopUp = z.infer<typeof StartTopUp>;
 
 export const TopUpState = z.enum([
   'requested',
-  /** The provider has not answered. The server asks again with the same key. */
+  /** The provider has not answered. The server repeats the call with the same key. */
   'unknown',
   'actionRequired',
   'credited',
@@ -86,7 +86,7 @@ export const WalletReason = z.enum([
   'campaign',
   /** The unlock fee is reserved at the start of a rental. */
   'unlockFee',
-  /** The unlock fee is released, because the charger did not come out, or nothing was due. */
+  /** The reserved unlock fee is released, because the charger did not come out, or because nothing was due. */
   'unlockFeeReleased',
   'usage',
   /** GoCash's part of a split payment is released, because the card declined. */
@@ -97,7 +97,7 @@ export const WalletReason = z.enum([
 ]);
 export type WalletReason = z.infer<typeof WalletReason>;
 
-/** `GET /api/wallet/movements?cursor=`: the newest comes first. */
+/** `GET /api/wallet/movements?cursor=`: the newest movement comes first. */
 export const WalletMovement = z.object({
   id: z.string(),
   reason: WalletReason,
@@ -123,11 +123,10 @@ export const WalletMovements = z.object({
 export type WalletMovements = z.infer<typeof WalletMovements>;
 
 /**
- * `POST /api/wallet/refund` (Idempotency-Key) refunds the top-up portion to the cards that paid it, and
- * returns the wallet. The newest top-up is refunded first. The bonus of the refunded top-ups is taken
- * back, as far as the balance allows. The call returns `notRefundable` if the rules of the operator or
- * the balance do not allow a refund, `proofNeeded` if a proof is needed, and `refundLater` for a day
- * after a change of the phone.
+ * `POST /api/wallet/refund` (Idempotency-Key) refunds the top-up portion to the cards that paid for it, and returns the
+ * wallet. The newest top-up is refunded first. The server takes the bonus of the refunded top-ups back, as far as the
+ * balance allows. The call returns `notRefundable` if the operator's settings or the balance do not allow a refund,
+ * `proofNeeded` if a proof is needed, and `refundLater` for one day after a change of the phone.
  */
 export const RefundWallet = z.object({
   /** The refund that the app showed. If the amount is different now, the call returns `priceChanged`. */

@@ -16,8 +16,8 @@ export const SlotStatus = z.enum([
 export type SlotStatus = z.infer<typeof SlotStatus>;
 
 /**
- * PostgreSQL can store neither NUL nor half of a surrogate pair. The server could never acknowledge an
- * event with such a text, so the cabinet would send it for ever.
+ * A text without NUL and without half of a surrogate pair, because PostgreSQL can store neither. The server could never
+ * acknowledge an event with such a text, so the cabinet would send the event again for ever.
  */
 const Text = z
   .string()
@@ -30,7 +30,7 @@ const Level = z.int().min(0).max(100);
 export const InventorySlot = z.object({
   slot: SlotNumber,
   charger: Serial.nullable(),
-  /** The level in per cent; null if the cabinet does not know it. */
+  /** The level in per cent; null if the cabinet cannot measure it. */
   level: Level.nullable(),
   status: SlotStatus,
   /** The state of the charger's battery in per cent, and its charging cycles. */
@@ -41,13 +41,12 @@ export type InventorySlot = z.infer<typeof InventorySlot>;
 
 const envelope = {
   bootId: Text.min(1).max(40),
-  /** The number of the event. It rises by one within a boot. */
+  /** The number of the event. Within a boot, it rises by one with each event. */
   seq: z.int().nonnegative(),
   /**
-   * The lowest `seq` of this boot that the cabinet still stores. It shows the server which missing events
-   * will still come, and which are lost. If a cabinet does not send this field, the server waits until the
-   * cabinet has resent the event after the gap twice, at least 30 seconds apart. Then the missing events
-   * count as lost.
+   * The lowest `seq` of this boot that the cabinet still stores. It shows the server which missing events can still
+   * arrive, and which are lost. If a cabinet does not send this field, the server waits until the cabinet has resent
+   * the event after the gap two times, at least 30 seconds apart. After that, the missing events count as lost.
    */
   oldest: z.int().nonnegative().optional(),
   /** The time of the event; null if the cabinet has no clock. */
@@ -102,7 +101,7 @@ export const CabinetEvent = z.discriminatedUnion('type', [
     type: z.literal('parameterFailed'),
     command: Text,
     name: ParameterName,
-    /** A cabinet may have reasons of its own. */
+    /** A reason that is not in this list counts as `fault`, because a cabinet may have further reasons. */
     reason: z.enum(['unsupported', 'outOfRange', 'expired', 'fault']).catch('fault'),
   }),
   z.object({
@@ -125,7 +124,8 @@ export const CabinetEvent = z.discriminatedUnion('type', [
 export type CabinetEvent = z.infer<typeof CabinetEvent>;
 
 /**
- * A retained message. The last will of a cabinet is `{"online": false}` without the other fields.
+ * The state of a cabinet, a retained message. The last will of a cabinet is `{"online": false}` without the other
+ * fields.
  */
 export const CabinetState = z.object({
   online: z.boolean(),
@@ -136,10 +136,10 @@ export const CabinetState = z.object({
   /** The arrangement of the slots, numbered from left to right and from the top down. */
   rows: LayoutSide.optional(),
   columns: LayoutSide.optional(),
-  /** The types of commands that the cabinet supports. A cabinet that does not send this field supports all. */
+  /** The types of commands that the cabinet supports. A cabinet that does not send this field supports all types. */
   commands: z.array(Text.max(20)).max(20).optional(),
   /**
-   * The parameters that the cabinet has. A cabinet that does not send this field has none that the server can set. It
+   * The parameters that the cabinet has. If this field is absent, the server can set no parameter. The cabinet
    * publishes its state again after each change.
    */
   parameters: ReportedParameters.optional(),

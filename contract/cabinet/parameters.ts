@@ -5,9 +5,9 @@ export type ParameterName = z.infer<typeof ParameterName>;
 
 /**
  * The limits of the parameters that operators can set. `volume` (of the voice) and `brightness` (of the screen) are in
- * per cent. `heartbeatSeconds` is the time between two heartbeats. With the longest time, one heartbeat may be lost
- * before the server counts the cabinet as offline (`silenceMs`). With the shortest time, the four heartbeats that prove
- * the clock of a cabinet (`steadyUntilLive`) still take a minute.
+ * per cent. `heartbeatSeconds` is the time between two heartbeats. The longest time is short enough that a cabinet does
+ * not count as offline (`silenceMs`) after one lost heartbeat. The shortest time is long enough that the four
+ * heartbeats that prove the clock of a cabinet (`steadyUntilLive`) take a minute.
  */
 export const parameterLimits: Readonly<Record<ParameterName, { least: number; most: number }>> = {
   volume: { least: 0, most: 100 },
@@ -15,10 +15,13 @@ export const parameterLimits: Readonly<Record<ParameterName, { least: number; mo
   heartbeatSeconds: { least: 20, most: 40 },
 };
 
-/** A cabinet may have been set by its own menu, so its value may be outside of the limits. */
+/** A reported value. It may be outside of the limits, because somebody may have set it in the cabinet's own menu. */
 const reported = z.int().optional().catch(undefined);
 
-/** The parameters that a cabinet reports, with their values. It does not have the others. */
+/**
+ * The parameters that a cabinet reports, with their values. The cabinet does not have a parameter that it does not
+ * report.
+ */
 export const ReportedParameters = z.object({
   volume: reported,
   brightness: reported,

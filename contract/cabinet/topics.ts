@@ -1,10 +1,7 @@
 /** The MQTT topics; all topics of a station start with `cabinets/{stationId}/`. */
 export type CabinetTopic = 'state' | 'events' | 'acks' | 'commands';
 
-/**
- * The topics that a cabinet publishes. The server publishes all other topics. Neither side publishes
- * on the other's topics.
- */
+/** The topics on which a cabinet publishes. Only the server publishes on the other topics. */
 export const publishedByCabinet: readonly CabinetTopic[] = ['state', 'events'];
 export const readByCabinet: readonly CabinetTopic[] = ['acks', 'commands'];
 

@@ -11,7 +11,7 @@ import { OnlyReason } from './team.ts';
 /** A calendar day such as `2026-11-23`. */
 const Day = z.iso.date();
 
-/** An account of the ledger. The wallets of all riders are one account. */
+/** The name of an account of the ledger. One account contains the wallets of all riders. */
 const AccountName = z.string().regex(/^[A-Za-z]{1,30}(:[A-Za-z]{1,30})?$/);
 
 /** `GET /api/ops/ledger/balances?until=2026-11-30`: the balances at the end of this day; without a day, of now. */
@@ -44,7 +44,7 @@ export type EntryQuery = z.output<typeof EntryQuery>;
 export const LedgerEntry = z.object({
   id: z.int(),
   at: z.iso.datetime(),
-  /** The key of the booking. Entries with the same key belong together. */
+  /** The key of the booking. All entries of a booking have the same key. */
   booking: z.string(),
   order: z.string().nullable(),
   debit: z.string(),
@@ -79,7 +79,7 @@ export const ReconciledDayQuery = z.object({ day: Day.optional() });
 export const ReconciledDay = z.object({
   day: Day,
   timeZone: z.string(),
-  /** The time of the last comparison; null before the first one. */
+  /** The time of the last comparison; null before the first comparison. */
   comparedAt: z.iso.datetime().nullable(),
   summaries: z.array(
     z.object({
@@ -97,7 +97,10 @@ export const ReconciledDay = z.object({
 });
 export type ReconciledDay = z.infer<typeof ReconciledDay>;
 
-/** `GET /api/ops/reconciliation/differences`: the oldest first. `open` has those that nothing has explained. */
+/**
+ * `GET /api/ops/reconciliation/differences`: the oldest first. `open` returns only the differences that have not
+ * disappeared.
+ */
 export const DifferenceQuery = z.object({
   state: z.enum(['open', 'all']).default('open'),
   /** The `after` of the page before. */
@@ -118,7 +121,7 @@ export type ReconciliationAsked = z.infer<typeof ReconciliationAsked>;
 const Line = (most: number) =>
   z.string().trim().min(1).max(most).refine(isPlainText, 'expected plain text');
 
-/** The seller on invoices from a time on. Former invoices keep the seller and the rate that they were issued with. */
+/** Sets the seller on invoices from the time `from` on. Invoices from before this time do not change. */
 export const AddSeller = OnlyReason.extend({
   name: Line(120),
   address: Line(300),
@@ -142,7 +145,7 @@ export const SellerShown = z.object({
   timeZone: z.string(),
 });
 export type SellerShown = z.infer<typeof SellerShown>;
-/** `GET /api/ops/sellers`: all versions, the last one first. */
+/** `GET /api/ops/sellers`: all versions of the seller, the latest first. */
 export const SellerList = z.object({ sellers: z.array(SellerShown) });
 export type SellerList = z.infer<typeof SellerList>;
 export const SellerAdded = z.object({ seller: SellerShown, repeated: z.boolean() });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /*
- * Acts that need a second operator (four eyes), under `/api/ops/approvals`. The first operator requests the act with
- * its own route. The act takes effect when another operator approves it.
+ * Acts that need a second operator (four eyes), under `/api/ops/approvals`. The first operator requests the act by the
+ * usual call for this act. The act takes effect when another operator approves it.
  */
 
 export const ApprovalShown = z.object({

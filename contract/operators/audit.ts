@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /*
- * The record of operators, under `/api/ops/audit`. Nobody can change an entry. Administrators and finance read all
- * entries, other operators only their own.
+ * The record of operators, under `/api/ops/audit`. Nobody can change an entry. Administrators and finance can read all
+ * entries, and other operators only the entries of their own acts.
  */
 
 /** The origin of a call. */
@@ -22,17 +22,18 @@ export const AuditEntry = z.object({
   place: z.int().nullable(),
   at: z.iso.datetime(),
   who: z.string(),
-  /** What the operator did, such as `case.close`. */
+  /** The kind of the act, such as `case.close`. */
   action: z.string(),
-  /** The number or the id of the thing that the operator changed. */
+  /** The number or id of what the operator changed, such as a case or a station. */
   subject: z.string(),
   why: z.string(),
   details: z.unknown(),
   before: z.unknown(),
   after: z.unknown(),
   /**
-   * Null for an act of the sandbox, for an item of a bulk act (the entry of the whole act has it), for an approved act
-   * (the entry of the approval has it), and for entries of versions that did not store it.
+   * Where the call came from. Null for an act of the sandbox, for an item of a bulk act (the entry of the whole act has
+   * the origin), for an approved act (the entry of the approval has the origin), and for entries of versions that did
+   * not store it.
    */
   origin: CallOrigin.nullable(),
 });
@@ -55,22 +56,22 @@ export const AuditQuery = z.object({
 });
 export type AuditQuery = z.output<typeof AuditQuery>;
 
-/** The newest entry comes first. */
+/** A page of entries, the newest first. */
 export const AuditList = z.object({
   entries: z.array(AuditEntry),
   nextCursor: z.string().nullable(),
 });
 export type AuditList = z.infer<typeof AuditList>;
 
-/** Whether the chain of hashes is whole. */
+/** The result of the check of the chain of hashes. */
 export const AuditVerified = z.object({
   entries: z.int(),
   /**
-   * The newest entry. Somebody with access to the database could remove the newest entries without a trace in the chain.
-   * Compare this with a copy that you keep outside of the database.
+   * The newest entry. Somebody with access to the database could remove the newest entries, and the chain would not
+   * show it. So compare this entry with a copy that you keep outside of the database.
    */
   last: z.object({ place: z.int(), hash: z.string() }).nullable(),
-  /** The entries that somebody changed, or before which an entry is missing. */
+  /** The entries that were changed, or before which an entry is missing. */
   broken: z.array(z.string()),
 });
 export type AuditVerified = z.infer<typeof AuditVerified>;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /*
- * Acts on many things, under `/api/ops/bulk-acts`. The server does the items one after the other, each once, and goes on
- * after a restart.
+ * Bulk acts: acts on many items, under `/api/ops/bulk-acts`. The server handles the items one after the other, each of
+ * them once, and continues after a restart.
  */
 
 export const BulkAct = z.object({
@@ -13,12 +13,12 @@ export const BulkAct = z.object({
   who: z.string(),
   why: z.string(),
   askedAt: z.iso.datetime(),
-  /** The number of items, and how many of them are finished, with those that failed. */
+  /** The number of items. `done` is the number of finished items, including those that failed. */
   items: z.int(),
   done: z.int(),
   /**
-   * The items that the server refused, with the problem, or that failed ten times, with the code `internal`. The act goes
-   * on with the next item.
+   * The items that the server refused, with the code of the problem, and the items that failed ten times, with the code
+   * `internal`. After such an item, the act continues with the next item.
    */
   failures: z.array(z.object({ item: z.string(), code: z.string(), detail: z.string() })),
   /** Null while items are left. */

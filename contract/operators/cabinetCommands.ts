@@ -39,10 +39,10 @@ export const CommandShown = z.object({
   type: z.enum(['eject', 'lock', 'unlock', 'restart', 'inventory', 'setParameter']),
   slot: z.int().nullable(),
   charger: z.string().nullable(),
-  /** What `setParameter` sets; null for other commands. */
+  /** The parameter that the command `setParameter` sets; null for other commands. */
   parameter: ParameterName.nullable(),
   value: z.int().nullable(),
-  /** `unknown`: the cabinet did not answer in time. A later answer still replaces it. */
+  /** `unknown`: the cabinet did not answer in time. If it answers later, the answer replaces this state. */
   state: z.enum(['sent', 'done', 'failed', 'unknown']),
   /** Why the cabinet could not carry out the command, such as `jammed`; null if it did not fail. */
   reason: z.string().nullable(),
@@ -57,7 +57,7 @@ export type CommandsSent = z.infer<typeof CommandsSent>;
 /** `GET /api/ops/stations/{id}/commands`: the last 100 commands, the newest first. */
 export const CommandList = z.object({
   commands: z.array(CommandShown),
-  /** The parameters that the cabinet has, with their values as it reported them last. */
+  /** The parameters of the cabinet, with the values that it last reported. */
   parameters: ReportedParameters,
 });
 export type CommandList = z.infer<typeof CommandList>;

@@ -3,8 +3,8 @@ import { Money } from '../money.ts';
 import { ApprovalShown } from './approvals.ts';
 
 /*
- * The chargebacks, and the freezes that they put on the accounts of riders, under `/api/ops`. The case of a chargeback
- * is in `desk.ts`.
+ * The chargebacks, and the freezes of riders' accounts because of them, under `/api/ops`. The case of a chargeback is
+ * in `desk.ts`.
  */
 
 export const ChargebackShown = z.object({
@@ -19,24 +19,24 @@ export const ChargebackShown = z.object({
   /** The number of the order; null if the payment is a top-up. */
   order: z.string().nullable(),
   openedAt: z.iso.datetime(),
-  /** The deadline of the bank for the evidence; null if the bank has none. */
+  /** The bank's deadline for the evidence; null if the bank has not set a deadline. */
   dueAt: z.iso.datetime().nullable(),
-  /** When the evidence was sent; null if it was not. */
+  /** When the evidence was sent; null if it was not sent. */
   answeredAt: z.iso.datetime().nullable(),
   /** Whether the rider can begin no rental and use no GoCash because of this chargeback. */
   frozen: z.boolean(),
-  /** When an operator lifted the freeze; null if nobody has. */
+  /** When an operator lifted the freeze; null if nobody has lifted it. */
   liftedAt: z.iso.datetime().nullable(),
 });
 export type ChargebackShown = z.infer<typeof ChargebackShown>;
 
 export const ChargebackQuery = z.object({
-  /** `undecided` leaves out the chargebacks that the operator has won, and those that the bank has withdrawn. */
+  /** `undecided` returns all chargebacks except those that the operator has won or the bank has withdrawn. */
   state: z.enum(['undecided', 'all']).default('undecided'),
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),
 });
-/** The oldest chargeback comes first. */
+/** A page of chargebacks, the oldest first. */
 export const ChargebackList = z.object({
   chargebacks: z.array(ChargebackShown),
   nextCursor: z.string().nullable(),
@@ -44,8 +44,8 @@ export const ChargebackList = z.object({
 export type ChargebackList = z.infer<typeof ChargebackList>;
 
 /**
- * The chargeback after its freeze was lifted, the approval that the lift waits for, and whether the same act was done
- * before.
+ * The answer to a call that lifts a freeze: the chargeback afterwards, the approval that the act waits for, and whether
+ * an earlier call already did the act.
  */
 export const FreezeLifted = z.object({
   chargeback: ChargebackShown,

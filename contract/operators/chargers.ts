@@ -14,7 +14,7 @@ const label = (most: number) =>
 export const ChargerSerial = label(40);
 const ChargerBatch = label(60);
 
-/** The longest range of serial numbers that one call registers or recalls. */
+/** The highest number of serial numbers in a range that one call registers or recalls. */
 export const mostSerials = 10_000;
 
 const SerialList = z.array(ChargerSerial).min(1).max(1000);
@@ -57,13 +57,16 @@ export function serialsOfRange({ from, to }: { from: string; to: string }): stri
   );
 }
 
-/** Where a charger is, or why nobody can rent it. */
+/** Where a charger is, or why riders cannot rent it. */
 export const ChargerStatus = z.enum([
   /** In the stock, but in no cabinet. */
   'registered',
   'inStock',
   'rented',
-  /** Reported as faulty, unknown, or held back by an operator. */
+  /**
+   * Held back, because a rider or cabinet reported it as faulty, because it is not registered, or because an operator
+   * decided so.
+   */
   'heldBack',
   'recalled',
   'missing',
@@ -106,7 +109,10 @@ export type ChargerList = z.infer<typeof ChargerList>;
 
 export const ChargersRegistered = z.object({
   registered: z.int(),
-  /** Chargers that cabinets had reported before, and that were held back because nobody knew them. */
+  /**
+   * The number of chargers that cabinets had reported before. They were held back as unregistered, and are now
+   * released.
+   */
   released: z.int(),
   repeated: z.boolean(),
 });
@@ -114,7 +120,10 @@ export type ChargersRegistered = z.infer<typeof ChargersRegistered>;
 
 export const ChargersRecalled = z.object({
   recalled: z.int(),
-  /** Chargers that a rider has. They are held back as soon as they are returned, and their riders are told. */
+  /**
+   * The number of recalled chargers that riders have. The server notifies these riders, and holds the chargers back
+   * when they are returned.
+   */
   rented: z.int(),
   repeated: z.boolean(),
 });
@@ -154,7 +163,7 @@ export const FieldSessionQuery = z.object({
 export type FieldSessionQuery = z.output<typeof FieldSessionQuery>;
 
 const FieldSessionSummary = FieldSession.omit({ chargersIn: true, chargersOut: true }).extend({
-  /** The numbers of chargers that went into the cabinet and out of it. */
+  /** The number of chargers that the cabinet took. `chargersOut` is the number of chargers that came out. */
   chargersIn: z.int(),
   chargersOut: z.int(),
 });

@@ -18,15 +18,15 @@ const Serial = z.string().trim().min(1).max(60);
 
 /** The decision with which an operator closes a case. Amounts are in minor units. */
 export const CaseOutcome = z.discriminatedUnion('kind', [
-  /** Gives a part of what the rider paid for an order or a top-up back, or everything that is possible. */
+  /** Refunds a part of what the rider paid for an order or a top-up, or as much as possible. */
   z.strictObject({ kind: z.literal('refund'), amount: Amount }),
   /** Waives a part of an unpaid bill, or everything. */
   z.strictObject({ kind: z.literal('waive'), amount: Amount }),
   /** Ends the rental as returned at this time. An eject without an answer ends without costs. */
   z.strictObject({ kind: z.literal('endRental'), at: z.iso.datetime().optional() }),
-  /** Lets the machine continue: retries what failed, or lifts the freeze of a chargeback. */
+  /** Makes the server continue: it retries what failed, or lifts the freeze of a chargeback. */
   z.strictObject({ kind: z.literal('resume') }),
-  /** Holds a charger back, or releases it. The default is the charger of the case. */
+  /** Holds a charger back; `release` releases it. Without `charger`, it is the charger of the case. */
   z.strictObject({ kind: z.literal('holdBack'), charger: Serial.optional() }),
   z.strictObject({ kind: z.literal('release'), charger: Serial.optional() }),
   z.strictObject({ kind: z.literal('none') }),
@@ -40,13 +40,13 @@ const words = (most: number) =>
 const CaseAnswer = words(2000);
 
 export const AssignCase = z.strictObject({
-  /** The name of an operator; null takes the assignment back. */
+  /** The name of an operator; null removes the assignee. */
   assignee: words(60).nullable(),
   why: Reason.default('assigned'),
 });
 export const AnswerCase = z.strictObject({
   answer: CaseAnswer,
-  /** For whom the case waits after the answer; null keeps it open. */
+  /** The party for whom the case waits after the answer; null if the case stays open. */
   waitsFor: CaseWaitsFor.nullable().default('rider'),
   why: Reason.default('answered'),
 });
@@ -64,7 +64,9 @@ export const OpenTopUpCase = z.strictObject({ topUp: GivenNumber, why: Reason })
 /** Opens a case about an order or a top-up. */
 export const OpenCase = z.union([OpenOrderCase, OpenTopUpCase]);
 
-/** Refunds or waives without a case of a rider. The server opens a case for it, and closes it. */
+/**
+ * Refunds or waives an amount for which there is no case. The server opens a case for this act, and closes it at once.
+ */
 export const PayBack = z.strictObject({ amount: Amount, why: Reason });
 
 /** Replaces the key that signs proofs of return. */
@@ -98,7 +100,9 @@ export const CaseSummary = z.object({
   answer: z.string().nullable(),
   answeredAt: z.iso.datetime().nullable(),
   outcome: StoredOutcome.nullable(),
-  /** The request that waits for a second operator, because its outcome pays more than one operator may pay. */
+  /**
+   * The approval for which the outcome waits, because it pays more than one operator may pay alone; null without one.
+   */
   approval: z
     .object({ id: z.uuid(), requestedBy: z.string(), expiresAt: z.iso.datetime() })
     .nullable(),
@@ -107,7 +111,7 @@ export const CaseSummary = z.object({
 });
 export type CaseSummary = z.infer<typeof CaseSummary>;
 
-/** One entry of the time line. */
+/** An entry of a time line. */
 export const TimeLineEntry = z.object({
   /** The time on the server's clock. */
   at: z.iso.datetime(),
@@ -128,7 +132,7 @@ export const CaseShown = CaseSummary.extend({
   orderNow: z
     .object({ state: z.string(), total: Money.nullable(), paid: Money, due: Money })
     .nullable(),
-  /** What is paid and refunded of the top-up, and the part that can still be refunded to the card. */
+  /** The paid and refunded amounts of the top-up, and the amount that can still be refunded to the card (`left`). */
   topUpNow: z.object({ state: z.string(), paid: Money, refunded: Money, left: Money }).nullable(),
   charger: z.object({ serial: z.string(), state: z.string().nullable() }).nullable(),
   timeLine: z.array(TimeLineEntry),
@@ -155,8 +159,8 @@ export const CaseList = z.object({
 export type CaseList = z.infer<typeof CaseList>;
 
 /**
- * The answer to an act: the case afterwards, the approval that the act waits for, and whether the same act was done
- * before.
+ * The answer to an act: the case afterwards, the approval that the act waits for, and whether an earlier call already
+ * did the act.
  */
 export const CaseActed = z.object({
   case: CaseSummary,

@@ -5,18 +5,19 @@ import { z } from 'zod';
  */
 
 /**
- * `ok`: it works. `off`: it is not configured, and riders can do without. `warning`: it works, but should change.
- * `missing`: without it, no rental is possible. `broken`: it is configured, but does not work.
+ * The state of a part of the set-up. `ok`: it works. `off`: it is not configured, but rentals are possible without it.
+ * `warning`: it works, but the operator should change it. `missing`: it is not configured, and without it no rental is
+ * possible. `broken`: it is configured, but does not work.
  */
 const FindingState = z.enum(['ok', 'off', 'warning', 'missing', 'broken']);
 
 export const Finding = z.object({
-  /** What was checked, such as `database` or `payments`. */
+  /** The checked part of the set-up, such as `database` or `payments`. */
   check: z.string(),
   state: FindingState,
-  /** What the server found, in words, without any secret. */
+  /** The finding as a text, without any secret. */
   found: z.string(),
-  /** What does not work because of it, or what to do; null if all is well. */
+  /** What does not work because of the finding, or what the operator should do; null if nothing is wrong. */
   breaks: z.string().nullable(),
 });
 export type Finding = z.infer<typeof Finding>;

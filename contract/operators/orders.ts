@@ -36,21 +36,21 @@ export const OpsOrderQuery = z.object({
   station: StationId.optional(),
   charger: ChargerSerial.optional(),
   rider: RiderNumber.optional(),
-  /** The first and the last day of the order in UTC. */
+  /** The days between which the order was created, both included, in UTC. */
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),
 });
 
-/** The newest order comes first. */
+/** A page of orders, the newest first. */
 export const OpsOrderList = z.object({
   orders: z.array(OpsOrder),
   nextCursor: z.string().nullable(),
 });
 export type OpsOrderList = z.infer<typeof OpsOrderList>;
 
-/** An order with its bill, what is paid of it, and its time line with the oldest entry first. */
+/** An order with its bill, the paid amount, and the time line, whose oldest entry comes first. */
 export const OpsOrderShown = OpsOrder.extend({
   lines: z.array(OrderLine),
   paid: Money,

@@ -5,15 +5,15 @@ export const opsErrors = {
   keyRefused: 401,
   /** The session of the operator has ended, or never existed. */
   sessionEnded: 401,
-  /** The one-time link or code is wrong, used or expired. */
+  /** The one-time link or code is wrong, was already used, or has expired. */
   linkRefused: 401,
   /** No provider for the sign-in of operators is configured, or it does not answer. */
   providerUnavailable: 503,
   /** A changing call with the cookie of a session came from another site, or has no CSRF token. */
   csrfRefused: 403,
-  /** Only a session can do this, not a key. */
+  /** The call needs a session; a key is not enough. */
   sessionNeeded: 403,
-  /** Only the key of the server can do this. */
+  /** The call needs the key of the server. */
   serverKeyNeeded: 403,
   /** The operator must give the second factor first, or set it up. */
   secondFactorNeeded: 403,
@@ -21,26 +21,29 @@ export const opsErrors = {
   stepUpNeeded: 403,
   /** The code is wrong, or was used before. */
   codeRefused: 422,
-  /** There were too many wrong codes. */
+  /** The operator entered too many wrong codes, so the second factor is locked for some time. */
   factorLocked: 429,
   /** The operator has set up no second factor, or has not confirmed it. */
   factorMissing: 409,
-  /** The key may not do this, because its scopes do not contain it. */
+  /** The scopes of the key do not allow this call. */
   scopeMissing: 403,
-  /** There is no such area, or a key with scopes must not have this one. */
+  /** The scope names an area that does not exist, or that a key with scopes must not have. */
   scopeRefused: 422,
-  /** The operator is limited to other regions and venues. */
+  /** The object is not in the regions and venues to which the operator is limited. */
   regionForeign: 403,
   /** Another operator has this e-mail address or account. */
   accountTaken: 409,
-  /** The operator has none of the roles that may do this. */
+  /** The operator has none of the roles that may make this call. */
   roleMissing: 403,
   operatorNotFound: 404,
   /** The operator has no such key. */
   keyNotFound: 404,
-  /** Another operator has this name, perhaps with other upper and lower case. */
+  /** Another operator has this name. Upper and lower case do not matter. */
   nameTaken: 409,
-  /** This needs a session or an operator's own key. The key of the server only states a name. */
+  /**
+   * The call needs a session or an operator's own key. A call with the key of the server only states a name, and does
+   * not prove it.
+   */
   ownKeyNeeded: 403,
   /** The operator who requested an act cannot approve or reject it, and nobody else can withdraw it. */
   otherOperatorNeeded: 403,
@@ -48,17 +51,17 @@ export const opsErrors = {
   accessTooNew: 403,
   approvalNotFound: 404,
   bulkActNotFound: 404,
-  /** The same act waits for a second operator already. */
+  /** The same act is already waiting for a second operator. */
   approvalPending: 409,
   /** Somebody has already decided about the act, or it has expired. */
   approvalClosed: 409,
   tariffNotFound: 404,
   tariffExists: 409,
-  /** The terms contradict each other or the settings of the server. */
+  /** The terms contradict each other, or contradict the settings of the server. */
   tariffInvalid: 422,
   assignmentNotFound: 404,
   assignmentEnded: 409,
-  /** Another assignment for the same stations or venues has some of the hours. */
+  /** Another assignment for the same stations or venues contains some of the same hours. */
   hoursOverlap: 409,
   /** The move of a station in use to another venue or time zone would change its prices, now or later, without a second operator. */
   pricesWouldChange: 409,
@@ -84,9 +87,11 @@ export const opsErrors = {
   campaignNotFound: 404,
   /** No host has sent a request with this reference. */
   hostNotFound: 404,
-  /** Another coupon has this code, another campaign has this type, or the same news were published before. */
+  /** A coupon with this code, a campaign with this type, or the same news already exists. */
   promotionExists: 409,
-  /** The coupon or the campaign contradicts itself. The detail names each wrong field. */
+  /**
+   * Some values of the coupon, campaign or news are wrong or contradict each other. The detail names each wrong field.
+   */
   promotionInvalid: 422,
   caseNotFound: 404,
   orderNotFound: 404,
@@ -96,14 +101,17 @@ export const opsErrors = {
   caseClosed: 409,
   /** This kind of case, or the present state of the order or charger, does not allow the outcome. */
   outcomeNotPossible: 409,
-  /** The refund is higher than what the rider paid or still has, or the waiver is higher than what is due. */
+  /**
+   * The refund is higher than the amount that the rider paid or still has in GoCash, or the waiver is higher than the
+   * amount due.
+   */
   amountTooLarge: 422,
   chargerNotFound: 404,
   /** Some of the chargers are registered already, so none was registered. */
   chargersKnown: 409,
   /** The present state of the charger does not allow the act. */
   chargerBusy: 409,
-  /** The two serial numbers are no range, or the range is too long. */
+  /** The two serial numbers do not form a range, or the range is too long. */
   rangeRefused: 422,
   /** Somebody has a field session at this station. */
   sessionOpen: 409,
@@ -120,7 +128,7 @@ export const opsErrors = {
   idTaken: 409,
   /** The venue has ended, which is final. */
   venueEnded: 409,
-  /** Somebody has changed the thing since the operator read it. The answer has what has changed. */
+  /** Another operator has changed the object since the caller read it. The answer contains the changed values. */
   stale: 409,
   ticketNotFound: 404,
   /** The ticket is done. */
@@ -130,9 +138,9 @@ export const opsErrors = {
   endpointNotFound: 404,
   /** The endpoint has no such message. */
   messageNotFound: 404,
-  /** The period ends before it begins, or is too long. */
+  /** The end of the period is before its start, or the period is too long. */
   periodInvalid: 422,
-  /** The month of a statement is not over. */
+  /** The month of the statement has not ended. */
   monthOpen: 409,
   monthClosed: 409,
   /** An earlier month of the venue must be closed first. */
@@ -148,7 +156,7 @@ export const opsErrors = {
   mailMissing: 409,
   /** The name is not in the time zone database. */
   timeZoneInvalid: 422,
-  /** The same idempotency key was used for another act. */
+  /** The idempotency key was already used for a different act. */
   keyReused: 422,
 } as const satisfies Record<string, number>;
 
@@ -157,10 +165,13 @@ export const OpsProblem = z.object({
   status: z.int(),
   code: z.string(),
   detail: z.string().optional(),
-  /** With the code `stale`: the present version, and the present values of what has changed since. */
+  /**
+   * With the code `stale`: the present version of the object. `changed` contains the fields that changed since the
+   * caller's version, with their present values.
+   */
   version: z.int().optional(),
   changed: z.record(z.string(), z.unknown()).optional(),
-  /** With the code `importRefused`: what is wrong, and where in the file. */
+  /** With the code `importRefused`: the errors, each with its place in the file. */
   problems: z.array(z.object({ where: z.string(), problem: z.string() })).optional(),
 });
 export type OpsProblem = z.infer<typeof OpsProblem>;

@@ -6,12 +6,15 @@ import { Reason } from './team.ts';
  * of the currency of the server.
  */
 
-/** The fields are those of `npm run ops -- coupons create`, such as `kind`, `amount` and `count`. */
+/**
+ * Creates coupons. `coupon` has the options of `npm run ops -- coupons create` as its fields, such as `kind`, `amount`
+ * and `count`.
+ */
 export const CreateCoupons = z.strictObject({
   coupon: z.record(z.string(), z.unknown()),
   why: Reason,
 });
-/** The codes, as riders see them. */
+/** The codes of the new coupons, as riders see them. */
 export const CouponsCreated = z.object({ codes: z.array(z.string()), repeated: z.boolean() });
 export type CouponsCreated = z.infer<typeof CouponsCreated>;
 
@@ -23,7 +26,7 @@ export const CouponForOperators = z.object({
   minutes: z.int().nullable(),
   minimum: z.int(),
   firstRental: z.boolean(),
-  /** How often it was redeemed, and how often it can be; null means without a limit. */
+  /** How often riders have redeemed the coupon. `max` is how often they can redeem it; null means without a limit. */
   redemptions: z.int(),
   max: z.int().nullable(),
   startsAt: z.iso.datetime().nullable(),
@@ -36,7 +39,7 @@ export const CouponQuery = z.object({
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(1000).default(100),
 });
-/** The oldest coupon comes first. The coupons of campaigns are not in the list. */
+/** A page of coupons, the oldest first. The coupons of campaigns are not in the list. */
 export const CouponList = z.object({
   coupons: z.array(CouponForOperators),
   nextCursor: z.string().nullable(),
@@ -45,7 +48,7 @@ export type CouponList = z.infer<typeof CouponList>;
 export const CouponEnded = z.object({ code: z.string(), repeated: z.boolean() });
 export type CouponEnded = z.infer<typeof CouponEnded>;
 
-/** The fields are those of the file and the options of `npm run ops -- campaigns create`. */
+/** Creates a campaign. `campaign` has the fields of the file and the options of `npm run ops -- campaigns create`. */
 export const CreateCampaign = z.strictObject({
   campaign: z.record(z.string(), z.unknown()),
   why: Reason,
@@ -78,19 +81,19 @@ export const CampaignChanged = z.object({
 });
 export type CampaignChanged = z.infer<typeof CampaignChanged>;
 
-/** The fields are those of the file of `npm run ops -- news publish`. */
+/** Publishes news. `news` has the fields of the file of `npm run ops -- news publish`. */
 export const PublishNews = z.strictObject({ news: z.record(z.string(), z.unknown()), why: Reason });
 export const NewsForOperators = z.object({
   id: z.uuid(),
   title: z.record(z.string(), z.string()),
   link: z.string().nullable(),
   publishedAt: z.iso.datetime(),
-  /** How many riders are notified so far, and whether all are. */
+  /** The number of riders who were notified so far. `isFinished`: all riders were notified. */
   riders: z.int(),
   isFinished: z.boolean(),
 });
 export type NewsForOperators = z.infer<typeof NewsForOperators>;
-/** The newest news come first. */
+/** All news, the newest first. */
 export const NewsForOperatorsList = z.object({ news: z.array(NewsForOperators) });
 export const NewsPublished = z.object({ news: NewsForOperators, repeated: z.boolean() });
 export type NewsPublished = z.infer<typeof NewsPublished>;
@@ -118,7 +121,7 @@ export const HostQuery = z.object({
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(500).default(500),
 });
-/** The oldest request comes first. */
+/** A page of requests, the oldest first. */
 export const HostList = z.object({
   hosts: z.array(HostRequest),
   nextCursor: z.string().nullable(),

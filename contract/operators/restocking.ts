@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { ChosenId } from './venues.ts';
 
 /*
- * `GET /api/ops/restocking`: the stations that are or will be empty or full, from what they usually have at these hours
- * of the week.
+ * `GET /api/ops/restocking`: the stations that are empty or full, or will be. The forecast uses the usual counts of
+ * each station at these hours of the week.
  */
 
 const Coordinate = (limit: number) => z.coerce.number().min(-limit).max(limit);
@@ -19,7 +19,7 @@ export const RestockingQuery = z
     /** The position of the person, for the order by distance. */
     lat: Coordinate(90).optional(),
     lng: Coordinate(180).optional(),
-    /** By urgency, the stations come first that are empty or full first. */
+    /** With `urgency`, the station that is empty or full the soonest comes first. */
     sort: z.enum(['urgency', 'distance']).default('urgency'),
     limit: z.coerce.number().int().min(1).max(500).default(100),
   })
@@ -37,15 +37,18 @@ export const RestockingShown = z.object({
   region: z.string().nullable(),
   lat: z.number(),
   lng: z.number(),
-  /** From the position of the query; null without one. */
+  /** The distance from the position in the query; null if the query has no position. */
   metres: z.int().nullable(),
   will: z.enum(['beEmpty', 'beFull']),
-  /** When the station is empty or full. It is the time of the call if it is so now. */
+  /** When the station will be empty or full. If it already is, this is the time of the call. */
   at: z.iso.datetime(),
-  /** What the cabinet has now. */
+  /** The chargers and the free slots of the cabinet now. */
   chargers: z.int(),
   freeSlots: z.int(),
-  /** How many chargers to bring, or to take away, so that the station lasts for these hours. One of them is 0. */
+  /**
+   * How many chargers the team should bring, so that the station is not empty during these hours. `take` is the number
+   * to take away, so that it is not full. At least one of the numbers is 0.
+   */
   bring: z.int(),
   take: z.int(),
 });

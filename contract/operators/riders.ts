@@ -4,8 +4,8 @@ import { ApprovalShown } from './approvals.ts';
 import { Reason } from './team.ts';
 
 /*
- * The riders, under `/api/ops/riders`. Every answer is masked. `unmask` shows the contact of one rider, needs a reason,
- * and leaves an entry in the record of operators. Reasons must not contain personal data.
+ * The riders, under `/api/ops/riders`. Every answer masks the contact of riders. Only `unmask` shows the contact of one
+ * rider. It needs a reason, and leaves an entry in the record of operators. Reasons must not contain personal data.
  */
 
 /** The number that the rider sees in the profile. */
@@ -22,7 +22,7 @@ export const FindRiders = z.union([
 ]);
 export type FindRiders = z.output<typeof FindRiders>;
 
-/** What an operator blocks of a rider: the account, its phone, its cards, or the browser of a guest. */
+/** What an operator blocks: the account of a rider, its phone, its cards, or the browser of a guest. */
 export const BlockKind = z.enum(['account', 'phone', 'card', 'device']);
 export type BlockKind = z.infer<typeof BlockKind>;
 
@@ -34,7 +34,7 @@ export const RiderShown = z.object({
   since: z.iso.datetime(),
   isGuest: z.boolean(),
   deletedAt: z.iso.datetime().nullable(),
-  /** What operators have blocked, and who blocked it. */
+  /** What operators have blocked of this rider, who blocked it, and when. */
   blocks: z.array(z.object({ what: BlockKind, by: z.string(), at: z.iso.datetime() })),
   /** Whether a chargeback freezes the account. */
   frozen: z.boolean(),
@@ -47,7 +47,7 @@ export type RiderShown = z.infer<typeof RiderShown>;
 export const RidersFound = z.object({ riders: z.array(RiderShown), more: z.boolean() });
 export type RidersFound = z.infer<typeof RidersFound>;
 
-/** One entry of the time line of a rider. */
+/** An entry of the time line of a rider. */
 export const RiderEntry = z.object({
   at: z.iso.datetime(),
   what: z.enum(['order', 'payment', 'case']),
@@ -60,7 +60,7 @@ export const RiderTimeLineQuery = z.object({
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),
 });
-/** The newest entry comes first. */
+/** A page of the time line of a rider, the newest entry first. */
 export const RiderTimeLine = z.object({
   entries: z.array(RiderEntry),
   nextCursor: z.string().nullable(),
@@ -77,7 +77,10 @@ export const RiderUnmasked = z.object({
 });
 export type RiderUnmasked = z.infer<typeof RiderUnmasked>;
 
-/** The number stays, so that orders and the ledger still have one rider. */
+/**
+ * The answer to the deletion of an account. The number of the rider stays, so that the orders and the ledger still
+ * refer to one rider.
+ */
 export const RiderErased = z.object({ number: z.string(), repeated: z.boolean() });
 
 export const BlockRider = z.strictObject({

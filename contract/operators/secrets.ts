@@ -14,11 +14,11 @@ export const RotateSecret = z.strictObject({
 
 export const SecretChanged = z.object({
   station: OpsStation,
-  /** The new secret. It is null in the answer to a repeated call, and after all secrets were taken away. */
+  /** The new secret. It is null in the answer to a repeated call, and after a call that removed all secrets. */
   secret: z.string().nullable(),
-  /** Until when the former secret is valid. */
+  /** The time until which the former secret is valid. */
   formerUntil: z.iso.datetime().nullable(),
-  /** False if the operator's own broker checks the secrets, so that it must get the new one, too. */
+  /** False if the operator's own broker checks the secrets. Then the operator must also enter the new secret there. */
   isChecked: z.boolean(),
   repeated: z.boolean(),
 });

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { OperatorRole, OperatorShown } from './team.ts';
 
 /*
- * The sign-in of operators, under `/api/ops/sign-in`, their sessions, and their second factors. A session is in a cookie
- * that scripts cannot read. Commands send the token of a session as a bearer instead.
+ * The sign-in of operators, under `/api/ops/sign-in`, their sessions, and their second factors. A session is in a
+ * cookie that scripts cannot read. Commands send the token of a session as a bearer token instead.
  */
 
-/** The header with the CSRF token, which each changing call by cookie needs. */
+/** The header with the CSRF token. A call that changes something with the cookie of a session needs it. */
 export const csrfHeader = 'x-csrf-token';
 
 /** `provider`: the OpenID provider checked a second factor itself. */
@@ -17,17 +17,21 @@ export type OperatorFactor = z.infer<typeof OperatorFactor>;
 const Token = z.string().regex(/^[\w-]{43}$/);
 
 /**
- * `GET /api/ops/sign-in/provider`: redirects the browser to the provider. With `port` and `challenge`, the browser
- * comes back to a command on the operator's machine (RFC 8252), with a code for `POST /api/ops/sign-in/code`.
+ * `GET /api/ops/sign-in/provider`: redirects the browser to the provider. With `port` and `challenge`, the provider's
+ * answer leads the browser to a command on the operator's machine (RFC 8252), with a code for
+ * `POST /api/ops/sign-in/code`.
  */
 export const ProviderQuery = z
   .strictObject({
-    /** The provider must ask for the password again, so that the session is fresh. */
+    /**
+     * The provider must ask for the password, even if the operator has an open session there. The new session is then
+     * fresh.
+     */
     again: z.literal('1').optional(),
     port: z.coerce.number().int().min(1024).max(65_535).optional(),
     /**
-     * The SHA-256 hash of the verifier, in base64url. The server sends the challenge back to the port. The command ignores
-     * an answer with any other challenge.
+     * The SHA-256 hash of the verifier, in base64url. The answer that the browser brings to the port contains the
+     * challenge. The command ignores an answer with any other challenge.
      */
     challenge: Token.optional(),
   })
@@ -36,7 +40,10 @@ export const ProviderQuery = z
 /** Exchanges the code, which works once, for the token of a session. */
 export const UseCode = z.strictObject({ code: Token, verifier: Token });
 
-/** Signs in with a one-time link. `cookie` is for browsers, `token` for commands. */
+/**
+ * Signs in with a one-time link. With `cookie`, for browsers, the answer sets a cookie; with `token`, for commands, it
+ * contains a token.
+ */
 export const UseLink = z.strictObject({ link: Token, give: z.enum(['cookie', 'token']) });
 
 const SessionShown = z.object({
@@ -46,7 +53,7 @@ const SessionShown = z.object({
   device: z.string(),
   createdAt: z.iso.datetime(),
   lastSeenAt: z.iso.datetime(),
-  /** When the session ends in any case. It ends earlier if nobody uses it for an hour. */
+  /** The latest end of the session. It ends earlier if nobody uses it for an hour. */
   expiresAt: z.iso.datetime(),
 });
 export type SessionShown = z.infer<typeof SessionShown>;
@@ -55,7 +62,7 @@ export type SessionShown = z.infer<typeof SessionShown>;
 export const CallingOperator = z.object({
   name: z.string(),
   roles: z.array(OperatorRole),
-  /** What the key may do; null if it has no scopes, and for a session. */
+  /** The scopes of the key; null for a key without scopes, and for a session. */
   scopes: z.array(z.string()).nullable(),
   /** Null if the caller has a key. */
   session: SessionShown.extend({
@@ -66,7 +73,7 @@ export const CallingOperator = z.object({
      * first set up the second factor.
      */
     secondFactor: z.enum(['done', 'check', 'setUp']),
-    /** Until when acts that need a fresh factor are possible; null if they are not. */
+    /** The time until which the operator may do acts that need a fresh factor; null if they are not possible now. */
     freshUntil: z.iso.datetime().nullable(),
   }).nullable(),
 });
@@ -80,7 +87,7 @@ export type SignedIn = z.infer<typeof SignedIn>;
 export const SessionList = z.object({ sessions: z.array(SessionShown) });
 export type SessionList = z.infer<typeof SessionList>;
 
-/** A one-time link for an administrator. `link` is null in the answer to a repeated call. */
+/** A new one-time link for an administrator. `link` is null in the answer to a repeated call. */
 export const LinkMade = z.object({
   operator: OperatorShown,
   link: z.string().nullable(),
@@ -89,7 +96,7 @@ export const LinkMade = z.object({
 });
 export type LinkMade = z.infer<typeof LinkMade>;
 
-/** A new second factor, which counts after its confirmation. */
+/** A new second factor. It is valid only after its confirmation. */
 export const FactorSetUp = z.object({
   /** The secret in base32, for people who cannot scan a QR code. */
   secret: z.string(),

@@ -19,7 +19,7 @@ export const OpsStation = z.object({
   online: z.boolean(),
   /** Null if the cabinet has never connected. */
   lastSeenAt: z.iso.datetime().nullable(),
-  /** The counts as the cabinet reports them. */
+  /** The number of chargers that the cabinet reports; `freeSlots` is the number of free slots. */
   chargers: z.int(),
   freeSlots: z.int(),
   slots: z.int(),
@@ -78,8 +78,8 @@ export const ExportQuery = z.object({ format: ExportFormat.default('csv') });
 const Text = z.string().max(2000);
 
 /**
- * Changes the data of a station. Fields that are absent stay as they are. If somebody has changed the station since
- * `version`, the answer is the problem `stale`.
+ * Changes the data of a station. Absent fields do not change. If another operator has changed the station since
+ * `version`, the server answers with the problem `stale`.
  */
 export const ChangeStation = z
   .strictObject({
@@ -105,8 +105,8 @@ export const StationDataChanged = z.object({ station: OpsStationRead, repeated: 
 export type StationDataChanged = z.infer<typeof StationDataChanged>;
 
 /**
- * A station of a file, as the command reads it. The server checks each value again, and keeps the stored values of those
- * that are absent.
+ * A station of an imported file, as the command reads it. The server checks each value again. If a value is absent, the
+ * server keeps the stored value.
  */
 const ImportEntry = z.strictObject({
   /** Where the station is in the file: `line` 12, or the third `station`. */
@@ -134,7 +134,7 @@ const ImportEntry = z.strictObject({
 });
 export type ImportEntry = z.infer<typeof ImportEntry>;
 
-/** The most stations of one call. A larger file is sent in pages. */
+/** The highest number of stations in one call. The command sends a larger file in pages. */
 export const mostImported = 300;
 
 export const ImportStations = z.strictObject({
@@ -142,7 +142,7 @@ export const ImportStations = z.strictObject({
   /** The tariff and the time zone of new stations that have none in the file. */
   tariff: z.string().max(100).nullable().default(null),
   timeZone: z.string().max(100).nullable().default(null),
-  /** Does the import and rolls it back: it checks everything and reports the changes, but makes none. */
+  /** Checks everything and reports the changes, but makes no change: the server rolls the import back. */
   dryRun: z.boolean().default(false),
   why: Reason,
 });

@@ -46,7 +46,7 @@ export type TariffList = z.infer<typeof TariffList>;
 export const TariffCreated = TariffShown.extend({ repeated: z.boolean() });
 export type TariffCreated = z.infer<typeof TariffCreated>;
 
-/** The tariff in the words of the app: the lines of a station, and the sentences of the public feed. */
+/** The texts about the tariff: the lines that the app shows at a station, and the sentences in the public feed. */
 const TariffWords = z.object({
   lines: z.array(z.object({ label: z.string(), value: z.string() })),
   sentences: z.string(),
@@ -57,7 +57,7 @@ export const TariffRead = TariffShown.extend({
 });
 export type TariffRead = z.infer<typeof TariffRead>;
 
-/** All stations, also those of later imports, or the stations with these ids. */
+/** All stations, including those of later imports, or only the stations with these ids. */
 export const AssignedStations = z.union([
   z.literal('all'),
   z.array(z.string().max(20)).min(1).max(1000),
@@ -69,7 +69,7 @@ const endOfHours = /^(?:24:00|00:0[1-9]|00:[1-5]\d|(?:0[1-9]|1\d|2[0-3]):[0-5]\d
 
 /**
  * Hours of the week in the local time of each station; day 1 is Monday. If `to` is before `from`, the hours end on the
- * next day. At the end of summer time an hour occurs twice, and counts twice.
+ * next day. At the end of summer time an hour occurs twice, and the tariff applies to both.
  */
 export const TariffHours = z
   .strictObject({
@@ -84,10 +84,10 @@ export const TariffHours = z
   .refine(({ from, to }) => from !== to, 'expected hours that end after they begin');
 export type TariffHours = z.output<typeof TariffHours>;
 
-/** The venues of an assignment: all their stations, also those that join them later. */
+/** The venues of an assignment. It applies to all their stations, including stations that join a venue later. */
 export const AssignedVenues = z.array(ChosenId).min(1).max(200);
 
-/** Exactly one of `stations` and `venues`. Without `hours`, the tariff holds at all hours. */
+/** Assigns a tariff. The call has either `stations` or `venues`. Without `hours`, the tariff applies at all hours. */
 export const AssignTariff = z
   .strictObject({
     stations: AssignedStations.optional(),
@@ -103,7 +103,7 @@ export const AssignTariff = z
   );
 export type AssignTariff = z.output<typeof AssignTariff>;
 
-/** Ends an assignment. The stations get the tariff that holds without it. */
+/** Ends an assignment. The stations then get the tariff that applies without this assignment. */
 export const EndAssignment = z.strictObject({
   /** Absent means at once. */
   endsAt: z.iso.datetime({ offset: true }).optional(),
@@ -127,7 +127,7 @@ export type AssignmentShown = z.infer<typeof AssignmentShown>;
 export const AssignmentList = z.object({ assignments: z.array(AssignmentShown) });
 export type AssignmentList = z.infer<typeof AssignmentList>;
 
-/** Either the assignment, or the approval that the change waits for, because it concerns stations that riders use. */
+/** The assignment; or, if the change concerns stations that riders use, the approval that the change waits for. */
 export const AssignmentChanged = z.object({
   assignment: AssignmentShown.nullable(),
   approval: ApprovalShown.nullable(),

@@ -6,7 +6,7 @@ import { isPlainText } from '../rules/format/plainText.ts';
  * entry in the record of operators.
  */
 
-/** What an operator may do. `docs/operating.md` lists the rights of each role. */
+/** A role determines what an operator may do. `docs/operating.md` lists the permissions of each role. */
 export const OperatorRole = z.enum([
   'administrator',
   'support',
@@ -29,12 +29,15 @@ const Roles = z
   .max(OperatorRole.options.length)
   .transform((roles) => OperatorRole.options.filter((role) => roles.includes(role)));
 
-/** Why an operator acts. The record of operators keeps it for ever, so it must not contain personal data. */
+/**
+ * The operator's reason for an act. It stays in the record of operators for ever, so it must not contain personal data.
+ */
 export const Reason = z.string().trim().min(1).max(500).refine(isPlainText, 'expected plain text');
 
 /**
- * The provider account that an operator may sign in with. It is named by its subject, or by a verified e-mail address.
- * With an address, the server stores the subject at the first sign-in, and accepts only this subject from then on.
+ * The account at the identity provider with which an operator may sign in. It is identified by its subject, or by a
+ * verified e-mail address. With an address, the server stores the subject at the first sign-in, and accepts only this
+ * subject from then on.
  */
 const Account = z.union([
   z.strictObject({ email: z.email().max(254).toLowerCase() }),
@@ -54,8 +57,8 @@ export const InviteOperator = z.strictObject({
 export const ChangeAccount = z.strictObject({ account: Account, why: Reason });
 export const ChangeRoles = z.strictObject({ roles: Roles, why: Reason });
 /**
- * The regions and venues to which an operator is limited. An operator may work at a station of one of the regions or
- * venues; at all stations, if both lists are empty.
+ * The regions and venues to which an operator is limited. The operator may work at the stations in these regions and
+ * venues. If both lists are empty, the operator may work at all stations.
  */
 const Reach = z.object({
   regions: z.array(z.string().min(1).max(60)).max(100).default([]),
@@ -67,17 +70,17 @@ export const ChangeReach = Reach.extend({ why: Reason }).strict();
 /** The body of a call that needs only a reason, such as block or revoke. */
 export const OnlyReason = z.strictObject({ why: Reason });
 /**
- * What a key may do: an area and `read` or `write`, such as `chargers:read`. The area is the first part of the path
- * after `/api/ops/`. `write` contains `read`.
+ * A scope of a key: an area and `read` or `write`, such as `chargers:read`. The area is the first part of the path
+ * after `/api/ops/`. `write` includes `read`.
  */
 const Scope = z.string().regex(/^[a-z-]{1,40}:(read|write)$/);
 
 export const AddKey = z.strictObject({
   /** The device or program that uses the key, such as `laptop`. */
   label: z.string().trim().min(1).max(60).refine(isPlainText, 'expected plain text'),
-  /** Without scopes, the key may do what the operator may. */
+  /** Without scopes, the key has all permissions of the operator. */
   scopes: z.array(Scope).min(1).max(40).optional(),
-  /** Without this, the key does not expire. */
+  /** If absent, the key does not expire. */
   expiresInDays: z.int().min(1).max(730).optional(),
   why: Reason,
 });

@@ -3,8 +3,9 @@ import { StationId } from '../stations.ts';
 import { OnlyReason } from './team.ts';
 
 /*
- * Tickets: what a person must do at a station. Rules open them from what the cabinets report, and close them as soon as
- * it is over. Every change needs an `Idempotency-Key` and a reason, and leaves an entry in the record of operators.
+ * Tickets: what a person must do at a station. Rules open tickets from the reports of the cabinets, and close a ticket
+ * as soon as the condition of its rule no longer holds. Every change needs an `Idempotency-Key` and a reason, and
+ * leaves an entry in the record of operators.
  */
 
 /** The rule that opened a ticket. `docs/operating.md` explains each rule. */
@@ -33,14 +34,17 @@ export const TicketShown = z.object({
   state: TicketState,
   station: z.string(),
   stationName: z.string(),
-  /** The slot or charger that the ticket is about; null for the whole station. */
+  /**
+   * The slot that the ticket is about, or null. `charger` is the same for a charger. Both are null if the ticket is
+   * about the whole station.
+   */
   slot: z.int().nullable(),
   charger: z.string().nullable(),
   openedAt: z.iso.datetime(),
-  /** Who is on the way. */
+  /** The operator who is on the way to the station; null if nobody is. */
   takenBy: z.string().nullable(),
   closedAt: z.iso.datetime().nullable(),
-  /** The operator who closed the ticket, or `server` if the reason was over. */
+  /** The operator who closed the ticket, or `server` if the condition of the rule no longer held. */
   closedBy: z.string().nullable(),
 });
 export type TicketShown = z.infer<typeof TicketShown>;
@@ -79,8 +83,8 @@ function isTimeZone(name: string): boolean {
 }
 
 /**
- * The caller's own alerts: an e-mail about new tickets and overdue cases. In the quiet hours, alerts wait for their end.
- * Null switches the alerts off.
+ * Sets the caller's own alerts: e-mails about new tickets and overdue cases. During the quiet hours, the server holds
+ * alerts until the quiet hours end. Null switches the alerts off.
  */
 export const SetAlerts = OnlyReason.extend({
   alerts: z

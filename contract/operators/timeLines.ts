@@ -3,25 +3,28 @@ import { ChargerShown } from './chargers.ts';
 import { TimeLineEntry } from './desk.ts';
 import { OpsStationRead } from './stations.ts';
 
-/*
- * What happened to a charger and at a station. The time lines have no personal data: they name orders, and no riders.
- */
+/* The time lines of a charger and of a station. They contain no personal data: they name orders, but not riders. */
 
-/** The page of a time line. Without a cursor, it is the newest one. */
+/** Selects a page of a time line. Without a cursor, it is the page with the newest entries. */
 export const TimeLineQuery = z.object({
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 });
 export type TimeLineQuery = z.output<typeof TimeLineQuery>;
 
-/** The newest entry comes first. `nextCursor` leads to older entries; it is null on the last page. */
+/**
+ * A page of a time line, the newest entry first. `nextCursor` is the cursor of the page with older entries; null on the
+ * last page.
+ */
 const page = { timeLine: z.array(TimeLineEntry), nextCursor: z.string().nullable() };
 export const TimeLinePage = z.object(page);
 export type TimeLinePage = z.infer<typeof TimeLinePage>;
 
 /** `GET /api/ops/chargers/{serial}`. */
 export const OpsChargerShown = ChargerShown.extend({
-  /** The state of the battery in per cent, and its charging cycles; null if no cabinet has reported them. */
+  /**
+   * The health of the battery in per cent, and the number of its charging cycles; null if no cabinet has reported them.
+   */
   health: z.int().nullable(),
   cycles: z.int().nullable(),
   /** The number of the order of the rider who has the charger; null if nobody has it. */
@@ -39,7 +42,7 @@ const ShownSlot = z.object({
 
 /** `GET /api/ops/stations/{id}`. */
 export const OpsStationShown = OpsStationRead.extend({
-  /** What the cabinet reports; null if it has never connected. */
+  /** What the cabinet reports about its own state; null if it has never connected. */
   cabinet: z
     .object({
       firmware: z.string().nullable(),

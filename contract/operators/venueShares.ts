@@ -13,7 +13,10 @@ import { OnlyReason } from './team.ts';
 /** A month such as `2026-11`. */
 const Month = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/);
 
-/** The share from a time on. The terms at the start of a rental count for all its captures and refunds. */
+/**
+ * Sets the share of a venue from the time `from` on. The terms at the start of a rental apply to all captures and
+ * refunds of the rental.
+ */
 export const SetTerms = OnlyReason.extend({
   /** In basis points: 1500 is 15 percent. */
   share: z.int().min(0).max(10_000),
@@ -29,7 +32,7 @@ export const TermsShown = z.object({
   share: z.int(),
 });
 export type TermsShown = z.infer<typeof TermsShown>;
-/** `GET /api/ops/venues/{id}/terms`: all terms of the venue, the last ones first. */
+/** `GET /api/ops/venues/{id}/terms`: all terms of the venue, the latest first. */
 export const TermsList = z.object({ terms: z.array(TermsShown) });
 export type TermsList = z.infer<typeof TermsList>;
 export const TermsChanged = z.object({ terms: TermsShown, repeated: z.boolean() });
@@ -44,9 +47,9 @@ export const StatementShown = z.object({
   month: Month,
   timeZone: z.string(),
   captures: Money,
-  /** What riders got back, as an amount above zero. */
+  /** The refunded amount, without a minus sign. */
   refunds: Money,
-  /** The captures less the refunds are the sum of the following three. */
+  /** The captures less the refunds are the sum of this field and the next two. */
   tax: Money,
   venueShare: Money,
   operatorShare: Money,
@@ -58,7 +61,10 @@ export const StatementShown = z.object({
 });
 export type StatementShown = z.infer<typeof StatementShown>;
 
-/** `GET /api/ops/venues/{id}/statements?month=2026-11`: one for each currency; before the close, as it is now. */
+/**
+ * `GET /api/ops/venues/{id}/statements?month=2026-11`: one statement for each currency. Before the month is closed, a
+ * statement shows the amounts so far.
+ */
 export const StatementMonth = z.object({ month: Month });
 export const StatementList = z.object({ statements: z.array(StatementShown) });
 export type StatementList = z.infer<typeof StatementList>;
@@ -67,7 +73,7 @@ export type StatementList = z.infer<typeof StatementList>;
 export const ClosedQuery = z.object({
   venue: z.string().max(40).optional(),
   month: Month.optional(),
-  /** Returns only paid or only unpaid statements. A statement with a share of zero counts as paid. */
+  /** Selects only paid or only unpaid statements. A statement with a share of zero counts as paid. */
   state: z.enum(['paid', 'unpaid']).optional(),
   /** The number of the last statement of the page before. */
   after: z.string().max(20).optional(),
@@ -99,11 +105,11 @@ export const StatementsSent = StatementList.extend({ repeated: z.boolean() });
 export type StatementsSent = z.infer<typeof StatementsSent>;
 
 /**
- * Records that the operator has paid statements of a venue by a bank transfer. The amount must be the sum of the shares in
- * these statements. Without `statements`, it pays all that are unpaid in the currency.
+ * Records that the operator has paid statements of a venue by a bank transfer. The amount must be the sum of the shares
+ * in these statements. Without `statements`, the payout is for all unpaid statements in the currency.
  */
 export const RecordPayout = OnlyReason.extend({
-  /** Zero settles statements whose shares cancel each other. */
+  /** The amount is zero if the shares of the statements cancel each other. */
   amount: z.int().min(0),
   currency: z.string().regex(/^[A-Z]{3}$/),
   statements: z.array(z.string().max(20)).min(1).max(500).optional(),
@@ -130,18 +136,18 @@ export const PayoutShown = z.object({
   statements: z.array(z.string()),
   recordedAt: z.iso.datetime(),
   recordedBy: z.string(),
-  /** When somebody reversed the payout, and who; null if it stands. */
+  /** When an operator reversed the payout; null if nobody has. `reversedBy` is that operator. */
   reversedAt: z.iso.datetime().nullable(),
   reversedBy: z.string().nullable(),
 });
 export type PayoutShown = z.infer<typeof PayoutShown>;
-/** `GET /api/ops/venues/{id}/payouts`: the last hundred, and what the operator owes now in each currency. */
+/** `GET /api/ops/venues/{id}/payouts`: the last hundred payouts, and what the operator now owes in each currency. */
 export const PayoutList = z.object({ payouts: z.array(PayoutShown), owed: z.array(Money) });
 export type PayoutList = z.infer<typeof PayoutList>;
 export const PayoutRecorded = z.object({ payout: PayoutShown, repeated: z.boolean() });
 export type PayoutRecorded = z.infer<typeof PayoutRecorded>;
 
-/** `POST /api/ops/venues/{id}/payouts/{payout}/reverse`: corrects a payout that was recorded wrongly. */
+/** `POST /api/ops/venues/{id}/payouts/{payout}/reverse`: reverses a payout that was recorded by mistake. */
 export const ReversePayout = OnlyReason;
 export const PayoutReversed = PayoutRecorded;
 export type PayoutReversed = z.infer<typeof PayoutReversed>;

@@ -4,11 +4,11 @@ import { isPlainText } from '../rules/format/plainText.ts';
 import { OnlyReason, Reason } from './team.ts';
 
 /*
- * Regions and venues, under `/api/ops`. A venue is a place with an owner, in one region, and a station is in at most one
- * venue. Every change needs an `Idempotency-Key` and a reason, and leaves an entry in the record of operators.
+ * Regions and venues, under `/api/ops`. A venue has an owner, and is in one region. A station is in at most one venue.
+ * Every change needs an `Idempotency-Key` and a reason, and leaves an entry in the record of operators.
  *
- * A change names the `version` that the operator has read. If somebody has changed the thing since, the answer is the
- * problem `stale` with the present version and the values that have changed.
+ * A change contains the `version` that the operator has read. If another operator has changed the region or venue since
+ * then, the server answers with the problem `stale`, the present version and the changed values.
  */
 
 /** The id of a region or a venue, which the operator chooses and which never changes, such as `north-side`. */
@@ -28,7 +28,7 @@ export const ChangeRegion = z.strictObject({ version: Version, name: Name, why: 
 export const RegionChanged = z.object({ region: RegionShown, repeated: z.boolean() });
 export type RegionChanged = z.infer<typeof RegionChanged>;
 
-/** The stations of a paused venue are paused with it. An ended venue has no stations, for ever. */
+/** When a venue is paused, its stations are paused, too. An ended venue never has stations again. */
 export const VenueState = z.enum(['active', 'paused', 'ended']);
 export type VenueState = z.infer<typeof VenueState>;
 
@@ -81,7 +81,7 @@ export const CreateVenue = z.strictObject({
 });
 export type CreateVenue = z.output<typeof CreateVenue>;
 
-/** Fields that are absent stay as they are. */
+/** Changes the data of a venue. Absent fields do not change. */
 export const ChangeVenue = z
   .strictObject({ version: Version, ...z.object(venueFields).partial().shape, why: Reason })
   .refine(
@@ -95,7 +95,7 @@ export type VenueChanged = z.infer<typeof VenueChanged>;
 
 const StationIds = z.array(z.string().max(20)).min(1).max(1000);
 
-/** Puts stations into the venue, also those of other venues. */
+/** Moves stations into the venue, even if they are in another venue. */
 export const AssignStations = OnlyReason.extend({ stations: StationIds });
 /** Takes stations out of the venue. They are in no venue afterwards. */
 export const RemoveStations = AssignStations;

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { Reason } from './team.ts';
 
 /*
- * Webhooks: the server sends what happens to addresses of the operator, by Standard Webhooks (standardwebhooks.com). Each
- * message arrives at least once, and the order is not promised. Only administrators add, change and remove endpoints.
+ * Webhooks: the server reports events to addresses of the operator, as Standard Webhooks defines
+ * (standardwebhooks.com). Each message arrives at least once. Messages may arrive in any order. Only administrators
+ * add, change and remove endpoints.
  */
 
 /** The types of messages. Never remove a type, and never change the meaning of its data. */
@@ -29,9 +30,9 @@ export const WebhookType = z.enum([
 ]);
 export type WebhookType = z.infer<typeof WebhookType>;
 
-/** The body of a message. `data` has ids and public fields, and nothing personal. */
+/** The body of a message. `data` contains ids and public fields, but no personal data. */
 export const WebhookMessage = z.object({
-  /** The same in every try. A receiver ignores a message that it has already processed. */
+  /** The id is the same in every try, so that a receiver can ignore a message that it has already processed. */
   id: z.uuid(),
   type: WebhookType,
   timestamp: z.iso.datetime(),
@@ -61,7 +62,10 @@ export const EndpointShown = z.object({
   createdAt: z.iso.datetime(),
   pausedAt: z.iso.datetime().nullable(),
   removedAt: z.iso.datetime().nullable(),
-  /** The messages that wait for the next try, and those that the server gave up after three days. */
+  /**
+   * The number of messages that wait for the next try. `failed` is the number of messages that the server gave up after
+   * three days.
+   */
   waiting: z.int(),
   failed: z.int(),
 });
@@ -90,7 +94,7 @@ export const DeliveryShown = z.object({
   message: WebhookMessage,
   state: z.enum(['waiting', 'delivered', 'failed']),
   tries: z.int(),
-  /** The HTTP status of the last try, or the reason why it had none. */
+  /** The HTTP status of the last try, or the reason why there was no answer. */
   lastResult: z.string().nullable(),
   lastTriedAt: z.iso.datetime().nullable(),
 });
@@ -101,7 +105,7 @@ export const DeliveryList = z.object({
 });
 export type DeliveryList = z.infer<typeof DeliveryList>;
 
-/** Sends messages again: one message, or all failed messages of the endpoint. */
+/** Sends messages again: only `message`, or without it all failed messages of the endpoint. */
 export const ReplayDeliveries = z.strictObject({ message: z.uuid().optional(), why: Reason });
 export const DeliveriesReplayed = z.object({ messages: z.int(), repeated: z.boolean() });
 export type DeliveriesReplayed = z.infer<typeof DeliveriesReplayed>;
