@@ -10,8 +10,8 @@ export type UndoToken = z.infer<typeof UndoToken>;
 
 /**
  * A change of how the rider signs in. `POST /api/account-changes/read` returns the change.
- * `POST /api/account-changes/undo` undoes the change and all later changes: it ends all sessions, restores the phone, the
- * e-mail address and the social accounts, and locks the account until its owner signs in again. Both calls return
+ * `POST /api/account-changes/undo` undoes the change and all later changes: it ends all sessions, restores the phone,
+ * the e-mail address and the social accounts, and locks the account until its owner signs in again. Both calls return
  * `AccountChange`, or `notFound` for an unknown token. They need no session.
  */
 export const AccountChange = z.object({

@@ -13,7 +13,10 @@ export function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
-/** The stored hash of a state. It contains `browserToken`, so that only the browser with this token can return the state. */
+/**
+ * The stored hash of a state. It contains `browserToken`, so that only the browser with this token can return the
+ * state.
+ */
 export function stateHash(state: string, browserToken: string): string {
   return digest(`${state} ${browserToken}`);
 }

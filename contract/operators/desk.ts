@@ -6,8 +6,8 @@ import { OpsProblem } from './problems.ts';
 import { Reason } from './team.ts';
 
 /*
- * The API of operators under `/api/ops`. Every call needs a key as a bearer token: the key of an operator, or the key of
- * the server with the name of the operator in the header `x-operator`. Every change needs an `Idempotency-Key`.
+ * The API of operators under `/api/ops`. Every call needs a key as a bearer token: the key of an operator, or the key
+ * of the server with the name of the operator in the header `x-operator`. Every change needs an `Idempotency-Key`.
  */
 
 const CaseState = z.enum(['open', 'waiting', 'closed']);

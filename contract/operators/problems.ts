@@ -63,7 +63,7 @@ export const opsErrors = {
   assignmentEnded: 409,
   /** Another assignment for the same stations or venues contains some of the same hours. */
   hoursOverlap: 409,
-  /** The move of a station in use to another venue or time zone would change its prices, now or later, without a second operator. */
+  /** A station in use cannot move to a venue or time zone that would change its prices without a second operator. */
   pricesWouldChange: 409,
   stationNotFound: 404,
   /** The station is retired, which is final. */

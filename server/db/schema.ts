@@ -244,7 +244,9 @@ export interface Database extends CampaignTables {
     field_versions: JsonDefault<Record<string, number>>;
     created_at: Date;
   };
-  /** When each station was in a venue. A trigger of `stations` writes the rows. `until` is null for the present venue. */
+  /**
+   * When each station was in a venue. A trigger of `stations` writes the rows. `until` is null for the present venue.
+   */
   venue_periods: { station_id: string; venue_id: string; since: Date; until: Date | null };
   stations: {
     id: string;

@@ -72,7 +72,9 @@ export interface Settings {
     /** The address at which `npm run ops` reaches the server. */
     readonly url: string;
   };
-  /** The folder in which somebody started npm, which runs each command in the folder of the product; null without npm. */
+  /**
+   * The folder in which somebody started npm, which runs each command in the folder of the product; null without npm.
+   */
   readonly callerDir: string | null;
   /** The OpenID provider of the operators. */
   readonly operatorSignIn: OperatorSignInSettings;

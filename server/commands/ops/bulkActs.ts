@@ -38,7 +38,7 @@ const pathOf = (id: string) => `${bulkPath}/${encodeURIComponent(id)}`;
  * Begins a bulk act, and waits for its end. Returns the answer to the first call, in which `act` is the ended act. The
  * progress goes to the standard error output.
  *
- * @throws {RefusedError} that tells whether the act has begun.
+ * @throws {RefusedError} whose message contains whether the act has begun.
  */
 export async function runBulkAct<T extends BulkActBegun>(
   context: OpsContext,

@@ -9,7 +9,9 @@ import { readSecret, readSession } from './sessionFile.ts';
 
 export interface OpsContext extends Terminal {
   settings: Pick<Settings, 'operator'> & Partial<Pick<Settings, 'publicUrl' | 'brand'>>;
-  /** The time within which the server must answer one try, or send the next part of a file; thirty seconds by default. */
+  /**
+   * The time within which the server must answer one try, or send the next part of a file; thirty seconds by default.
+   */
   answerWithinMs?: number;
 }
 

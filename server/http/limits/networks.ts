@@ -12,8 +12,8 @@ export function callerNetwork(address: string): string {
 }
 
 /**
- * The network of a caller that may be stored for a long time, because it does not name one person: the /24 network of an
- * IPv4 address, or the /48 network of an IPv6 address. Null for anything else.
+ * The network of a caller that may be stored for a long time, because it does not name one person: the /24 network of
+ * an IPv4 address, or the /48 network of an IPv6 address. Null for anything else.
  */
 export function storableNetwork(address: string): string | null {
   const network = callerNetwork(address);

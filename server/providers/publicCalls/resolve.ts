@@ -13,8 +13,8 @@ export type Resolve = (host: string) => Promise<readonly Address[]>;
 export const resolveBySystem: Resolve = (host) => lookup(host, { all: true, verbatim: true });
 
 /**
- * The addresses to which the server may connect; null if any of the addresses is not public. Rejects if the name service
- * does not answer in time, or if the name has no address.
+ * The addresses to which the server may connect; null if any of the addresses is not public. Rejects if the name
+ * service does not answer in time, or if the name has no address.
  */
 export async function publicAddresses(
   { hostname }: URL,
