@@ -148,7 +148,7 @@ test('after a deploy an open tab works, offers the update at a suitable moment, 
 
   await test.step('the open tab can open pages of the old build that were not opened before', async () => {
     // The app prefetches linked pages, so use a page to which no open page links.
-    const code = bare.waitForResponse(/\/assets\/LegalTextPage-.*\.js$/);
+    const code = bare.waitForResponse(/\/assets\/legal-.*\.js$/);
     await goTo(bare, '/setting/legal/terms', 'Terms');
     expect((await code).status()).toBe(200);
     await expect(main(bare).locator('h2').first()).toBeVisible();

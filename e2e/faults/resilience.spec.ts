@@ -344,7 +344,7 @@ test('if the clock of the device is a day slow or fast, the rental time is corre
 test('a page that does not load shows a message, and shows an error after two minutes', async ({
   page,
 }) => {
-  await page.route(/\/LegalPage-[^/]+\.js$/, () => new Promise(() => {}));
+  await page.route(/\/legal-[^/]+\.js$/, () => new Promise(() => {}));
   await page.goto('/setting');
   const legal = page.getByRole('link', { name: /^Legal/ });
   await expect(legal).toBeVisible();
@@ -365,7 +365,9 @@ async function sabotage(route: Route): Promise<void> {
   const code = await (await route.fetch()).text();
   const names = [...(/export\{([^}]*)\}/.exec(code)?.[1] ?? '').matchAll(/(?:as )?(\w+)(?:,|$)/g)];
   expect(names.length).toBeGreaterThan(0);
-  const body = `const broken=()=>{throw new Error('broken on purpose')};
+  // An export is a component, or the namespace of a module that shares the file with other modules.
+  const body = `const fail=()=>{throw new Error('broken on purpose')};
+    const broken=new Proxy(fail,{get:(_,name)=>name==='then'?undefined:fail});
     export{${names.map(([, name]) => `broken as ${name}`).join(',')}}`;
   await route.fulfill({ contentType: 'text/javascript', body });
 }
@@ -373,7 +375,7 @@ async function sabotage(route: Route): Promise<void> {
 test('an error in a notice of home breaks nothing else, and an error in a page breaks only that page', async ({
   page,
 }) => {
-  await page.route(/\/(?:HomeAsides|MenuPage)-[^/]+\.js$/, sabotage);
+  await page.route(/\/(?:asides|account)-[^/]+\.js$/, sabotage);
   const broken = page.waitForEvent('console', (message) => message.text().includes('on purpose'));
   await page.goto('/home');
   await broken;

@@ -49,7 +49,7 @@ const motions = (page: Page) => page.evaluate(() => window.motions ?? []);
 
 /** Opens home, waits for the code of the sheet and of its motion, and returns the name of the first station. */
 async function openList(page: Page): Promise<string> {
-  const code = [/\/HomeAsides-[^/]*\.js$/, /\/LinkedSheet-[^/]*\.js$/];
+  const code = [/\/asides-[^/]*\.js$/, /\/LinkedSheet-[^/]*\.js$/];
   const loaded = Promise.all(code.map((part) => page.waitForResponse(part)));
   await page.goto('/home');
   for (const response of await loaded) await response.finished();

@@ -1,11 +1,13 @@
+import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { Chunks, onlineFolder, textsFolder } from './chunks.ts';
+import { Chunks, joinedParts, onlineFolder, textsFolder } from './chunks.ts';
 
 const source = new URL('../../src/', import.meta.url).pathname;
 const page = (name: string) => `${source}pages/${name}.tsx`;
 const shared = `${source}ui/Shared.tsx`;
 const codeOnly = `${source}features/auth/CodeOnly.tsx`;
 const withLibrary = `${source}ui/WithLibrary.tsx`;
+const ofLogin = `${source}features/auth/OfLogin.tsx`;
 const ofCode = `${source}features/auth/OfCode.tsx`;
 const ofBoth = `${source}features/auth/OfBoth.tsx`;
 const first = `${source}ui/First.tsx`;
@@ -15,13 +17,21 @@ const react = '/app/node_modules/react/cjs/react.production.js';
 const imports: Record<string, { static?: string[]; lazy?: string[] }> = {
   [`${source}main.tsx`]: {
     static: [first, react],
-    lazy: ['menu/MenuPage', 'orders/HistoryPage', 'login/LoginPage', 'login/CodePage'].map(page),
+    lazy: [
+      'menu/MenuPage',
+      'orders/HistoryPage',
+      'login/LoginPage',
+      'login/CodePage',
+      'profile/ProfilePage',
+      'wallet/AddGoCashPage',
+    ].map(page),
   },
   [page('menu/MenuPage')]: { static: [first, shared, withLibrary], lazy: [ofBoth] },
   [page('orders/HistoryPage')]: { static: [shared, withLibrary] },
   [withLibrary]: { static: [library] },
-  [page('login/LoginPage')]: { static: [shared, codeOnly] },
-  [page('login/CodePage')]: { static: [codeOnly], lazy: [ofCode, ofBoth] },
+  [page('login/LoginPage')]: { static: [shared, codeOnly, ofLogin] },
+  [page('login/CodePage')]: { static: [codeOnly, ofLogin], lazy: [ofCode, ofBoth] },
+  [page('wallet/AddGoCashPage')]: { static: [codeOnly] },
   [codeOnly]: { lazy: [ofCode] },
 };
 
@@ -44,7 +54,25 @@ test('modules that the same pages need are in one file', () => {
   expect(nameOf(chunks, codeOnly)).toBe('online-parts');
   expect(nameOf(chunks, withLibrary)).toBe('WithLibrary');
   expect(nameOf(chunks, library)).toBe('@scope-library');
-  expect(nameOf(chunks, page('menu/MenuPage'))).toBeNull();
+  expect(nameOf(chunks, ofCode)).toBeNull();
+});
+
+test('the pages of an area share a file with the modules that only they need', () => {
+  const chunks = new Chunks();
+  expect(nameOf(chunks, page('profile/ProfilePage'))).toBe('account');
+  expect(nameOf(chunks, page('wallet/AddGoCashPage'))).toBe('payment-online');
+  expect(nameOf(chunks, page('login/LoginPage'))).toBe('launch-online');
+  expect(nameOf(chunks, page('login/CodePage'))).toBe('launch-online');
+  expect(nameOf(chunks, ofLogin)).toBe('launch-online');
+});
+
+test('a page that imports a package has its own file', () => {
+  const chunks = new Chunks();
+  expect(nameOf(chunks, page('orders/HistoryPage'))).toBeNull();
+});
+
+test('all parts that share a file exist', () => {
+  expect([...joinedParts.keys()].filter((file) => !existsSync(file))).toEqual([]);
 });
 
 test('the folder of online files has only modules that pages need while online', () => {

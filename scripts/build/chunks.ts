@@ -26,7 +26,15 @@ export function isOfStart(name: string): boolean {
  * The kinds of groups in order of priority. A module belongs to the first group that matches the
  * module.
  */
-const kinds = [...startKinds, 'package', 'parts', 'onlineParts', 'withPackage', 'part'] as const;
+const kinds = [
+  ...startKinds,
+  'package',
+  'parts',
+  'onlineParts',
+  'withPackage',
+  'part',
+  'area',
+] as const;
 
 interface Place {
   kind: (typeof kinds)[number];
@@ -71,6 +79,84 @@ const onlineParts: ReadonlySet<string> = new Set(
 );
 
 /**
+ * Parts that share a file although they are not pages of one area, by the name of the file. Users need them
+ * one after the other, or they are so small that a file for each would cost more than it saves.
+ */
+export const joinedParts: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    // The pages between the scan of a code and the charger.
+    launch: [
+      'pages/login/LoginPage.tsx',
+      'pages/login/LoginWithPhonePage.tsx',
+      'pages/login/CodePage.tsx',
+      'features/auth/challenge/solveChallenge.ts',
+      'pages/rental/UnlockChargerPage.tsx',
+      'pages/payment/AddNewCardPage.tsx',
+      'pages/rental/RentSuccessPage.tsx',
+    ],
+    countries: [
+      'pages/login/CountryCodePage.tsx',
+      'pages/profile/YourInfoCountryPage.tsx',
+      'features/auth/phone/CountryPicker.tsx',
+    ],
+    launches: ['app/launch/Launches.tsx', 'features/install/WaitingLaunch.tsx'],
+    notices: [
+      'app/update/OutdatedNotice.tsx',
+      'app/update/UpdateNotice.tsx',
+      'app/worker/lateAnswers.ts',
+      'features/auth/SignedOutNotice.tsx',
+    ],
+    asides: [
+      'pages/home/HomeAsides.tsx',
+      'pages/home/HomePromotion.tsx',
+      'pages/home/NewUserTip.tsx',
+      'pages/home/ResumeUnlock.tsx',
+    ],
+    station: [
+      'pages/home/mine/StationExtras.tsx',
+      'pages/home/reserve/ReserveAt.tsx',
+      'pages/home/reserve/SlotPanel.tsx',
+      'pages/home/sheet/GuestPay.tsx',
+    ],
+    rider: [
+      'features/watches/WatchNotices.tsx',
+      'pages/home/mine/MyStations.tsx',
+      'pages/home/mine/NoFavourites.tsx',
+      'pages/orders/PayNow.tsx',
+    ],
+    claims: [
+      'pages/orders/claim/ClaimPanel.tsx',
+      'pages/orders/claim/EndedClaim.tsx',
+      'pages/orders/claim/Evidence.tsx',
+      'pages/orders/claim/FaultyPanel.tsx',
+    ],
+    proof: ['features/auth/security/ProofSheet.tsx', 'features/auth/security/ResumedChange.tsx'],
+    help: ['pages/help/ReportScan.tsx'],
+    promotions: ['features/referral/ContactInvite.tsx'],
+    sandbox: [
+      'features/payment/sandbox/SandboxCardFields.tsx',
+      'features/payment/sandbox/SandboxSheetButton.tsx',
+    ],
+  }).flatMap(([name, parts]) => parts.map((part) => [source(part), name] as const)),
+);
+
+/** The areas of folders in `src/pages` that share a file with another folder. */
+const areas: Readonly<Record<string, string>> = {
+  login: 'account',
+  menu: 'account',
+  profile: 'account',
+  settings: 'account',
+  problem: 'rental',
+  wallet: 'payment',
+};
+
+/** Returns the area of a page, whose pages share a file. By default, it is its folder in `src/pages`. */
+function areaOf(id: string): string | null {
+  const folder = /\/src\/pages\/([a-z]+)\/.*Page\.tsx$/.exec(id)?.[1];
+  return folder === undefined ? null : (areas[folder] ?? folder);
+}
+
+/**
  * Returns the pages that the table of pages marks as online only, as paths of files below `src`.
  */
 function onlinePages(): string[] {
@@ -101,7 +187,9 @@ export const textsFolder = 'assets/texts/';
  *   online pages share.
  * - A shared package has its own file. A shared module that imports a package also has its own file,
  *   and so has a part that another part contains.
- * - Every other module is in the file of its page.
+ * - The pages of an area share a file, and so do small parts that are needed together. The pages that
+ *   need the network have a separate file in each area.
+ * - Every other module is in the file of its part.
  */
 export class Chunks {
   readonly groups: Group[];
@@ -155,17 +243,28 @@ function readGraph(modules: Modules): { places: Map<string, Place>; online: Set<
   }
   const users = usersOf(start, modules);
   const online = onlineOf(users, modules);
-  for (const [id, roots] of users) {
-    if (roots.length < 2) continue;
-    const importsPackage = [...reachable([id], modules, 'static')].some(
+  const importsPackage = (id: string) =>
+    [...reachable([id], modules, 'static')].some(
       (reached) => !start.has(reached) && packageOf(reached) !== null,
     );
+  /** The name of the file of an area, or the part itself if it has its own file. */
+  const fileOf = (root: string) => {
+    const named = joinedParts.get(root);
+    const area = named ?? (importsPackage(root) ? null : areaOf(root));
+    if (area === null) return root;
+    return online.has(root) ? `${area}-online` : area;
+  };
+  for (const [id, roots] of users) {
+    const [file = '', ...others] = new Set(roots.map(fileOf));
+    const isAlone = others.length === 0;
     const name = packageOf(id);
-    if (name !== null) places.set(id, { kind: 'package', name });
+    if (isAlone && !roots.includes(file)) places.set(id, { kind: 'area', name: file });
+    else if (roots.length < 2) continue;
+    else if (name !== null) places.set(id, { kind: 'package', name });
     else if (roots.includes(id)) places.set(id, { kind: 'part', name: baseOf(id) });
     // In a shared file, a part that needs only a small module would also load the package of
     // another part.
-    else if (importsPackage) places.set(id, { kind: 'withPackage', name: baseOf(id) });
+    else if (importsPackage(id)) places.set(id, { kind: 'withPackage', name: baseOf(id) });
     else if (online.has(id)) places.set(id, { kind: 'onlineParts', name: 'online-parts' });
     else places.set(id, { kind: 'parts', name: 'parts' });
   }

@@ -9,6 +9,8 @@ const order = [
   /assets\/(?:start|react|library|rolldown-runtime)-/,
   /assets\/OtherPages-/,
   /\.css$/,
+  // Of the pages that need the network, those between the scan of a code and the charger come first.
+  /assets\/online\/(?:online-parts|launch-online)-/,
 ];
 
 function rank(url: string): number {
