@@ -6,8 +6,11 @@ export type WorkerMessage =
   | { type: 'CACHE_URLS'; payload: { urlsToCache: string[] } }
   /** Paths of tiles and stations that the user probably needs now. The most important paths come first. */
   | { type: 'KEEP'; paths: string[] }
-  /** The page is idle and the network is good, so the service worker can prefetch files. */
-  | { type: 'WARM' }
+  /**
+   * The page is idle, so the service worker can prefetch files. On a slow network, and if the browser is set to
+   * save data, it prefetches only the pages between the scan of a code and the charger.
+   */
+  | { type: 'WARM'; onlyLaunch: boolean }
   /**
    * Asks which notifications opened windows of the app. The service worker answers with `Opened` on
    * the port.

@@ -1,7 +1,7 @@
 import type { PrecacheEntry } from 'workbox-precaching';
 import { cacheBaseMap } from './cache/baseMap.ts';
 import { claimPages } from './claimPages.ts';
-import { isOnlinePage, cacheLateCode, prefetchLateCode } from './cache/lateCode.ts';
+import { isLaunchPage, isOnlinePage, cacheLateCode, prefetchLateCode } from './cache/lateCode.ts';
 import type { WorkerMessage } from './messages.ts';
 import { routeNavigations } from './navigationRouting.ts';
 import type { RoutedEvent } from './navigationRouting.ts';
@@ -41,7 +41,10 @@ self.addEventListener('message', (event: ExtendableMessageEvent & { data: Worker
   const message = event.data;
   // The app sends this message only when no work is ongoing.
   if (message.type === 'SKIP_WAITING') void self.skipWaiting();
-  if (message.type === 'WARM') event.waitUntil(prefetchLateCode(event, files));
+  if (message.type === 'WARM') {
+    const wanted = message.onlyLaunch ? files.filter(isLaunchPage) : files;
+    event.waitUntil(prefetchLateCode(event, wanted));
+  }
   if (message.type === 'ASK_OPENED') sendOpened(event.ports[0]);
   if (message.type === 'KEEP') event.waitUntil(refreshStations(event, message.paths));
 });

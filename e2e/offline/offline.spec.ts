@@ -61,7 +61,7 @@ test('the app caches pages that need the network in advance, and a page that is 
   const kept = () =>
     page.evaluate(async () => {
       const requests = await (await caches.open('late-code')).keys();
-      return requests.filter(({ url }) => /\/online\/(?:LoginPage|AddNewCard)/.test(url)).length;
+      return requests.filter(({ url }) => /\/online\/(?:launch|payment)-.*\.js$/.test(url)).length;
     });
   await expect.poll(kept, { timeout: 20_000 }).toBe(2);
   await product.stop();
@@ -94,13 +94,20 @@ test('the app caches its language at the first visit, and the other languages wh
       const languages = files.map(({ url }) => /texts\/([^/]+)\/(?!legal)/.exec(url)?.[1] ?? '');
       return [...new Set(languages)].filter(Boolean).toSorted();
     });
-  // If the browser's data saver is on, the app fetches nothing in advance.
+  // If the browser's data saver is on, the app fetches only the pages of a launch by QR code in advance.
   await page.addInitScript(() => {
     const saving = sessionStorage.getItem('saving') !== 'no';
     Object.defineProperty(navigator, 'connection', { value: { saveData: saving } });
     localStorage.setItem('changeLanguage', 'es');
   });
   await visitOnce(page);
+  const latePages = () =>
+    page.evaluate(async () => {
+      const files = await (await caches.open('late-code')).keys();
+      const names = files.map(({ url }) => /\/online\/([a-z-]+)-[^/]*\.js$/.exec(url)?.[1] ?? '');
+      return names.filter(Boolean).toSorted();
+    });
+  await expect.poll(latePages, { timeout: 20_000 }).toEqual(['launch-online', 'online-parts']);
   expect(await kept()).toEqual(['es']);
   await page.evaluate(() => sessionStorage.setItem('saving', 'no'));
   await page.reload();

@@ -38,6 +38,12 @@ export function cacheLateCode(): void {
 export const isOnlinePage = ({ url }: PrecacheEntry) => url.startsWith('assets/online/');
 
 /**
+ * Whether the file belongs to the pages between the scan of a code and the charger: login, unlock and new card.
+ */
+export const isLaunchPage = ({ url }: PrecacheEntry) =>
+  /^assets\/online\/(?:launch-online|online-parts)-/.test(url);
+
+/**
  * Fetches the pages that need the network, then the strings of the other languages. Skips cached
  * files. Stops at the first file that fails to load.
  */

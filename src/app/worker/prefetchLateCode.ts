@@ -8,9 +8,9 @@ import { prefersReducedData } from '../../lib/loading/prefersReducedData.ts';
 /**
  * Makes the service worker cache files that are not in the precache. The help texts are cached on
  * any network, because users read help offline. They are cached in the language of the app and in
- * each language that the user chooses. Other files are not cached on a slow network, or if the
- * browser is set to save data: the legal texts, the pages that need a network, and the other
- * languages.
+ * each language that the user chooses. On a slow network, and if the browser is set to save data, only the
+ * pages of a launch by QR code are cached as well. Otherwise the worker also caches the legal texts, all
+ * pages that need a network, and the other languages.
  */
 export function prefetchLateCode(): void {
   if (!('serviceWorker' in navigator)) return;
@@ -20,9 +20,9 @@ export function prefetchLateCode(): void {
     i18next.on('languageChanged', (next) => {
       if (isLanguage(next)) fetchForLater(loadHelpTopics(next));
     });
-    if (prefersReducedData(navigator) || isSlow(navigator)) return;
-    fetchForLater(loadLegalTexts(language));
-    const message: WorkerMessage = { type: 'WARM' };
+    const onlyLaunch = prefersReducedData(navigator) || isSlow(navigator);
+    if (!onlyLaunch) fetchForLater(loadLegalTexts(language));
+    const message: WorkerMessage = { type: 'WARM', onlyLaunch };
     navigator.serviceWorker.controller?.postMessage(message);
   };
   // The service worker caches only files that are fetched through it.
