@@ -29,6 +29,8 @@ const app = (name: string, environment: 'jsdom' | 'node', include: string[]) => 
 
 export default defineConfig({
   test: {
+    // `npm test` omits the tests with the tag `@all`. `npm run test:all` runs all tests.
+    ...(TEST_SCOPE !== 'all' && { testNamePattern: /^(?!.*@all)/s }),
     // More workers than the two cores of a small machine, because many tests wait for time-outs.
     maxWorkers: 3,
     projects: [

@@ -5,3 +5,6 @@
 export function isCompleteRun(): boolean {
   return process.env['TEST_SCOPE'] === 'all';
 }
+
+/** Whether only a complete run contains the test with this full name. Its title, or that of its group, has the tag. */
+export const isForAll = (fullName: string): boolean => fullName.includes('@all');
