@@ -83,6 +83,44 @@ test('a press on a pin of the first map opens its station once', async ({ page }
   await expect(page.locator('.st-title')).toBeVisible();
 });
 
+test('a tap on a zoom button of the first map zooms the map of the app once', async ({ page }) => {
+  const pass = await holdCode(page);
+  await page.goto('/home');
+  const zoom = Number(await page.locator('.first-map').getAttribute('data-zoom'));
+  await page.locator('.first-map [data-press="zoomIn"]').click();
+  pass();
+  await expect(page.getByRole('button', { name: 'Zoom in' })).toBeVisible();
+  await expect(page.locator('.first-map [data-press]')).toHaveCount(0);
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('lastMap'))).not.toBeNull();
+  const saved = await page.evaluate(() => localStorage.getItem('lastMap'));
+  expect(saved).toContain(`"zoom":${zoom + 1}`);
+});
+
+test('a tap on the painted location button asks for the position once', async ({ page }) => {
+  await page.addInitScript(() => {
+    const calls: string[] = [];
+    const count = (name: string) => () => calls.push(name);
+    Object.assign(window, { positionCalls: calls });
+    Object.defineProperty(navigator, 'geolocation', {
+      value: {
+        getCurrentPosition: count('getCurrentPosition'),
+        watchPosition: count('watchPosition'),
+        clearWatch: () => undefined,
+      },
+    });
+  });
+  const pass = await holdCode(page);
+  await page.goto('/home');
+  await page.getByRole('button', { name: 'Use my location' }).click();
+  pass();
+  await expect(painted(page)).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Locating' })).toBeVisible();
+  const calls = () => page.evaluate(() => Reflect.get(window, 'positionCalls').length);
+  expect(await calls()).toBe(1);
+  await expect(page.locator('.leaflet-container')).toBeVisible();
+  expect(await calls()).toBe(1);
+});
+
 test('a tap on a painted row opens its station without any script of the app', async ({ page }) => {
   await holdCode(page);
   await page.goto('/home');

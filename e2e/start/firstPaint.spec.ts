@@ -22,6 +22,9 @@ const parts = [
   '.st-facts > div:nth-child(4) dd',
   '.st-facts > div:nth-child(5) dd',
   mainButton,
+  '.home-locate button',
+  '.map-controls > :nth-child(1)',
+  '.map-controls > :last-child',
 ];
 
 /** Runs in the page. Loads the app's font, because with JavaScript off no script of the page does so. */

@@ -1,5 +1,5 @@
 import type { Attributes, Child, CreateElement } from './element.ts';
-import { bellIcon, menuIcon, scanIcon, searchIcon } from './icons.ts';
+import { bellIcon, locateIcon, menuIcon, scanIcon, searchIcon } from './icons.ts';
 
 export interface HomeBarTexts {
   menu: string;
@@ -28,6 +28,35 @@ export function homeBar<Part>(
       h('span', null, search),
     ),
     bell ?? roundLink(h, '/notification', notification, bellIcon(h)),
+  );
+}
+
+export interface LocateTexts {
+  useLocation: string;
+  /** The reason why the app asks for the position. */
+  locationWhy: string;
+}
+
+/**
+ * The button that asks for the position. The reason is hidden from screen readers, because the accessible name must
+ * describe what the button does. The app uses the reason as the description.
+ */
+export function locateButton<Part>(
+  h: CreateElement<Part>,
+  { useLocation, locationWhy }: LocateTexts,
+  added?: Attributes,
+  reason?: Attributes,
+): Part {
+  return h(
+    'button',
+    { type: 'button', className: 'home-round', ...added },
+    locateIcon(h),
+    h(
+      'span',
+      { className: 'home-words' },
+      h('span', null, useLocation),
+      h('small', { ...reason, 'aria-hidden': 'true' }, locationWhy),
+    ),
   );
 }
 

@@ -31,6 +31,14 @@ export const bellIcon = <Part>(h: CreateElement<Part>) =>
 export const directionsIcon = <Part>(h: CreateElement<Part>) =>
   icon(h, h('path', { d: 'M7 19v-6a4 4 0 0 1 4-4h7M14 5l4 4-4 4' }));
 
+export const locateIcon = <Part>(h: CreateElement<Part>) =>
+  icon(
+    h,
+    h('circle', { cx: '12', cy: '12', r: '6.5' }),
+    h('path', { d: 'M12 2.5v3M12 18.5v3M2.5 12h3M18.5 12h3' }),
+    h('circle', { cx: '12', cy: '12', r: '1.5', fill: 'currentColor' }),
+  );
+
 export const scanIcon = <Part>(h: CreateElement<Part>) =>
   icon(
     h,

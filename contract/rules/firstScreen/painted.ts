@@ -1,6 +1,6 @@
 import type { CreateElement } from './element.ts';
-import { homeBar, mainLink, scanLink, sheetTitle, skeleton } from './home.ts';
-import type { HomeBarTexts } from './home.ts';
+import { homeBar, locateButton, mainLink, scanLink, sheetTitle, skeleton } from './home.ts';
+import type { HomeBarTexts, LocateTexts } from './home.ts';
 import { photoBox, stationSheet } from './stationSheet.ts';
 import type { StationSheetContent } from './stationSheet.ts';
 
@@ -13,6 +13,11 @@ import type { StationSheetContent } from './stationSheet.ts';
 
 export interface PaintedHomeTexts extends HomeBarTexts {
   home: string;
+  /**
+   * The texts of the button that asks for the position. A page from the service worker does not paint the button,
+   * because the app may already have the position, and then shows a smaller button.
+   */
+  locate?: LocateTexts;
 }
 
 /** The whole first screen. The app removes elements with `data-painted`. */
@@ -26,6 +31,12 @@ export function paintedHome<Part>(
     { className: 'home', 'data-painted': 'home' },
     h('div', { className: 'home-map' }),
     homeBar(h, texts),
+    texts.locate &&
+      h(
+        'div',
+        { className: 'home-locate' },
+        locateButton(h, texts.locate, { 'data-press': 'locate' }),
+      ),
     h(
       'main',
       { className: 'home-sheet' },

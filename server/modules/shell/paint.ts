@@ -44,6 +44,10 @@ export function paintHome(
     menu: textOf(words, 'menu'),
     notification: textOf(words, 'notification'),
     search: textOf(words, 'search'),
+    locate: {
+      useLocation: textOf(words, 'useLocation'),
+      locationWhy: textOf(words, 'locationWhy'),
+    },
   };
   const sheet = station
     ? paintStation(station, data)

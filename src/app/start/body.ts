@@ -24,6 +24,12 @@ addEventListener('beforeinstallprompt', (event) => {
 const keepEvent = (press: Event) => Object.assign(window, { press });
 for (const type of ['pointerdown', 'pointerup', 'pointercancel']) addEventListener(type, keepEvent);
 
+// The app performs a press on a control of the first frame when it has its own control: see usePressed.
+addEventListener('click', ({ target }) => {
+  const control = target instanceof Element ? target.closest<HTMLElement>('[data-press]') : null;
+  if (control) Object.assign(window, { pressed: control.dataset['press'] });
+});
+
 function links(rel: 'style' | 'entry'): HTMLLinkElement[] {
   return [...document.querySelectorAll<HTMLLinkElement>(`link[rel="${rel}"]`)];
 }

@@ -227,13 +227,15 @@ function useMapWanted(): [isWanted: boolean, want: () => void] {
   const want = () => setIsWanted(true);
   useEffect(() => {
     if (isWanted) return undefined;
-    let isLeft = false;
-    void whenIdle().then(() => {
-      if (!isLeft) setIsWanted(true);
-    });
-    return () => {
-      isLeft = true;
+    const left = new AbortController();
+    const wantOnce = () => {
+      if (!left.signal.aborted) setIsWanted(true);
     };
+    void whenIdle().then(wantOnce);
+    // The buttons of the first map do not pass the pointer on to the place of the map.
+    const firstMap = document.querySelector<HTMLElement>('.first-map');
+    firstMap?.addEventListener('pointerdown', wantOnce, { signal: left.signal });
+    return () => left.abort();
   }, [isWanted]);
   return [isWanted, want];
 }

@@ -46,6 +46,7 @@ const home = {
   menu: 'Menu',
   search: 'Search stations',
   notification: 'Notification',
+  locate: stations,
 };
 
 function serve(): void {

@@ -2,6 +2,7 @@ import type { Language } from '../../../../contract/config.ts';
 import { createHtml, joinHtml } from '../../../../contract/rules/firstScreen/html.ts';
 import type { Texts } from '../../../../contract/rules/firstScreen/texts.ts';
 import { attributionBox, attributionParts } from '../../../../contract/rules/map/attribution.ts';
+import { firstMapControls } from '../../../../contract/rules/map/controls.ts';
 import { maxZoom } from '../../../../contract/rules/places/tiles.ts';
 import type { Station, StationTile } from '../../../../contract/stations.ts';
 import type { Dependencies } from '../../../dependencies.ts';
@@ -111,6 +112,7 @@ export function createFirstMap({ settings, clock, log }: Dependencies): FirstMap
         createHtml('div', { className: 'first-pins' }, { html: joinHtml(pins) }),
       ),
       attribution,
+      firstMapControls(createHtml),
     ).html;
   }
 

@@ -1,9 +1,12 @@
 import { useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { locateButton } from '../../../../contract/rules/firstScreen/home.ts';
 import { formatTime } from '../../../lib/format/time.ts';
 import { HelpLink } from '../../../ui/link/HelpLink.tsx';
 import { Link } from '../../../ui/link/Link.tsx';
 import { useAnnounce } from '../../../ui/feedback/messages.ts';
+import { usePressed } from '../../../lib/device/usePressed.ts';
+import { element } from '../../../ui/link/element.ts';
 import { LocateIcon } from './LocateIcon.tsx';
 import styles from './LocationButton.module.css';
 import { askForPosition, usePosition } from './position.ts';
@@ -22,6 +25,7 @@ export function LocationButton({ onAsk }: LocationButtonProps) {
     onAsk();
     askForPosition();
   };
+  usePressed('locate', ask);
   if (status === 'known') {
     return (
       <button
@@ -42,17 +46,11 @@ export function LocationButton({ onAsk }: LocationButtonProps) {
       </button>
     );
   }
-  return (
-    <button type="button" className="home-round" aria-describedby={`${id}-why`} onClick={ask}>
-      <LocateIcon />
-      <span className={styles['words']}>
-        <span>{t(($) => $.useLocation)}</span>
-        {/* The reason is a description, because the accessible name must describe what the button does. */}
-        <small id={`${id}-why`} aria-hidden="true">
-          {t(($) => $.locationWhy)}
-        </small>
-      </span>
-    </button>
+  return locateButton(
+    element,
+    { useLocation: t(($) => $.useLocation), locationWhy: t(($) => $.locationWhy) },
+    { 'aria-describedby': `${id}-why`, onClick: ask },
+    { id: `${id}-why` },
   );
 }
 

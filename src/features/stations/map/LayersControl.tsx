@@ -2,6 +2,9 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
 import type { MapOverlay } from '../../../../contract/config.ts';
+import { controlIcon } from '../../../../contract/rules/map/controls.ts';
+import { usePressed } from '../../../lib/device/usePressed.ts';
+import { element } from '../../../ui/link/element.ts';
 import { Switch } from '../../../ui/field/Switch.tsx';
 import { layerToggled, selectMapLayers } from '../mapSlice.ts';
 import styles from './StationMap.module.css';
@@ -15,6 +18,7 @@ export function LayersControl({ overlays }: { overlays: readonly MapOverlay[] })
   const id = useId();
   const root = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
+  usePressed('layers', () => open(true));
 
   useEffect(() => {
     if (!isOpen) return undefined;
@@ -49,19 +53,7 @@ export function LayersControl({ overlays }: { overlays: readonly MapOverlay[] })
         aria-controls={id}
         onClick={() => open(!isOpen)}
       >
-        <svg
-          width="24"
-          height="24"
-          viewBox="0 0 24 24"
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="2"
-          strokeLinejoin="round"
-          strokeLinecap="round"
-          aria-hidden="true"
-        >
-          <path d="m12 4 8.5 4.7L12 13.4 3.5 8.7zM4 13.6l8 4.4 8-4.4" />
-        </svg>
+        {controlIcon(element, 'layers')}
       </button>
       <div
         id={id}

@@ -11,7 +11,7 @@ import type { Point } from '../../../lib/format/geo.ts';
 import { nextTask } from '../../../lib/loading/nextTask.ts';
 import { selectMapView } from '../mapSlice.ts';
 import { Attribution } from './Attribution.tsx';
-import { adoptFirstMap } from './firstMap.ts';
+import { adoptFirstMap, removeFirstControls } from './firstMap.ts';
 import { Camera } from './Camera.tsx';
 import type { Focus } from './Camera.tsx';
 import { BaseMap, blockMapEvents } from './streets/BaseMap.tsx';
@@ -20,6 +20,7 @@ import { Overlays } from './Overlays.tsx';
 import { Stations } from './Stations.tsx';
 import { useMapKeys } from './useMapKeys.ts';
 import { useMapMover } from './useMapMover.ts';
+import type { Mover } from './useMapMover.ts';
 import { ZoomButtons } from './ZoomButtons.tsx';
 import styles from './StationMap.module.css';
 
@@ -140,13 +141,20 @@ function Scene({
             mover={mover}
           />
           {position === null ? null : <Here at={position} name={t(($) => $.youAreHere)} />}
-          <div className={styles['controls']} ref={blockMapEvents}>
-            <LayersControl overlays={map.overlays} />
-            <ZoomButtons mover={mover} />
-          </div>
+          <Controls overlays={map.overlays} mover={mover} />
         </>
       ) : null}
     </>
+  );
+}
+
+function Controls({ overlays, mover }: { overlays: Config['map']['overlays']; mover: Mover }) {
+  useEffect(removeFirstControls, []);
+  return (
+    <div className={`map-controls ${styles['controls']}`} ref={blockMapEvents}>
+      <LayersControl overlays={overlays} />
+      <ZoomButtons mover={mover} />
+    </div>
   );
 }
 

@@ -1,6 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMap, useMapEvents } from 'react-leaflet';
+import { controlIcon } from '../../../../contract/rules/map/controls.ts';
+import type { MapControl } from '../../../../contract/rules/map/controls.ts';
+import { usePressed } from '../../../lib/device/usePressed.ts';
+import { element } from '../../../ui/link/element.ts';
 import type { Mover } from './useMapMover.ts';
 import { zoomInFreePart } from './shownView.ts';
 
@@ -17,13 +21,13 @@ export function ZoomButtons({ mover }: { mover: Mover }) {
     <>
       <ZoomButton
         name={t(($) => $.zoomIn)}
-        sign="M6 12h12M12 6v12"
+        control="zoomIn"
         isAtEnd={zoom >= map.getMaxZoom()}
         onPress={() => zoomBy(1)}
       />
       <ZoomButton
         name={t(($) => $.zoomOut)}
-        sign="M6 12h12"
+        control="zoomOut"
         isAtEnd={zoom <= map.getMinZoom()}
         onPress={() => zoomBy(-1)}
       />
@@ -33,7 +37,7 @@ export function ZoomButtons({ mover }: { mover: Mover }) {
 
 interface ZoomButtonProps {
   name: string;
-  sign: string;
+  control: MapControl;
   isAtEnd: boolean;
   onPress: () => void;
 }
@@ -42,7 +46,8 @@ interface ZoomButtonProps {
  * A button that zooms the map. At the last zoom the button is not disabled, because a disabled button would
  * lose the focus.
  */
-function ZoomButton({ name, sign, isAtEnd, onPress }: ZoomButtonProps) {
+function ZoomButton({ name, control, isAtEnd, onPress }: ZoomButtonProps) {
+  usePressed(control, onPress);
   return (
     <button
       type="button"
@@ -53,17 +58,7 @@ function ZoomButton({ name, sign, isAtEnd, onPress }: ZoomButtonProps) {
         if (!isAtEnd) onPress();
       }}
     >
-      <svg
-        width="24"
-        height="24"
-        viewBox="0 0 24 24"
-        stroke="currentColor"
-        strokeWidth="2"
-        strokeLinecap="round"
-        aria-hidden="true"
-      >
-        <path d={sign} />
-      </svg>
+      {controlIcon(element, control)}
     </button>
   );
 }

@@ -41,7 +41,7 @@ function moveInto(map: LeafletMap, firstMap: HTMLElement): void {
 }
 
 /**
- * Calls `change` immediately, or after the release if a pin is pressed. A browser sends no click if the pressed element
+ * Calls `change` immediately, or after the release if a pin or a button is pressed. A browser sends no click if the pressed element
  * is moved or removed before the release.
  */
 function whenReleased(firstMap: Element, change: () => void): void {
@@ -70,6 +70,12 @@ export function removeFirstPins(pinOf: (station: string) => HTMLElement | undefi
     removePart('.first-pins');
     pinOf(new URLSearchParams(query).get('equip_id') ?? '')?.focus({ preventScroll: true });
   });
+}
+
+/** Removes the buttons of the first map after the app has drawn its own buttons. */
+export function removeFirstControls(): void {
+  const controls = document.querySelector('.first-map .map-controls');
+  if (controls !== null) whenReleased(controls, () => controls.remove());
 }
 
 /** Removes a part of the first map. If this was its last part, removes the whole first map. */
