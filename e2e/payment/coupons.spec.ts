@@ -124,7 +124,7 @@ test('for amounts below the minimum charge, a small fee is held with the deposit
   await page.getByRole('dialog').getByRole('radio', { name: '$0.60 off' }).check();
   await press(page, 'Use this choice');
   await expect(page.getByRole('region', { name: 'Price' })).toContainText(
-    /Hold with deposit: \$20\.40, not charged.*Unlock fee and \$20\.00 deposit\./,
+    /Held now: \$20\.40 \(\$0\.40 fee \+ \$20\.00 deposit\)/,
   );
   const better = page.getByRole('dialog').getByRole('radio', { name: '$1.70 off' });
   await pressUntil(page.getByRole('button', { name: 'Change coupon' }), better);

@@ -64,9 +64,11 @@ test('the cost stands still while a report about a return is open, for an hour a
   await expectTranslatedPanel(page, ({ claims }) => claims.checkingHeading);
 
   await sandbox.advance(11 * 60);
-  await expect(page.getByRole('heading', { name: 'A person checks your report' })).toBeVisible({
-    timeout: 40_000,
-  });
+  await expect(page.getByRole('heading', { name: 'Our team is checking your report' })).toBeVisible(
+    {
+      timeout: 40_000,
+    },
+  );
   await expect(page.getByText(/Your case number is C-\w{4}-\w{4}/)).toBeVisible();
   await expectTranslatedPanel(page, ({ claims }) => claims.supportHeading);
   for (const hours of [1, 24, 24]) {

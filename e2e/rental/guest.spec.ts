@@ -44,7 +44,7 @@ test('a guest with a wallet has a charger after two taps, and binds a new phone 
 }) => {
   await hasApplePay(page);
   await page.goto(`/?equip_id=${cabinet.id}`);
-  await expect(page.getByText('Deposit: $20.00 held')).toBeVisible();
+  await expect(page.getByText('Deposit: $20.00, held until you return')).toBeVisible();
   const slot = await payInTwoTaps(page);
   const charger = cabinet.slots.find((place) => place.slot === slot)?.charger;
   expect(await sandbox.takenSince(cabinet)).toEqual([charger]);
@@ -69,7 +69,7 @@ test('a guest with a wallet has a charger after two taps, and binds a new phone 
   await expect(page.getByText('$2.00').first()).toBeVisible();
 });
 
-test('on a phone in landscape, a guest who reads Spanish sees the unlock fee above the links', async ({
+test('on a phone in landscape, a guest who reads Spanish sees the prices above the links', async ({
   page,
   cabinet,
 }) => {
@@ -77,13 +77,13 @@ test('on a phone in landscape, a guest who reads Spanish sees the unlock fee abo
   await page.addInitScript(() => localStorage.setItem('changeLanguage', 'es'));
   await hasApplePay(page);
   await page.goto(`/?equip_id=${cabinet.id}`);
-  await expect(page.getByText('Depósito: $20.00 retenidos')).toBeVisible();
+  await expect(page.getByText('Depósito: $20.00, retenido hasta devolver')).toBeVisible();
   const card = await edgesOf(page.getByRole('link', { name: /^Pagar con tarjeta/ }));
   const login = await edgesOf(page.getByRole('link', { name: /^Iniciar sesión/ }));
   expect(login.top).toBe(card.top);
-  const fee = await edgesOf(page.getByText('Tarifa de desbloqueo', { exact: true }));
-  const footer = await edgesOf(page.locator('.home-foot'));
-  expect(fee.bottom).toBeLessThanOrEqual(footer.top);
+  const price = page.getByText('$1.00 por desbloquear, después $1.00 por hora o fracción');
+  await expect(price).toBeInViewport({ ratio: 1 });
+  expect((await edgesOf(price)).bottom).toBeLessThanOrEqual(card.top);
 });
 
 /** The upper and the lower edge of a visible element, in pixels from the top of the window. */
@@ -134,7 +134,7 @@ test('a guest without a wallet pays by card, and binds the phone of an existing 
   const rider = await Rider.signUp(product, sandbox, phone);
   await page.goto(`/?equip_id=${cabinet.id}`);
   await page.getByRole('link', { name: 'Pay $1.00 by card' }).click();
-  await expect(page.getByText('Hold with deposit: $21.00, not charged')).toBeVisible();
+  await expect(page.getByText('Held now: $21.00 ($1.00 fee + $20.00 deposit)')).toBeVisible();
   await fillCard(page, cards.pays);
   await page.getByRole('button', { name: 'Pay $1.00 and unlock' }).click();
   await expect(page).toHaveTitle('Take your charger');

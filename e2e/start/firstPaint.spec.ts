@@ -110,7 +110,7 @@ test('without JavaScript the server shows a station with its price', async ({
   const { text } = await painted(browser, `${product.url}/home?equip_id=${cabinet.id}`, 'en');
   expect(text).toContain(cabinet.id);
   expect(text).toContain('$1.00 per started hour');
-  expect(text).toContain('$20.00 held, not charged');
+  expect(text).toContain('$20.00, held until you return');
   expect(text).toContain('Unlock a charger');
 });
 

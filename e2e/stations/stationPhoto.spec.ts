@@ -24,7 +24,7 @@ test('a blurred picture is in the place of the photo before the app runs, and no
     .toBe(true);
   expect(await page.locator('.st-photo').boundingBox()).toEqual(place);
   // The price stays in view on the smallest phone.
-  await expect(page.getByText('$1.00 per started hour')).toBeInViewport();
+  await expect(page.getByText('$1.00 per started hour', { exact: true })).toBeInViewport();
 });
 
 test('with large text and a long name, the button to close the station stays in the window', async ({

@@ -63,7 +63,7 @@ export const fullStationRows: Row[] = [
       return `/payment/unlockChanger?equip_id=${world.cabinet.id}`;
     },
     async reach({ page }) {
-      await page.locator('main a[href="/search"]').waitFor();
+      await page.locator('main a[href*="equip_id"]').first().waitFor();
     },
     restore: resumeStation,
   },

@@ -33,7 +33,7 @@ export const screensOffline: Record<string, ScreenOffline> = {
   'station with a reserved charger': { shows: needsLine, stops: ['Cancel the reservation'] },
   'home while charging': { shows: /^Cost updates when you're back online$/ },
   'home with a claim that the station checks': { shows: /^We are checking the station$/ },
-  'home with a claim that support checks': { shows: /^A person checks your report$/ },
+  'home with a claim that support checks': { shows: /^Our team is checking your report$/ },
   'home with a refused claim': { shows: /^The station does not have your charger$/ },
   // The panel about the second charger is loaded from the network, so it is missing offline.
   'home with a second charger': { shows: /^Cost updates when you're back online$/ },

@@ -36,7 +36,8 @@ export function receiptDocument(
     { kind: 'facts', rows: billFacts(words, order) },
   ];
   if (paid.length > 0) {
-    blocks.push({ kind: 'heading', text: receipt.howPaid }, { kind: 'facts', rows: paid });
+    const text = order.due.amount > 0 ? receipt.payment : receipt.howPaid;
+    blocks.push({ kind: 'heading', text }, { kind: 'facts', rows: paid });
   }
   for (const invoice of order.invoices ?? []) {
     blocks.push(

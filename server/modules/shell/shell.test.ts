@@ -99,7 +99,7 @@ test("a linked station has its price, by its id or by the QR code's own address"
     const html = await paint(`/home?${query}`);
     expect(html).toContain('$1.00');
     expect(html).toContain('$1.00 per started hour');
-    expect(html).toContain('$20.00 held, not charged');
+    expect(html).toContain('$20.00, held until you return');
   }
 });
 

@@ -46,7 +46,7 @@ const price = {
   language: 'en',
   facts: [
     { label: 'Rate', value: '$1.00 per started hour' },
-    { label: 'Deposit', value: '$20.00 held, not charged' },
+    { label: 'Deposit', value: '$20.00, held until you return' },
   ],
 };
 
@@ -141,7 +141,7 @@ test('a linked station is painted with its price, and the skeleton stays for a s
   expect(document.querySelector('.st-title')?.textContent).toBe(station.name);
   const facts = document.querySelector('.st-facts')?.textContent;
   expect(facts).toContain('$1.00 per started hour');
-  expect(facts).toContain('$20.00 held, not charged');
+  expect(facts).toContain('$20.00, held until you return');
 
   await open('/home?equip_id=2222222');
   expect(document.querySelector('.st-sheet')).toBeNull();

@@ -106,7 +106,7 @@ function FullButton({ orderId, stationId, onPress, onPaused }: FullButtonProps) 
   return (
     <div className={styles['full']}>
       <Button
-        variant="quiet"
+        variant="text"
         busy={isLoading}
         disabled={isOffline}
         describedBy={reasonId}

@@ -28,6 +28,8 @@ export interface StationSheetProps {
   purpose: 'rent' | 'return';
   /** What the page shows directly below the counts, such as the rider's reservation. */
   notice?: ReactNode;
+  /** Whether the notice already offers another station. */
+  isNextOffered?: boolean;
   /** What the page adds below the facts. */
   extras?: ReactNode;
   /** Closes the sheet. */
@@ -40,6 +42,7 @@ export function StationSheet({
   isPriceComing,
   purpose,
   notice,
+  isNextOffered = false,
   extras,
   onClose,
 }: StationSheetProps) {
@@ -67,7 +70,7 @@ export function StationSheet({
   const content = {
     name: station.name,
     address: station.address,
-    counts: countsText(words, station),
+    counts: countsText(words, station, purpose),
     close: t(($) => $.closeStation),
     ...directions(station),
   };
@@ -85,7 +88,9 @@ export function StationSheet({
       notice: (
         <>
           {notice}
-          <StationRanOut key={purpose} station={station} purpose={purpose} />
+          {isNextOffered ? null : (
+            <StationRanOut key={purpose} station={station} purpose={purpose} />
+          )}
         </>
       ),
       more: [

@@ -56,7 +56,7 @@ function ReportCard({ report }: { report: Report }) {
     <li className={styles['report']}>
       <div className={styles['head']}>
         <h2>{kind === 'fromSupport' ? t(($) => $.fromSupport) : textOf(kind)}</h2>
-        <Tag tone={isAnswered ? 'charge' : 'due'}>
+        <Tag tone={isAnswered ? 'charge' : 'info'}>
           {isAnswered ? t(($) => $.answered) : t(($) => $.open)}
         </Tag>
       </div>

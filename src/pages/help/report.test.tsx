@@ -260,7 +260,7 @@ test("reports are listed with support's answers, and an unknown kind from a newe
   const [open, done] = await screen.findAllByRole('listitem');
   if (!open || !done) throw new Error('both are listed');
   expect(open.textContent).toContain("I can't return the charger");
-  expect(open.textContent).toContain('We are checking your report');
+  expect(open.textContent).toContain('Being checked');
   expect(within(open).getByRole('link', { name: 'Order R-7K3M-92QF' })).toBeDefined();
   expect(done.textContent).toContain('Something else');
   expect(done.textContent).toContain('The cabinet is repaired.\nThank you.');

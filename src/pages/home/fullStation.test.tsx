@@ -177,10 +177,21 @@ test('the sheet of the full station has the button, and the sheet of another sta
   serve('pause');
   const { unmount } = await openApp(`/home?equip_id=${full.id}`, 'rider');
   await findButton(isFull);
+  // The main button of the sheet leads to the reserved slot.
+  const way = screen.getByRole('link', { name: 'Directions to your slot' });
+  expect(way.getAttribute('href')).toMatch(/^https:/);
   unmount();
   await openApp(`/home?equip_id=${station.id}`, 'rider');
   await findButton({ name: 'Cancel the reservation' });
   await expectFullGone();
+});
+
+test('during a pause, the sheet of the full station offers the nearest other station only once', async () => {
+  serve('pause', { pauses: [pauseOf(ago(5), inMinutes(15))] }, { slot: null });
+  await openApp(`/home?equip_id=${full.id}`, 'rider');
+  expect(await screen.findByText('The nearest station with a free slot:')).toBeDefined();
+  await waitFor(() => expect(screen.queryByText(/^Nearest with a free slot/)).toBeNull());
+  expect(screen.queryByRole('link', { name: 'Directions to your slot' })).toBeNull();
 });
 
 test('a reservation that expired a few minutes ago still stops the clock, a rental with two pauses does not', async () => {
@@ -241,7 +252,7 @@ test('during a pause the time and the cost stand still, and the next step comes 
   expect(await main.findByText(/You pay nothing for this time/)).toBeDefined();
   expect(main.getByText('Clock stopped')).toBeDefined();
   expect(main.queryByText('Charging...')).toBeNull();
-  expect(screen.getByText('$2.00')).toBeDefined();
+  expect(screen.getAllByText('$2.00')).toHaveLength(2);
   // The next hour begins after 60 minutes without the pause of 20 minutes.
-  expect(screen.getByText(/^Return it by/).textContent).toContain(formatTime(next));
+  expect(screen.getByText(/^Return by/).textContent).toContain(formatTime(next));
 });

@@ -61,7 +61,7 @@ test('a station shows its complete price to guests', async () => {
   for (const text of [
     '2 hours = $3.00',
     '$10.00 per 24 hours',
-    '$20.00 held, not charged',
+    '$20.00, held until you return',
     'After 24 hours',
     'After 48 hours',
     'counts as lost: $30.00 in total',

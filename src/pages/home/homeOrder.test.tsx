@@ -56,6 +56,12 @@ function serve(first: Order | null) {
 
 const openHome = () => openApp('/home', 'rider');
 
+/** The table of prices by the time of the return, as pairs of a label and an amount. */
+function prices() {
+  const rows = [...document.querySelectorAll('main dl > div')];
+  return rows.map((row) => [...row.children].map((part) => part.textContent));
+}
+
 // Load the code of a rider's home in advance, so that the tests do not wait for it.
 beforeAll(async () => {
   await import('./RiderHome.tsx');
@@ -66,13 +72,11 @@ test('while the charger is out, home shows time, cost, rate, limits and stations
   await openHome();
   await screen.findAllByText('Charging...');
   expect(screen.getByRole('timer', { name: 'Elapsed time' }).textContent).toContain('1:42');
-  expect(screen.getByText('$3.00')).toBeDefined();
-  expect(
-    screen.getByText(
-      /^Return it by .* to save up to \$1\.00\. Afterwards it costs up to \$4\.00 in total\.$/,
-    ),
-  ).toBeDefined();
-  expect(screen.getByText('$1.00 / hour, at most $10.00 per 24 hours')).toBeDefined();
+  expect(prices()).toEqual([
+    [expect.stringMatching(/^Return by \d+:\d\d [AP]M$/), '$3.00'],
+    ['Later', 'from $4.00'],
+  ]);
+  expect(screen.getByText('$1.00 per started hour, at most $10.00 per 24 hours')).toBeDefined();
   expect(screen.getByText(/After 24 hours we charge the whole hold of \$21\.00/)).toBeDefined();
   const names = await screen.findAllByText(/Central Library|Full House/);
   expect(names[0]?.textContent).toBe('Central Library');
@@ -119,9 +123,12 @@ test('an overdue rental shows the time of the loss, which a pause or a claim has
 test('the first minutes are free if the charger is returned to the same station', async () => {
   serve(makeOrder({ createdAt: ago(2), startedAt: ago(2) }));
   await openHome();
-  expect(
-    await screen.findByText(/^Return it to the same station by .* and pay nothing\.$/),
-  ).toBeDefined();
+  await screen.findByText('Later');
+  expect(prices()).toEqual([
+    [expect.stringMatching(/^Return by \d+:\d\d [AP]M to Corner Bakery$/), '$0.00'],
+    [expect.stringMatching(/^Return by \d+:\d\d [AP]M$/), '$2.00'],
+    ['Later', 'from $3.00'],
+  ]);
 });
 
 test('a rental with a charger that does not charge costs nothing', async () => {
@@ -133,7 +140,21 @@ test('a rental with a charger that does not charge costs nothing', async () => {
   );
   expect(order & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0);
   expect(screen.getByText('$0.00')).toBeDefined();
+  expect(screen.queryByText(/One tap stops the cost/)).toBeNull();
   expect(screen.queryByText(/at most .+ per 24 hours/)).toBeNull();
+});
+
+test('the prices of a rental with a coupon say that they do not contain it', async () => {
+  const coupon = {
+    id: 'a4e1c6f0-3a7b-4a53-9d3a-6f6f4a1c2b10',
+    kind: 'amountOff' as const,
+    amount: usd(50),
+    minutes: null,
+    minimumTotal: null,
+  };
+  serve(makeOrder({ coupon }));
+  await openHome();
+  expect(await screen.findByText('Prices without your coupon')).toBeDefined();
 });
 
 test('a free rental that is overdue shows when the charger counts as lost', async () => {
@@ -152,6 +173,17 @@ test('a refused claim is above the price', async () => {
   const price = screen.getByText(/at most .+ per 24 hours/);
   const order = refusal.compareDocumentPosition(price);
   expect(order & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0);
+});
+
+test('while a claim is open, its state is first, and the search for a slot is a secondary action', async () => {
+  serve(makeOrder({ claim: openClaim(ago(5)) }));
+  await openHome();
+  const state = await screen.findByRole('heading', { name: 'Our team is checking your report' });
+  const location = screen.getByRole('button', { name: 'Use my location' });
+  const order = state.compareDocumentPosition(location);
+  expect(order & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0);
+  const find = screen.getByRole('link', { name: 'Find a return slot' });
+  expect(find.className).not.toContain('spark');
 });
 
 test("the cost follows the server's clock, and not the phone's clock", async () => {
@@ -206,6 +238,7 @@ test('home shows an unpaid order with its reason, and the rider pays it there', 
   const change = serve(makeUnpaid());
   const { user } = await openHome();
   await screen.findByText('Unpaid');
+  expect(screen.getByRole('heading', { level: 2, name: 'You owe $3.00.' })).toBeDefined();
   expect(
     screen.getByText('Your payment failed. Please try a different payment method.'),
   ).toBeDefined();
@@ -327,7 +360,7 @@ const openClaim = (at: string): Claim => ({
 });
 
 // This test must be the last test, because the position stays known after it.
-test('the way to the nearest slot shows how much a return saves, but not while a claim stops the clock', async () => {
+test('the way to the nearest slot says that the rider can be there before the next price, but not while a claim stops the clock', async () => {
   const device = new FakeGeolocation();
   device.install('granted');
   onTestFinished(() => void vi.unstubAllGlobals());
@@ -335,11 +368,14 @@ test('the way to the nearest slot shows how much a return saves, but not while a
   const { unmount } = await openHome();
   await act(resumePosition);
   act(() => device.find({ lat: station.lat, lng: station.lng }));
-  expect(await screen.findByText(/^Return it here by .+ to save up to \$1\.00\.$/)).toBeDefined();
+  expect(
+    await screen.findByText(/^You can be there by .+, before the price goes up\.$/),
+  ).toBeDefined();
   unmount();
 
   change(makeOrder({ claim: openClaim(ago(45)) }));
   await openHome();
+  await screen.findByText('Our team is checking your report');
   await screen.findByText('Nearest free slot');
-  expect(screen.queryByText(/^Return it here by/)).toBeNull();
+  expect(screen.queryByText(/^You can be there by/)).toBeNull();
 });

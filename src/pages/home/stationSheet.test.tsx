@@ -94,7 +94,7 @@ test('a rider who wants to return a charger is notified about the last free slot
   const openedFrom = '/search?for=return';
   const { change } = await openStation({}, { openedFrom });
   change({ chargers: 0 });
-  await sheet().findByText('0 chargers · 2 free slots');
+  await sheet().findByText('2 free slots · 0 chargers');
   expect(sheet().queryByText(/is now empty/)).toBeNull();
   change({ chargers: 8, freeSlots: 0 });
   const text = 'This station is now full. Nearest with a free slot: Lake Hall, 3 min walk';

@@ -87,8 +87,8 @@ export function HomeOrder({ order: current, stale, radar, returnPlaces }: HomeOr
       radar={aside(radar)}
       returnPlaces={aside(returnPlaces)}
       findReturnSlot={
-        <ErrorBoundary fallback={<FindSlot />}>
-          <SlotButton />
+        <ErrorBoundary fallback={<FindSlot isStopped={isStopped} />}>
+          <SlotButton isStopped={isStopped} />
         </ErrorBoundary>
       }
       receipt={aside(<RiderTextReceipt />)}
@@ -107,23 +107,28 @@ export function HomeOrder({ order: current, stale, radar, returnPlaces }: HomeOr
   );
 }
 
-function FindSlot() {
+interface FindSlotProps {
+  /** Whether an open claim has stopped the clock. A rider who has said that the charger is back hardly needs a slot. */
+  isStopped: boolean;
+}
+
+function FindSlot({ isStopped }: FindSlotProps) {
   const { t } = useTranslation('orders');
   return (
-    <ButtonLink to="/search?for=return" variant="spark">
+    <ButtonLink to="/search?for=return" variant={isStopped ? 'quiet' : 'spark'}>
       {t(($) => $.home.findSlot)}
     </ButtonLink>
   );
 }
 
 /** Leads to the station of the reserved slot, or to the search for a free slot. */
-function SlotButton() {
+function SlotButton({ isStopped }: FindSlotProps) {
   const { t } = useTranslation('orders');
   const isSignedIn = useSelector(selectIsSignedIn);
   const { data } = useGetReservationsQuery(undefined, { skip: !isSignedIn });
   const now = useServerNow(5_000);
   const slot = data?.slot ?? null;
-  if (slot === null || Date.parse(slot.expiresAt) <= now) return <FindSlot />;
+  if (slot === null || Date.parse(slot.expiresAt) <= now) return <FindSlot isStopped={isStopped} />;
   return (
     <ButtonLink to={stationPath(slot.stationId)} variant="spark">
       {t(($) => $.home.reservedSlot)}

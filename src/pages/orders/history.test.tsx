@@ -157,7 +157,7 @@ test('a receipt shows all details', async () => {
   expect(value('Pick-up')).toBe('Nov 20, 2026, 11:23 AM');
   expect(value('Return')).toBe('Nov 20, 2026, 1:05 PM');
   expect(value('Total duration')).toBe('1 hour 42 minutes');
-  expect(value('Rate')).toBe('$1.00 / hour');
+  expect(value('Rate')).toBe('$1.00 per started hour');
   expect(value('Hosting station')).toContain('Corner Bakery');
   expect(value('Returned to')).toContain('Central Library');
   expect(value('Payment method')).toBe('Visa ending 4242');

@@ -13,6 +13,7 @@ import { BeforePayment } from '../../features/payment/beforePayment.ts';
 import { CardForm } from '../../features/payment/card/CardForm.tsx';
 import { useAddPaymentMethodMutation } from '../../features/payment/paymentApi.ts';
 import { PriceCard } from '../../features/payment/unlock/PriceCard.tsx';
+import { StationLead } from '../../features/payment/unlock/StationLead.tsx';
 import { serves } from '../../features/stations/nearby/serves.ts';
 import { stationPath, useGetStationQuery } from '../../features/stations/stationsApi.ts';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
@@ -93,6 +94,7 @@ function PayByCard({ station, isCurrent }: PayByCardProps) {
         onAdded={() => undefined}
         payment={{
           heading: t(($) => $.unlock.heading),
+          lead: <StationLead station={station} />,
           pay: t(($) => $.unlock.pay, { amount }),
           paying: t(($) => $.unlock.paying),
           price: <PriceCard tariff={tariff} coupon={null} byGoCash={false} onChangeCoupon={null} />,

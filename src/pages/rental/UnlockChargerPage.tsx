@@ -47,6 +47,8 @@ import { wakeInTap } from '../../lib/device/wakeLock.ts';
 import { ButtonLink } from '../../ui/button/Button.tsx';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { Screen } from '../../ui/screen/Screen.tsx';
+import { LazyPart } from '../../lib/loading/lazyPart.ts';
+import { useLazyPart } from '../../lib/loading/useLazyPart.ts';
 import { PayUnpaid } from '../orders/PayUnpaid.tsx';
 
 /** Milliseconds between two requests of the station, because its counts change. */
@@ -123,6 +125,11 @@ function useBegunUnlock(station: string): void {
 
 const nextPage = () => import('./PreparingPage.tsx');
 
+/** The list of other stations, which only a rider at a paused station needs. */
+const stockedNearby = new LazyPart(
+  async () => (await import('../problem/StockedNearby.tsx')).StockedNearby,
+);
+
 function UnlockStation({ stationId, path }: { stationId: string; path: string }) {
   const { t } = useTranslation('tips');
   const navigate = useNavigate();
@@ -159,6 +166,7 @@ function UnlockStation({ stationId, path }: { stationId: string; path: string })
   });
   const [startRental, rental] = useStartRentalMutation();
   const now = useServerNow(pollMs);
+  const stocked = useLazyPart(stockedNearby, station.data?.paused === true);
 
   if (!signedIn) {
     // A guest pays on the sheet of the station.
@@ -251,6 +259,7 @@ function UnlockStation({ stationId, path }: { stationId: string; path: string })
       busy={rental.isLoading || rental.isSuccess}
       offline={offline}
       paused={isPaused}
+      elsewhere={stocked.status === 'ready' ? <stocked.Part stationId={stationId} /> : null}
       onRetry={() => {
         if (station.isError) void station.refetch();
         if (methods.isError) void methods.refetch();

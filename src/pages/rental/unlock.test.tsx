@@ -66,9 +66,8 @@ test('the page shows the complete price before the payment', async () => {
     /Station ABCDEFV · 6 available now/,
     '$1.00 per started hour',
     'at most $10.00 per 24 hours',
-    'Hold with deposit: $21.00, not charged',
-    'Unlock fee and $20.00 deposit.',
-    'At the end you pay only what is due, and the rest is released.',
+    'Held now: $21.00 ($1.00 fee + $20.00 deposit)',
+    'You pay when you return: only what is due. The rest is released.',
     'After 24 h',
     'After 48 h',
     /You pay at most \$30\.00/,
@@ -437,16 +436,31 @@ test('if the station is empty or offline, another page opens before the payment'
 });
 
 test('the page of a paused station explains the pause, takes no payment, and leads to another station', async () => {
+  const paused = { ...station, chargers: 0, paused: true };
+  const near = { ...station, id: 'BCDEFGX', name: 'Central Library' };
   network.use(
-    http.get(paths.station, () => HttpResponse.json({ ...station, chargers: 0, paused: true })),
+    http.get(paths.station, () => HttpResponse.json(paused)),
+    http.get(paths.stationTile, ({ params: { z, x, y } }) =>
+      HttpResponse.json({
+        z: Number(z),
+        x: Number(x),
+        y: Number(y),
+        at: station.at,
+        stations: [paused, near],
+        clusters: [],
+      }),
+    ),
   );
   const { store } = await openApp(unlock, 'rider');
-  expect(await screen.findByText(/^This station lends no chargers right now/)).toBeDefined();
+  expect(
+    await screen.findByText(/^You can return chargers here, but not rent one right now/),
+  ).toBeDefined();
   await screen.findByText('Corner Bakery');
   expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
   expect(screen.queryByRole('radio')).toBeNull();
   const other = screen.getByRole('link', { name: 'Try another station' });
   expect(other.getAttribute('href')).toBe('/search');
+  expect(await screen.findByRole('link', { name: /^Central Library/ })).toBeDefined();
 
   // While the app requests the station again, the page must not change.
   let asked = 0;
@@ -459,7 +473,9 @@ test('the page of a paused station explains the pause, takes no payment, and lea
   const { initiate } = stationsApi.endpoints.getStation;
   act(() => void store.dispatch(initiate(station.id, { forceRefetch: true })));
   await waitFor(() => expect(asked).toBe(1));
-  expect(screen.getByText(/^This station lends no chargers right now/)).toBeDefined();
+  expect(
+    screen.getByText(/^You can return chargers here, but not rent one right now/),
+  ).toBeDefined();
   expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
   expect(window.location.pathname).toBe('/payment/unlockChanger');
 });
@@ -482,7 +498,7 @@ test('if the station becomes paused, the alert appears once, and the focus moves
   await user.click(button);
   await waitFor(() => expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull());
   expect(screen.getByRole('alert')).toBe(alert);
-  expect(alert?.textContent).toContain('This station lends no chargers right now');
+  expect(alert?.textContent).toContain('You can return chargers here, but not rent one right now');
   expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
 });
 

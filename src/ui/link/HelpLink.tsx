@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HelpContext } from '../../lib/navigation/helpTopics.ts';
 import styles from './HelpLink.module.css';
@@ -8,17 +9,19 @@ export interface HelpLinkProps {
   /** The order and the station for a report that the user may send from the help center. */
   orderId?: string | undefined;
   stationId?: string | null | undefined;
+  /** What the link says, if "Help with this" does not name the problem. */
+  children?: ReactNode;
 }
 
 /** A link from an error or a problem to its answer in the help center. */
-export function HelpLink({ about, orderId, stationId }: HelpLinkProps) {
+export function HelpLink({ about, orderId, stationId, children }: HelpLinkProps) {
   const { t } = useTranslation();
   const query = new URLSearchParams({ topic: about });
   if (orderId) query.set('orderId', orderId);
   if (stationId) query.set('stationId', stationId);
   return (
     <Link to={`/help?${query}`} className={styles['link']}>
-      {t(($) => $.help)}
+      {children ?? t(($) => $.help)}
     </Link>
   );
 }

@@ -74,7 +74,7 @@ export function OrderReceipt({
       ) : null}
       {paid.length > 0 ? (
         <section className={styles['part']}>
-          <h2>{t(($) => $.receipt.howPaid)}</h2>
+          <h2>{t(($) => (order.due.amount > 0 ? $.receipt.payment : $.receipt.howPaid))}</h2>
           <Facts rows={paid} />
         </section>
       ) : null}

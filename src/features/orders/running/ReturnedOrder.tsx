@@ -69,6 +69,7 @@ export function ReturnedOrder({
       }
     >
       {endedClaim}
+      {phase === 'unpaid' ? <UnpaidReason order={order} /> : null}
       <ReturnedInto order={order} />
       {stale ? <UpdatedAt at={Date.parse(order.now)} /> : null}
       <StatusTag order={order} />
@@ -76,7 +77,6 @@ export function ReturnedOrder({
         <Bill order={order} />
       </div>
       {phase === 'billing' ? <p>{t(($) => $.returned.billing)}</p> : null}
-      {phase === 'unpaid' ? <UnpaidReason order={order} /> : null}
       {phase === 'paying' ? <StillChecking /> : null}
       {phase === 'complete' && order.returnedAt !== null ? offer : null}
     </Screen>

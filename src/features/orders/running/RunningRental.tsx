@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { Fragment, useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Money as Amount } from '../../../../contract/money.ts';
@@ -16,7 +16,7 @@ import { Money } from '../../../ui/display/Money.tsx';
 import { Screen } from '../../../ui/screen/Screen.tsx';
 import { SlotIcon } from '../../../ui/display/SlotIcon.tsx';
 import { Tag, type TagProps } from '../../../ui/display/Tag.tsx';
-import { runningCostOf, timeLeft } from './runningCost.ts';
+import { runningCostOf, timeLeft, type RunningCost } from './runningCost.ts';
 import { useStoppedAt } from './waitingClaim.ts';
 import styles from './RunningRental.module.css';
 import { useOrderTexts } from '../useOrderTexts.ts';
@@ -73,14 +73,29 @@ export function RunningRental({
   const isStill = stale || stoppedAt !== null;
   const overdue = order.state === 'overdue';
   const isLate = overdue && stoppedAt === null;
-  // Show this first, because even in a free rental the rider pays for a lost charger.
   const isFree = order.faulty !== undefined;
-  const isNoticeFirst = isFree || order.claim?.state === 'refused';
+  // Show the state of a claim first, and also a free rental, because even then the rider pays for a lost charger.
+  const isNoticeFirst = isFree || stoppedAt !== null || order.claim?.state === 'refused';
   const [tone, status] = useStatus(order, {
     isStopped: stoppedAt !== null,
     isPaused: pauseAt(order.pauses, now) !== null,
   });
   useSpokenTime(status, Math.floor(elapsed / hour), elapsed);
+
+  // The parts have keys, so that the claim keeps its state and the focus if it moves to the top.
+  const way = (
+    <Fragment key="way">
+      {radar}
+      {tips.time}
+    </Fragment>
+  );
+  const price = (
+    <Fragment key="price">
+      {isLate ? <Overdue order={order} startedAt={startedAt} /> : null}
+      {isFree || isStill ? null : <Prices order={order} cost={cost} now={now} />}
+    </Fragment>
+  );
+  const returned = <Fragment key="claim">{claim}</Fragment>;
 
   return (
     <Screen
@@ -112,7 +127,6 @@ export function RunningRental({
             <span className="visually-hidden">{texts.duration(elapsed)}</span>
           </p>
           <p className={styles['since']}>
-            {t(($) => $.home.hours)} ·{' '}
             <DatedText text={t(($) => $.home.since, { time: since })} dates={[since]} />
           </p>
           <p className={styles['cost']}>
@@ -134,37 +148,7 @@ export function RunningRental({
             </p>
           </Banner>
         ) : null}
-        {radar}
-        {tips.time}
-
-        {isNoticeFirst ? claim : null}
-        {isFree && isLate ? <Overdue order={order} startedAt={startedAt} /> : null}
-        {isFree ? null : (
-          <div className={styles['price']}>
-            {cost.freeUntil !== null && !isStill ? (
-              <p className={styles['free']}>
-                <DatedText
-                  text={t(($) => $.home.freeUntil, { time: formatTime(cost.freeUntil) })}
-                  dates={[formatTime(cost.freeUntil)]}
-                />
-              </p>
-            ) : null}
-            {isLate ? <Overdue order={order} startedAt={startedAt} /> : null}
-            {cost.next === null || isStill ? null : (
-              <p>
-                <NextStep next={cost.next} soFar={cost.soFar} now={now} />
-              </p>
-            )}
-            <p>
-              {t(($) => $.home.cap, {
-                rate: texts.rate(tariff),
-                amount: formatMoney({ amount: tariff.cap, currency: tariff.currency }),
-                duration: texts.hours(tariff.capMinutes),
-              })}
-            </p>
-          </div>
-        )}
-        {isNoticeFirst ? null : claim}
+        {isNoticeFirst ? [returned, way, price] : [way, price, returned]}
 
         <section className={styles['return']}>
           <h2>{t(($) => $.home.returnHeading)}</h2>
@@ -172,7 +156,18 @@ export function RunningRental({
           {returnPlaces}
         </section>
         {stale ? null : receipt}
-        {overdue ? null : <Limits order={order} />}
+        <div className={styles['limits']}>
+          {isFree ? null : (
+            <p>
+              {t(($) => $.home.cap, {
+                rate: texts.rate(tariff),
+                amount: formatMoney({ amount: tariff.cap, currency: tariff.currency }),
+                duration: texts.hours(tariff.capMinutes),
+              })}
+            </p>
+          )}
+          {overdue ? null : <Limits order={order} />}
+        </div>
         <div className={styles['question']}>
           <p>{t(($) => $.receipt.ongoingQuestion)}</p>
           <HelpLink about="ongoingAfterReturn" orderId={order.id} />
@@ -182,28 +177,48 @@ export function RunningRental({
   );
 }
 
-interface NextStepProps {
-  /** The time of the next change of the price, as milliseconds, and the price from then on. */
-  next: { at: number; total: Amount };
-  soFar: Amount;
+interface PricesProps {
+  order: Order;
+  cost: RunningCost;
   now: number;
 }
 
-/** The next change of the price, and what a return before it saves. The bill may be lower because of a coupon. */
-function NextStep({ next: { at, total }, soFar, now }: NextStepProps) {
+/** What the rider pays by the time of the return. The bill may be lower because of a coupon. */
+function Prices({ order, cost: { soFar, next, freeUntil }, now }: PricesProps) {
   const { t } = useTranslation('orders');
-  const time = sameDay(at, now) ? formatTime(at) : formatDateTime(at);
-  const amount = formatMoney(total);
-  const saved = total.amount - soFar.amount;
-  const text =
-    saved > 0
-      ? t(($) => $.home.nextSaves, {
-          time,
-          amount,
-          saved: formatMoney({ amount: saved, currency: total.currency }),
-        })
-      : t(($) => $.home.next, { time, amount });
-  return <DatedText text={text} dates={[time]} />;
+  if (next === null) return null;
+  const row = (at: number, text: (time: string) => string, value: Amount) => {
+    const time = sameDay(at, now) ? formatTime(at) : formatDateTime(at);
+    return (
+      <div>
+        <dt>
+          <DatedText text={text(time)} dates={[time]} />
+        </dt>
+        <dd>{formatMoney(value)}</dd>
+      </div>
+    );
+  };
+  const station = order.station.name;
+  return (
+    <div>
+      <dl className={styles['prices']}>
+        {freeUntil === null
+          ? null
+          : row(freeUntil, (time) => t(($) => $.home.returnTo, { time, station }), {
+              ...soFar,
+              amount: 0,
+            })}
+        {row(next.at, (time) => t(($) => $.home.returnBy, { time }), soFar)}
+        <div>
+          <dt>{t(($) => $.home.later)}</dt>
+          <dd>{t(($) => $.home.fromAmount, { amount: formatMoney(next.total) })}</dd>
+        </div>
+      </dl>
+      {order.coupon === null ? null : (
+        <p className={styles['coupon']}>{t(($) => $.home.beforeCoupon)}</p>
+      )}
+    </div>
+  );
 }
 
 function sameDay(a: number, b: number): boolean {
@@ -245,7 +260,7 @@ function Limits({ order }: { order: Order }) {
   const loss = { lostAfter: texts.hours(tariff.lostMinutes), lostTotal: formatMoney(lostTotal) };
   const hold = holdWithDeposit(order);
   return (
-    <p className={styles['limits']}>
+    <p>
       {hold === null
         ? t(($) => $.home.lostLine, loss)
         : t(($) => $.home.depositLine, {

@@ -1,15 +1,17 @@
 import { useTranslation } from 'react-i18next';
 import type { Order } from '../../../../contract/orders.ts';
+import { formatMoney } from '../../../../contract/rules/format/money.ts';
 import { Banner } from '../../../ui/feedback/Banner.tsx';
 import { HelpLink } from '../../../ui/link/HelpLink.tsx';
 
-/** Explains why the last payment failed. */
-export function UnpaidReason({ order }: { order: Pick<Order, 'id' | 'paymentFailure'> }) {
-  const { t } = useTranslation('errors');
-  const { id, paymentFailure } = order;
-  return paymentFailure === null ? null : (
+/** The amount that the rider still owes, and why the last payment failed. */
+export function UnpaidReason({ order }: { order: Pick<Order, 'id' | 'due' | 'paymentFailure'> }) {
+  const { t } = useTranslation(['orders', 'errors']);
+  const { id, due, paymentFailure } = order;
+  return (
     <Banner tone="due">
-      <p role="alert">{t(($) => $[paymentFailure])}</p>
+      <h2>{t(($) => $.receipt.owed, { amount: formatMoney(due) })}</h2>
+      {paymentFailure === null ? null : <p role="alert">{t(($) => $.errors[paymentFailure])}</p>}
       <HelpLink about="unpaidOrder" orderId={id} />
     </Banner>
   );

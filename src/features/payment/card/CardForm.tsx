@@ -41,6 +41,7 @@ export interface CardFormProps {
   /** The words and parts of a form that also pays. Without them, the form only saves the card. */
   payment?: {
     heading: string;
+    lead: ReactNode;
     pay: string;
     paying: string;
     price: ReactNode;
@@ -122,6 +123,7 @@ export function CardForm({ country: home, isFirst, save, onAdded, payment }: Car
     <form className={styles['form']} noValidate onSubmit={send}>
       <Screen
         heading={payment?.heading ?? t(($) => $.card.heading)}
+        lead={payment?.lead}
         dirty={moved !== null || postalCode !== '' || frameComplete}
         footer={
           <>

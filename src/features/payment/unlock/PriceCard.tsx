@@ -43,10 +43,14 @@ export function PriceCard({ tariff, coupon, byGoCash, onChangeCoupon }: PriceCar
     count: tariff.capMinutes / 60,
   });
 
-  const holdOfBoth = t(($) => $.unlock.holdBoth, { deposit: money(tariff.deposit) });
-  const isFeeOnCard = price.cardHold > tariff.deposit;
-  const holdOfDeposit = isFeeOnCard ? holdOfBoth : t(($) => $.unlock.holdDeposit);
-  const heldParts = tariff.deposit > 0 ? holdOfDeposit : null;
+  const heldNow = () => {
+    const amount = money(price.cardHold);
+    if (tariff.deposit === 0) return t(($) => $.unlock.heldNow, { amount });
+    const fee = price.cardHold - tariff.deposit;
+    if (fee === 0) return t(($) => $.unlock.heldNowDeposit, { amount });
+    const parts = { amount, fee: money(fee), deposit: money(tariff.deposit) };
+    return t(($) => $.unlock.heldNowBoth, parts);
+  };
 
   const feeNotes: string[] = [];
   if (tariff.graceMinutes > 0) {
@@ -86,15 +90,7 @@ export function PriceCard({ tariff, coupon, byGoCash, onChangeCoupon }: PriceCar
           </Button>
         </div>
       )}
-      <Disclosure
-        summary={
-          price.cardHold > 0
-            ? t(($) => (tariff.deposit > 0 ? $.unlock.holdWithDeposit : $.unlock.holdValue), {
-                amount: money(price.cardHold),
-              })
-            : t(($) => $.unlock.terms)
-        }
-      >
+      <Disclosure summary={price.cardHold > 0 ? heldNow() : t(($) => $.unlock.terms)}>
         <dl className={styles['terms']}>
           {feeNotes.length === 0 ? null : (
             <div>
@@ -124,10 +120,7 @@ export function PriceCard({ tariff, coupon, byGoCash, onChangeCoupon }: PriceCar
           {price.cardHold > 0 ? (
             <div>
               <dt>{t(($) => $.unlock.hold)}</dt>
-              <dd>
-                {heldParts === null ? null : <strong>{heldParts}</strong>}{' '}
-                <span>{t(($) => $.unlock.holdDetail)}</span>
-              </dd>
+              <dd>{t(($) => $.unlock.holdDetail)}</dd>
             </div>
           ) : null}
           {tariff.deposit > 0 && price.cardHold > 0 ? (

@@ -8,7 +8,7 @@ import { discountOfCoupon } from '../../../../contract/rules/pricing/coupons.ts'
 import { quote } from '../../../../contract/rules/pricing/pricing.ts';
 import type { Station } from '../../../../contract/stations.ts';
 import { formatMoney } from '../../../../contract/rules/format/money.ts';
-import { Button } from '../../../ui/button/Button.tsx';
+import { Button, ButtonLink } from '../../../ui/button/Button.tsx';
 import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
 import { Screen } from '../../../ui/screen/Screen.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
@@ -19,6 +19,7 @@ import type { PaymentChoice } from '../paymentSlice.ts';
 import { newSheets, wayOf } from '../payOptions.ts';
 import type { PayOption } from '../payOptions.ts';
 import { PriceCard } from './PriceCard.tsx';
+import { StationLead } from './StationLead.tsx';
 import { SheetEntry } from '../SheetEntry.tsx';
 import { UnlockMethodPicker } from './UnlockMethodPicker.tsx';
 import { useMethodTexts } from '../useMethodTexts.ts';
@@ -49,8 +50,10 @@ export interface UnlockFormProps {
   busy: boolean;
   /** True if the rider cannot pay now, because there is no network. The data on the page may then be old. */
   offline: boolean;
-  /** True if the station lends no chargers. The page then shows only the notice, and no way to pay. */
+  /** True if the station lends no chargers. The page then shows the notice and other stations, and no way to pay. */
   paused: boolean;
+  /** The nearest stations that have a charger, for a rider at a paused station. */
+  elsewhere: ReactNode;
   onRetry: () => void;
   /** Explains why the unlock is blocked, and offers a solution. */
   notice: ReactNode;
@@ -118,28 +121,39 @@ export function UnlockForm(props: UnlockFormProps) {
     return t(($) => $.unlock.pay, { amount });
   };
 
-  const lead = found ? (
-    <>
-      <span className={styles['station']}>{found.name}</span>{' '}
-      <span>
-        {`${t(($) => $.unlock.station, { id: found.id })} · ${t(($) => $.unlock.available, { count: found.chargers })}`}
-      </span>
-    </>
-  ) : null;
+  // The name of a payment sheet is on the button.
+  const paidBy = {
+    method: way?.by === 'method' ? texts.name(way.method) : null,
+    goCash: texts.kind('goCash'),
+    sheet: null,
+    none: null,
+  }[way?.by ?? 'none'];
   // Both variants contain the alert at the same position, so that React keeps its element and screen readers announce
   // it only once.
   return (
     <Screen
       heading={t(($) => $.unlock.heading)}
       inColumns={!paused}
-      lead={lead}
+      lead={found ? <StationLead station={found} /> : null}
       footer={
-        paused ? null : (
+        paused ? (
+          <>
+            <ButtonLink to="/search" variant="action">
+              {t(($) => $.messages.tryAnotherStation)}
+            </ButtonLink>
+            <ButtonLink to="/home" variant="quiet">
+              {t(($) => $.common.backToHome)}
+            </ButtonLink>
+          </>
+        ) : (
           <>
             {reason === null ? null : (
               <p id={reasonId} className={styles['reason']}>
                 {reason}
               </p>
+            )}
+            {paidBy === null || price === null ? null : (
+              <p className={styles['by']}>{t(($) => $.unlock.by, { method: paidBy })}</p>
             )}
             <div className={styles['pay']} data-travels>
               {way?.by === 'sheet' && form ? (
@@ -177,7 +191,9 @@ export function UnlockForm(props: UnlockFormProps) {
         <div role="alert" className={styles['notice']}>
           {props.notice}
         </div>
-        {paused ? null : (
+        {paused ? (
+          props.elsewhere
+        ) : (
           <>
             {found && price ? (
               <PriceCard

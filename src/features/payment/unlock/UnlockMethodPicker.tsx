@@ -92,7 +92,7 @@ export function UnlockMethodPicker({
       {tooLittle && methods.length > 0 ? (
         <RowLink to="/payment/addGoCash" icon={<Wallet />} label={t(($) => $.goCash.add)} />
       ) : null}
-      {tooLittle ? <HelpLink about="goCashTooLittle" /> : null}
+      {tooLittle ? <HelpLink about="goCashTooLittle">{t(($) => $.goCash.help)}</HelpLink> : null}
     </MethodChoice>
   );
 }

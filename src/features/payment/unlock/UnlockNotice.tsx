@@ -47,16 +47,7 @@ export function UnlockNotice({ code, payNow }: UnlockNoticeProps) {
     );
   }
   return (
-    <Banner
-      tone="danger"
-      action={
-        code === 'stationPaused' ? (
-          <ButtonLink to="/search" variant="text">
-            {t(($) => $.messages.tryAnotherStation)}
-          </ButtonLink>
-        ) : null
-      }
-    >
+    <Banner tone={code === 'stationPaused' ? 'info' : 'danger'}>
       {code === 'network' ? t(($) => $.unlock.outcomeUnknown) : t(($) => $.errors[code])}
     </Banner>
   );

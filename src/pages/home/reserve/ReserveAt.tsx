@@ -11,8 +11,11 @@ import {
 } from '../../../features/reservations/useReservation.ts';
 import { SlotPanel } from './SlotPanel.tsx';
 
-/** What is reserved for the rider: a charger at the station on the screen, something else, or nothing. */
-export type Reserved = 'charger' | 'other' | 'nothing';
+/**
+ * What is reserved for the rider: a charger at the station on the screen, something else, or nothing. `pauseHere`: the
+ * clock stands still because this station is full, and the panel offers another station.
+ */
+export type Reserved = 'charger' | 'pauseHere' | 'other' | 'nothing';
 
 export interface ReserveAtProps {
   station: StationSummary;
@@ -27,9 +30,10 @@ export function ReserveAt({ station, onReserved }: ReserveAtProps) {
   const slot = useReportableSlot();
   const now = useServerNow(5_000);
   const order = current.status === 'order' ? current.order : null;
-  const isPaused = pauseAt(order?.pauses, now) !== null;
-  const other = charger === null && slot === null && !isPaused ? 'nothing' : 'other';
-  const reserved = charger?.stationId === station.id ? 'charger' : other;
+  const pause = pauseAt(order?.pauses, now);
+  const other = charger === null && slot === null && pause === null ? 'nothing' : 'other';
+  const otherHere = pause?.stationId === station.id ? 'pauseHere' : other;
+  const reserved = charger?.stationId === station.id ? 'charger' : otherHere;
   useEffect(() => {
     onReserved(reserved);
     return () => onReserved('nothing');

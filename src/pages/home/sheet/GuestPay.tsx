@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoney } from '../../../../contract/rules/format/money.ts';
+import { rateText } from '../../../../contract/rules/firstScreen/priceFacts.ts';
 import { quote } from '../../../../contract/rules/pricing/pricing.ts';
 import type { Station } from '../../../../contract/stations.ts';
 import { TermsLine } from '../../../features/auth/TermsLine.tsx';
@@ -30,13 +31,18 @@ export interface GuestPayProps {
  * log in. Two taps lead to the slot: one here, and one in the payment sheet.
  */
 export function GuestPay({ station, login, loginTo, onLeave }: GuestPayProps) {
-  const { t } = useTranslation('payment');
+  const { t, i18n } = useTranslation(['payment', 'stations']);
   const texts = useMethodTexts();
   const { data: form, isError } = useGetCardFormQuery();
   const { openSession, pay, busy, error } = usePayAsGuest(station);
   const { currency, deposit } = station.tariff;
   const price = quote(station.tariff, null, false);
   const money = (amount: number) => formatMoney({ amount, currency });
+  const rate = rateText(
+    (key, values) => t(($) => $.stations[key], values),
+    station.tariff,
+    i18n.language,
+  );
   const wallet = deviceWallet(form?.sheets.map(({ kind }) => kind) ?? []);
   const amount = money(price.unlockHold);
   const cardTo = guestCardPath(station.id);
@@ -54,25 +60,24 @@ export function GuestPay({ station, login, loginTo, onLeave }: GuestPayProps) {
         <div role="alert">
           {error === null ? null : <UnlockNotice code={error.code} payNow={null} />}
         </div>
-        <div className={styles['other']}>
-          {price.cardHold === 0 ? null : (
-            <p className={styles['held']}>
-              {deposit > 0
-                ? t(($) => $.unlock.depositHeld, { amount: money(deposit) })
-                : t(($) => $.unlock.holdValue, { amount: money(price.cardHold) })}
-            </p>
-          )}
-          <div className={styles['links']}>
-            {wallet === null ? null : (
-              <ButtonLink to={cardTo} variant="text" onClick={onLeave}>
-                {t(($) => $.guest.byCard)}
-              </ButtonLink>
-            )}
-            <ButtonLink to={loginTo} variant="text" onClick={onLeave}>
-              {t(($) => $.guest.logIn)}{' '}
-              <span className="visually-hidden">{t(($) => $.guest.logInToUnlock)}</span>
+        <p className={styles['price']}>{t(($) => $.guest.price, { fee: amount, rate })}</p>
+        {price.cardHold === 0 ? null : (
+          <p className={styles['held']}>
+            {deposit > 0
+              ? t(($) => $.unlock.depositHeld, { amount: money(deposit) })
+              : t(($) => $.unlock.heldNow, { amount: money(price.cardHold) })}
+          </p>
+        )}
+        <div className={styles['links']}>
+          {wallet === null ? null : (
+            <ButtonLink to={cardTo} variant="text" onClick={onLeave}>
+              {t(($) => $.guest.byCard)}
             </ButtonLink>
-          </div>
+          )}
+          <ButtonLink to={loginTo} variant="text" onClick={onLeave}>
+            {t(($) => $.guest.logIn)}{' '}
+            <span className="visually-hidden">{t(($) => $.guest.logInToUnlock)}</span>
+          </ButtonLink>
         </div>
         {/* The main button is the last element, so that it stays where the server has painted it. */}
         {wallet !== null && form !== undefined ? (

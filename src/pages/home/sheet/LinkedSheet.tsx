@@ -98,6 +98,7 @@ export function LinkedSheet({ id, summary, blocked }: LinkedSheetProps) {
         isPriceComing={error === undefined}
         purpose={isReturning ? 'return' : 'rent'}
         notice={panelOnTopOf === id ? reservation : null}
+        isNextOffered={reserved === 'pauseHere'}
         extras={
           extras.status === 'ready' ? (
             <ErrorBoundary>

@@ -118,7 +118,7 @@ export function ClaimPanel({ order }: { order: Order }) {
     <section className={styles['panel']}>
       {isFree ? faultyPart : null}
       {order.claim?.state === 'refused' ? <Refused claim={order.claim} /> : null}
-      <p className={styles['explain']}>{t(($) => $.explain)}</p>
+      {isFree ? null : <p className={styles['explain']}>{t(($) => $.explain)}</p>}
       <Button variant="quiet" busy={busy} onClick={() => claim('returned')}>
         {busy ? t(($) => $.sending) : t(($) => $.orders.home.claim)}
       </Button>

@@ -62,6 +62,7 @@ export function Evidence({ order, kind }: { order: Order; kind: ClaimKind }) {
   return (
     <section className={styles['more']}>
       <h2>{t(($) => $.more)}</h2>
+      <p className={styles['explain']}>{t(($) => $.moreText)}</p>
       <ScanButton
         isOpen={isScanning}
         onOpen={scan}

@@ -39,7 +39,8 @@ export function FaultyPanel({ order }: { order: Order }) {
   return (
     <section className={styles['more']}>
       {swap === undefined ? (
-        <>
+        <div className={styles['swap']}>
+          <p className={styles['explain']}>{t(($) => $.faultyExplain)}</p>
           <Button
             variant="text"
             busy={isLoading}
@@ -47,8 +48,7 @@ export function FaultyPanel({ order }: { order: Order }) {
           >
             {isLoading ? t(($) => $.faultySending) : t(($) => $.faulty)}
           </Button>
-          <p className={styles['explain']}>{t(($) => $.faultyExplain)}</p>
-        </>
+        </div>
       ) : (
         <Banner tone="info">
           <h2>{t(($) => $.freeHeading)}</h2>

@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next';
+import type { Station } from '../../../../contract/stations.ts';
+import styles from '../payment.module.css';
+
+/** The station at which the rider unlocks a charger, below the heading of the page. */
+export function StationLead({ station: { id, name, chargers } }: { station: Station }) {
+  const { t } = useTranslation('payment');
+  return (
+    <>
+      <span className={styles['station']}>{name}</span>{' '}
+      <span>
+        {`${t(($) => $.unlock.station, { id })} · ${t(($) => $.unlock.available, { count: chargers })}`}
+      </span>
+    </>
+  );
+}
