@@ -76,7 +76,7 @@ test('the menu is next to the page, is the first element, and highlights the cur
 });
 
 test.each([
-  ['/payment/unlockChanger?equip_id=A2B3C4D', 'Home'],
+  ['/payment/unlockChanger', 'Home'],
   ['/share', 'Coupons'],
   ['/pdfDownload', 'Order history'],
   ['/startGuide', 'Help center'],
@@ -90,7 +90,7 @@ test.each([
 
 test('the menu highlights the rider while a page of the profile is open', async () => {
   stretchable();
-  await openApp('/profile/recent', 'rider');
+  await openApp('/profile/yourInfo', 'rider');
   const link = await screen.findByRole('link', { name: /View profile/ });
   expect(link.ariaCurrent).toBe('true');
 });
