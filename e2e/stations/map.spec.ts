@@ -307,6 +307,21 @@ const onePixel = Buffer.from(
   'base64',
 );
 
+/** Returns the distance in pixels of a pin from the middle of the part of the map that the sheet does not cover. */
+function offMiddle(pin: Locator): Promise<number> {
+  return pin.evaluate((element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    const shown = document.querySelector('.home-map')?.getBoundingClientRect();
+    const sheet = document.querySelector('.home-sheet')?.getBoundingClientRect();
+    if (shown === undefined || sheet === undefined) return Infinity;
+    const end = sheet.left < shown.left ? shown.bottom : sheet.top;
+    return Math.hypot(
+      (left + right - shown.left - shown.right) / 2,
+      (top + bottom - shown.top - end) / 2,
+    );
+  });
+}
+
 test('after a rotation of the phone, the pin of the open station is in the visible part of the map', async ({
   page,
 }) => {
@@ -315,19 +330,7 @@ test('after a rotation of the phone, the pin of the open station is in the visib
   await page.goto(`/home?equip_id=${station.id}`);
   const pin = map(page).getByRole('button', { name: /^Far Diner, / });
   await expect(pin).toBeVisible();
-  /** The distance in pixels of the pin from the middle of the part of the map that the sheet does not cover. */
-  const off = () =>
-    pin.evaluate((element) => {
-      const { left, right, top, bottom } = element.getBoundingClientRect();
-      const shown = document.querySelector('.home-map')?.getBoundingClientRect();
-      const sheet = document.querySelector('.home-sheet')?.getBoundingClientRect();
-      if (shown === undefined || sheet === undefined) return Infinity;
-      const end = sheet.left < shown.left ? shown.bottom : sheet.top;
-      return Math.hypot(
-        (left + right - shown.left - shown.right) / 2,
-        (top + bottom - shown.top - end) / 2,
-      );
-    });
+  const off = () => offMiddle(pin);
   await page.setViewportSize({ width: 844, height: 390 });
   await expect.poll(off).toBeLessThan(3);
   await page.setViewportSize({ width: 390, height: 844 });
@@ -348,4 +351,36 @@ test('after a rotation of the phone, the pin of the open station is in the visib
   await expect.poll(off).toBeGreaterThan(180);
   await page.setViewportSize({ width: 844, height: 390 });
   await expect.poll(off).toBeLessThan(3);
+});
+
+test('after a rotation, the pin of the open station is in the visible part, although the sheet moves to its place', async ({
+  page,
+}) => {
+  const station = stationAt(1, 'Far Diner', middle, { chargers: 6, slots: 8 });
+  await serveStations(page, [station]);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.setViewportSize({ width: 844, height: 390 });
+  await page.goto(`/home?equip_id=${station.id}`);
+  const pin = map(page).getByRole('button', { name: /^Far Diner, / });
+  await expect(pin).toBeVisible();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(() => offMiddle(pin)).toBeLessThan(3);
+});
+
+test('after a rotation, a saved view keeps the middle of its visible part', async ({ page }) => {
+  const station = stationAt(1, 'Far Diner', middle, { chargers: 6, slots: 8 });
+  await serveStations(page, [station]);
+  await page.goto(`/home?equip_id=${station.id}`);
+  const pin = map(page).getByRole('button', { name: /^Far Diner, / });
+  await expect.poll(() => offMiddle(pin)).toBeLessThan(3);
+  await expect
+    .poll(() => page.evaluate(() => JSON.stringify({ ...localStorage }).includes('-87.62')))
+    .toBe(true);
+  await page.goto('/home');
+  await expect(pin).toBeVisible();
+  const before = await offMiddle(pin);
+  await page.setViewportSize({ width: 844, height: 390 });
+  await expect.poll(async () => Math.abs((await offMiddle(pin)) - before)).toBeLessThan(3);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(async () => Math.abs((await offMiddle(pin)) - before)).toBeLessThan(3);
 });

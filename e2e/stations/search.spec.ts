@@ -46,6 +46,33 @@ async function dragMap(page: Page, x: number): Promise<void> {
   await page.mouse.up();
 }
 
+test('the map shows all stations that match the text in one city', async ({ page }) => {
+  const stations = [0, 1, 2].map((index) =>
+    stationAt(
+      index + 1,
+      `Canal Kiosk ${index + 1}`,
+      { lat: 41.875 + index * 0.012, lng: -87.64 + index * 0.012 },
+      { chargers: 4, slots: 8 },
+    ),
+  );
+  await serveStations(page, stations);
+  await page.route(`**${paths.stationSearch}?*`, (route) => route.fulfill({ json: { stations } }));
+  await openSearch(page, '?q=canal');
+  await expect(rows(page)).toHaveCount(3);
+  const map = page.getByRole('region', { name: 'Map of stations' });
+  const sheet = page.locator('.home-sheet');
+  for (const { name } of stations) {
+    const pin = map.getByRole('button', { name: new RegExp(`^${name}, `) });
+    await expect(pin).toBeInViewport({ ratio: 1 });
+    await expect
+      .poll(async () => {
+        const [box, below] = [await pin.boundingBox(), await sheet.boundingBox()];
+        return (box?.y ?? Infinity) + (box?.height ?? 0) <= (below?.y ?? 0);
+      })
+      .toBe(true);
+  }
+});
+
 test('the list and the map show the same stations', async ({ page, cabinet }) => {
   const trouble = watchTrouble(page);
   await openSearch(page);

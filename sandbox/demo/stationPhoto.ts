@@ -30,15 +30,15 @@ export function drawStationPhoto({ id, name }: Pick<DemoStation, 'id' | 'name'>)
 <style>
 .wall{fill:#ece8df}.back{fill:#f6f4ef}.floor{fill:#dad5c9}.line{stroke:#7d776a}.wood{fill:#c9c2b3}
 .dark{fill:#4e535e}.leaf{fill:#0b6b41}.spark{fill:#ffc42e}.body{fill:#16181d}.slot{fill:#31353e}
-.full{fill:#62d89c}.shade{fill:#16181d;opacity:.08}
-@media (prefers-color-scheme:dark){.wall{fill:#131519}.back{fill:#1e2127}.floor{fill:#0a0b0d}
-.line{stroke:#7e8490}.wood{fill:#2e323a}.dark{fill:#babdc6}.body{fill:#f5f3ee}.slot{fill:#dad5c9}
-.full{fill:#0b6b41}.leaf{fill:#62d89c}.shade{fill:#000;opacity:.4}}
+.shade{fill:#16181d;opacity:.08}
+@media (prefers-color-scheme:dark){.wall{fill:#2b2f38}.back{fill:#3b404b}.floor{fill:#3f4450}
+.line{stroke:#9aa0ac}.wood{fill:#4e535e}.dark{fill:#babdc6}.body{fill:#f5f3ee}.slot{fill:#c9c2b3}
+.leaf{fill:#62d89c}.shade{fill:#000;opacity:.4}}
 </style>
 ${box(0, 0, width, height, 'wall')}
 ${box(0, floorAt, width, height - floorAt, 'floor')}
 ${scene(vary)}
-${cabinet(cabinetAt(vary), vary)}
+${cabinet(cabinetAt(vary))}
 </svg>`;
 }
 
@@ -48,7 +48,7 @@ const cabinetAt = (vary: number) => (vary % 2 === 0 ? 404 : 128);
 /** A blurred version of the drawing, as a data URL. The server can blur only photos, and not drawings. */
 export function demoPhotoBlur(id: string): string {
   const x = Math.round(cabinetAt(varyOf(id)) / 10);
-  const svg = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 64 36'><style>.a{fill:#ece8df}.b{fill:#dad5c9}@media(prefers-color-scheme:dark){.a{fill:#131519}.b{fill:#0a0b0d}.c{fill:#f5f3ee}}</style><filter id='f'><feGaussianBlur stdDeviation='3'/></filter><path class='a' d='M0 0h64v36H0z'/><g filter='url(#f)'><path class='b' d='M-9 29h82v19H-9z'/><path class='c' d='M${x} 12h11v18H${x}z'/></g></svg>`;
+  const svg = `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 64 36'><style>.a{fill:#ece8df}.b{fill:#dad5c9}@media(prefers-color-scheme:dark){.a{fill:#2b2f38}.b{fill:#3f4450}.c{fill:#f5f3ee}}</style><filter id='f'><feGaussianBlur stdDeviation='3'/></filter><path class='a' d='M0 0h64v36H0z'/><g filter='url(#f)'><path class='b' d='M-9 29h82v19H-9z'/><path class='c' d='M${x} 12h11v18H${x}z'/></g></svg>`;
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;
 }
 
@@ -60,13 +60,12 @@ function row(count: number, draw: (index: number) => string): string {
   return Array.from({ length: count }, (_, index) => draw(index)).join('');
 }
 
-/** Draws a cabinet with eight slots in two columns. Some slots have a charger. */
-function cabinet(x: number, vary: number): string {
+/** Draws a cabinet with eight slots in two columns. All slots look the same, because the counts of the station change. */
+function cabinet(x: number): string {
   const y = 122;
   const pills = row(8, (index) => {
-    const isFull = ((vary >> index) & 1) === 1 || index === 0;
     const [left, top] = [x + 16 + (index % 2) * 42, y + 54 + Math.floor(index / 2) * 28];
-    return box(left, top, 34, 18, isFull ? 'full' : 'slot', 9);
+    return box(left, top, 34, 18, 'slot', 9);
   });
   return [
     `<ellipse class="shade" cx="${x + 54}" cy="${floorAt + 8}" rx="74" ry="12"/>`,

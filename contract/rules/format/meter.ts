@@ -1,21 +1,19 @@
-/** The numbers of a cabinet's slots by kind. */
+/** The numbers of a cabinet's slots by kind. Slots out of order are in none of the two. */
 export interface Slots {
   /** Slots with a charger that can be rented. */
   chargers: number;
   freeSlots: number;
-  /** All slots, including those out of order. */
-  slots: number;
 }
 
 /** All slots of one kind, drawn as one path of an SVG. */
 interface Pills {
-  kind: 'charger' | 'free' | 'broken';
+  kind: 'charger' | 'free';
   d: string;
 }
 
 export interface Meter {
   viewBox: string;
-  /** The list is empty for a cabinet without slots. */
+  /** The list is empty for a cabinet without working slots. */
   pills: Pills[];
 }
 
@@ -30,24 +28,20 @@ const step = 10;
 const next = `m${step} 0${pill}`;
 
 /**
- * Draws a cabinet's slots as a row of pills; the chargers come first. One path contains all pills of a kind, because a
+ * Draws the working slots of a cabinet as a row of pills; the chargers come first. The row has the same slots as the
+ * counts beside it, so it leaves out slots that are out of order. One path contains all pills of a kind, because a
  * list shows hundreds of pills, and an element for each pill would slow down the first layout.
  */
-export function drawMeter({ chargers, freeSlots, slots }: Slots): Meter {
+export function drawMeter({ chargers, freeSlots }: Slots): Meter {
+  const slots = chargers + freeSlots;
   const shown = Math.min(slots, most);
-  const scale = shown / (slots || 1);
-  const free = Math.min(shown, Math.round(chargers * scale));
-  const broken = Math.min(shown, free + Math.round(freeSlots * scale));
+  const free = Math.round((chargers * shown) / (slots || 1));
   const pillsOf = (kind: Pills['kind'], first: number, end: number): Pills[] =>
     end > first
       ? [{ kind, d: `M${first * step + 0.75} 3.5${pill}${next.repeat(end - first - 1)}` }]
       : [];
   return {
     viewBox: `0 0 ${(shown || 1) * step - 3} 18`,
-    pills: [
-      ...pillsOf('charger', 0, free),
-      ...pillsOf('free', free, broken),
-      ...pillsOf('broken', broken, shown),
-    ],
+    pills: [...pillsOf('charger', 0, free), ...pillsOf('free', free, shown)],
   };
 }

@@ -45,6 +45,7 @@ export function CouponList() {
       ) : null}
       {coupons?.length === 0 ? (
         <EmptyState
+          symbol={<TicketPercent />}
           title={t(($) => $.list.empty)}
           text={t(($) => $.list.emptyText)}
           action={

@@ -1,3 +1,4 @@
+import { Search } from 'lucide-react';
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useGetConfigQuery } from '../../api/configApi.ts';
@@ -143,7 +144,9 @@ function Results({ topics, query, figures }: ResultsProps) {
   }, [announce, countText]);
 
   if (found.length === 0) {
-    return <EmptyState title={countText} action={<p>{t(($) => $.noneText)}</p>} />;
+    return (
+      <EmptyState symbol={<Search />} title={countText} action={<p>{t(($) => $.noneText)}</p>} />
+    );
   }
   return (
     <section>

@@ -1,3 +1,4 @@
+import { FileText } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../ui/feedback/EmptyState.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
@@ -11,7 +12,8 @@ export function LicenseList() {
   const { data, isError, refetch } = useGetLicensesQuery();
   if (!data)
     return isError ? <ErrorState onRetry={() => void refetch()} /> : <Skeleton lines={6} />;
-  if (data.packages.length === 0) return <EmptyState title={t(($) => $.licenses.empty)} />;
+  if (data.packages.length === 0)
+    return <EmptyState symbol={<FileText />} title={t(($) => $.licenses.empty)} />;
   return (
     <ul className={styles['list']}>
       {data.packages.map(({ name, version, license, text }) => (

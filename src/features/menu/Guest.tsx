@@ -5,7 +5,8 @@ import styles from './menu.module.css';
 
 export interface GuestProps {
   loginPath: string;
-  /** Whether the menu is at the side of a page. In a low window, a menu at the side shows only the link. */
+  /** Whether the menu is at the side of a page. In a low window, a menu at the side shows only the link.
+   * Its link is quiet, so that it does not compete with the main action of the page. */
   isNarrow?: boolean | undefined;
 }
 
@@ -21,7 +22,7 @@ export function Guest({ loginPath, isNarrow = false }: GuestProps) {
           <p className={styles['detail']}>{t(($) => $.guestLead)}</p>
         </div>
       </div>
-      <ButtonLink to={loginPath} variant="action">
+      <ButtonLink to={loginPath} variant={isNarrow ? 'quiet' : 'action'}>
         {t(($) => $.logIn)}
       </ButtonLink>
     </div>

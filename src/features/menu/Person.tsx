@@ -17,20 +17,37 @@ export interface PersonProps {
   photo: string | null;
   /** True in a narrow place, such as the menu at the side. The photo is then smaller. */
   isNarrow?: boolean | undefined;
+  /** True if the profile, or a page below it, is open beside the menu. */
+  isCurrent?: boolean | undefined;
 }
 
 /** The signed-in rider, with a link to the profile. */
-export function Person({ name, phone, userId, photo, isNarrow = false }: PersonProps) {
+export function Person({
+  name,
+  phone,
+  userId,
+  photo,
+  isNarrow = false,
+  isCurrent = false,
+}: PersonProps) {
   const { t } = useTranslation(['menu', 'messages']);
   const src = useMyPhoto(photo);
   const called = name ?? (phone === null ? null : formatE164(phone));
   return (
     <div className={isNarrow ? styles['narrow'] : undefined}>
-      <Link to="/profile" className={`${styles['person']} ${styles['toProfile']}`}>
+      <Link
+        to="/profile"
+        className={`${styles['person']} ${styles['toProfile']}`}
+        aria-current={isCurrent || undefined}
+      >
         <Avatar src={src} size={isNarrow ? 'tiny' : 'small'} />
         <span className={styles['words']}>
           <span className={styles['name']}>
-            {called === null ? t(($) => $.account) : <bdi>{called}</bdi>}
+            {called === null ? (
+              t(($) => $.account)
+            ) : (
+              <bdi className={name === null ? 'unbroken' : undefined}>{called}</bdi>
+            )}
           </span>
           <span className={styles['detail']}>{t(($) => $.profile)}</span>
         </span>

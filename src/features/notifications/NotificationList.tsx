@@ -1,4 +1,4 @@
-import { CheckCheck, RefreshCw, SlidersHorizontal } from 'lucide-react';
+import { Bell, CheckCheck, RefreshCw, SlidersHorizontal } from 'lucide-react';
 import { useEffect, useId, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isNotificationList } from '../../../contract/rules/shapes/notificationShapes.ts';
@@ -96,6 +96,7 @@ export function NotificationList() {
         ) : null}
         {notifications?.length === 0 ? (
           <EmptyState
+            symbol={<Bell />}
             title={t(($) => $.empty)}
             text={t(($) => $.emptyText)}
             action={

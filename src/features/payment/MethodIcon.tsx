@@ -1,41 +1,39 @@
 import { CreditCard } from 'lucide-react';
 import type { PaidWith } from '../../../contract/payment.ts';
+import { outlineOfMark } from './brandMarks.ts';
 import styles from './methods.module.css';
 
+/** The short names of methods without a mark. */
 const words: Record<string, string> = {
-  visa: 'VISA',
-  mastercard: 'MC',
-  amex: 'AMEX',
-  discover: 'DISC',
+  goCash: 'Go',
   diners: 'DC',
   jcb: 'JCB',
   unionpay: 'UP',
 };
 
-function wordOf({ kind, brand }: Pick<PaidWith, 'kind' | 'brand'>): string {
-  switch (kind) {
-    case 'card':
-      return words[brand.toLowerCase()] ?? '';
-    case 'applePay':
-      return 'Apple';
-    case 'googlePay':
-      return 'Google';
-    case 'payPal':
-      return 'PayPal';
-    case 'goCash':
-      return 'Go';
-  }
-}
+/** Marks with the shape of an icon. The other marks are words, which need the full width. */
+const compact = ['mastercard', 'payPal'];
 
-/** A small card icon; the name of the method is beside it. */
+/** The mark of a payment method; the name of the method is beside it. */
 export function MethodIcon({ method }: { method: Pick<PaidWith, 'kind' | 'brand'> }) {
-  const word = wordOf(method);
+  const name = method.kind === 'card' ? method.brand.toLowerCase() : method.kind;
+  const outline = outlineOfMark(name);
   return (
     <span
       className={`${styles['mark']} ${method.kind === 'goCash' ? styles['goCash'] : ''}`}
       aria-hidden="true"
     >
-      {word === '' ? <CreditCard /> : word}
+      {outline === undefined ? (
+        (words[name] ?? <CreditCard />)
+      ) : (
+        <svg
+          className={compact.includes(name) ? undefined : styles['wordMark']}
+          viewBox="0 0 24 24"
+          fill="currentColor"
+        >
+          <path d={outline} />
+        </svg>
+      )}
     </span>
   );
 }

@@ -1,4 +1,4 @@
-import { Plus } from 'lucide-react';
+import { CreditCard, Plus } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../ui/button/Button.tsx';
@@ -68,6 +68,7 @@ export function NoMethods({ variant = 'action' }: { variant?: 'action' | 'quiet'
   const { t } = useTranslation('payment');
   return (
     <EmptyState
+      symbol={<CreditCard />}
       title={t(($) => $.methods.empty)}
       text={t(($) => $.methods.emptyText)}
       action={

@@ -1,8 +1,9 @@
+import { CalendarX2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Campaign } from '../../../contract/campaigns.ts';
 import { ButtonLink } from '../../ui/button/Button.tsx';
-import { ResultScreen } from '../../ui/feedback/ResultScreen.tsx';
 import { SlotIcon } from '../../ui/display/SlotIcon.tsx';
+import { ResultScreen } from '../../ui/feedback/ResultScreen.tsx';
 import { claimedPath } from './promotionPaths.ts';
 import styles from './promotions.module.css';
 import { useGetCampaignsQuery } from './promotionsApi.ts';
@@ -24,7 +25,7 @@ export function EventEnded({ type }: { type: string | null }) {
   return (
     <ResultScreen
       tone="problem"
-      icon={<SlotIcon fill={0} size="medium" />}
+      icon={<SlotIcon fill={0} size="medium" symbol={<CalendarX2 />} />}
       heading={t(($) => $.over.heading)}
       back
       actions={

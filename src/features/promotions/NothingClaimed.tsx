@@ -1,3 +1,4 @@
+import { TicketPercent } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Campaign } from '../../../contract/campaigns.ts';
 import { ButtonLink } from '../../ui/button/Button.tsx';
@@ -11,6 +12,7 @@ export function NothingClaimed({ campaign }: { campaign: Campaign | null }) {
   return (
     <Screen heading={t(($) => $.claimed.heading)}>
       <EmptyState
+        symbol={<TicketPercent />}
         title={t(($) => $.claimed.none)}
         action={
           campaign === null ? (

@@ -48,6 +48,7 @@ export function Offers({ visitor }: { visitor: Visitor }) {
     <Screen heading={t(($) => $.offers)} lead={others.length === 0 ? null : t(($) => $.none.lead)}>
       {others.length === 0 ? (
         <EmptyState
+          symbol={<TicketPercent />}
           title={t(($) => $.none.title)}
           action={<ButtonLink to="/search">{t(($) => $.use.findStation)}</ButtonLink>}
         />

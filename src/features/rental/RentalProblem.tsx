@@ -1,3 +1,4 @@
+import { BatteryLow, CreditCard } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '../../../contract/orders.ts';
@@ -37,16 +38,19 @@ export function RentalProblem({
     outOfChargers: {
       heading: t(($) => $.problem.outHeading),
       alert: t(($) => $.problem.noChargers),
+      symbol: <BatteryLow />,
     },
     technicalError: {
       heading: t(($) => $.problem.technicalHeading),
       alert: isOfStation(order)
         ? t(($) => $.problem.cannotUnlock)
         : t(($) => $.problem.technicalDifficulties),
+      symbol: undefined,
     },
     paymentError: {
       heading: t(($) => $.problem.paymentHeading),
       alert: t(($) => $.messages.paymentFailed),
+      symbol: <CreditCard />,
     },
   }[kind];
 
@@ -55,7 +59,7 @@ export function RentalProblem({
   const moneyFirst = kind === 'technicalError';
 
   return (
-    <ResultScreen tone="problem" heading={texts.heading} actions={actions}>
+    <ResultScreen tone="problem" symbol={texts.symbol} heading={texts.heading} actions={actions}>
       {moneyFirst ? outcome : null}
       <p role="alert" className={styles['alert']}>
         {texts.alert}

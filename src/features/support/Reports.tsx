@@ -1,3 +1,4 @@
+import { MessagesSquare } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatMoney } from '../../../contract/rules/format/money.ts';
 import type { Decision, Report } from '../../../contract/support.ts';
@@ -32,6 +33,7 @@ export function Reports() {
   if (data.reports.length === 0) {
     return (
       <EmptyState
+        symbol={<MessagesSquare />}
         title={t(($) => $.reportsNone)}
         action={<ButtonLink to="/help/report">{t(($) => $.titles.orderProblem)}</ButtonLink>}
       />

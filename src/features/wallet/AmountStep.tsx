@@ -1,3 +1,4 @@
+import { Wallet } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { TopUpOffer } from '../../../contract/wallet.ts';
 import { formatMoney } from '../../../contract/rules/format/money.ts';
@@ -66,6 +67,7 @@ export function AmountStep({ amount, onChoose, onContinue }: AmountStepProps) {
       ) : null}
       {wallet?.offers.length === 0 ? (
         <EmptyState
+          symbol={<Wallet />}
           title={t(($) => $.amount.none)}
           action={
             <ButtonLink to="/payment" replace>

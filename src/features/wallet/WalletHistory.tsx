@@ -1,3 +1,4 @@
+import { Wallet } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { WalletMovement } from '../../../contract/wallet.ts';
 import { useInfiniteScroll } from '../../lib/page/useInfiniteScroll.ts';
@@ -46,6 +47,7 @@ export function WalletHistory() {
         ) : null}
         {movements?.length === 0 ? (
           <EmptyState
+            symbol={<Wallet />}
             title={t(($) => $.history.empty)}
             text={t(($) => $.history.emptyText)}
             action={

@@ -7,10 +7,10 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 // The tests run in the time zone of Chicago, which is six hours behind UTC in November.
-test('dates and times have one format, with plain spaces', () => {
-  expect(formatDateTime('2026-11-20T19:05:00Z')).toBe('Nov 20, 2026, 1:05 PM');
-  expect(formatDateTime('2026-11-20T06:00:00Z')).toBe('Nov 20, 2026, 12:00 AM');
-  expect(formatTime('2026-11-20T17:23:00Z')).toBe('11:23 AM');
+test('dates and times have one format, with a no-break space only before AM or PM', () => {
+  expect(formatDateTime('2026-11-20T19:05:00Z')).toBe('Nov 20, 2026, 1:05\u00A0PM');
+  expect(formatDateTime('2026-11-20T06:00:00Z')).toBe('Nov 20, 2026, 12:00\u00A0AM');
+  expect(formatTime('2026-11-20T17:23:00Z')).toBe('11:23\u00A0AM');
 });
 
 test.each([

@@ -17,19 +17,21 @@ const timeOfDay = dateFormat({ hour: 'numeric', minute: '2-digit', hour12: true 
 
 /**
  * Formats a time in the time zone of the device, such as `Nov 20, 2026, 1:05 PM`. The format is the
- * same in every language (section 5).
+ * same in every language (section 5). A line cannot break before AM or PM.
  */
 export function formatDateTime(at: Instant): string {
-  return plainSpaces(dateTime(new Date(at)));
+  return joinHalf(dateTime(new Date(at)));
 }
 
 /**
  * Formats a time of day in the time zone of the device, such as `1:05 PM`. The format is the same
- * in every language.
+ * in every language. A line cannot break before AM or PM.
  */
 export function formatTime(at: Instant): string {
-  return plainSpaces(timeOfDay(new Date(at)));
+  return joinHalf(timeOfDay(new Date(at)));
 }
+
+const joinHalf = (text: string) => plainSpaces(text).replace(/ (?=[AP]M)/, '\u00A0');
 
 /**
  * Formats the duration of a running rental: hours and minutes, such as `1:42`, and seconds, such as `:07`.

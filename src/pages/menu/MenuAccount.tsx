@@ -24,7 +24,16 @@ export function MenuAccount({ here, isNarrow }: MenuAccountProps) {
   if (!signedIn) return <Guest loginPath={withNext('/login', here)} isNarrow={isNarrow} />;
   if (me) {
     const { name, phone, id, photo } = me;
-    return <Person name={name} phone={phone} userId={id} photo={photo} isNarrow={isNarrow} />;
+    return (
+      <Person
+        name={name}
+        phone={phone}
+        userId={id}
+        photo={photo}
+        isNarrow={isNarrow}
+        isCurrent={here.startsWith('/profile')}
+      />
+    );
   }
   return isMissing ? <ErrorState onRetry={() => void query.refetch()} /> : <Skeleton lines={2} />;
 }

@@ -13,12 +13,25 @@ import styles from './Rail.module.css';
 import { Support } from './Support.tsx';
 import { useIsDestinationShown } from './useIsDestinationShown.ts';
 
-/** Returns the open destination. A destination is open if its page, or a page below it, is open. */
+/** Pages that belong to a destination, but whose paths do not begin with its path. */
+const belongsTo: readonly (readonly [page: string, destination: string])[] = [
+  ['/payment/unlockChanger', '/home'],
+  ['/share', '/coupon'],
+  ['/pdfDownload', '/history'],
+  ['/startGuide', '/help'],
+  ['/new-user-prom', '/new-user-promo'],
+];
+
+const isWithin = (pathname: string, path: string) =>
+  pathname === path || pathname.startsWith(`${path}/`);
+
+/** Returns the open destination. A destination is open if its page, or a page that belongs to it, is open. */
 function currentOf(pathname: string): string | undefined {
   return railDestinations
-    .map(({ to }) => to)
-    .filter((to) => pathname === to || pathname.startsWith(`${to}/`))
-    .toSorted((a, b) => b.length - a.length)[0];
+    .map(({ to }) => [to, to] as const)
+    .concat(belongsTo)
+    .filter(([path]) => isWithin(pathname, path))
+    .toSorted(([a], [b]) => b.length - a.length)[0]?.[1];
 }
 
 /** The menu at the side of every page on wide screens. */

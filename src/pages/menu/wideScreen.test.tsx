@@ -75,6 +75,26 @@ test('the menu is next to the page, is the first element, and highlights the cur
   expect(settings.getAttribute('aria-current')).toBe('true');
 });
 
+test.each([
+  ['/payment/unlockChanger', 'Home'],
+  ['/share', 'Coupons'],
+  ['/pdfDownload', 'Order history'],
+  ['/startGuide', 'Help center'],
+])('the menu highlights the destination to which %s belongs', async (address, name) => {
+  stretchable();
+  await openApp(address, 'rider');
+  const nav = within(await screen.findByRole('navigation', { name: 'Menu' }));
+  expect(nav.getByRole('link', { name }).ariaCurrent).toBe('true');
+  expect(nav.getByRole('link', { name: 'Payment' }).ariaCurrent).toBeNull();
+});
+
+test('the menu highlights the rider while a page of the profile is open', async () => {
+  stretchable();
+  await openApp('/profile/yourInfo', 'rider');
+  const link = await screen.findByRole('link', { name: /View profile/ });
+  expect(link.ariaCurrent).toBe('true');
+});
+
 test('the menu next to the page replaces the menu page while the window is wide', async () => {
   const { narrow } = stretchable();
   await openApp('/menu');

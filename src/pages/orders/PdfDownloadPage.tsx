@@ -1,3 +1,4 @@
+import { Unlink } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { SignedInOnly } from '../../features/auth/SignedInOnly.tsx';
@@ -14,6 +15,7 @@ export function PdfDownloadPage() {
   return file === null ? (
     <Screen heading={t(($) => $.documents.none)}>
       <EmptyState
+        symbol={<Unlink />}
         title={t(($) => $.documents.noneText)}
         action={
           <ButtonLink to="/history" replace>

@@ -1,3 +1,4 @@
+import { CreditCard } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate, useSearchParams } from 'react-router-dom';
@@ -66,6 +67,7 @@ function EditOf({ id }: { id: string }) {
       ) : null}
       {methods.status === 'ready' ? (
         <EmptyState
+          symbol={<CreditCard />}
           title={t(($) => $.edit.gone)}
           action={
             <ButtonLink to={methodsPath} replace>

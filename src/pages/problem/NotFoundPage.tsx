@@ -1,3 +1,4 @@
+import { CircleHelp } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../ui/button/Button.tsx';
 import { ResultScreen } from '../../ui/feedback/ResultScreen.tsx';
@@ -8,6 +9,7 @@ export function NotFoundPage() {
   return (
     <ResultScreen
       tone="problem"
+      symbol={<CircleHelp />}
       heading={t(($) => $.notFound)}
       back
       actions={

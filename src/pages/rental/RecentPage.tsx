@@ -1,3 +1,4 @@
+import { History } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { apiErrorCode } from '../../api/apiError.ts';
 import { SignedInOnly } from '../../features/auth/SignedInOnly.tsx';
@@ -50,6 +51,7 @@ function Recent() {
   if (stations.length === 0 && orders.length === 0) {
     return (
       <EmptyState
+        symbol={<History />}
         title={t(($) => $.recent.empty)}
         text={t(($) => $.recent.emptyText)}
         action={<ButtonLink to="/home/scan">{t(($) => $.orders.history.scan)}</ButtonLink>}

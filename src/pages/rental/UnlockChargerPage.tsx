@@ -1,3 +1,4 @@
+import { ScanLine } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDispatch, useSelector } from 'react-redux';
@@ -91,6 +92,7 @@ export function UnlockChargerPage() {
     return (
       <Screen heading={t(($) => $.unlock.heading)}>
         <EmptyState
+          symbol={<ScanLine />}
           title={t(($) => $.unlock.noStation)}
           action={
             <ButtonLink to="/home/scan" variant="spark">

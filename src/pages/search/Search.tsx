@@ -43,6 +43,7 @@ const isBeside = () =>
 interface Sought {
   point: Point;
   zoom?: number;
+  others?: readonly Point[];
 }
 
 interface View {
@@ -77,14 +78,14 @@ export function Search({ config, title, isTyping }: SearchProps) {
     address.at === null ? null : { point: address.at },
   );
 
-  const first = address.q === '' ? undefined : found.stations[0];
+  const named = address.q === '' ? none : found.stations;
   /**
    * Whether the sheet is directly below the field. It is true while the user types, because the
    * keyboard leaves no room for the map.
    */
   const [isRaised, setRaised] = useState(() => isTyping && !isBeside());
   // Move the map only when it is visible, because its size is known only then.
-  const focus = useHeld(useFirstOrElse(first, sought), isRaised);
+  const focus = useHeld(useNamedOrElse(named, sought), isRaised);
   const cityPoint = city?.point;
   const start = useMemo(
     () => (cityPoint === undefined ? null : { point: cityPoint, zoom: cityZoom }),
@@ -196,19 +197,23 @@ const wrap = ({ lat, lng }: Point): Point => ({
   lng: ((((lng + 180) % 360) + 360) % 360) - 180,
 });
 
+const none: readonly (Point & { id: string })[] = [];
+
 /**
- * Returns the point to which the map moves: the first station that matches the text, or the point
- * of the requested view.
+ * Returns what the map shows: the stations that match the text, or the requested view. Returns the same object as long
+ * as the stations are at the same places, because each new object moves the map.
  */
-function useFirstOrElse(first: (Point & { id: string }) | undefined, sought: Sought | null) {
-  const id = first?.id;
-  const lat = first?.lat;
-  const lng = first?.lng;
-  return useMemo(
-    () =>
-      id === undefined || lat === undefined || lng === undefined ? sought : { point: { lat, lng } },
-    [id, lat, lng, sought],
-  );
+function useNamedOrElse(stations: readonly Point[], sought: Sought | null): Sought | null {
+  const places = stations.map(({ lat, lng }) => `${lat},${lng}`).join(' ');
+  return useMemo(() => {
+    const [point, ...others] = places === '' ? [] : places.split(' ').map(readPlace);
+    return point === undefined ? sought : { point, others };
+  }, [places, sought]);
+}
+
+function readPlace(text: string): Point {
+  const [lat = 0, lng = 0] = text.split(',').map(Number);
+  return { lat, lng };
 }
 
 /**

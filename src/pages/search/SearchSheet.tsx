@@ -1,3 +1,4 @@
+import { Search } from 'lucide-react';
 import { skipToken } from '@reduxjs/toolkit/query';
 import { memo, useEffect, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
@@ -220,6 +221,7 @@ function Nothing({
   if (address.isOpenOnly) {
     return (
       <EmptyState
+        symbol={<Search />}
         title={t(($) => $.noneOpen)}
         action={
           <Button variant="quiet" onClick={() => onChange({ isOpenOnly: false })}>
@@ -231,12 +233,17 @@ function Nothing({
   }
   if (address.q === '') {
     return (
-      <EmptyState title={t(($) => $.stations.none)} action={<p>{t(($) => $.tryStation)}</p>} />
+      <EmptyState
+        symbol={<Search />}
+        title={t(($) => $.stations.none)}
+        action={<p>{t(($) => $.tryStation)}</p>}
+      />
     );
   }
   // The heading of the sheet already shows that nothing was found.
   return (
     <EmptyState
+      symbol={<Search />}
       title={hint}
       action={
         <>

@@ -15,6 +15,14 @@ test('dates in a sentence are marked as English on a page in another language', 
   expect(english(container)).toEqual(dates);
 });
 
+test('only a date is a block of its own, because a full stop must not be alone on the line after a time', async () => {
+  await startTexts('es');
+  const text = 'Desde el Nov 3, 2026 hasta las 1:05\u00A0PM.';
+  const { container } = render(<DatedText text={text} dates={['Nov 3, 2026', '1:05\u00A0PM']} />);
+  const blocks = [...container.querySelectorAll('.unbroken')].map((block) => block.textContent);
+  expect(blocks).toEqual(['Nov 3, 2026']);
+});
+
 test('a sentence without the date is shown as it is', async () => {
   await startTexts('zh-CN');
   const { container } = render(<DatedText text="已归还。" dates={['Nov 3, 2026']} />);

@@ -22,7 +22,9 @@ export function DatedText({ text, dates }: DatedTextProps): ReactNode {
     if (at === -1) continue;
     parts.push(
       rest.slice(0, at),
-      <span key={parts.length} lang="en">
+      // A date stays in one line if the line has room for it. A time has no space at which it could break. A line may
+      // break after an inline block, so a time is not one: a full stop after it would be alone on the next line.
+      <span key={parts.length} lang="en" className={date.includes(' ') ? 'unbroken' : undefined}>
         {date}
       </span>,
     );

@@ -7,19 +7,21 @@ export interface EmailTextProps {
   address: string;
 }
 
-/** Lets a line break within an email address after an @ or a full stop. */
+/** Keeps an email address on one line. An address that is wider than its line breaks after an @ or a full stop. */
 export function EmailText({ text, address }: EmailTextProps): ReactNode {
   const [before, ...after] = text.split(address);
   if (after.length === 0) return text;
   return (
     <>
       {before}
-      {address.split(/(?<=[@.])/).map((part, index) => (
-        <Fragment key={index}>
-          {index === 0 ? null : <wbr />}
-          {part}
-        </Fragment>
-      ))}
+      <span className="unbroken">
+        {address.split(/(?<=[@.])/).map((part, index) => (
+          <Fragment key={index}>
+            {index === 0 ? null : <wbr />}
+            {part}
+          </Fragment>
+        ))}
+      </span>
       {after.join(address)}
     </>
   );

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import styles from './SlotIcon.module.css';
 
 export interface SlotIconProps {
@@ -9,7 +10,11 @@ export interface SlotIconProps {
   tone?: 'spark' | 'due' | undefined;
   /** Whether the slot moves to its place on the next screen, see lib/page/moveSlot.ts. */
   travels?: boolean | undefined;
+  /** An icon of 24 by 24 units in the empty slot. It shows what is missing. The default of `due` is an exclamation mark. */
+  symbol?: ReactNode;
 }
+
+const exclamationMark = <path d="M12 4v10M12 20v.01" />;
 
 const top = 5.5;
 const bottom = 94.5;
@@ -19,7 +24,14 @@ const thickness = 29;
  * The logo of the product, a pill in a slot. It is decorative, because a text always gives the same
  * information.
  */
-export function SlotIcon({ fill, size, motion = 'still', tone = 'spark', travels }: SlotIconProps) {
+export function SlotIcon({
+  fill,
+  size,
+  motion = 'still',
+  tone = 'spark',
+  travels,
+  symbol = tone === 'due' ? exclamationMark : null,
+}: SlotIconProps) {
   const part = Math.min(1, Math.max(0, fill));
   // Draw even the smallest part as a complete round pill.
   const height = part === 0 ? 0 : thickness + (bottom - top - thickness) * part;
@@ -40,7 +52,11 @@ export function SlotIcon({ fill, size, motion = 'still', tone = 'spark', travels
           height={height}
           rx={thickness / 2}
         />
-      ) : null}
+      ) : (
+        <g className={styles['symbol']} transform="translate(8 38)">
+          {symbol}
+        </g>
+      )}
     </svg>
   );
 }

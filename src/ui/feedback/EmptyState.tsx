@@ -3,6 +3,8 @@ import { SlotIcon } from '../display/SlotIcon.tsx';
 import styles from './EmptyState.module.css';
 
 export interface EmptyStateProps {
+  /** An icon of what is missing. */
+  symbol: ReactNode;
   title: string;
   /** What will be in the list. */
   text?: string | undefined;
@@ -10,10 +12,10 @@ export interface EmptyStateProps {
 }
 
 /** The content for an empty list: an empty slot, what the list is for, and one action. */
-export function EmptyState({ title, text, action }: EmptyStateProps) {
+export function EmptyState({ symbol, title, text, action }: EmptyStateProps) {
   return (
     <div className={styles['state']}>
-      <SlotIcon fill={0} size="medium" />
+      <SlotIcon fill={0} size="medium" symbol={symbol} />
       <p className={styles['title']}>{title}</p>
       {text === undefined ? null : <p>{text}</p>}
       {action}

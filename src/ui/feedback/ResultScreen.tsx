@@ -12,6 +12,8 @@ export interface ResultScreenProps {
   alert?: string | undefined;
   /** Replaces the logo, for example with the number of a slot. */
   icon?: ReactNode;
+  /** An icon of the cause of a problem, in the empty slot of the logo. The default is an exclamation mark. */
+  symbol?: ReactNode;
   back?: boolean | undefined;
   children?: ReactNode;
   actions?: ReactNode;
@@ -19,9 +21,13 @@ export interface ResultScreenProps {
 
 const icons = {
   success: <SlotIcon fill={1} size="medium" motion="drop" />,
-  problem: <SlotIcon fill={0} size="medium" tone="due" />,
   progress: <SlotIcon fill={0.35} size="medium" motion="wait" travels />,
 } as const;
+
+function Logo({ tone, symbol }: Pick<ResultScreenProps, 'tone' | 'symbol'>) {
+  if (tone !== 'problem') return icons[tone];
+  return <SlotIcon fill={0} size="medium" tone="due" symbol={symbol} />;
+}
 
 /**
  * The result of a payment or of the release of a charger. The screen has the logo, a heading, a
@@ -32,6 +38,7 @@ export function ResultScreen({
   heading,
   alert,
   icon,
+  symbol,
   back = false,
   children,
   actions,
@@ -41,7 +48,9 @@ export function ResultScreen({
     <div className={screen['screen']}>
       <header className={screen['bar']}>{back ? <BackButton /> : null}</header>
       <main className={`${screen['main']} ${styles['main']}`}>
-        <div className={styles['mark']}>{icon ?? icons[tone]}</div>
+        <div className={`${styles['mark']} ${icon === undefined ? styles['logo'] : ''}`}>
+          {icon ?? <Logo tone={tone} symbol={symbol} />}
+        </div>
         <h1 ref={ref} tabIndex={-1} className={styles['heading']}>
           {heading}
         </h1>

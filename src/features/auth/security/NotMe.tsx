@@ -1,4 +1,5 @@
 import './securityTexts.ts';
+import { Unlink } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import type { AccountChange } from '../../../../contract/accountChanges.ts';
@@ -31,6 +32,7 @@ export function NotMe() {
     return (
       <ResultScreen
         tone="problem"
+        symbol={<Unlink />}
         heading={t(($) => $.undo.unknownTitle)}
         alert={t(($) => $.undo.unknown)}
         actions={<SupportLink />}
@@ -53,6 +55,7 @@ export function NotMe() {
     return (
       <ResultScreen
         tone="problem"
+        symbol={<Unlink />}
         heading={t(($) => $.undo.expiredTitle)}
         alert={t(($) => $.undo.expired)}
         actions={<SupportLink />}

@@ -60,12 +60,14 @@ export function PushOffer({ publicKey, userId }: PushOfferProps) {
             {t(($) => $.push.yes)}
           </Button>
         )}
-        <Button variant="text" onClick={notNow}>
-          {t(($) => $.push.notNow)}
-        </Button>
-        <Button variant="text" onClick={never}>
-          {t(($) => $.push.never)}
-        </Button>
+        <div className={styles['later']}>
+          <Button variant="text" onClick={notNow}>
+            {t(($) => $.push.notNow)}
+          </Button>
+          <Button variant="text" onClick={never}>
+            {t(($) => $.push.never)}
+          </Button>
+        </div>
       </div>
     </section>
   );

@@ -1,4 +1,4 @@
-import { FileDown, MapPinned, RefreshCw } from 'lucide-react';
+import { FileDown, MapPinned, ReceiptText, RefreshCw } from 'lucide-react';
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '../../../../contract/orders.ts';
@@ -194,12 +194,14 @@ function NoOrders({ filter, onShowAll }: { filter: FilterName; onShowAll: () => 
   const { t } = useTranslation('orders');
   return filter === 'all' ? (
     <EmptyState
+      symbol={<ReceiptText />}
       title={t(($) => $.history.empty)}
       text={t(($) => $.history.emptyText)}
       action={<ButtonLink to="/home/scan">{t(($) => $.history.scan)}</ButtonLink>}
     />
   ) : (
     <EmptyState
+      symbol={<ReceiptText />}
       title={t(($) => $.history.emptyFilter)}
       action={
         <Button variant="quiet" onClick={onShowAll}>

@@ -1,3 +1,4 @@
+import { Tickets } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router-dom';
 import { useErrorText } from '../../../api/useErrorText.ts';
@@ -25,6 +26,7 @@ export function RunningRaffle() {
     <Screen heading={t(($) => $.titles.raffle)}>
       {data ? (
         <EmptyState
+          symbol={<Tickets />}
           title={t(($) => $.raffle.none)}
           action={
             <>

@@ -1,7 +1,14 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react';
+import type { Map as LeafletMap } from 'leaflet';
 import { useMap, useMapEvents } from 'react-leaflet';
 import type { Point } from '../../../lib/format/geo.ts';
-import { centredInFreePart, layoutName } from './shownView.ts';
+import {
+  centredInFreePart,
+  coveredBySheet,
+  fitInFreePart,
+  keptInFreePart,
+  layoutName,
+} from './shownView.ts';
 import type { Mover } from './useMapMover.ts';
 
 export interface CameraProps {
@@ -16,9 +23,14 @@ export interface CameraProps {
 export interface Focus {
   point: Point;
   zoom?: number;
+  /** Points that are also in view if they are in the same area. */
+  others?: readonly Point[];
 }
 
 const streetZoom = 15;
+
+/** The lowest zoom for points in the same area. */
+const areaZoom = 12;
 
 const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
@@ -32,8 +44,9 @@ export function Camera({ position, selected, focus, home, mover }: CameraProps) 
   const isFirst = useRef(true);
 
   const show = useCallback(
-    ({ point, zoom = Math.max(map.getZoom(), streetZoom) }: Focus) => {
+    (focus: Focus) => {
       mover.byApp();
+      const { point, zoom } = viewFor(map, focus);
       const centre = centredInFreePart(map, point, zoom);
       if (isFirst.current || isStill()) map.setView(centre, zoom, { animate: false });
       else map.flyTo(centre, zoom);
@@ -61,24 +74,34 @@ export function Camera({ position, selected, focus, home, mover }: CameraProps) 
     if (around !== null && !mover.isPerson) show(around);
   }, [show, mover, around]);
 
-  // After a rotation, the sheet covers another part of the map, so show the station again. The map is also resized when
-  // the browser's bar appears, or when the user resizes the window. In these cases, keep a view that the user has
-  // chosen.
+  // After a rotation, the sheet covers another part of the map, so show the station again. Without a station, keep the
+  // middle of the part above the sheet. The map is also resized when the browser's bar appears, or when the user
+  // resizes the window. In these cases, keep a view that the user has chosen.
   const layout = useRef('');
+  const covered = useRef(0);
   useEffect(() => {
     layout.current = layoutName();
+    covered.current = coveredBySheet();
   }, []);
   useMapEvents({
+    moveend() {
+      covered.current = coveredBySheet();
+    },
     resize() {
       const isMoved = mover.isPerson;
-      const before = layout.current;
+      const [layoutBefore, coveredBefore] = [layout.current, covered.current];
       layout.current = layoutName();
-      if (isMoved && layout.current === before) return;
-      const shown = selected === null ? (focus ?? around) : { point: selected };
-      if (shown === null || (isMoved && selected === null)) return;
+      covered.current = coveredBySheet();
+      if (isMoved && layout.current === layoutBefore) return;
+      const wanted = isMoved ? null : (focus ?? around);
+      const shown = selected === null ? wanted : { point: selected };
+      if (shown === null) {
+        map.setView(keptInFreePart(map, coveredBefore), map.getZoom(), { animate: false });
+        return;
+      }
       mover.byApp();
-      const zoom = map.getZoom();
-      map.setView(centredInFreePart(map, shown.point, zoom), zoom, { animate: false });
+      const { point, zoom } = viewFor(map, { ...shown, zoom: map.getZoom() });
+      map.setView(centredInFreePart(map, point, zoom), zoom, { animate: false });
     },
   });
 
@@ -87,6 +110,18 @@ export function Camera({ position, selected, focus, home, mover }: CameraProps) 
   }, []);
 
   return null;
+}
+
+/** Returns the point for the middle of the visible part of the map, and the zoom. */
+function viewFor(
+  map: LeafletMap,
+  { point, zoom = Math.max(map.getZoom(), streetZoom), others = [] }: Focus,
+): { point: Point; zoom: number } {
+  if (others.length > 0) {
+    const fitted = fitInFreePart(map, [point, ...others], Math.max(zoom, streetZoom));
+    if (fitted.zoom >= areaZoom) return fitted;
+  }
+  return { point, zoom };
 }
 
 /**

@@ -1,4 +1,5 @@
-import type { Map as LeafletMap } from 'leaflet';
+import { latLngBounds, point } from 'leaflet';
+import type { LatLng, Map as LeafletMap } from 'leaflet';
 import type { Bounds } from '../../../../contract/rules/places/tiles.ts';
 import type { Point } from '../../../lib/format/geo.ts';
 
@@ -33,26 +34,60 @@ export function viewOf(map: LeafletMap): ShownView {
   };
 }
 
-const sheetBox = () => document.querySelector('.home-sheet')?.getBoundingClientRect();
-const isBeside = (sheet: DOMRect) => sheet.width < innerWidth * 0.75;
+const findSheet = () => document.querySelector('.home-sheet');
+const isBeside = (sheet: Element) => sheet.getBoundingClientRect().width < innerWidth * 0.75;
 
 /** Returns the height in pixels of the part of the map that the lowered sheet covers. */
 export function coveredBySheet(): number {
-  const sheet = sheetBox();
-  if (sheet === undefined || isBeside(sheet)) return 0;
-  return Math.max(0, innerHeight - (sheet.top + scrollY));
+  const sheet = findSheet();
+  if (sheet === null || isBeside(sheet)) return 0;
+  const top = sheet.getBoundingClientRect().top + scrollY + restOfMove(sheet);
+  return Math.max(0, innerHeight - top);
+}
+
+/** The sheet moves to its place with a transition. Returns the distance in pixels that is left. */
+function restOfMove(sheet: Element): number {
+  for (const { effect } of sheet.getAnimations()) {
+    const end = effect instanceof KeyframeEffect ? effect.getKeyframes().at(-1) : undefined;
+    const margin = Number.parseFloat(String(end?.['marginTop']));
+    if (margin >= 0) return margin - Number.parseFloat(getComputedStyle(sheet).marginTop);
+  }
+  return 0;
 }
 
 /** Names the layout: the orientation of the window, and whether the sheet is beside the map. */
 export function layoutName(): string {
-  const sheet = sheetBox();
-  return `${innerWidth > innerHeight} ${sheet !== undefined && isBeside(sheet)}`;
+  const sheet = findSheet();
+  return `${innerWidth > innerHeight} ${sheet !== null && isBeside(sheet)}`;
 }
 
 /** Returns the center of the map for which `point` is in the middle of the part above the sheet. */
 export function centredInFreePart(map: LeafletMap, { lat, lng }: Point, zoom: number) {
   const middle = map.project([lat, lng], zoom).add([0, coveredBySheet() / 2]);
   return map.unproject(middle, zoom);
+}
+
+/**
+ * Returns the center of the map that keeps the middle of the part above the sheet, after this part has become lower or
+ * higher.
+ *
+ * @param before the result of `coveredBySheet` before the change.
+ */
+export function keptInFreePart(map: LeafletMap, before: number): LatLng {
+  const zoom = map.getZoom();
+  const shift = (coveredBySheet() - before) / 2;
+  return map.unproject(map.project(map.getCenter(), zoom).add([0, shift]), zoom);
+}
+
+/** In pixels: the room for the pins at the edges and for the buttons of the map. */
+const room = 120;
+
+/** Returns the highest zoom, up to `most`, at which all points fit into the part above the sheet. */
+export function fitInFreePart(map: LeafletMap, points: readonly Point[], most: number) {
+  const bounds = latLngBounds(points.map(({ lat, lng }) => [lat, lng]));
+  const taken = point(room, room + coveredBySheet());
+  const zoom = Math.min(most, map.getBoundsZoom(bounds, false, taken));
+  return { point: bounds.getCenter(), zoom };
 }
 
 /** Zooms the map. The point in the middle of the part above the sheet stays in the middle. */

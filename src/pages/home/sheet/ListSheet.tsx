@@ -2,6 +2,7 @@ import { memo } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { mainLink, scanLink, sheetTitle } from '../../../../contract/rules/firstScreen/home.ts';
+import { searchIcon } from '../../../../contract/rules/firstScreen/icons.ts';
 import { DataAge } from '../../../features/stations/DataAge.tsx';
 import { LocationProblem } from '../../../features/stations/location/LocationButton.tsx';
 import { StationRow, useRowBasics } from '../../../features/stations/StationRow.tsx';
@@ -68,6 +69,7 @@ function List({ nearby, hasDistance }: Pick<ListSheetProps, 'nearby' | 'hasDista
   if (nearby.status === 'ready') {
     return (
       <EmptyState
+        symbol={searchIcon(element)}
         title={t(($) => $.none)}
         action={
           <ButtonLink to="/search" variant="quiet">

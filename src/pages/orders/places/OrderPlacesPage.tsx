@@ -1,3 +1,4 @@
+import { MapPinned } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OrderPlace } from '../../../../contract/orders.ts';
@@ -73,6 +74,7 @@ function Places({ places }: { places: readonly OrderPlace[] }) {
   if (places.length === 0) {
     return (
       <EmptyState
+        symbol={<MapPinned />}
         title={t(($) => $.empty)}
         text={t(($) => $.emptyText)}
         action={<ButtonLink to="/home/scan">{t(($) => $.scan)}</ButtonLink>}

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { outlineOfMark } from './brandMarks.ts';
+
+test.each(['amex', 'applePay', 'discover', 'googlePay', 'mastercard', 'payPal', 'visa'])(
+  'the mark %s has an outline',
+  (name) => {
+    expect(outlineOfMark(name)).toMatch(/^M[\d\s.,a-z-]+$/i);
+  },
+);
+
+test('a method without a mark has no outline', () => {
+  expect(outlineOfMark('jcb')).toBeUndefined();
+  expect(outlineOfMark('goCash')).toBeUndefined();
+});
