@@ -4,11 +4,12 @@ import { ResultScreen } from '../../ui/feedback/ResultScreen.tsx';
 
 /** The page for an unknown address. */
 export function NotFoundPage() {
-  const { t } = useTranslation(['titles', 'common']);
+  const { t } = useTranslation(['titles', 'common', 'messages']);
   return (
     <ResultScreen
       tone="problem"
       heading={t(($) => $.notFound)}
+      alert={t(($) => $.messages.pageNotFound)}
       back
       actions={
         <>

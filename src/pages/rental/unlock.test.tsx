@@ -441,7 +441,7 @@ test('the page of a paused station explains the pause, takes no payment, and lea
     http.get(paths.station, () => HttpResponse.json({ ...station, chargers: 0, paused: true })),
   );
   const { store } = await openApp(unlock, 'rider');
-  expect(await screen.findByText(/^This station lends no chargers right now/)).toBeDefined();
+  expect(await screen.findByText(/^You can't rent at this station right now/)).toBeDefined();
   await screen.findByText('Corner Bakery');
   expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
   expect(screen.queryByRole('radio')).toBeNull();
@@ -459,7 +459,7 @@ test('the page of a paused station explains the pause, takes no payment, and lea
   const { initiate } = stationsApi.endpoints.getStation;
   act(() => void store.dispatch(initiate(station.id, { forceRefetch: true })));
   await waitFor(() => expect(asked).toBe(1));
-  expect(screen.getByText(/^This station lends no chargers right now/)).toBeDefined();
+  expect(screen.getByText(/^You can't rent at this station right now/)).toBeDefined();
   expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull();
   expect(window.location.pathname).toBe('/payment/unlockChanger');
 });
@@ -482,7 +482,7 @@ test('if the station becomes paused, the alert appears once, and the focus moves
   await user.click(button);
   await waitFor(() => expect(screen.queryByRole('button', { name: /^Pay/ })).toBeNull());
   expect(screen.getByRole('alert')).toBe(alert);
-  expect(alert?.textContent).toContain('This station lends no chargers right now');
+  expect(alert?.textContent).toContain("You can't rent at this station right now");
   expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
 });
 

@@ -33,7 +33,7 @@ export function NotMe() {
         tone="problem"
         heading={t(($) => $.undo.unknownTitle)}
         alert={t(($) => $.undo.unknown)}
-        actions={<SupportLink />}
+        actions={<WaysOn />}
       />
     );
   }
@@ -55,7 +55,7 @@ export function NotMe() {
         tone="problem"
         heading={t(($) => $.undo.expiredTitle)}
         alert={t(($) => $.undo.expired)}
-        actions={<SupportLink />}
+        actions={<WaysOn />}
       />
     );
   }
@@ -154,6 +154,18 @@ function Undone({ signInBy }: { signInBy: AccountChange['signInBy'] }) {
         <p>{canSignIn ? t(($) => $.undo.after) : t(($) => $.undo.signInNone)}</p>
       </div>
     </ResultScreen>
+  );
+}
+
+function WaysOn() {
+  const { t } = useTranslation('common');
+  return (
+    <>
+      <SupportLink />
+      <ButtonLink to="/home" variant="quiet" replace>
+        {t(($) => $.backToHome)}
+      </ButtonLink>
+    </>
   );
 }
 
