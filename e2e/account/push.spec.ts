@@ -286,7 +286,7 @@ test('topics, quiet hours and the receipt setting are stored', async ({
   await page.reload();
   await expect(page.getByRole('switch', { name: /^Reminders/ })).not.toBeChecked();
   await expect(page.getByLabel('From', { exact: true })).toHaveValue('21:30');
-  await expect(page.getByText('Time zone: America/Chicago')).toBeVisible();
+  await expect(page.getByText('Time zone: Central Time')).toBeVisible();
   await expect(page.getByRole('radio', { name: 'By text message' })).toBeChecked();
 });
 

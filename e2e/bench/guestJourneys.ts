@@ -113,7 +113,7 @@ export async function firstRental(
   { sandbox, phone, cabinet }: { sandbox: Sandbox; phone: string; cabinet: Cabinet },
 ): Promise<void> {
   const { page } = simulatedUser;
-  const id = field(page, 'Station ID');
+  const id = field(page, 'Enter station ID');
   await simulatedUser.open('/home', map(page));
   await simulatedUser.press(link(page, 'Scan to rent'), id);
   await simulatedUser.press(id);

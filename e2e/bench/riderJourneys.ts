@@ -101,10 +101,10 @@ export async function topUp(simulatedUser: SimulatedUser): Promise<void> {
   );
   await simulatedUser.press(
     button(page, 'Done').or(link(page, 'Done')),
-    link(page, 'View history'),
+    link(page, 'GoCash history'),
   );
-  await simulatedUser.press(link(page, 'View history'), main(page).getByRole('listitem').first());
-  await simulatedUser.press(back(page), link(page, 'View history'));
+  await simulatedUser.press(link(page, 'GoCash history'), main(page).getByRole('listitem').first());
+  await simulatedUser.press(back(page), link(page, 'GoCash history'));
   await simulatedUser.press(link(page, 'Redeem coupon'), field(page, 'Coupon code'));
   await simulatedUser.press(field(page, 'Coupon code'));
   await simulatedUser.type('hour1');

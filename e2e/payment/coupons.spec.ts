@@ -104,8 +104,8 @@ test('a rental with a discount has a smaller hold and a smaller bill, and uses t
   await expect(main(page)).toContainText(/Coupon.*-\$0\.40.*Total amount charged.*\$2\.60/);
   await page.goto('/coupon');
   await expect(page.getByRole('article')).toHaveText([
-    /\$0\.40.*Off a rental.*Used.*See the order/,
-    /\$0\.30.*Off a rental.*Expired/,
+    /\$0\.40.*Discount on a rental.*Used.*See the order/,
+    /\$0\.30.*Discount on a rental.*Expired/,
   ]);
 });
 
@@ -227,26 +227,26 @@ test('the rider can type an invite code at login and after the sign-up, and a wr
   await expect(friend).toHaveTitle('Payment');
   await expect(main(friend)).toContainText('GoCash balance $2.00: $0.00 top-up and $2.00 bonus');
   await friend.goto('/share');
-  await expect(main(friend)).toContainText("You have already entered a friend's invite code.");
+  await expect(main(friend)).toContainText('You have already entered an invite code.');
   await context.close();
 
   // This account used no code at its sign-up. The rider has already invited a friend, and is not
   // new.
   await page.goto('/share');
   await expect(page.getByRole('textbox', { name: 'Coupon code' })).toBeVisible();
-  await expect(page.getByText("Enter a friend's code")).toHaveCount(0);
+  await expect(page.getByText('Enter an invite code')).toHaveCount(0);
   const later = await browser.newContext({ baseURL: product.url });
   const other = await later.newPage();
   await other.goto('/login/loginWithPhone?next=/share');
   await logInWithPhone(other, sandbox, supplies.nextPhone());
-  await other.getByText("Enter a friend's code").click();
+  await other.getByText('Enter an invite code').click();
   const entry = other.getByRole('textbox', { name: 'Invite code' });
   await entry.fill('WRONG234');
   await press(other, 'Apply code');
   await expect(main(other)).toContainText("We don't know this invite code.");
   await entry.fill(`${product.url}/home?invite=${code}`);
   await expect(entry).toHaveValue(code);
-  const counted = other.getByRole('heading', { name: "Your friend's code was applied." });
+  const counted = other.getByRole('heading', { name: 'The invite code was applied.' });
   await pressUntil(other.getByRole('button', { name: 'Apply code' }), counted);
   await expect(counted).toBeFocused();
   await other.goto('/payment');

@@ -50,7 +50,7 @@ test.describe('a promotion on home', () => {
     expect(Coupons.parse(JSON.parse(await coupons)).coupons).toEqual([]);
     await pressNamed(page, 'Claim');
     await expect(page).toHaveTitle('Your reward');
-    await expect(page.getByRole('article')).toHaveText(/\$2\.00.*Off a rental/);
+    await expect(page.getByRole('article')).toHaveText(/\$2\.00.*Discount on a rental/);
     await page.getByRole('link', { name: 'Redeem Now' }).click();
     await expect(page).toHaveTitle('Redeem Now');
     await sentence(page, 'It is applied automatically to your next rental.');

@@ -47,7 +47,7 @@ test('a top-up adds its bonus and is in the history, and Back does not lead to t
   await page.goBack();
   await expect(page).toHaveTitle('Payment');
   await expect(main(page)).toContainText('GoCash balance $24.00: $20.00 top-up and $4.00 bonus');
-  await page.getByRole('link', { name: 'View history' }).click();
+  await page.getByRole('link', { name: 'GoCash history' }).click();
   await expect(page).toHaveTitle('View History');
   await expect(page.getByRole('listitem')).toHaveText([
     /Top-up bonus.*\+.*\$4\.00.*Balance \$24\.00/,

@@ -28,7 +28,7 @@ test('a QR code with other content shows an error, and the user can type the id 
   await page.goto('/home/scan');
   await expect(page.getByText("That isn't a station code")).toBeVisible();
   await expect(page).toHaveTitle('Scan');
-  await page.getByRole('textbox', { name: 'Station ID' }).fill(cabinet.id);
+  await page.getByRole('textbox', { name: 'Enter station ID' }).fill(cabinet.id);
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page).toHaveURL(new RegExp(`equip_id=${cabinet.id}`));
 });

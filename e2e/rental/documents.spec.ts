@@ -118,7 +118,7 @@ test("a rider can download the statement of a month, and the export of a period'
   const id = await finishRental();
   const { number, createdAt } = await rider.order(id);
   await page.goto('/history');
-  await page.getByRole('link', { name: 'Statements and export' }).click();
+  await page.getByRole('link', { name: 'Export orders' }).click();
   const dayMs = 24 * 60 * 60 * 1000;
   const near = (days: number) =>
     new Date(Date.parse(createdAt) + days * dayMs).toISOString().slice(0, 10);

@@ -42,7 +42,7 @@ test('a charger is rented with the keyboard alone', async ({ page, rider, cabine
   await page.keyboard.press('Enter');
 
   await expect(page).toHaveTitle('Scan');
-  await tabTo(page, page.getByRole('textbox', { name: 'Station ID' }));
+  await tabTo(page, page.getByRole('textbox', { name: 'Enter station ID' }));
   await page.keyboard.type(cabinet.id);
   await page.keyboard.press('Enter');
 

@@ -6,14 +6,14 @@ test('without a camera, the rider can type the station ID', async ({ page }) => 
   await page.getByRole('button', { name: 'Use camera' }).click();
   await expect(page.getByText(/^The camera is unavailable or access was denied/)).toBeVisible();
   await page.getByRole('button', { name: 'OK' }).click();
-  await expect(page.getByRole('textbox', { name: 'Station ID' })).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'Enter station ID' })).toBeFocused();
 });
 
 test.describe('a station ID that is typed', () => {
   test.beforeEach(({ page }) => page.goto('/home/scan').then(() => undefined));
 
   test('a typed station ID is refused if it is empty or wrong', async ({ page, cabinet }) => {
-    const id = page.getByRole('textbox', { name: 'Station ID' });
+    const id = page.getByRole('textbox', { name: 'Enter station ID' });
     const go = page.getByRole('button', { name: 'Continue' });
     await go.click();
     await expect(page.getByText('Enter station ID!')).toBeVisible();
@@ -28,7 +28,7 @@ test.describe('a station ID that is typed', () => {
 
   test('a correct station ID opens the station in any notation', async ({ page, cabinet }) => {
     const written = `${cabinet.id.slice(0, 3)}-${cabinet.id.slice(3)}`.toLowerCase();
-    await page.getByRole('textbox', { name: 'Station ID' }).fill(written);
+    await page.getByRole('textbox', { name: 'Enter station ID' }).fill(written);
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect(page).toHaveURL(new RegExp(`equip_id=${cabinet.id}`));
   });
@@ -40,7 +40,7 @@ test.describe('a station ID that is typed', () => {
   }) => {
     expect(rider.sessionId).not.toBe('');
     await page.reload();
-    await page.getByRole('textbox', { name: 'Station ID' }).fill(cabinet.id);
+    await page.getByRole('textbox', { name: 'Enter station ID' }).fill(cabinet.id);
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect(page).toHaveTitle('Unlock changer');
   });

@@ -211,5 +211,7 @@ test('a link or a shared text that opens the running app leads to the station in
   await expect(page.locator('.st-facts').getByText(otherCabinet.id)).toBeVisible();
   await share('https://evil.example/home?equip_id=NOTHERE');
   await expect(page.getByText('Enter correct station ID.')).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'Station ID' })).toHaveValue(/^https:\/\/evil/);
+  await expect(page.getByRole('textbox', { name: 'Enter station ID' })).toHaveValue(
+    /^https:\/\/evil/,
+  );
 });

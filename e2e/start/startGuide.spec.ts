@@ -26,7 +26,7 @@ async function expectTip(page: Page, step: string, says: string): Promise<void> 
  */
 async function typeStation(page: Page, { id }: Cabinet): Promise<void> {
   await page.getByRole('link', { name: 'Scan to rent' }).click();
-  await page.getByRole('textbox', { name: 'Station ID' }).fill(id);
+  await page.getByRole('textbox', { name: 'Enter station ID' }).fill(id);
   await pressNamed(page, 'Continue');
 }
 

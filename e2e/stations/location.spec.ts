@@ -156,7 +156,7 @@ test('the app uses a permission from an earlier visit at once, including on the 
   const { id } = await sandbox.scenario('ready');
   await page.goto(`/home?equip_id=${id}`);
   await expect(page.getByText('From you')).toBeVisible();
-  await expect(page.getByText(/^\d+ m north-east · \d min walk$/)).toBeVisible();
+  await expect(page.getByText(/^\d+ m northeast · \d min walk$/)).toBeVisible();
   await page.getByRole('link', { name: 'Close station' }).click();
   await expect(page.getByRole('heading', { name: 'Nearest station' })).toBeVisible();
 

@@ -12,10 +12,12 @@ export interface ProofRequest {
 let request: ProofRequest | null = null;
 /** The pages that can show the sheet for a proof. */
 const hosts = new Set<() => void>();
+/** The buttons that show whether a change is being saved. */
+const watchers = new Set<() => void>();
 
 function setRequest(next: ProofRequest | null): void {
   request = next;
-  for (const notify of hosts) notify();
+  for (const notify of [...hosts, ...watchers]) notify();
 }
 
 /**
@@ -61,6 +63,16 @@ export async function withProof<Answer extends { error?: unknown }>(
   const answer = await act();
   if (answer.error === undefined || apiErrorCode(answer.error) !== 'proofNeeded') return answer;
   return (await askForProof(change)) ? act() : answer;
+}
+
+function watch(notify: () => void): () => void {
+  watchers.add(notify);
+  return () => watchers.delete(notify);
+}
+
+/** Whether the app is asking the rider for a proof. */
+export function useIsProofAsked(): boolean {
+  return useSyncExternalStore(watch, () => request !== null);
 }
 
 type Resume = (change: WaitingChange) => void;

@@ -22,6 +22,14 @@ function Page() {
   );
 }
 
+test.each([
+  ['1:09 PM', 'Abierto hasta la 1:09 PM'],
+  ['12:30 AM', 'Abierto hasta las 12:30 AM'],
+  ['Nov 20, 2026, 1:05 PM', 'Abierto hasta el Nov 20, 2026, 1:05 PM'],
+])('the Spanish article fits the time %s', (time, text) => {
+  expect(i18next.t(($) => $.openUntil, { ns: 'stations', time })).toBe(text);
+});
+
 test('only the active language is loaded, and a change of the language needs no reload', async () => {
   expect(document.documentElement.lang).toBe('es');
   expect(i18next.hasResourceBundle('en', 'common')).toBe(false);

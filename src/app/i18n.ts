@@ -46,6 +46,13 @@ function describeDocument(language: string): void {
 }
 
 /**
+ * Adds the Spanish article of a time or a date: `la 1:05 PM`, `las 2:05 PM`, `el Nov 20, 2026, 2:05 PM`. Spanish
+ * texts use it as `{{time, article}}`.
+ */
+const addArticle = (time: string) =>
+  `${time.startsWith('1:') ? 'la' : /^\d/.test(time) ? 'las' : 'el'} ${time}`;
+
+/**
  * Loads only the strings of home, in the start language. After each later change of the language,
  * updates `lang` and `dir` of `<html>`. Rejects if the strings cannot be loaded.
  */
@@ -70,6 +77,7 @@ export async function startI18n(): Promise<void> {
       interpolation: { escapeValue: false },
       react: { useSuspense: false },
     });
+  i18next.services.formatter?.add('article', addArticle);
   if (!i18next.hasResourceBundle(language, 'common')) {
     throw new Error(`The texts of ${language} could not be loaded`);
   }

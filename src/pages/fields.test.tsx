@@ -25,7 +25,7 @@ test.each([
   ['/profile/yourInfo/birthday', 'rider', 'Day', 'numeric', 'bday-day'],
   ['/profile/yourInfo/birthday', 'rider', 'Year', 'numeric', 'bday-year'],
   ['/payment/addNewCard', 'rider', 'ZIP code', 'numeric', 'billing postal-code'],
-  ['/home/scan', 'guest', 'Station ID', null, 'off'],
+  ['/home/scan', 'guest', 'Enter station ID', null, 'off'],
   ['/share', 'rider', 'Coupon code', null, 'off'],
 ] as const)(
   'on %s as a %s, the field "%s" opens its keyboard and completes what the browser knows',

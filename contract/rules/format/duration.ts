@@ -28,10 +28,10 @@ export function plainSpaces(text: string): string {
 
 /**
  * Inserts a no-break space between a number and a Chinese unit, as in all other Chinese texts of the product. The
- * browser's format has no space, as in `24小时`.
+ * browser's format has no space, as in `24小时`. Shortens the unit of seconds to the word of these texts.
  */
 export function spaceUnits(text: string): string {
-  return text.replace(/(\d)(?=\p{Script=Han})/gu, '$1\u00A0');
+  return text.replace(/(\d)(?=\p{Script=Han})/gu, '$1\u00A0').replace('秒钟', '秒');
 }
 
 /** A number with its unit, such as `24 hours`, `24 小时` or `24 horas`. */

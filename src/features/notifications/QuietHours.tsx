@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NotificationSettings } from '../../../contract/notifications.ts';
+import { formattingLocale } from '../../../contract/rules/format/formattingLocale.ts';
 import { Switch } from '../../ui/field/Switch.tsx';
 import { TextField } from '../../ui/field/TextField.tsx';
 import styles from './push/push.module.css';
@@ -15,6 +16,21 @@ export interface QuietHoursProps {
 
 const here = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
+/** The name of a time zone, such as `Central Time`. Returns its id if this browser has no name for it. */
+function zoneName(timeZone: string, language: string): string {
+  try {
+    const format = new Intl.DateTimeFormat(formattingLocale(language), {
+      timeZone,
+      timeZoneName: 'longGeneric',
+    });
+    const name = format.formatToParts().find(({ type }) => type === 'timeZoneName');
+    return name?.value ?? timeZone;
+  } catch (error) {
+    if (error instanceof RangeError) return timeZone;
+    throw error;
+  }
+}
+
 /**
  * The hours in which only messages about returns and payments make a sound. The hours are in the time zone of this
  * device.
@@ -22,7 +38,7 @@ const here = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 export function QuietHours({ value, disabled, onChange }: QuietHoursProps) {
   const { t } = useTranslation('notifications');
   return (
-    <div>
+    <div className={styles['section']}>
       <Switch
         name="quietHours"
         label={
@@ -51,7 +67,7 @@ interface TimesProps extends QuietHoursProps {
  * and differ.
  */
 function Times({ value, disabled, onChange }: TimesProps) {
-  const { t } = useTranslation('notifications');
+  const { t, i18n } = useTranslation('notifications');
   const [from, setFrom] = useState(value.from);
   const [to, setTo] = useState(value.to);
   const [shown, show] = useState(value);
@@ -93,7 +109,7 @@ function Times({ value, disabled, onChange }: TimesProps) {
         />
       </div>
       <p className={styles['detail']}>
-        {t(($) => $.settings.quietZone, { zone: value.timeZone.replaceAll('_', ' ') })}
+        {t(($) => $.settings.quietZone, { zone: zoneName(value.timeZone, i18n.language) })}
       </p>
     </>
   );

@@ -67,7 +67,13 @@ export function PayOrderDialog({
   const way = wayOf(picked, saved ?? [], sheets, false);
   const [tried, press] = useSubmitAttempt();
   const [wantsGoCash, want] = useState(false);
-  const missing = tried && saved && way === null ? t(($) => $.messages.paymentMethodsFirst) : null;
+  const hasChoice = sheets.length > 0 || (saved !== null && saved.length > 0);
+  const missing =
+    !tried || saved === null || way !== null
+      ? null
+      : hasChoice
+        ? t(($) => $.messages.paymentMethodSelect)
+        : t(($) => $.messages.paymentMethodsFirst);
 
   const has = balance !== null && balance.currency === amount.currency ? balance.amount : 0;
   const goCash = wantsGoCash && has > 0;

@@ -1,6 +1,7 @@
 import type { ReactNode, SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConnection } from '../../api/connection.ts';
+import { useIsProofAsked } from '../../api/proof.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { Screen } from '../../ui/screen/Screen.tsx';
 import styles from './profile.module.css';
@@ -14,8 +15,6 @@ export interface FieldFormProps {
   /** The labels of the button. The default labels are "Save" and "Saving…". */
   label?: string | undefined;
   busyLabel?: string | undefined;
-  /** Explains what is missing before the user can save. If it is set, the button is disabled. */
-  missing?: string | null | undefined;
   children: ReactNode;
 }
 
@@ -28,12 +27,13 @@ export function FieldForm({
   onSubmit,
   label,
   busyLabel,
-  missing = null,
   children,
 }: FieldFormProps) {
   const { t } = useTranslation('profile');
   const offline = useConnection() === 'offline';
-  const reason = offline ? t(($) => $.offline) : missing;
+  const reason = offline ? t(($) => $.offline) : null;
+  // While the app asks for a proof, nothing is being saved.
+  const isSaving = !useIsProofAsked() && busy;
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -55,11 +55,11 @@ export function FieldForm({
             )}
             <Button
               type="submit"
-              busy={busy}
+              busy={isSaving}
               disabled={reason !== null}
               describedBy={reason === null ? undefined : 'save-reason'}
             >
-              {busy ? (busyLabel ?? t(($) => $.saving)) : (label ?? t(($) => $.save))}
+              {isSaving ? (busyLabel ?? t(($) => $.saving)) : (label ?? t(($) => $.save))}
             </Button>
           </>
         }

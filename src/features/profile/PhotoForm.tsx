@@ -56,7 +56,9 @@ export function PhotoForm({ me, onUploaded, onRemoved }: PhotoFormProps) {
   };
 
   const send = async () => {
-    if (picture === null) return;
+    if (picture === null) {
+      return go({ status: 'refused', error: t(($) => $.messages.imageRequired) });
+    }
     go({ status: 'sending', sent: 0 });
     const file = await drawSquare(picture, crop);
     if (file === null) return go({ status: 'refused', error: t(($) => $.errors.imageInvalid) });
@@ -90,7 +92,6 @@ export function PhotoForm({ me, onUploaded, onRemoved }: PhotoFormProps) {
       onSubmit={() => void send()}
       label={step.status === 'failed' ? t(($) => $.photo.retry) : t(($) => $.photo.save)}
       busyLabel={t(($) => $.photo.sending)}
-      missing={picture === null ? t(($) => $.messages.imageRequired) : null}
     >
       {picture === null ? (
         <div className={styles['current']}>

@@ -8,7 +8,7 @@ const minute = 60_000;
 export interface RewardWords {
   /** The value, such as `$3.00` or `1 hour`. */
   value: (reward: CampaignReward) => string;
-  /** What the value applies to, such as `Off a rental`. */
+  /** What the value applies to, such as `Discount on a rental`. */
   kind: (reward: CampaignReward) => string;
   /** The value and what it applies to, such as `$3.00 off a rental`. */
   whole: (reward: CampaignReward) => string;

@@ -24,7 +24,7 @@ export interface RentalProblemProps {
   children?: ReactNode;
 }
 
-/** Explains a failed rental: what happened to the money, the cause, and what to do next. */
+/** Explains a failed rental: the cause, what happened to the money, and what to do next. */
 export function RentalProblem({
   kind,
   order,
@@ -55,16 +55,17 @@ export function RentalProblem({
   }[kind];
 
   const outcome = order === null ? null : <OrderOutcome order={order} />;
-  // After a technical error, first show what happened to the money, because riders ask about the money first.
-  const moneyFirst = kind === 'technicalError';
+  // If money was taken, show first that it comes back.
+  const isMoneyFirst = order !== null && kind === 'technicalError' && wasCharged(order);
 
   return (
     <ResultScreen tone="problem" symbol={texts.symbol} heading={texts.heading} actions={actions}>
-      {moneyFirst ? outcome : null}
+      {isMoneyFirst ? outcome : null}
+      {order === null ? null : <PaymentReason order={order} />}
       <p role="alert" className={styles['alert']}>
         {texts.alert}
       </p>
-      {moneyFirst ? null : outcome}
+      {isMoneyFirst ? null : outcome}
       {children}
       <HelpLink about={kind} orderId={order?.id} stationId={stationId} />
       <SupportPhone phone={supportPhone} />
@@ -80,6 +81,15 @@ function isOfStation(order: Order | null): boolean {
   return order === null || order.failure === 'stationOffline' || order.failure === 'ejectFailed';
 }
 
+function wasCharged(order: Order): boolean {
+  return ['givenBack', 'givingBack'].includes(moneyOutcome(order).kind);
+}
+
+function PaymentReason({ order }: { order: Order }) {
+  const reason = usePaymentReason(order);
+  return reason === null ? null : <p>{reason}</p>;
+}
+
 function OrderOutcome({ order }: { order: Order }) {
   const { t } = useTranslation('rental');
   const { kind, amount: held } = moneyOutcome(order);
@@ -91,11 +101,9 @@ function OrderOutcome({ order }: { order: Order }) {
     givenBack: t(($) => $.problem.givenBack, { amount }),
     givingBack: t(($) => $.problem.givingBack, { amount }),
   }[kind];
-  const reason = usePaymentReason(order);
 
   return (
     <div className={styles['outcome']}>
-      {reason === null ? null : <p>{reason}</p>}
       <p>
         <strong>{order.state === 'review' ? t(($) => $.problem.supportChecks) : money}</strong>
       </p>

@@ -68,10 +68,9 @@ export function StationIdForm({
         if (!busy) submit();
       }}
     >
-      <h2>{t(($) => $.manualHeading)}</h2>
       <TextField
         ref={field}
-        label={t(($) => $.manualLabel)}
+        label={t(($) => $.manualHeading)}
         name="stationId"
         value={typed}
         onChange={(value) => {

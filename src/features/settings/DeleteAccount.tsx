@@ -46,14 +46,16 @@ export function DeleteAccount({ offline, onDeleted }: DeleteAccountProps) {
 
   return (
     <>
-      <Button
-        variant="text"
-        disabled={offline}
-        describedBy={offline ? 'data-reason' : undefined}
-        onClick={() => go({ status: 'asking' })}
-      >
-        {t(($) => $.deleteAccount.delete)}
-      </Button>
+      <div className={styles['danger']}>
+        <Button
+          variant="text"
+          disabled={offline}
+          describedBy={offline ? 'data-reason' : undefined}
+          onClick={() => go({ status: 'asking' })}
+        >
+          {t(($) => $.deleteAccount.delete)}
+        </Button>
+      </div>
       {step.status === 'refused' ? (
         <Refused why={step.why} onClose={close} />
       ) : (
@@ -65,17 +67,19 @@ export function DeleteAccount({ offline, onDeleted }: DeleteAccountProps) {
           actions={
             <>
               <Button onClick={close}>{t(($) => $.deleteAccount.keep)}</Button>
-              <Button
-                variant="quiet"
-                busy={step.status === 'deleting'}
-                disabled={offline}
-                describedBy={offline ? 'data-reason' : undefined}
-                onClick={() => void end()}
-              >
-                {step.status === 'deleting'
-                  ? t(($) => $.deleteAccount.deleting)
-                  : t(($) => $.deleteAccount.delete)}
-              </Button>
+              <div className={styles['danger']}>
+                <Button
+                  variant="quiet"
+                  busy={step.status === 'deleting'}
+                  disabled={offline}
+                  describedBy={offline ? 'data-reason' : undefined}
+                  onClick={() => void end()}
+                >
+                  {step.status === 'deleting'
+                    ? t(($) => $.deleteAccount.deleting)
+                    : t(($) => $.deleteAccount.delete)}
+                </Button>
+              </div>
             </>
           }
         >

@@ -62,10 +62,13 @@ function ReportCard({ report }: { report: Report }) {
           {isAnswered ? t(($) => $.answered) : t(($) => $.open)}
         </Tag>
       </div>
-      <p className={styles['facts']}>
-        <bdi>{t(($) => $.case, { number })}</bdi> · <DateTime value={createdAt} />
-        {station === null ? null : ` · ${station.name}`}
-      </p>
+      <div className={styles['facts']}>
+        <p>{t(($) => $.case, { number })}</p>
+        {station === null ? null : <p>{station.name}</p>}
+        <p>
+          <DateTime value={createdAt} />
+        </p>
+      </div>
       {order === null ? null : (
         <Link className={styles['order']} to={`/history/detail?orderId=${order.id}`}>
           {t(($) => $.about, { number: order.number })}
@@ -79,9 +82,14 @@ function ReportCard({ report }: { report: Report }) {
       )}
       {isAnswered ? (
         <div className={styles['answer']}>
-          <p className={styles['facts']}>
-            {t(($) => $.answered)} · {answeredAt === null ? null : <DateTime value={answeredAt} />}
-          </p>
+          <div className={styles['facts']}>
+            <p>{t(($) => $.answered)}</p>
+            {answeredAt === null ? null : (
+              <p>
+                <DateTime value={answeredAt} />
+              </p>
+            )}
+          </div>
           {decided === null ? null : <p className={styles['words']}>{decided}</p>}
           {answer === null ? null : <p className={styles['words']}>{answer}</p>}
         </div>

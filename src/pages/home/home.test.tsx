@@ -91,7 +91,7 @@ test.each([
   await openApp(`/home?equip_id=${id}`);
   await waitFor(() => expect(window.location.pathname).toBe('/home/scan'));
   await screen.findByText('Enter correct station ID.');
-  const field = screen.getByLabelText<HTMLInputElement>('Station ID');
+  const field = screen.getByLabelText<HTMLInputElement>('Enter station ID');
   expect(field.value.replaceAll(' ', '')).toBe(id);
 });
 

@@ -170,5 +170,5 @@ test('a user near the station sees the distance and direction', async () => {
   await act(resumePosition);
   act(() => device.find({ lat: station.lat - 0.0015, lng: station.lng - 0.002 }));
   expect(screen.getByText('From you')).toBeDefined();
-  expect(screen.getByText('240 m north-east · 3 min walk')).toBeDefined();
+  expect(screen.getByText('240 m northeast · 3 min walk')).toBeDefined();
 });

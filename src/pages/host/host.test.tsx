@@ -163,7 +163,7 @@ test('missing and invalid values are reported at each field, and the typed text 
       .join(' ');
   expect(described(field('Name of the business'))).toBe('Please fill this in.');
   expect(described(field('Address'))).toContain('or choose the place on the map.');
-  expect(described(field('Phone'))).toBe('Please enter a phone number or an e-mail address.');
+  expect(described(field('Phone'))).toBe('Please enter a phone number or an email address.');
   expect(described(screen.getByRole('checkbox'))).toContain('Please agree');
 
   await user.type(field('Name of the business'), '<b>Café</b>');
@@ -171,7 +171,7 @@ test('missing and invalid values are reported at each field, and the typed text 
   await user.type(field('Address'), '5 W Lake St');
   await user.type(field('Your name'), 'Ana Ruiz');
   await user.type(field('Phone'), '123');
-  await user.type(field('E-mail'), 'Ana@');
+  await user.type(field('Email'), 'Ana@');
   await user.type(field(/^Anything else/), 'see www.spam.example');
   await user.click(screen.getByRole('checkbox'));
   await user.click(screen.getByRole('button', { name: 'Send' }));
@@ -179,7 +179,7 @@ test('missing and invalid values are reported at each field, and the typed text 
   screen.getByText('Invalid email');
   expect(screen.getAllByText('Please leave out links and the characters < and >.')).toHaveLength(2);
   expect(field('Name of the business')).toHaveProperty('value', '<b>Café</b>');
-  expect(field('E-mail')).toHaveProperty('value', 'ana@');
+  expect(field('Email')).toHaveProperty('value', 'ana@');
 });
 
 async function fillIn(user: Awaited<ReturnType<typeof openApp>>['user']) {

@@ -111,7 +111,7 @@ test('after the sign-up, the rider can enter the code of a friend, and the page 
     }),
   );
   const { user } = await openApp('/share', 'rider');
-  await user.click(await screen.findByText("Enter a friend's code"));
+  await user.click(await screen.findByText('Enter an invite code'));
   screen.getByText('You and your friend each get $2.00 GoCash at once.');
   await user.type(codeField(), `${rider.inviteCode}{Enter}`);
   await screen.findByText('This is your own code. Enter the code of a friend.');
@@ -122,7 +122,7 @@ test('after the sign-up, the rider can enter the code of a friend, and the page 
     "The server did not answer, so we don't know yet whether the code was applied. It can't be applied twice. Try again.",
   );
   await user.click(screen.getByRole('button', { name: 'Apply code' }));
-  const heading = await screen.findByRole('heading', { name: "Your friend's code was applied." });
+  const heading = await screen.findByRole('heading', { name: 'The invite code was applied.' });
   await waitFor(() => expect(document.activeElement).toBe(heading));
   screen.getByText(/^\$2\.00 was added to your GoCash/);
   expect(sent.map(({ body }) => body)).toEqual([
@@ -147,13 +147,13 @@ test("a friend's code is also accepted in the coupon field", async () => {
     }),
   );
   const { user } = await openApp('/share', 'rider');
-  await screen.findByText("Enter a friend's code");
+  await screen.findByText('Enter an invite code');
   const field = screen.getByRole('textbox', { name: 'Coupon code' });
   await user.type(field, 'K7M2Q9XX{Enter}');
   await screen.findByText('Coupon is invalid');
   await user.clear(field);
   await user.type(field, 'k7m2 q9xd{Enter}');
-  await screen.findByRole('heading', { name: "Your friend's code was applied." });
+  await screen.findByRole('heading', { name: 'The invite code was applied.' });
   expect(redeemed).toEqual([{ code: 'K7M2Q9XX' }, { code: 'K7M2Q9XD' }]);
 });
 
@@ -172,12 +172,12 @@ test.each(['inviteUsed', 'inviteForNewRiders', 'inviteExpired', 'tooManyRequests
 );
 
 test.each([
-  ['used', /already entered a friend's invite code/],
+  ['used', /already entered an invite code/],
   ['closed', null],
 ] as const)('a rider who cannot enter a code sees no field for it: %s', async (state, said) => {
   network.use(http.get(paths.friendCode, () => HttpResponse.json({ state, reward })));
   await openApp('/share', 'rider');
   await screen.findByRole('textbox', { name: 'Coupon code' });
   if (said) await screen.findByText(said);
-  await waitFor(() => expect(screen.queryByText("Enter a friend's code")).toBeNull());
+  await waitFor(() => expect(screen.queryByText('Enter an invite code')).toBeNull());
 });

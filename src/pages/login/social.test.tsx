@@ -246,8 +246,11 @@ test('a link of an attempt that began in another browser does not sign in', asyn
   const { seen } = serve();
   const { store } = await openApp('/login/social?attempt=6f9f3b0e-3e0b-4d3a-8c86-6f1f6f8f0002');
   expect((await screen.findByRole('alert', {}, { timeout: 3000 })).textContent).toBe(
-    'The login was not completed. Try again or use your phone number.',
+    'Try again or use your phone number.',
   );
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Login not completed');
+  const byPhone = screen.getByRole('link', { name: 'Continue with phone' });
+  expect(byPhone.getAttribute('href')).toBe('/login/loginWithPhone');
   expect(screen.getByRole('link', { name: 'Try again' }).getAttribute('href')).toBe('/login');
   expect(screen.getByRole('link', { name: 'Back to home' }).getAttribute('href')).toBe('/home');
   expect(seen.verifier).toBeUndefined();

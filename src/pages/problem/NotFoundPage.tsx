@@ -5,12 +5,13 @@ import { ResultScreen } from '../../ui/feedback/ResultScreen.tsx';
 
 /** The page for an unknown address. */
 export function NotFoundPage() {
-  const { t } = useTranslation(['titles', 'common']);
+  const { t } = useTranslation(['titles', 'common', 'messages']);
   return (
     <ResultScreen
       tone="problem"
       symbol={<CircleHelp />}
       heading={t(($) => $.notFound)}
+      alert={t(($) => $.messages.pageNotFound)}
       back
       actions={
         <>

@@ -65,6 +65,8 @@ async function changeEmail() {
 
 test('a change that needs a proof is made after the code to the current phone was entered', async () => {
   const { user, question } = await changeEmail();
+  // Nothing is being saved while the question is open.
+  expect(screen.queryByText('Saving…')).toBeNull();
   await user.click(await question.findByRole('button', { name: 'Text a code to ••23' }));
   await question.findByText('Enter the code we sent to ••23.');
   expect(server.sent).toEqual([{ by: 'phone' }]);

@@ -69,15 +69,15 @@ test('each coupon is shown with its conditions, its expiry and its state', async
   await screen.findByRole('heading', { level: 2, name: 'Ready to use' });
   const [first, second, third, fourth] = tickets();
   expect(first).toContain('$3.00');
-  expect(first).toContain('Off a rental');
+  expect(first).toContain('Discount on a rental');
   expect(first).toContain('For rentals of $5.00 or more');
   expect(first).toContain('Only for a first rental. You have rented before.');
   expect(first).toContain('Expires Dec 20, 2026, 1:05 PM');
   expect(second).toContain('1 hour');
   expect(second).toContain('In use now');
   expect(second).toContain('Does not expire');
-  expect(third).toContain('Added to your GoCash Nov 20, 2026, 12:05 PM');
-  expect(fourth).toContain('Expired Nov 1, 2026');
+  expect(third).toContain('Added to your GoCash on Nov 20, 2026, 12:05 PM');
+  expect(fourth).toContain('Expired on Nov 1, 2026');
   expect(fourth).not.toContain('For rentals of');
   const past = screen
     .getByRole('heading', { level: 2, name: 'Used and expired' })
@@ -95,7 +95,7 @@ test('an empty list links to the page to redeem a code, and an error has a butto
   answerCoupons([]);
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await screen.findByText('No coupons yet');
-  await user.click(screen.getByRole('link', { name: 'Redeem a coupon' }));
+  await user.click(screen.getByRole('link', { name: 'Redeem coupon' }));
   await screen.findByRole('heading', { level: 1, name: 'Redeem coupon' });
   expect(window.location.pathname).toBe('/share');
 });

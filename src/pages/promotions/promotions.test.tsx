@@ -40,7 +40,7 @@ test('a guest sees the offer, its end and its terms above the button, and sees t
   const { user } = await openApp('/welcome/launcher');
   await screen.findByRole('heading', { level: 1, name: 'Welcome' });
   expect(document.title).toBe('Offer');
-  expect(main()).toContain('$3.00 Off a rental');
+  expect(main()).toContain('$3.00 Discount on a rental');
   expect(main()).toContain('For new riders');
   expect(main()).toContain('Use it within 30 days');
   expect(main()).toContain('Ends Dec 1, 2026, 12:00 AM');

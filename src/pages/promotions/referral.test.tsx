@@ -141,7 +141,7 @@ test('an invite code is stored until the login, sent with the login code, and th
   openLink('?invite=K7M2%20Q9XD');
   const first = await openApp('/getFree');
   await screen.findByText('You were invited: $2.00 GoCash when you register');
-  await first.user.click(screen.getByRole('link', { name: 'Log in' }));
+  await first.user.click(screen.getByRole('link', { name: 'Log in or register' }));
   await screen.findByRole('heading', { level: 1, name: 'Log in' });
   await screen.findByText('You were invited: $2.00 GoCash when you register');
   first.unmount();

@@ -143,34 +143,37 @@ test('if banks forbid frames, the page of the bank opens instead and leads back'
   expect(window.location.pathname + window.location.search).toBe(page('preparing', order));
 });
 
+const released = [makePayment('unlockFee', 'voided', 100), makePayment('deposit', 'voided', 2000)];
+const refunded = [makePayment('unlockFee', 'refunded', 100, 100, 100)];
+
 test.each([
   [
     'paymentDeclined',
+    released,
     'Payment failed',
     'Your payment failed. Please try a different payment method.',
   ],
-  ['noChargers', 'Out of chargers', /^Oops\.\.\. No fully charged chargers are available\./],
-  ['ejectFailed', 'Technical problem', /^The station can't unlock a charger right now\./],
+  ['noChargers', released, 'Out of chargers', /^Oops\.\.\. No fully charged chargers are/],
+  ['ejectFailed', released, 'Technical problem', /^The station can't unlock a charger right now\./],
+  ['ejectFailed', refunded, 'Technical problem', /^The station can't unlock a charger right now\./],
 ] as const)(
-  '%s leads to its own page, which explains what happened to the money',
-  async (failure, heading, words) => {
-    const failed = preparing({
-      state: 'failed',
-      failure,
-      payments: [makePayment('unlockFee', 'voided', 100), makePayment('deposit', 'voided', 2000)],
-    });
+  '%s leads to its own page, which explains the cause and what happened to the money',
+  async (failure, payments, heading, words) => {
+    const failed = preparing({ state: 'failed', failure, payments: [...payments] });
     serve(failed);
     // If the station is unknown, the page shows no list of nearby stations.
     network.use(http.get(paths.station, () => problem('stationNotFound')));
     await openApp(page('preparing', failed), 'rider');
     await screen.findByRole('heading', { level: 1, name: heading });
-    const money = await screen.findByText(/Nothing was charged\. The hold of \$21\.00/);
+    const money = await screen.findByText(
+      payments === refunded
+        ? '$1.00 was charged and has been refunded.'
+        : /Nothing was charged\. The hold of \$21\.00/,
+    );
     const alert = screen.getByText(words);
     expect(alert.closest('[role=alert]')).not.toBeNull();
     expect(money.compareDocumentPosition(alert)).toBe(
-      failure === 'ejectFailed'
-        ? Node.DOCUMENT_POSITION_FOLLOWING
-        : Node.DOCUMENT_POSITION_PRECEDING,
+      payments === refunded ? Node.DOCUMENT_POSITION_FOLLOWING : Node.DOCUMENT_POSITION_PRECEDING,
     );
     expect(screen.getByText('Order R-7K3M-92QF')).toBeDefined();
   },

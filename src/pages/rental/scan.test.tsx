@@ -13,7 +13,7 @@ fakeNetwork();
 
 const cameraTrouble =
   'The camera is unavailable or access was denied. Please enable the camera, or click OK and type the station ID.';
-const theField = () => screen.findByLabelText('Station ID');
+const theField = () => screen.findByLabelText('Enter station ID');
 
 test('before the page requests the camera permission, it shows the field and explains the permission', async () => {
   await openApp('/home/scan');

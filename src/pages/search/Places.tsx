@@ -20,10 +20,10 @@ export function Places({ q, near, onChoose }: PlacesProps) {
   const { t } = useTranslation('search');
   const { currentData } = useSearchPlacesQuery(q === '' ? skipToken : { q, near });
   if (currentData === undefined || currentData.places.length === 0) return null;
-  const { places, attribution } = currentData;
+  const { places } = currentData;
   return (
     <section className={styles['places']} aria-labelledby="search-places">
-      <h3 id="search-places">{t(($) => $.places)}</h3>
+      <h2 id="search-places">{t(($) => $.places)}</h2>
       <ul>
         {places.map((place) => (
           <li key={`${place.name} ${place.lat},${place.lng}`}>
@@ -34,7 +34,6 @@ export function Places({ q, near, onChoose }: PlacesProps) {
           </li>
         ))}
       </ul>
-      {attribution === undefined ? null : <small>{attribution}</small>}
     </section>
   );
 }

@@ -72,14 +72,17 @@ export function SearchSheet({
       ) : null}
       <div className="home-head">
         {handle}
+        {places}
         <Title address={address} city={city} found={found} />
       </div>
       <LocationProblem isSearch />
-      {places}
       {found.stations.length > 0 && others.stations.length === 0 ? null : (
         <List {...{ address, found: others, foundPlaces, onChange, onSearchArea }} />
       )}
       {isSignedIn && address.at === null && address.q === '' ? <NoFavourites /> : null}
+      {foundPlaces === undefined || foundPlaces.places.length === 0 ? null : (
+        <small className={styles['source']}>{foundPlaces.attribution}</small>
+      )}
     </>
   );
 }

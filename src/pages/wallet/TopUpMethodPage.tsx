@@ -55,7 +55,7 @@ function MethodStep({ amount }: { amount: number }) {
   const sheets = newSheets(form, methods ?? []);
   const way = wayOf(picked, methods ?? [], sheets, false);
   const missing =
-    methods?.length === 0
+    methods?.length === 0 && sheets.length === 0
       ? t(($) => $.messages.paymentMethodsFirst)
       : t(($) => $.messages.paymentMethodSelect);
 

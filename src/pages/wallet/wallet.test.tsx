@@ -3,6 +3,7 @@ import { http, HttpResponse } from 'msw';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { paths } from '../../../contract/paths.ts';
 import type { TopUp, Wallet, WalletMovement } from '../../../contract/wallet.ts';
+import { cardForm } from '../../testing/cardForm.ts';
 import { fakeNetwork, network, problem } from '../../testing/fakeNetwork.ts';
 import { forgetVisit, openApp } from '../../testing/openApp.tsx';
 import { mastercard, visa } from '../../testing/rider.ts';
@@ -215,9 +216,17 @@ test('a missing amount, method or network is reported', async () => {
   expect(document.activeElement).toBe(missing);
   second.unmount();
 
-  const { user } = await openApp('/payment/addGoCash/selectPaymentMethod?amount=1000', 'rider');
-  await user.click(await screen.findByRole('button', { name: 'Continue' }));
+  const third = await openApp('/payment/addGoCash/selectPaymentMethod?amount=1000', 'rider');
+  await third.user.click(await screen.findByRole('button', { name: 'Continue' }));
   await screen.findByText('Please add payment methods first');
+  third.unmount();
+
+  // PayPal is a way to pay, so the rider must only choose it.
+  network.use(http.get(paths.cardForm, () => HttpResponse.json(cardForm('payPal'))));
+  const { user } = await openApp('/payment/addGoCash/selectPaymentMethod?amount=1000', 'rider');
+  await screen.findByRole('radio', { name: 'PayPal' });
+  await user.click(screen.getByRole('button', { name: 'Continue' }));
+  await screen.findByText('Please select a payment method');
   expect(server.sent).toEqual([]);
 });
 

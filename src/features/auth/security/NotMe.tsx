@@ -35,7 +35,7 @@ export function NotMe() {
         symbol={<Unlink />}
         heading={t(($) => $.undo.unknownTitle)}
         alert={t(($) => $.undo.unknown)}
-        actions={<SupportLink />}
+        actions={<WaysOn />}
       />
     );
   }
@@ -58,7 +58,7 @@ export function NotMe() {
         symbol={<Unlink />}
         heading={t(($) => $.undo.expiredTitle)}
         alert={t(($) => $.undo.expired)}
-        actions={<SupportLink />}
+        actions={<WaysOn />}
       />
     );
   }
@@ -157,6 +157,18 @@ function Undone({ signInBy }: { signInBy: AccountChange['signInBy'] }) {
         <p>{canSignIn ? t(($) => $.undo.after) : t(($) => $.undo.signInNone)}</p>
       </div>
     </ResultScreen>
+  );
+}
+
+function WaysOn() {
+  const { t } = useTranslation('common');
+  return (
+    <>
+      <SupportLink />
+      <ButtonLink to="/home" variant="quiet" replace>
+        {t(($) => $.backToHome)}
+      </ButtonLink>
+    </>
   );
 }
 

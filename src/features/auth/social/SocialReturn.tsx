@@ -26,7 +26,7 @@ type Step = 'finishing' | 'toClose' | 'failed';
  * closes. Without a popup, it finishes the login and opens the target page.
  */
 export function SocialReturn({ attemptId, loginPath }: SocialReturnProps) {
-  const { t } = useTranslation(['social', 'common', 'titles']);
+  const { t } = useTranslation(['social', 'auth', 'common', 'titles']);
   const navigate = useNavigate();
   const finish = useFinishSocial();
   const stillHere = useIsMounted();
@@ -73,14 +73,17 @@ export function SocialReturn({ attemptId, loginPath }: SocialReturnProps) {
     return (
       <ResultScreen
         tone="problem"
-        heading={t(($) => $.titles.login)}
+        heading={t(($) => $.incompleteHeading)}
         alert={t(($) => $.incomplete)}
         actions={
           <>
             <ButtonLink to="/login" replace>
               {t(($) => $.common.tryAgain)}
             </ButtonLink>
-            <ButtonLink to="/home" variant="quiet" replace>
+            <ButtonLink to="/login/loginWithPhone" variant="quiet" replace>
+              {t(($) => $.auth.login.continueWithPhone)}
+            </ButtonLink>
+            <ButtonLink to="/home" variant="text" replace>
               {t(($) => $.common.backToHome)}
             </ButtonLink>
           </>

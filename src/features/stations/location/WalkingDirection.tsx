@@ -6,7 +6,7 @@ import { Compass } from './Compass.tsx';
 import styles from '../StationSheet.module.css';
 
 /**
- * The distance and direction, such as `220 m north-east · 3 min walk`, with an arrow. The device computes
+ * The distance and direction, such as `220 m northeast · 3 min walk`, with an arrow. The device computes
  * both, so they also appear without a network.
  */
 export function WalkingDirection({ from, to }: { from: Point; to: Point }) {
