@@ -5,6 +5,7 @@ import { Product } from '../support/product.ts';
 import { CountingProxy } from './web/countingProxy.ts';
 import { audit, paints } from './web/audit.ts';
 import { tasks } from './web/longTasks.ts';
+import { compare, readApps } from './web/others.ts';
 import { type Figure, against, atMost, reportNoise, median, table } from './web/report.ts';
 import { Site } from './web/site.ts';
 import { type Row, staticFolder } from './web/staticPage.ts';
@@ -15,6 +16,7 @@ import { type Visit, type Wanted, phone, visit, workerReady } from './web/visit.
 const runs = Number(process.env['WEB_RUNS'] ?? 5);
 const parts = process.env['WEB_PARTS']?.split(',') ?? [];
 const jsonFile = process.env['WEB_JSON'];
+const others = process.env['WEB_OTHERS'];
 
 test.setTimeout(40 * 60_000);
 
@@ -24,7 +26,23 @@ const written = { selector: 'li', count: 20 };
 const page: Wanted = { path: `/${staticFolder}/page.html`, ...written };
 const offlinePage: Wanted = { path: `/${staticFolder}/offline.html`, ...written };
 
+test('the app is compared with other apps', async () => {
+  test.skip(others === undefined, 'No other apps');
+  const product = await Product.create();
+  try {
+    await product.start();
+    const apps = new Map([['this app', product.url + home.path], ...readApps(others ?? '')]);
+    for (const throttling of ['simulate', 'devtools'] as const) {
+      if (!parts.includes(throttling === 'simulate' ? 'lighthouse' : 'paint')) continue;
+      process.stdout.write(`\n${await compare(apps, runs, throttling)}\n`);
+    }
+  } finally {
+    await product.dispose();
+  }
+});
+
 test('the app is compared with a hand-written page', async ({ browser }) => {
+  test.skip(others !== undefined, 'Other apps instead');
   const site = await Site.create();
   const product = await Product.create({ DIST_DIR: site.folder });
   try {

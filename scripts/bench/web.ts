@@ -2,12 +2,16 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ensureBuilt, pinnedEnvironment, root, run } from '../bootstrap.mjs';
 
-/** Compares the app in Chromium with a hand-written static page (e2e/bench/web.bench.ts). */
+/**
+ * Compares the app in Chromium with a hand-written static page, or with `--others name=url,name=url`
+ * (e2e/bench/web.bench.ts).
+ */
 const { values } = parseArgs({
   options: {
     runs: { type: 'string', default: '7' },
     parts: { type: 'string', default: 'lighthouse,paint,tasks,useful,repeat,offline' },
     json: { type: 'string' },
+    others: { type: 'string' },
   },
 });
 await ensureBuilt();
@@ -18,5 +22,6 @@ process.exit(
     WEB_RUNS: values.runs,
     WEB_PARTS: values.parts,
     ...(values.json !== undefined && { WEB_JSON: values.json }),
+    ...(values.others !== undefined && { WEB_OTHERS: values.others }),
   }),
 );

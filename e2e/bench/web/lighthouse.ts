@@ -1,5 +1,6 @@
 import lighthouse from 'lighthouse';
 import { chromium } from 'playwright/test';
+import { z } from 'zod';
 import { launchOptions } from '../../support/chromium.ts';
 import { freePorts } from '../../support/product.ts';
 
@@ -15,7 +16,18 @@ export interface Run {
   tbt: number;
   cls: number;
   bytes: number;
+  requests: Request[];
 }
+
+const Request = z.object({
+  url: z.string(),
+  resourceType: z.string().optional(),
+  /** The bytes that arrived, with headers. */
+  transferSize: z.number().default(0),
+});
+type Request = z.infer<typeof Request>;
+
+const Requests = z.object({ items: z.array(Request) });
 
 /**
  * The window must be larger than the simulated phone and the browser's toolbars together. Chromium
@@ -75,6 +87,7 @@ export async function runLighthouse(
       tbt: value('total-blocking-time'),
       cls: value('cumulative-layout-shift'),
       bytes: value('total-byte-weight'),
+      requests: Requests.parse(audits['network-requests']?.details).items,
     };
   } finally {
     await browser.close();
