@@ -23,6 +23,12 @@ const packages: Readonly<Record<string, PatchedPackage>> = {
       [/\bthis\.logger\.(?=(?:log|warn|deprecate|once)\()/g, '/* @__PURE__ */ this.logger.'],
     ],
   },
+  // The polling of RTK Query has a timer for each query, which also runs in a hidden page. The app
+  // polls with `usePolling` instead.
+  '@reduxjs/toolkit': {
+    file: /\/@reduxjs\/toolkit\/dist\/query\/rtk-query\.modern\.mjs$/,
+    changes: [[/^\t\tbuildPollingHandler,$/m, '']],
+  },
   // Leaflet assigns HTML to test whether the browser can draw SVG, because its attribution control
   // shows a flag. Trusted Types forbid this assignment, and the app does not use the attribution
   // control.

@@ -59,6 +59,11 @@ export function serverTime(deviceTime: number): number {
   return deviceTime + offset;
 }
 
+/** Converts a server time to a time of the device clock, both in milliseconds since the epoch. */
+export function deviceTime(time: number): number {
+  return time - offset;
+}
+
 /** Returns the estimated server time in milliseconds since the epoch, updated every `intervalMs`. */
 export function useServerNow(intervalMs: number): number {
   return useNow(intervalMs) + offset;

@@ -5,6 +5,7 @@ import { tilesAround, nearbyZoom } from '../../../contract/rules/places/tiles.ts
 import type { Station } from '../../../contract/stations.ts';
 import { configApi } from '../../api/configApi.ts';
 import { stationsApi } from '../../features/stations/stationsApi.ts';
+import { every } from '../../lib/device/heartbeat.ts';
 import { local } from '../../lib/storage/storage.ts';
 import { lastVisitKey } from '../start/startData.ts';
 import type { Ahead, LastVisit, SavedPrice } from '../start/startData.ts';
@@ -12,6 +13,7 @@ import type { Store } from './store.ts';
 
 /** The maximum length of the stored text. A longer text is not stored. */
 const mostCharacters = 100_000;
+/** In milliseconds. Changes within this time are stored together. */
 const pauseMs = 2000;
 
 function snapshot(store: Store, linked: string | null): LastVisit | null {
@@ -71,11 +73,11 @@ function aheadOfDevice(timeZones: readonly string[]): Ahead {
  * synchronously.
  */
 export function saveLastVisit(store: Store): void {
-  let timer: ReturnType<typeof setTimeout> | null = null;
+  let end: (() => void) | null = null;
   let savedText = '';
   const save = () => {
-    if (timer !== null) clearTimeout(timer);
-    timer = null;
+    end?.();
+    end = null;
     const visit = snapshot(store, new URLSearchParams(location.search).get('equip_id'));
     if (visit === null) return;
     const text = JSON.stringify(visit);
@@ -84,7 +86,7 @@ export function saveLastVisit(store: Store): void {
     local.set(lastVisitKey, text);
   };
   store.subscribe(() => {
-    timer ??= setTimeout(save, pauseMs);
+    end ??= every(pauseMs, save);
   });
   // `visibilitychange` is the last event that browsers reliably send before a page ends.
   document.addEventListener('visibilitychange', () => {

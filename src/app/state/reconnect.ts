@@ -32,18 +32,23 @@ export function reconnect(store: Store): void {
 
   const ping = async () => {
     timer = null;
-    if (document.visibilityState !== 'hidden' && (await pingServer())) reportReached();
+    if (await pingServer()) reportReached();
     else if (isOffline) wait();
   };
   const wait = () => {
+    // A hidden page does nothing. It pings when it becomes visible.
+    if (document.visibilityState === 'hidden') return;
     const pause = pausesMs[Math.min(failures, pausesMs.length - 1)] ?? 0;
     failures += 1;
     timer ??= setTimeout(() => void ping(), pause);
   };
+  const stop = () => {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+  };
   const pingNow = () => {
-    if (timer === null) return;
-    clearTimeout(timer);
-    void ping();
+    stop();
+    if (isOffline && document.visibilityState !== 'hidden') void ping();
   };
 
   let isOffline = currentConnection() === 'offline';
@@ -55,8 +60,7 @@ export function reconnect(store: Store): void {
       wait();
       return;
     }
-    if (timer !== null) clearTimeout(timer);
-    timer = null;
+    stop();
     store.dispatch(api.internalActions.onOnline());
     const { getConfig } = configApi.endpoints;
     if (getConfig.select()(store.getState()).isError) {

@@ -1,13 +1,14 @@
 import { Workbox } from 'workbox-window';
 import type { WorkerMessage } from '../../../sw/messages.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
+import { every } from '../../lib/device/heartbeat.ts';
 import { readPageData } from '../start/startData.ts';
 import { guardMoney } from '../update/moneyLock.ts';
 import { NewVersion } from '../update/newVersion.ts';
 import { currentUpdate } from '../update/update.ts';
 import { endWorker, isWorkerOff } from './killSwitch.ts';
 
-/** Milliseconds between two checks for a new version on an open page. */
+/** Milliseconds between two checks for a new version on a visible page. */
 const checkEveryMs = 3600_000;
 /** A page that becomes visible checks again only if the last check was at least this many milliseconds ago. */
 const checkAgainMs = 15 * 60_000;
@@ -105,11 +106,12 @@ async function keepUpToDate(worker: Workbox, version: NewVersion): Promise<void>
     // If the operator switches the service worker on again, the next visit installs it.
     if (await runUnlessOff(() => worker.update())) ended.abort();
   };
-  const timer = setInterval(() => void check(), checkEveryMs);
-  ended.signal.addEventListener('abort', () => clearInterval(timer));
+  const end = every(checkEveryMs, () => {
+    if (Math.abs(Date.now() - checkedAt) >= checkAgainMs) void check();
+  });
+  ended.signal.addEventListener('abort', end);
   const onVisible = () => {
     if (document.visibilityState !== 'visible') return;
-    if (Math.abs(Date.now() - checkedAt) >= checkAgainMs) void check();
     // Offer an update again some time after the user chose "Later".
     if (currentUpdate().status === 'waiting') version.offer();
   };

@@ -6,7 +6,7 @@ import { apiErrorCode, isApiError } from '../../api/apiError.ts';
 import { useConnection } from '../../api/connection.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { formatDuration } from '../../../contract/rules/format/duration.ts';
-import { useNow } from '../../lib/format/time.ts';
+import { useNowUntil } from '../../lib/format/useNowUntil.ts';
 import { Button } from '../../ui/button/Button.tsx';
 import { HelpLink } from '../../ui/link/HelpLink.tsx';
 import { useAnnounce, useToast } from '../../ui/feedback/messages.ts';
@@ -50,7 +50,7 @@ export function RedeemForm({ prefilled, tryOtherCode, children }: RedeemFormProp
   const field = useRef<HTMLInputElement>(null);
   const reasonId = useId();
 
-  const lockedMs = lockedUntil - useNow(1000);
+  const lockedMs = lockedUntil - useNowUntil(lockedUntil, 1000);
   const locked = lockedMs > 0 ? lockText(lockedMs) : null;
   const reason = offline ? t(($) => $.common.offlineActions) : null;
 

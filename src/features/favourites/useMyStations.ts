@@ -2,6 +2,7 @@ import type { MyStations } from '../../../contract/favourites.ts';
 import { isMyStations } from '../../../contract/rules/shapes/favouriteShapes.ts';
 import { usePersonalAnswer } from '../../api/usePersonalAnswer.ts';
 import type { Shown } from '../../api/usePersonalAnswer.ts';
+import { usePolling } from '../../lib/device/heartbeat.ts';
 import { useGetMyStationsQuery } from './favouritesApi.ts';
 
 /** In milliseconds. While the list is visible, counts that are older than this are requested again. */
@@ -10,9 +11,8 @@ const pollingInterval = 30_000;
 /** The stations of the signed-in rider. Without a network, these are the stations from the last visit. */
 export function useMyStations(): Shown<MyStations> {
   const query = useGetMyStationsQuery(undefined, {
-    pollingInterval,
-    skipPollingIfUnfocused: true,
     refetchOnMountOrArgChange: true,
   });
+  usePolling(pollingInterval, query.refetch);
   return usePersonalAnswer('stations', isMyStations, query);
 }

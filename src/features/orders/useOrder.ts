@@ -1,8 +1,9 @@
 import { useMemo } from 'react';
 import type { Order } from '../../../contract/orders.ts';
 import { apiErrorCode } from '../../api/apiError.ts';
+import { usePolling } from '../../lib/device/heartbeat.ts';
 import { orderPollMs } from './orderPhase.ts';
-import { ordersApi, useGetOrderQuery } from './ordersApi.ts';
+import { useGetOrderQuery } from './ordersApi.ts';
 import { useStoreOrders, useStoredOrders } from './history/useStoredOrders.ts';
 
 export type OrderView =
@@ -19,13 +20,11 @@ export type OrderView =
 
 /** Gets an order by its id, and polls it as often as its state requires. */
 export function useOrder(id: string): OrderView {
-  const known = ordersApi.endpoints.getOrder.useQueryState(id);
   const { data, error, refetch } = useGetOrderQuery(id, {
-    pollingInterval: orderPollMs(known.data),
-    skipPollingIfUnfocused: true,
     refetchOnFocus: true,
     refetchOnMountOrArgChange: true,
   });
+  usePolling(orderPollMs(data), refetch);
   const answered = useMemo(() => (data === undefined ? undefined : [data]), [data]);
   useStoreOrders(answered);
   const isUnreached =

@@ -2,6 +2,7 @@ import { skipToken } from '@reduxjs/toolkit/query';
 import type { Campaign } from '../../../contract/campaigns.ts';
 import { campaignType } from '../../../contract/rules/promotions/campaignType.ts';
 import { apiErrorCode } from '../../api/apiError.ts';
+import { usePolling } from '../../lib/device/heartbeat.ts';
 import { useGetCampaignQuery } from './promotionsApi.ts';
 import type { Near } from './promotionsApi.ts';
 
@@ -29,12 +30,11 @@ export function useCampaign(type: string | null, near: Near): CampaignView {
   const { data, error, isFetching, refetch } = useGetCampaignQuery(
     isType ? { type, near } : skipToken,
     {
-      pollingInterval,
-      skipPollingIfUnfocused: true,
       refetchOnMountOrArgChange: true,
       refetchOnFocus: true,
     },
   );
+  usePolling(isType ? pollingInterval : 0, refetch);
   if (!isType) return { status: 'unknown' };
   if (error && apiErrorCode(error) === 'campaignNotFound') return { status: 'unknown' };
   // When the position becomes known, the campaign is requested again. The old data stays on the

@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Order } from '../../../contract/orders.ts';
-import { useServerNow } from '../../api/serverClock.ts';
+import { deviceTime } from '../../api/serverClock.ts';
+import { useNowUntil } from '../../lib/format/useNowUntil.ts';
 import { useOngoingWork } from '../../lib/page/ongoingWork.ts';
 import { useWakeLock } from '../../lib/device/wakeLock.ts';
 import { Button, ButtonLink } from '../../ui/button/Button.tsx';
@@ -30,7 +31,8 @@ export interface PreparingProps {
 export function Preparing({ order, onReport, reporting }: PreparingProps) {
   const { t } = useTranslation(['rental', 'messages', 'common']);
   const announce = useAnnounce();
-  const elapsed = useServerNow(1000) - Date.parse(order.createdAt);
+  const begun = deviceTime(Date.parse(order.createdAt));
+  const elapsed = useNowUntil(begun + tooSlowAfterMs, 1000) - begun;
   useWakeLock(true);
   useOngoingWork('money', true);
 
@@ -56,12 +58,12 @@ export function Preparing({ order, onReport, reporting }: PreparingProps) {
       heading={t(($) => $.messages.preparing)}
       actions={
         <>
-          {elapsed > tooSlowAfterMs && order.state !== 'authorizing' ? (
+          {elapsed >= tooSlowAfterMs && order.state !== 'authorizing' ? (
             <Button variant="action" busy={reporting} onClick={onReport}>
               {reporting ? t(($) => $.success.reporting) : t(($) => $.success.notOut)}
             </Button>
           ) : null}
-          {elapsed > slowAfterMs ? (
+          {elapsed >= slowAfterMs ? (
             <ButtonLink to="/home" variant="quiet" replace>
               {t(($) => $.common.backToHome)}
             </ButtonLink>
@@ -93,10 +95,10 @@ export function Preparing({ order, onReport, reporting }: PreparingProps) {
           ? t(($) => $.preparing.checking)
           : t(($) => $.preparing.keepOpen)}
       </p>
-      {elapsed > slowAfterMs ? (
+      {elapsed >= slowAfterMs ? (
         <p className={styles['note']}>{t(($) => $.preparing.slow)}</p>
       ) : null}
-      {elapsed > tooSlowAfterMs ? <HelpLink about="preparingTooLong" orderId={order.id} /> : null}
+      {elapsed >= tooSlowAfterMs ? <HelpLink about="preparingTooLong" orderId={order.id} /> : null}
       {order.state === 'authorizing' && order.action !== null ? (
         <Authentication key={order.action.url} url={order.action.url} />
       ) : null}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { Order } from '../../../contract/orders.ts';
 import { chargerWaitSeconds } from '../../../contract/rules/app/waits.ts';
 import { formatDuration } from '../../../contract/rules/format/duration.ts';
-import { useNow } from '../../lib/format/time.ts';
+import { useNowUntil } from '../../lib/format/useNowUntil.ts';
 import { vibrate } from '../../lib/device/vibrate.ts';
 import { Button, ButtonLink } from '../../ui/button/Button.tsx';
 import { Disclosure } from '../../ui/dialog/Disclosure.tsx';
@@ -106,7 +106,7 @@ const answerWithinMs = 60_000;
 function ReportOutcome() {
   const { t } = useTranslation('rental');
   const [since] = useState(() => Date.now());
-  const unanswered = useNow(1000) - since > answerWithinMs;
+  const unanswered = useNowUntil(since + answerWithinMs, 1000) >= since + answerWithinMs;
   return (
     <p role="alert">
       {unanswered ? t(($) => $.success.reportedStillOut) : t(($) => $.success.reportedChecking)}

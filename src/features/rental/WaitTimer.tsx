@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useServerNow } from '../../api/serverClock.ts';
+import { deviceTime } from '../../api/serverClock.ts';
+import { useNowUntil } from '../../lib/format/useNowUntil.ts';
 import styles from './WaitTimer.module.css';
 
 export interface WaitTimerProps {
@@ -14,7 +15,8 @@ export interface WaitTimerProps {
 
 export function WaitTimer({ until, waiting, children }: WaitTimerProps) {
   const { t } = useTranslation('rental');
-  const left = Math.ceil((until - useServerNow(1000)) / 1000);
+  const end = deviceTime(until);
+  const left = Math.ceil((end - useNowUntil(end, 1000)) / 1000);
   if (left <= 0) return children;
   const clock = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, '0')}`;
   return waiting(

@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { Navigate, useLocation } from 'react-router-dom';
 import { loadingMs } from '../../../contract/rules/app/waits.ts';
 import type { TopUp } from '../../../contract/wallet.ts';
-import { useServerNow } from '../../api/serverClock.ts';
+import { deviceTime } from '../../api/serverClock.ts';
+import { useNowUntil } from '../../lib/format/useNowUntil.ts';
 import { formatMoney } from '../../../contract/rules/format/money.ts';
 import { useOngoingWork } from '../../lib/page/ongoingWork.ts';
 import { Button, ButtonLink } from '../../ui/button/Button.tsx';
@@ -74,10 +75,11 @@ function Paying({ topUp, children }: { topUp: TopUp; children: ReactNode }) {
   const { t } = useTranslation(['wallet', 'messages']);
   const announce = useAnnounce();
   useOngoingWork('money', true);
-  const elapsed = useServerNow(1000) - Date.parse(topUp.createdAt);
+  const begun = deviceTime(Date.parse(topUp.createdAt));
+  const elapsed = useNowUntil(begun + Math.max(quietForMs, slowAfterMs), 1000) - begun;
   // During the authentication, the app waits for the cardholder, so a missing answer of the provider is not
   // late.
-  const late = topUp.state === 'unknown' || (topUp.state === 'requested' && elapsed > quietForMs);
+  const late = topUp.state === 'unknown' || (topUp.state === 'requested' && elapsed >= quietForMs);
   const text = t(($) => $.follow.checking);
 
   useEffect(() => {
@@ -88,7 +90,7 @@ function Paying({ topUp, children }: { topUp: TopUp; children: ReactNode }) {
     <ResultScreen
       tone="progress"
       heading={t(($) => $.messages.paying)}
-      actions={elapsed > slowAfterMs || topUp.state === 'unknown' ? <ToPayment /> : null}
+      actions={elapsed >= slowAfterMs || topUp.state === 'unknown' ? <ToPayment /> : null}
     >
       <p className={styles['sum']}>{formatMoney(topUp.amount)}</p>
       {late ? (

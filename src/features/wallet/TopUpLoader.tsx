@@ -2,11 +2,12 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TopUp } from '../../../contract/wallet.ts';
 import { apiErrorCode } from '../../api/apiError.ts';
+import { usePolling } from '../../lib/device/heartbeat.ts';
 import { ButtonLink } from '../../ui/button/Button.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { Screen } from '../../ui/screen/Screen.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
-import { useGetTopUpQuery, walletApi } from './walletApi.ts';
+import { useGetTopUpQuery } from './walletApi.ts';
 
 /** Milliseconds between requests while a payment is in progress. */
 const pollMs = 1500;
@@ -21,12 +22,10 @@ export interface TopUpLoaderProps {
 /** A page about one top-up. The page polls the top-up until the top-up ends. */
 export function TopUpLoader({ id, heading, children }: TopUpLoaderProps) {
   const { t } = useTranslation(['wallet', 'errors']);
-  const known = walletApi.endpoints.getTopUp.useQueryState(id);
   const { data, error, refetch } = useGetTopUpQuery(id, {
-    pollingInterval: hasEnded(known.data) ? 0 : pollMs,
-    skipPollingIfUnfocused: true,
     refetchOnFocus: true,
   });
+  usePolling(hasEnded(data) ? 0 : pollMs, refetch);
   if (data) return children(data);
 
   const code = error === undefined ? null : apiErrorCode(error);

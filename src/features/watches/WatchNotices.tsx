@@ -6,6 +6,7 @@ import { api } from '../../api/api.ts';
 import { apiErrorCode } from '../../api/apiError.ts';
 import { serverTime, useServerNow } from '../../api/serverClock.ts';
 import { formatTime } from '../../lib/format/time.ts';
+import { usePolling } from '../../lib/device/heartbeat.ts';
 import { usePageVisible } from '../../lib/device/usePageVisible.ts';
 import { vibrate } from '../../lib/device/vibrate.ts';
 import { Banner } from '../../ui/feedback/Banner.tsx';
@@ -89,12 +90,11 @@ function useOutcome(
   const { t } = useTranslation('watches');
   const now = useServerNow(10_000);
   const isVisible = usePageVisible();
-  const { data, error, fulfilledTimeStamp } = useGetWatchQuery(id, {
-    pollingInterval: isTold ? 0 : pollingInterval,
-    skipPollingIfUnfocused: true,
+  const { data, error, fulfilledTimeStamp, refetch } = useGetWatchQuery(id, {
     refetchOnMountOrArgChange: true,
     refetchOnFocus: true,
   });
+  usePolling(isTold ? 0 : pollingInterval, refetch);
   useFollowWatchQuery(id, { skip: !isLive || !isVisible });
   const outcome = outcomeOf();
 

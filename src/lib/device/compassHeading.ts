@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
+import { every } from './heartbeat.ts';
 
 /**
  * - `absent`: the device has no compass, or has not sent a value yet.
@@ -14,6 +15,12 @@ type CompassState =
 
 /** In degrees. A smaller turn is noise of the sensor. */
 const minTurn = 5;
+
+/**
+ * In milliseconds. A compass sends sixty events per second. One event per second is enough for an
+ * arrow, and leaves the processor asleep in between.
+ */
+const measureEveryMs = 1000;
 
 /** Safari has this function, and the other browsers do not. */
 function permissionRequest(): (() => Promise<unknown>) | null {
@@ -58,6 +65,9 @@ export function useCompassHeading(isNeeded: boolean): CompassState & { ask: () =
     const follow = (event: Event) => {
       if (!(event instanceof DeviceOrientationEvent)) return;
       const heading = headingOf(event);
+      // A device without a compass sends one empty event.
+      if (heading === null && event.alpha === null) return;
+      removeEventListener(event.type, follow);
       if (heading === null) return;
       setState((before) => {
         const turn = before.status === 'known' ? Math.abs(heading - before.heading) : 180;
@@ -67,8 +77,13 @@ export function useCompassHeading(isNeeded: boolean): CompassState & { ask: () =
       });
     };
     const names = ['deviceorientationabsolute', 'deviceorientation'];
-    for (const name of names) addEventListener(name, follow);
+    const listen = () => {
+      for (const name of names) addEventListener(name, follow);
+    };
+    listen();
+    const end = every(measureEveryMs, listen);
     return () => {
+      end();
       for (const name of names) removeEventListener(name, follow);
     };
   }, [isListening]);

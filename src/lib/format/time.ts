@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { plainSpaces, spaceUnits, timeUnits } from '../../../contract/rules/format/duration.ts';
 import { formattingLocale } from '../../../contract/rules/format/formattingLocale.ts';
+import { every } from '../device/heartbeat.ts';
 import { dateFormat } from './dateFormat.ts';
 
 type Instant = Date | string | number;
@@ -76,13 +77,11 @@ export function formatAgo(
 }
 
 /**
- * Returns the time of the device clock in milliseconds, updated every `intervalMs` milliseconds.
+ * Returns the time of the device clock in milliseconds, updated every `intervalMs` milliseconds while
+ * the page is visible.
  */
 export function useNow(intervalMs: number): number {
   const [now, readAgain] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => readAgain(Date.now()), intervalMs);
-    return () => clearInterval(timer);
-  }, [intervalMs]);
+  useEffect(() => every(intervalMs, () => readAgain(Date.now())), [intervalMs]);
   return now;
 }

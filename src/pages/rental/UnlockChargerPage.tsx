@@ -40,6 +40,7 @@ import { useStartRentalMutation } from '../../features/rental/rentalApi.ts';
 import { rentalPath } from '../../features/rental/rentalPath.ts';
 import { stationPath, useGetStationQuery } from '../../features/stations/stationsApi.ts';
 import { useGetWalletQuery } from '../../features/wallet/walletApi.ts';
+import { usePolling } from '../../lib/device/heartbeat.ts';
 import { useFetchEarly } from '../../lib/loading/useFetchEarly.ts';
 import { moveSlot } from '../../lib/page/moveSlot.ts';
 import { beginUnlock, endUnlock } from '../../lib/storage/continueToPay.ts';
@@ -147,9 +148,8 @@ function UnlockStation({ stationId, path }: { stationId: string; path: string })
   const station = useGetStationQuery(stationId, {
     refetchOnMountOrArgChange: true,
     refetchOnFocus: true,
-    pollingInterval: pollMs,
-    skipPollingIfUnfocused: true,
   });
+  usePolling(signedIn ? pollMs : 0, station.refetch);
   const methods = useGetPaymentMethodsQuery(undefined, {
     skip: !signedIn,
   });

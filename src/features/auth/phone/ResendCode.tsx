@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useServerNow } from '../../../api/serverClock.ts';
+import { deviceTime } from '../../../api/serverClock.ts';
+import { useNowUntil } from '../../../lib/format/useNowUntil.ts';
 import { Button } from '../../../ui/button/Button.tsx';
 import { useAnnounce } from '../../../ui/feedback/messages.ts';
 import styles from '../auth.module.css';
@@ -19,8 +20,8 @@ export interface ResendCodeProps {
  */
 const longestWaitSeconds = 3600;
 
-function secondsUntil(resendAt: string, now: number): number {
-  const seconds = Math.ceil((Date.parse(resendAt) - now) / 1000);
+function secondsUntil(end: number, now: number): number {
+  const seconds = Math.ceil((end - now) / 1000);
   return seconds > 0 && seconds <= longestWaitSeconds ? seconds : 0;
 }
 
@@ -32,7 +33,8 @@ export function ResendCode({ resendAt, busy, blockedBy, onResend }: ResendCodePr
   const { t } = useTranslation('auth');
   const announce = useAnnounce();
   const id = useId();
-  const seconds = secondsUntil(resendAt, useServerNow(1000));
+  const end = deviceTime(Date.parse(resendAt));
+  const seconds = secondsUntil(end, useNowUntil(end, 1000));
   const ready = seconds === 0;
 
   const wasWaiting = useRef(false);

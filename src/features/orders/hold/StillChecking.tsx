@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadingMs } from '../../../../contract/rules/app/waits.ts';
-import { useNow } from '../../../lib/format/time.ts';
+import { useNowUntil } from '../../../lib/format/useNowUntil.ts';
 import { useAnnounce } from '../../../ui/feedback/messages.ts';
 
 /** Milliseconds after which the explanation is shown. */
@@ -11,7 +11,7 @@ const quietForMs = loadingMs;
 export function StillChecking() {
   const { t } = useTranslation('orders');
   const [since] = useState(() => Date.now());
-  const late = useNow(1000) - since > quietForMs;
+  const late = useNowUntil(since + quietForMs, 1000) >= since + quietForMs;
   const announce = useAnnounce();
   const text = t(($) => $.returned.stillChecking);
 

@@ -5,8 +5,9 @@ import { isWholeOrder } from '../../../../contract/rules/shapes/orderShape.ts';
 import { orNull } from '../../../../contract/rules/shapes/shapes.ts';
 import { apiErrorCode } from '../../../api/apiError.ts';
 import { usePersonalAnswer } from '../../../api/usePersonalAnswer.ts';
+import { usePolling } from '../../../lib/device/heartbeat.ts';
 import { orderPhase, orderPollMs } from '../orderPhase.ts';
-import { ordersApi, useGetCurrentOrderQuery } from '../ordersApi.ts';
+import { useGetCurrentOrderQuery } from '../ordersApi.ts';
 import { readRunningOrder, rememberRunningOrder } from './runningOrder.ts';
 
 export type CurrentOrderView =
@@ -37,15 +38,14 @@ const owed = new Set(['billing', 'unpaid', 'paying']);
  */
 export function useCurrentOrder(signedIn: boolean): CurrentOrderView {
   const [remembered] = useState(() => (signedIn ? readRunningOrder() : null));
-  const known = ordersApi.endpoints.getCurrentOrder.useQueryState(signedIn ? undefined : skipToken);
   const query = useGetCurrentOrderQuery(signedIn ? undefined : skipToken, {
-    // Also poll while the order is unknown, because there may be a running rental.
-    pollingInterval: known.isError ? unknownPollMs : orderPollMs(known.data ?? remembered?.order),
-    skipPollingIfUnfocused: true,
     refetchOnFocus: true,
   });
 
-  const { data, error, fulfilledTimeStamp, refetch } = query;
+  const { data, error, isError, fulfilledTimeStamp, refetch } = query;
+  // Also poll while the order is unknown, because there may be a running rental.
+  const pollMs = isError ? unknownPollMs : orderPollMs(data ?? remembered?.order);
+  usePolling(signedIn ? pollMs : 0, refetch);
   const last = usePersonalAnswer('order', isOrderOrNone, query);
 
   useEffect(() => {

@@ -1,6 +1,7 @@
 import { Navigate } from 'react-router-dom';
 import type { Campaign } from '../../../../contract/campaigns.ts';
 import { useErrorText } from '../../../api/useErrorText.ts';
+import { usePolling } from '../../../lib/device/heartbeat.ts';
 import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
 import { Screen } from '../../../ui/screen/Screen.tsx';
 import { Skeleton } from '../../../ui/feedback/Skeleton.tsx';
@@ -26,11 +27,10 @@ export function RaffleScreen({ campaign, visitor }: RaffleScreenProps) {
   const errorText = useErrorText();
   // Poll, because the next day may begin, or the seed may be published, while the page is open.
   const { data, error, isFetching, refetch } = useGetRaffleQuery(campaign.type, {
-    pollingInterval,
-    skipPollingIfUnfocused: true,
     refetchOnMountOrArgChange: true,
     refetchOnFocus: true,
   });
+  usePolling(pollingInterval, refetch);
   if (campaign.kind !== 'raffle') return <Navigate to={campaignPath(campaign)} replace />;
   if (data === undefined) {
     return (

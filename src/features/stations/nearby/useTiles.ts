@@ -4,6 +4,7 @@ import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import type { Tile } from '../../../../contract/rules/places/tiles.ts';
 import type { StationTile } from '../../../../contract/stations.ts';
 import type { api } from '../../../api/api.ts';
+import { every } from '../../../lib/device/heartbeat.ts';
 import type { ReadTile } from './nearby.ts';
 import { stationsApi, tileTag } from '../stationsApi.ts';
 
@@ -43,15 +44,15 @@ export function useTiles(choose: (read: ReadTile) => Tile[]): Tiles {
       dispatch(
         stationsApi.endpoints.getTile.initiate(tile, {
           forceRefetch: pollingInterval / 1000,
-          subscriptionOptions: {
-            pollingInterval,
-            skipPollingIfUnfocused: true,
-            refetchOnFocus: true,
-          },
+          subscriptionOptions: { refetchOnFocus: true },
         }),
       ),
     );
+    const end = every(pollingInterval, () => {
+      for (const subscription of subscriptions) void subscription.refetch();
+    });
     return () => {
+      end();
       for (const subscription of subscriptions) subscription.unsubscribe();
     };
   }, [dispatch, wanted]);

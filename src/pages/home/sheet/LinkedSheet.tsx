@@ -15,6 +15,7 @@ import { useGetCachedStationQuery } from '../../../features/stations/cachedStati
 import { useGetStationQuery } from '../../../features/stations/stationsApi.ts';
 import { StationSheet } from '../../../features/stations/StationSheet.tsx';
 import { WatchButton } from '../../../features/watches/WatchButton.tsx';
+import { usePolling } from '../../../lib/device/heartbeat.ts';
 import { withTexts } from '../../../lib/language/texts.ts';
 import { LazyPart } from '../../../lib/loading/lazyPart.ts';
 import { useLazyPart } from '../../../lib/loading/useLazyPart.ts';
@@ -48,10 +49,9 @@ export interface LinkedSheetProps {
 /** The sheet of one station, with the action that the rider most probably needs. */
 export function LinkedSheet({ id, summary, blocked }: LinkedSheetProps) {
   const { data, error, refetch } = useGetStationQuery(id, {
-    pollingInterval,
-    skipPollingIfUnfocused: true,
     refetchOnFocus: true,
   });
+  usePolling(pollingInterval, refetch);
   const { data: cached } = useGetCachedStationQuery(id, {
     skip: data !== undefined || (summary !== undefined && error === undefined),
   });
