@@ -6,7 +6,6 @@ import { useSelector } from 'react-redux';
 import { directionsIcon } from '../../../../contract/rules/firstScreen/icons.ts';
 import { directionsLink, slotMeter } from '../../../../contract/rules/firstScreen/stationRow.ts';
 import { countsText, stationPath } from '../../../../contract/rules/firstScreen/stationTexts.ts';
-import { formatMoney } from '../../../../contract/rules/format/money.ts';
 import type { Order } from '../../../../contract/orders.ts';
 import { pauseAt } from '../../../../contract/rules/pricing/pauses.ts';
 import { useServerNow } from '../../../api/serverClock.ts';
@@ -25,10 +24,8 @@ import { useCompassHeading } from '../../../lib/device/compassHeading.ts';
 import { bearingDegrees, compassPoint } from '../../../lib/format/compass.ts';
 import { distanceMetres, formatDistance, walkingMinutes } from '../../../lib/format/geo.ts';
 import type { Point } from '../../../lib/format/geo.ts';
-import { formatTime } from '../../../lib/format/time.ts';
 import { useLazyPart } from '../../../lib/loading/useLazyPart.ts';
 import { Button } from '../../../ui/button/Button.tsx';
-import { DatedText } from '../../../ui/display/DatedText.tsx';
 import { ErrorBoundary } from '../../../ui/feedback/ErrorBoundary.tsx';
 import { useAnnounce } from '../../../ui/feedback/messages.ts';
 import { element } from '../../../ui/link/element.ts';
@@ -206,7 +203,7 @@ function Way({ from, target, saving }: WayProps) {
 /** The time that the rider needs at the cabinet, in milliseconds. */
 const atCabinetMs = 60_000;
 
-/** Shows how much a return to this station saves, if the rider can walk there before the price increases. */
+/** Shows whether the rider can walk to this station before the price increases. The table of prices has the amounts. */
 function Saving({ order, target }: { order: Order; target: NearStation }) {
   const { t } = useTranslation('radar');
   const now = useServerNow(10_000);
@@ -216,20 +213,9 @@ function Saving({ order, target }: { order: Order; target: NearStation }) {
   const { soFar, next, freeUntil } = runningCostOf(order, now, null);
   const arrival = now + walkingMinutes(target.metres) * 60_000 + atCabinetMs;
   const isPickUp = target.id === order.station.id;
-  const line = (at: number, text: (time: string) => string) => {
-    const time = formatTime(at);
-    return (
-      <p className={styles['saves']}>
-        <DatedText text={text(time)} dates={[time]} />
-      </p>
-    );
-  };
   if (isPickUp && freeUntil !== null && arrival <= freeUntil) {
-    return line(freeUntil, (time) => t(($) => $.free, { time }));
+    return <p className={styles['saves']}>{t(($) => $.free)}</p>;
   }
-  if (next === null || arrival > next.at) return null;
-  const amount = next.total.amount - soFar.amount;
-  if (amount <= 0) return null;
-  const saved = formatMoney({ amount, currency: next.total.currency });
-  return line(next.at, (time) => t(($) => $.saves, { time, saved }));
+  if (next === null || arrival > next.at || next.total.amount <= soFar.amount) return null;
+  return <p className={styles['saves']}>{t(($) => $.saves)}</p>;
 }
