@@ -29,7 +29,7 @@ test.describe('a promotion on home', () => {
     const card = page.getByRole('complementary', { name: 'Offer' });
     await card.getByRole('link', { name: /^A welcome gift/ }).click();
     await expect(page).toHaveTitle('Offer');
-    await sentence(page, /^Ends \w+ \d+, \d{4}, 12:00 AM$/);
+    await sentence(page, /^Ends \w+ \d+, \d{4}, 12:00\sAM$/);
     await page.getByRole('link', { name: 'Terms of this promotion' }).click();
     await expect(page).toHaveTitle('Promotion terms');
     await expect(page.getByRole('heading', { name: 'Terms of “A welcome gift”' })).toBeVisible();

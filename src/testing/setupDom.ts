@@ -25,6 +25,9 @@ globalThis.ResizeObserver ??= class {
   disconnect() {}
 };
 
+// In jsdom nothing moves.
+Element.prototype.getAnimations ??= () => [];
+
 // jsdom cannot scroll.
 Element.prototype.scrollIntoView ??= () => {};
 Element.prototype.scrollTo ??= () => {};

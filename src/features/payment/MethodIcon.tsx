@@ -11,26 +11,27 @@ const words: Record<string, string> = {
   unionpay: 'UP',
 };
 
-/** Marks with the shape of an icon. The other marks are words, which need the full width. */
-const compact = ['mastercard', 'payPal'];
+/** The looks of marks that are not a word in a box. */
+const looks: Record<string, string> = {
+  mastercard: 'symbol',
+  payPal: 'symbol',
+  applePay: 'framed',
+};
 
 /** The mark of a payment method; the name of the method is beside it. */
 export function MethodIcon({ method }: { method: Pick<PaidWith, 'kind' | 'brand'> }) {
   const name = method.kind === 'card' ? method.brand.toLowerCase() : method.kind;
   const outline = outlineOfMark(name);
+  const look = outline === undefined ? 'symbol' : (looks[name] ?? 'word');
   return (
     <span
-      className={`${styles['mark']} ${method.kind === 'goCash' ? styles['goCash'] : ''}`}
+      className={`${styles['mark']} ${styles[look]} ${method.kind === 'goCash' ? styles['goCash'] : ''}`}
       aria-hidden="true"
     >
       {outline === undefined ? (
         (words[name] ?? <CreditCard />)
       ) : (
-        <svg
-          className={compact.includes(name) ? undefined : styles['wordMark']}
-          viewBox="0 0 24 24"
-          fill="currentColor"
-        >
+        <svg viewBox="0 0 24 24" fill="currentColor">
           <path d={outline} />
         </svg>
       )}

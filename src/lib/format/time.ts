@@ -32,7 +32,8 @@ export function formatTime(at: Instant): string {
   return joinHalf(timeOfDay(new Date(at)));
 }
 
-const joinHalf = (text: string) => plainSpaces(text).replace(/ (?=[AP]M)/, '\u00A0');
+/** Gives the text of a time the same spaces in every browser, and keeps AM and PM on the line of the time. */
+export const joinHalf = (text: string) => plainSpaces(text).replace(/ (?=[AP]M)/, '\u00A0');
 
 /**
  * Formats the duration of a running rental: hours and minutes, such as `1:42`, and seconds, such as `:07`.

@@ -78,7 +78,7 @@ test('notifications are listed by day, with their times and the number of unread
   expect(returned.getByText('Unread')).toBeDefined();
   const time = returned.getByText('5 minutes ago');
   expect(time.getAttribute('datetime')).toBe('2026-11-21T17:55:00.000Z');
-  expect(time.title).toBe('Nov 21, 2026, 11:55 AM');
+  expect(time.title).toBe('Nov 21, 2026, 11:55\u00A0AM');
   const toppedUp = await rowOf(/^GoCash topped up/);
   expect(toppedUp.getByText('$20.00 was added, and a bonus of $2.00.')).toBeDefined();
   expect(toppedUp.queryByText('Unread')).toBeNull();

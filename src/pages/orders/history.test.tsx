@@ -154,8 +154,8 @@ test('a receipt shows all details', async () => {
   const value = (label: string) =>
     screen.getAllByText(label, { selector: 'dt' })[0]?.nextElementSibling?.textContent ?? null;
   expect(value('Order ID')).toContain('R-7K3M-92QF');
-  expect(value('Pick-up')).toBe('Nov 20, 2026, 11:23 AM');
-  expect(value('Return')).toBe('Nov 20, 2026, 1:05 PM');
+  expect(value('Pick-up')).toBe('Nov 20, 2026, 11:23\u00A0AM');
+  expect(value('Return')).toBe('Nov 20, 2026, 1:05\u00A0PM');
   expect(value('Total duration')).toBe('1 hour 42 minutes');
   expect(value('Rate')).toBe('$1.00 per started hour');
   expect(value('Hosting station')).toContain('Corner Bakery');

@@ -77,14 +77,14 @@ test('the hold of a rental names both of its parts', async () => {
 test('two holds of an earlier version are shown step by step, with the next step of the bank', async () => {
   await openReceipt(orderOf([unlockFee, deposit]));
   expect(entriesOf('Unlock fee')).toEqual([
-    '$1.00 heldNov 20, 2026, 10:18 AM',
-    '$1.00 chargedNov 20, 2026, 10:18 AM',
+    '$1.00 heldNov 20, 2026, 10:18\u00A0AM',
+    '$1.00 chargedNov 20, 2026, 10:18\u00A0AM',
   ]);
   const entries = entriesOf('Deposit');
   expect(entries.slice(0, 3)).toEqual([
-    '$20.00 heldNov 20, 2026, 10:18 AM',
-    '$2.00 chargedNov 20, 2026, 12:00 PM',
-    '$18.00 releasedNov 20, 2026, 12:00 PM',
+    '$20.00 heldNov 20, 2026, 10:18\u00A0AM',
+    '$2.00 chargedNov 20, 2026, 12:00\u00A0PM',
+    '$18.00 releasedNov 20, 2026, 12:00\u00A0PM',
   ]);
   expect(entries[3]).toContain('Expected between Nov 23, 2026 and Dec 4, 2026');
   expect(entries[3]).toContain('1–10 business days');

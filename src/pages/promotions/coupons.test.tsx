@@ -72,11 +72,11 @@ test('each coupon is shown with its conditions, its expiry and its state', async
   expect(first).toContain('Discount on a rental');
   expect(first).toContain('For rentals of $5.00 or more');
   expect(first).toContain('Only for a first rental. You have rented before.');
-  expect(first).toContain('Expires Dec 20, 2026, 1:05 PM');
+  expect(first).toContain('Expires Dec 20, 2026, 1:05\u00A0PM');
   expect(second).toContain('1 hour');
   expect(second).toContain('In use now');
   expect(second).toContain('Does not expire');
-  expect(third).toContain('Added to your GoCash on Nov 20, 2026, 12:05 PM');
+  expect(third).toContain('Added to your GoCash on Nov 20, 2026, 12:05\u00A0PM');
   expect(fourth).toContain('Expired on Nov 1, 2026');
   expect(fourth).not.toContain('For rentals of');
   const past = screen

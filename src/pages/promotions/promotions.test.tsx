@@ -43,7 +43,7 @@ test('a guest sees the offer, its end and its terms above the button, and sees t
   expect(main()).toContain('$3.00 Discount on a rental');
   expect(main()).toContain('For new riders');
   expect(main()).toContain('Use it within 30 days');
-  expect(main()).toContain('Ends Dec 1, 2026, 12:00 AM');
+  expect(main()).toContain('Ends Dec 1, 2026, 12:00\u00A0AM');
   const terms = screen.getByRole('link', { name: 'Terms of this promotion' });
   expect(terms.getAttribute('href')).toBe('/new-user-prom/terms?type=welcome');
   const start = screen.getByRole('link', { name: 'Start' });
@@ -202,7 +202,7 @@ test('if an offer ends while it is open, the page for ended offers opens', async
   await user.click(button);
   await screen.findByRole('heading', { level: 1, name: 'This promotion has ended' });
   expect(window.location.pathname + window.location.search).toBe('/eventEnded?type=welcome');
-  expect(main()).toContain('WelcomeEnded Dec 1, 2026, 12:00 AM');
+  expect(main()).toContain('WelcomeEnded Dec 1, 2026, 12:00\u00A0AM');
   expect(screen.getByRole('link', { name: 'Back to home' })).toBeDefined();
 });
 

@@ -87,7 +87,7 @@ test.each([
   await screen.findByText("You have used today's draw.");
   // The app requests the campaign and the raffle again, with two separate requests.
   await screen.findByText('Nov 23, 2026, 12:00 AM');
-  expect(rows('My draws')).toEqual([expect.stringMatching(/Nov 22, 2026, 12:00 PMNo\. 5$/)]);
+  expect(rows('My draws')).toEqual([expect.stringMatching(/Nov 22, 2026, 12:00\sPMNo\. 5$/)]);
   expect(screen.queryByRole('button', { name: 'Draw' })).toBeNull();
   // After a press by keyboard, the result must have the focus.
   expect(document.activeElement).toBe(said.parentElement);

@@ -46,7 +46,9 @@ export function ResultScreen({
   const ref = useHeadingFocus();
   return (
     <div className={screen['screen']}>
-      <header className={screen['bar']}>{back ? <BackButton /> : null}</header>
+      <header className={`${screen['bar']} ${styles['bar']}`}>
+        {back ? <BackButton /> : null}
+      </header>
       <main className={`${screen['main']} ${styles['main']}`}>
         <div className={`${styles['mark']} ${icon === undefined ? styles['logo'] : ''}`}>
           {icon ?? <Logo tone={tone} symbol={symbol} />}

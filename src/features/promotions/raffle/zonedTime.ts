@@ -1,5 +1,4 @@
-import { plainSpaces } from '../../../../contract/rules/format/duration.ts';
-import { formatDateTime } from '../../../lib/format/time.ts';
+import { formatDateTime, joinHalf } from '../../../lib/format/time.ts';
 
 /** Formats a time in a time zone. Returns null if this browser does not support the zone. */
 function formatIn(timeZone: string, at: string, names: 'short' | undefined): string | null {
@@ -14,7 +13,7 @@ function formatIn(timeZone: string, at: string, names: 'short' | undefined): str
       timeZone,
       timeZoneName: names,
     });
-    return plainSpaces(format.format(new Date(at)));
+    return joinHalf(format.format(new Date(at)));
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;

@@ -68,6 +68,18 @@ export function Camera({ position, selected, focus, home, mover }: CameraProps) 
     if (lat !== undefined && lng !== undefined) show({ point: { lat, lng } });
   }, [show, lat, lng]);
 
+  // The sheet of a station covers more of the map than the list. The sheet becomes higher after the map has begun to move
+  // to the station.
+  useEffect(() => {
+    const follow = ({ target, propertyName }: TransitionEvent) => {
+      const isSheet = target instanceof Element && target.matches('.home-sheet');
+      if (!isSheet || propertyName !== 'margin-top' || mover.isPerson) return;
+      if (lat !== undefined && lng !== undefined) show({ point: { lat, lng } });
+    };
+    document.addEventListener('transitionrun', follow);
+    return () => document.removeEventListener('transitionrun', follow);
+  }, [show, mover, lat, lng]);
+
   const around = useAround(position, home, selected === null && focus === null);
   useEffect(() => {
     // A small change of the position must not interrupt a drag of the map.

@@ -34,13 +34,14 @@ export function viewOf(map: LeafletMap): ShownView {
   };
 }
 
-const findSheet = () => document.querySelector('.home-sheet');
-const isBeside = (sheet: Element) => sheet.getBoundingClientRect().width < innerWidth * 0.75;
+/** Whether the sheet is a panel beside the map. The media query is the same as in home.css. */
+const isBeside = () =>
+  matchMedia('(width >= 840px), (orientation: landscape) and (height < 480px)').matches;
 
 /** Returns the height in pixels of the part of the map that the lowered sheet covers. */
 export function coveredBySheet(): number {
-  const sheet = findSheet();
-  if (sheet === null || isBeside(sheet)) return 0;
+  const sheet = document.querySelector('.home-sheet');
+  if (sheet === null || isBeside()) return 0;
   const top = sheet.getBoundingClientRect().top + scrollY + restOfMove(sheet);
   return Math.max(0, innerHeight - top);
 }
@@ -57,8 +58,7 @@ function restOfMove(sheet: Element): number {
 
 /** Names the layout: the orientation of the window, and whether the sheet is beside the map. */
 export function layoutName(): string {
-  const sheet = findSheet();
-  return `${innerWidth > innerHeight} ${sheet !== null && isBeside(sheet)}`;
+  return `${innerWidth > innerHeight} ${isBeside()}`;
 }
 
 /** Returns the center of the map for which `point` is in the middle of the part above the sheet. */
@@ -80,12 +80,12 @@ export function keptInFreePart(map: LeafletMap, before: number): LatLng {
 }
 
 /** In pixels: the room for the pins at the edges and for the buttons of the map. */
-const room = 120;
+const room = { width: 120, height: 80 };
 
 /** Returns the highest zoom, up to `most`, at which all points fit into the part above the sheet. */
 export function fitInFreePart(map: LeafletMap, points: readonly Point[], most: number) {
   const bounds = latLngBounds(points.map(({ lat, lng }) => [lat, lng]));
-  const taken = point(room, room + coveredBySheet());
+  const taken = point(room.width, room.height + coveredBySheet());
   const zoom = Math.min(most, map.getBoundsZoom(bounds, false, taken));
   return { point: bounds.getCenter(), zoom };
 }
