@@ -41,7 +41,7 @@ forEachEngine((engine) => {
     test.each([
       ['en', 'Order receipt', '1 hour 42 minutes', 'Visa ending 4242'],
       ['es', 'Recibo', '1 hora 42 minutos', 'Visa'],
-      ['zh-CN', '订单收据', '1 小时 42 分钟', '尾号 4242 的 Visa'],
+      ['zh-CN', '订单收据', '1 小时 42 分钟', 'Visa 尾号 4242'],
     ])('in %s has the same texts as the app, and can be read aloud', async (language, ...words) => {
       const query = `?language=${language}&timeZone=America/Chicago`;
       const response = await ask(receiptPath() + query);
