@@ -25,9 +25,8 @@ test.beforeEach(async ({ page }) => {
   page.on('request', (request) => {
     if (!isStream(request)) openRequests.add(request);
   });
-  for (const end of ['requestfinished', 'requestfailed'] as const) {
-    page.on(end, (request) => openRequests.delete(request));
-  }
+  page.on('requestfinished', (request) => openRequests.delete(request));
+  page.on('requestfailed', (request) => openRequests.delete(request));
   await page.clock.install();
   await recordCallbacks(page);
 });

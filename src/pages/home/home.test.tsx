@@ -51,7 +51,7 @@ test('a guest sees nearby stations with chargers, free slots and directions', as
   );
   const age = screen.getByText(/^Updated /);
   await user.hover(age);
-  expect(age.title).toMatch(/^\w{3} \d+, \d{4}, \d+:\d{2} [AP]M$/);
+  expect(age.title).toMatch(/^\w{3} \d+, \d{4}, \d+:\d{2}\s[AP]M$/);
 });
 
 test('a station shows its complete price to guests', async () => {

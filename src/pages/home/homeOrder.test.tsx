@@ -73,7 +73,7 @@ test('while the charger is out, home shows time, cost, rate, limits and stations
   await screen.findAllByText('Charging...');
   expect(screen.getByRole('timer', { name: 'Elapsed time' }).textContent).toContain('1:42');
   expect(prices()).toEqual([
-    [expect.stringMatching(/^Return by \d+:\d\d [AP]M$/), '$3.00'],
+    [expect.stringMatching(/^Return by \d+:\d\d\s[AP]M$/), '$3.00'],
     ['Later', 'from $4.00'],
   ]);
   expect(screen.getByText('$1.00 per started hour, at most $10.00 per 24 hours')).toBeDefined();
@@ -125,8 +125,8 @@ test('the first minutes are free if the charger is returned to the same station'
   await openHome();
   await screen.findByText('Later');
   expect(prices()).toEqual([
-    [expect.stringMatching(/^Return by \d+:\d\d [AP]M to Corner Bakery$/), '$0.00'],
-    [expect.stringMatching(/^Return by \d+:\d\d [AP]M$/), '$2.00'],
+    [expect.stringMatching(/^Return by \d+:\d\d\s[AP]M to Corner Bakery$/), '$0.00'],
+    [expect.stringMatching(/^Return by \d+:\d\d\s[AP]M$/), '$2.00'],
     ['Later', 'from $3.00'],
   ]);
 });

@@ -110,9 +110,7 @@ test('for an active hold, the receipt shows that nothing was charged', async () 
     steps: [step('placed', 2000, taken)],
   };
   await openReceipt(makeOrder({ payments: [unlockFee, standing] }));
-  expect(entriesOf('Deposit')[1]).toContain(
-    'Held, not charged. At the end you pay only what is due',
-  );
+  expect(entriesOf('Deposit')[1]).toContain('Held. You pay when you return: only what is due.');
 });
 
 test.each([

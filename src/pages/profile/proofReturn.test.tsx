@@ -144,7 +144,9 @@ const changes: Record<string, Change> = {
     },
     async confirm(user) {
       const question = await dialog('Make this change now?');
-      question.getByText('Your new email address: new@example.com');
+      expect(screen.getByRole('alertdialog').textContent).toContain(
+        'Your new email address: new@example.com',
+      );
       expect(screen.getByLabelText('Email')).toHaveProperty('value', 'new@example.com');
       await user.click(question.getByRole('button', { name: 'Make the change' }));
     },
