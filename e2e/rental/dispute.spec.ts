@@ -15,7 +15,10 @@ test('a rider follows the steps of a payment, disputes the bill, and gets a part
   const hold = page
     .getByRole('heading', { level: 3, name: 'Unlock fee and deposit', exact: true })
     .locator('xpath=../..');
-  await expect(hold.getByRole('listitem')).toHaveText([/^\$21\.00 held/, /^Held\. You pay when you return/]);
+  await expect(hold.getByRole('listitem')).toHaveText([
+    /^\$21\.00 held/,
+    /^Held\. You pay when you return/,
+  ]);
 
   await sandbox.bringBack(cabinet, otherCabinet);
   await expect(hold.getByRole('listitem')).toHaveText([

@@ -374,7 +374,7 @@ test('after a rotation, a saved view keeps the middle of its visible part', asyn
   const pin = map(page).getByRole('button', { name: /^Far Diner, / });
   await expect.poll(() => offMiddle(pin)).toBeLessThan(3);
   await expect
-    .poll(() => page.evaluate(() => JSON.stringify({ ...localStorage }).includes('-87.62')))
+    .poll(() => page.evaluate(() => Object.values(localStorage).join().includes('-87.62')))
     .toBe(true);
   await page.goto('/home');
   await expect(pin).toBeVisible();

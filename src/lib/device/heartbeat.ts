@@ -62,6 +62,9 @@ export function every(intervalMs: number, run: () => void): () => void {
  * Polls while the page is visible. The polling of RTK Query has a timer for each query, which also
  * runs in a hidden page. No interval (0) means no polling.
  */
-export function usePolling(intervalMs: number, refetch: () => void): void {
-  useEffect(() => (intervalMs > 0 ? every(intervalMs, refetch) : undefined), [intervalMs, refetch]);
+export function usePolling(intervalMs: number, refetch: () => unknown): void {
+  useEffect(
+    () => (intervalMs > 0 ? every(intervalMs, () => void refetch()) : undefined),
+    [intervalMs, refetch],
+  );
 }

@@ -1,22 +1,35 @@
-import { useEffect, useState } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
 import { every } from '../device/heartbeat.ts';
+
+/** The time of the device clock. After `until`, the time does not change any more, and no timer runs. */
+class Clock {
+  readonly #until: number;
+  readonly #intervalMs: number;
+  #now = Date.now();
+
+  constructor(until: number, intervalMs: number) {
+    this.#until = until;
+    this.#intervalMs = intervalMs;
+  }
+
+  readonly read = (): number => this.#now;
+
+  readonly subscribe = (changed: () => void): (() => void) => {
+    if (this.#now >= this.#until) return () => undefined;
+    const end = every(this.#intervalMs, () => {
+      this.#now = Date.now();
+      if (this.#now >= this.#until) end();
+      changed();
+    });
+    return end;
+  };
+}
 
 /**
  * Returns the time of the device clock in milliseconds, updated every `intervalMs` milliseconds until
  * it reaches `until`. From then on, no timer runs.
  */
 export function useNowUntil(until: number, intervalMs: number): number {
-  const [now, readAgain] = useState(() => Date.now());
-  const [wasUntil, remember] = useState(until);
-  if (!Object.is(wasUntil, until)) {
-    // The clock may have stopped long ago.
-    remember(until);
-    readAgain(Date.now());
-  }
-  const isOver = now >= until;
-  useEffect(
-    () => (isOver ? undefined : every(intervalMs, () => readAgain(Date.now()))),
-    [intervalMs, isOver],
-  );
-  return now;
+  const clock = useMemo(() => new Clock(until, intervalMs), [until, intervalMs]);
+  return useSyncExternalStore(clock.subscribe, clock.read);
 }
