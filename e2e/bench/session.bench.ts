@@ -1,0 +1,171 @@
+import { writeFileSync } from 'node:fs';
+import type { CDPSession, Page } from 'playwright/test';
+import { fillPath, paths } from '../../contract/paths.ts';
+import { launchOptions } from '../support/chromium.ts';
+import { expect, test } from '../support/fixtures.ts';
+import { cards } from '../support/rider.ts';
+import { countWakeups, recordCallbacks, setVisible, takeCallbacks } from '../support/wakeups.ts';
+import * as rounds from './sessionRounds.ts';
+
+/** The goals of the product, which docs/measuring.md explains. */
+const goals = {
+  heapMiB: 10,
+  /** One, and a little more, because a measurement may begin just before a tick of the clock. */
+  wakeupsPerSecond: 1.06,
+  hiddenWakeupsPerSecond: 0,
+};
+const slowdown = 6;
+/** A phone with 2 GB: Chromium's mode for devices with little memory, and a small heap. */
+const phone = ['--enable-low-end-device-mode', '--js-flags=--max-old-space-size=192'];
+
+/** The number of rounds with and without a charger between two measurements. */
+const cycle = 10;
+/** A person makes about one round in a minute, so this is an hour. */
+const measured = Number(process.env['SESSION_ROUNDS'] ?? 60);
+const idleMs = 20_000;
+/** The effects of the last touch, such as a spoken message, end within this time. */
+const restMs = 25_000;
+
+test.use({
+  installs: true,
+  viewport: { width: 360, height: 640 },
+  ownBrowser: { ...launchOptions, args: [...launchOptions.args, ...phone] },
+});
+
+interface Memory {
+  heapMiB: number;
+  nodes: number;
+  listeners: number;
+}
+
+/** Measures what is in use after a garbage collection. */
+async function measureMemory(session: CDPSession): Promise<Memory> {
+  // The first collection runs finalizers, which release more.
+  await session.send('HeapProfiler.collectGarbage');
+  await session.send('HeapProfiler.collectGarbage');
+  const { usedSize } = await session.send('Runtime.getHeapUsage');
+  const { nodes, jsEventListeners } = await session.send('Memory.getDOMCounters');
+  return { heapMiB: usedSize / 2 ** 20, nodes, listeners: jsEventListeners };
+}
+
+interface Idle {
+  /** The wake-ups by timers and frames that the page asked for while nothing happened. */
+  wakeupsPerSecond: number;
+  /** All wake-ups. The answers to polls wake the processor, too. */
+  withAnswers: number;
+  /** The part of the time in which the main thread was busy. */
+  busyPercent: number;
+}
+
+/** Waits as long as a person who only looks at the screen. */
+async function look(milliseconds: number): Promise<void> {
+  const begun = performance.now();
+  await expect
+    .poll(() => performance.now() - begun, {
+      timeout: 2 * milliseconds,
+      intervals: [milliseconds],
+    })
+    .toBeGreaterThanOrEqual(milliseconds);
+}
+
+/** Watches the screen for some time in which nobody touches it. */
+async function measureIdle(page: Page, session: CDPSession): Promise<Idle> {
+  const busySeconds = async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0;
+  };
+  await look(restMs);
+  await takeCallbacks(page);
+  const begun = performance.now();
+  const before = await busySeconds();
+  await look(idleMs);
+  const busy = (await busySeconds()) - before;
+  const seconds = (performance.now() - begun) / 1000;
+  const callbacks = await takeCallbacks(page);
+  return {
+    wakeupsPerSecond: countWakeups(callbacks.filter(({ delay }) => delay > 0)) / seconds,
+    withAnswers: countWakeups(callbacks) / seconds,
+    busyPercent: (100 * busy) / seconds,
+  };
+}
+
+test('an hour of map, rental and history on a weak phone', async ({
+  page,
+  rider,
+  sandbox,
+  cabinet,
+}) => {
+  test.setTimeout(3600_000);
+  page.setDefaultTimeout(60_000);
+  await rider.addCard(cards.pays);
+  for (let order = 0; order < 3; order++) {
+    const before = await sandbox.cabinet(cabinet.id);
+    const { id } = await rider.rent(cabinet.id, 'charging');
+    await sandbox.bringBack(before, cabinet);
+    await rider.waitFor(id, 'complete');
+    await rider.call('POST', fillPath(paths.orderSeen, { id }), {});
+  }
+  await recordCallbacks(page);
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+  await page.goto('/home');
+  const free = rounds.freeHome(page);
+  await rounds.expect(free).toBeVisible();
+
+  const idle: Record<string, Idle> = {};
+  const samples: (Memory & { rounds: number })[] = [];
+  const begun = performance.now();
+  // The first cycle is not measured, because memory that the page uses only once is not a leak.
+  for (let round = 0; round <= measured + cycle; round++) {
+    const place = round % cycle;
+    if (round > 0 && place === 0) {
+      // The record of the callbacks is not the app's.
+      await takeCallbacks(page);
+      samples.push({ rounds: round - cycle, ...(await measureMemory(session)) });
+    }
+    if (round === measured + cycle) break;
+    const isOut = place >= cycle / 2;
+    if (place === cycle / 2) await rounds.startRental(page, await sandbox.cabinet(cabinet.id));
+    if (isOut) await rounds.watchRental(page);
+    else await rounds.useMap(page);
+    if (round === cycle / 2) {
+      idle['running rental'] = await measureIdle(page, session);
+      await setVisible(page, false);
+      idle['hidden page'] = await measureIdle(page, session);
+      await setVisible(page, true);
+    }
+    await rounds.readHistory(page, isOut ? rounds.rentalClock(page) : free);
+    await rounds.useSettings(page, isOut ? rounds.rentalClock(page) : free);
+    if (place === cycle - 1) {
+      await rounds.endRental(page, { sandbox, cabinet, other: cabinet });
+    }
+  }
+  const minutes = (performance.now() - begun) / 60_000;
+  idle['home with the map'] = await measureIdle(page, session);
+
+  const [first] = samples;
+  const last = samples.at(-1);
+  if (!first || !last) throw new Error('SESSION_ROUNDS must be a multiple of ten');
+  const lines = samples.map(
+    ({ rounds: done, heapMiB, nodes, listeners }) =>
+      `     after ${done} rounds: heap ${heapMiB.toFixed(1)} MiB, ${nodes} nodes, ${listeners} listeners`,
+  );
+  for (const [screen, { wakeupsPerSecond, busyPercent }] of Object.entries(idle)) {
+    lines.push(
+      `     ${screen}: ${wakeupsPerSecond.toFixed(2)} wake-ups per second, main thread busy ${busyPercent.toFixed(1)}% of the time`,
+    );
+  }
+  const results = [['heap grown', last.heapMiB - first.heapMiB, goals.heapMiB, 'MiB']] as const;
+  for (const [what, value, goal, unit] of results) {
+    lines.push(
+      `${value <= goal ? 'ok  ' : 'OVER'} ${what}: ${value.toFixed(2)} of ${goal} ${unit}`,
+    );
+  }
+  process.stdout.write(
+    `${measured} rounds in ${minutes.toFixed(1)} minutes\n${lines.join('\n')}\n`,
+  );
+  const file = process.env['BENCH_JSON'];
+  if (file) writeFileSync(file, JSON.stringify({ goals, samples, idle }));
+  for (const [what, value, goal] of results) expect.soft(value, what).toBeLessThanOrEqual(goal);
+});
