@@ -191,7 +191,7 @@ test('a charger that does not charge is free, and another one opens under the sa
   await page.goto('/home');
   await page.getByRole('button', { name: 'The charger does not charge' }).click();
   await expect(page.getByRole('heading', { name: 'This rental is free' })).toBeVisible();
-  await expect(page.getByText('Push the first one into any free slot.')).toBeVisible({
+  await expect(page.getByText('push the first into any free slot.')).toBeVisible({
     timeout: 30_000,
   });
   await expectTranslatedPanel(page, ({ evidence }) => evidence.freeHeading);

@@ -79,7 +79,7 @@ test('on a phone in landscape, a guest who reads Spanish sees the prices above t
   await page.goto(`/?equip_id=${cabinet.id}`);
   await expect(page.getByText('Depósito: $20.00, retenido hasta devolver')).toBeVisible();
   const card = await edgesOf(page.getByRole('link', { name: /^Pagar con tarjeta/ }));
-  const login = await edgesOf(page.getByRole('link', { name: /^Iniciar sesión/ }));
+  const login = await edgesOf(page.getByRole('link', { name: /^Iniciar sesión para desbloquear/ }));
   expect(login.top).toBe(card.top);
   const price = page.getByText('$1.00 por desbloquear, después $1.00 por hora o fracción');
   await expect(price).toBeInViewport({ ratio: 1 });

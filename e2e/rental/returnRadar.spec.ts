@@ -150,7 +150,7 @@ test('without a position, the radar asks only after a tap', async ({
   expect(await page.evaluate('window.asked')).toBe(0);
   // The browser refuses the permission. The page explains this, and still lists the stations.
   await ask.click();
-  expect(await page.evaluate('window.asked')).toBe(1);
+  await expect.poll(() => page.evaluate('window.asked')).toBe(1);
   await expect(
     page.getByText(/^Your browser doesn't have access to your Geographic/).first(),
   ).toBeVisible();
