@@ -106,7 +106,7 @@ async function readRows(browser: Browser, url: string): Promise<Row[]> {
 
 /** Measures the time of a first visit until the content that the user wants is visible. */
 async function coldVisits(browser: Browser, url: string, linked: Wanted): Promise<Figure[]> {
-  const map = { selector: '.first-map:has(svg) .map-pin', count: 1 };
+  const map = { selector: '.first-map:has(.first-at > svg) .map-pin', count: 1 };
   const [homeMap, linkedMap] = [
     { ...home, ...map },
     { ...linked, ...map },

@@ -147,7 +147,7 @@ function clippedTexts(page: Page): Promise<string[]> {
       if (!parent || (text.nodeValue ?? '').trim() === '') continue;
       if (!parent.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
       // Skip the names of streets, because the edges of the map may cut them off, as on every map.
-      if (parent.closest('.first-map svg')) continue;
+      if (parent.closest('.first-at > svg')) continue;
       const range = document.createRange();
       range.selectNodeContents(text);
       const words = range.getBoundingClientRect();

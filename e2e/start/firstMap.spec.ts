@@ -14,7 +14,7 @@ const landscape = { ...phone, viewport: { width: 844, height: 390 } };
 async function openWithStreets(page: Page, path: string): Promise<void> {
   await expect(async () => {
     await page.goto(path);
-    await expect(page.locator('.first-map svg')).toBeAttached({ timeout: 1000 });
+    await expect(page.locator('.first-at > svg')).toBeAttached({ timeout: 1000 });
   }).toPass({ timeout: 60_000 });
 }
 
@@ -106,7 +106,7 @@ for (const [what, device] of [
         await route.continue();
       });
       await page.goto(path);
-      await expect(page.locator('.leaflet-container > .first-map svg')).toBeVisible();
+      await expect(page.locator('.leaflet-container > .first-map .first-at > svg')).toBeVisible();
       await expect(page.locator('.first-pins')).toHaveCount(0);
       const after = await pinsIn(page, '.leaflet-stations-pane button');
       for (const [name, at] of Object.entries(before)) {

@@ -6,6 +6,7 @@ import { home, isHome, otherPages } from './routing/routes.ts';
 import { Shell } from './Shell.tsx';
 import '../ui/appColours.css';
 import './start/later.css';
+import './start/locate.css';
 
 /** The shell with the page of the current address. */
 export function App() {

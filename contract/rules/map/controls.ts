@@ -2,7 +2,7 @@ import type { CreateElement } from '../firstScreen/element.ts';
 import { icon } from '../firstScreen/icons.ts';
 
 /** The lines of the icons of the map's buttons. */
-export const controlLines = {
+const controlLines = {
   layers: 'm12 4 8.5 4.7L12 13.4 3.5 8.7zM4 13.6l8 4.4 8-4.4',
   zoomIn: 'M6 12h12M12 6v12',
   zoomOut: 'M6 12h12',

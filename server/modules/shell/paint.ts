@@ -31,11 +31,13 @@ export interface PaintedStations {
   station: Station | null;
   tiles: readonly StationTile[];
   center: { lat: number; lng: number };
+  /** Whether the first screen has a map. */
+  hasMap: boolean;
 }
 
 /** The first screen as HTML: the linked station, or the stations nearest to the centre of the map. */
 export function paintHome(
-  { station, tiles, center }: PaintedStations,
+  { station, tiles, center, hasMap }: PaintedStations,
   words: Words,
   data: ServerData,
 ): string {
@@ -44,10 +46,13 @@ export function paintHome(
     menu: textOf(words, 'menu'),
     notification: textOf(words, 'notification'),
     search: textOf(words, 'search'),
-    locate: {
-      useLocation: textOf(words, 'useLocation'),
-      locationWhy: textOf(words, 'locationWhy'),
-    },
+    // The style of this button is a part of the map.
+    ...(hasMap && {
+      locate: {
+        useLocation: textOf(words, 'useLocation'),
+        locationWhy: textOf(words, 'locationWhy'),
+      },
+    }),
   };
   const sheet = station
     ? paintStation(station, data)

@@ -179,7 +179,6 @@ export function createShell(deps: Dependencies): Shell {
     const previewed = wantsPreview
       ? withPreview(localized, { ...place, station, invite, url })
       : localized;
-    const painted = paintHome({ station, tiles: found, center }, words, data);
     // The app shows the list if the linked station is unknown, and then starts with the view of the list.
     const nearest = listedStations(found, center, data.isOpen)[0]?.id ?? null;
     const { texts } = data;
@@ -188,6 +187,7 @@ export function createShell(deps: Dependencies): Shell {
     const startsElsewhere = station === null && mayStartElsewhere(view.wasHere);
     const map =
       mapSize === null || startsElsewhere ? '' : await paintMap({ ...content, size: mapSize });
+    const painted = paintHome({ station, tiles: found, center, hasMap: map !== '' }, words, data);
     return (
       previewed.replace(
         /<title>[^<]*<\/title>/,

@@ -27,8 +27,14 @@ for (const type of ['pointerdown', 'pointerup', 'pointercancel']) addEventListen
 // The app performs a press on a control of the first frame when it has its own control: see usePressed.
 addEventListener('click', ({ target }) => {
   const control = target instanceof Element ? target.closest<HTMLElement>('[data-press]') : null;
-  if (control) Object.assign(window, { pressed: control.dataset['press'] });
+  if (!control) return;
+  Object.assign(window, { pressed: control.dataset['press'] });
+  // Later, the user does not expect its effect any more.
+  setTimeout(() => Reflect.deleteProperty(window, 'pressed'), pressLifetimeMs);
 });
+
+/** In milliseconds. */
+const pressLifetimeMs = 10_000;
 
 function links(rel: 'style' | 'entry'): HTMLLinkElement[] {
   return [...document.querySelectorAll<HTMLLinkElement>(`link[rel="${rel}"]`)];

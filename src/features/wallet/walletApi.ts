@@ -22,7 +22,7 @@ const refundRequest = (body: RefundWallet): ApiRequest => ({
   body,
 });
 
-export const walletApi = api.injectEndpoints({
+const walletApi = api.injectEndpoints({
   endpoints: (build) => ({
     getWallet: build.query<Wallet, void>({
       query: () => paths.wallet,
