@@ -15,8 +15,16 @@ const flag = (page: Page, step: string) =>
 async function expectTip(page: Page, step: string, says: string): Promise<void> {
   await expect(tip(page)).toHaveCount(1);
   await expect(tip(page)).toContainText(says);
-  await tip(page).scrollIntoViewIfNeeded();
-  await expect.poll(() => flag(page, step)).toBe('2');
+  // Content that loads later may move the tip out of the window again.
+  await expect
+    .poll(
+      async () => {
+        await tip(page).scrollIntoViewIfNeeded();
+        return flag(page, step);
+      },
+      { intervals: [2000] },
+    )
+    .toBe('2');
   await expect(tip(page)).toContainText(says);
 }
 

@@ -47,18 +47,18 @@ async function dragMap(page: Page, x: number): Promise<void> {
 }
 
 test('the map shows all stations that match the text in one city', async ({ page }) => {
-  const stations = [0, 1, 2].map((index) =>
+  const stations = [0, 1].map((index) =>
     stationAt(
       index + 1,
       `Canal Kiosk ${index + 1}`,
-      { lat: 41.875 + index * 0.012, lng: -87.64 + index * 0.012 },
+      { lat: 41.875 + index * 0.03, lng: -87.64 + index * 0.03 },
       { chargers: 4, slots: 8 },
     ),
   );
   await serveStations(page, stations);
   await page.route(`**${paths.stationSearch}?*`, (route) => route.fulfill({ json: { stations } }));
   await openSearch(page, '?q=canal');
-  await expect(rows(page)).toHaveCount(3);
+  await expect(rows(page)).toHaveCount(2);
   const map = page.getByRole('region', { name: 'Map of stations' });
   const sheet = page.locator('.home-sheet');
   for (const { name } of stations) {

@@ -19,7 +19,7 @@ import type { Measure } from './streetLabels.ts';
  * without names. Wide screens may get more, because they are rarely on a slow network. A page with the picture has at
  * most 20 KiB.
  */
-const mostBytes = { phone: 7.75 * 1024, wide: 8.5 * 1024 };
+const mostBytes = { phone: 7.75 * 1024, wide: 8.25 * 1024 };
 /** A picture has at least the land and the water. */
 const fewestParts = 2;
 /** Pictures of at most this width are for phones. */
