@@ -29,12 +29,14 @@ addEventListener('click', ({ target }) => {
   const control = target instanceof Element ? target.closest<HTMLElement>('[data-press]') : null;
   if (!control) return;
   Object.assign(window, { pressed: control.dataset['press'] });
-  // Later, the user does not expect its effect any more.
-  setTimeout(() => Reflect.deleteProperty(window, 'pressed'), pressLifetimeMs);
+  // Later, the user does not expect the effect of this press any more.
+  clearTimeout(forgetting);
+  forgetting = setTimeout(() => Reflect.deleteProperty(window, 'pressed'), pressLifetimeMs);
 });
 
 /** In milliseconds. */
 const pressLifetimeMs = 10_000;
+let forgetting: ReturnType<typeof setTimeout> | undefined;
 
 function links(rel: 'style' | 'entry'): HTMLLinkElement[] {
   return [...document.querySelectorAll<HTMLLinkElement>(`link[rel="${rel}"]`)];
