@@ -27,8 +27,8 @@ export type CodeIssued = z.infer<typeof CodeIssued>;
 export const CodeAnswer = z.object({
   code: z.string().regex(/^\d{6}$/),
   /**
-   * The invite code of another rider. It has an effect only if the call creates an account. A wrong code is not an
-   * error.
+   * The invite code of another rider. The server uses this code only if the call creates an account, and ignores a
+   * wrong code.
    */
   inviteCode: InviteCode.optional(),
 });

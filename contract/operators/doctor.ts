@@ -5,9 +5,12 @@ import { z } from 'zod';
  */
 
 /**
- * The state of a part of the set-up. `ok`: it works. `off`: it is not configured, but rentals are possible without it.
- * `warning`: it works, but the operator should change it. `missing`: it is not configured, and without it no rental is
- * possible. `broken`: it is configured, but does not work.
+ * The state of a part of the configuration:
+ * - `ok`: the part works.
+ * - `off`: the part is not configured, but rentals are possible without it.
+ * - `warning`: the part works, but the operator should change its configuration.
+ * - `missing`: the part is not configured, and no rental is possible without it.
+ * - `broken`: the part is configured, but does not work.
  */
 const FindingState = z.enum(['ok', 'off', 'warning', 'missing', 'broken']);
 

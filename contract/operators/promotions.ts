@@ -88,8 +88,9 @@ export const NewsForOperators = z.object({
   title: z.record(z.string(), z.string()),
   link: z.string().nullable(),
   publishedAt: z.iso.datetime(),
-  /** The number of riders who were notified so far. `isFinished`: all riders were notified. */
+  /** The number of riders who have been notified so far. */
   riders: z.int(),
+  /** Whether all riders have been notified. */
   isFinished: z.boolean(),
 });
 export type NewsForOperators = z.infer<typeof NewsForOperators>;

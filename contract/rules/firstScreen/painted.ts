@@ -7,8 +7,8 @@ import type { StationSheetContent } from './stationSheet.ts';
 // The first screen before the app runs. The server creates it with the stations. For a page from the service worker,
 // the build creates templates from it, which the start script fills in.
 //
-// The app builds its home page from the same parts, but does not use the containers in this file, because its
-// containers also have refs, ids, handlers and the map. src/pages/home/firstScreen.test.tsx compares the markup of the
+// The app builds its home page from the same parts, but has its own containers, because they also need refs, ids,
+// handlers and the map. src/pages/home/firstScreen.test.tsx compares the markup of the
 // app and of this file, and e2e/start/firstPaint.spec.ts compares the positions on the screen.
 
 export interface PaintedHomeTexts extends HomeBarTexts {

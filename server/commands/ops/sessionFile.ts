@@ -4,7 +4,8 @@ import path from 'node:path';
 import { RefusedError } from '../runCommand.ts';
 
 /**
- * The file with the session of the commands, next to the file with the key of the server. Only its owner can read it.
+ * The file with the operator's session, in the folder of the file with the server's key. Only the owner of the file can
+ * read it.
  */
 const fileOf = (keyFile: string) => path.join(path.dirname(keyFile), 'operator-session');
 

@@ -37,8 +37,8 @@ const maxPerSession = 20;
  */
 const maxPerNetwork = 400;
 /**
- * The highest number of streams per /48 network. It limits a single customer of a hosting company, who may have a whole
- * /48 network.
+ * The highest number of streams per /48 network. A hosting company may give a whole /48 network to one customer, and
+ * this limit applies to all addresses of that customer together.
  */
 const maxPerSite = 1000;
 /** The highest number of streams per process, because each of them uses a socket and about 30 kB. */

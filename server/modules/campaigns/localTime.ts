@@ -34,7 +34,7 @@ export function readLocalTime(text: string, timeZone: string): Date | string {
   return `the clocks in ${timeZone} show that time twice: write ${both}`;
 }
 
-/** The calendar date at `at` in a time zone, as `YYYY-MM-DD`. */
+/** Returns the calendar date of the moment `at` in a time zone, as `YYYY-MM-DD`. */
 export function dayIn(timeZone: string, at: Date): string {
   return isoInZone(at, timeZone).slice(0, 10);
 }

@@ -25,7 +25,7 @@ type Row = Pick<
   link: string | null;
 };
 
-/** Selects all notifications, each with its news if it has any. Callers extend this query. */
+/** Selects all notifications. A notification about news also gets the text of the news. Callers extend this query. */
 export function notificationsWithNews(db: Db) {
   return db
     .selectFrom('notifications')

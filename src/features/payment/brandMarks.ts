@@ -18,8 +18,8 @@ const files: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the outline of the mark of a payment method, as the path of an SVG of 24 by 24 units. Returns undefined if
- * there is no mark.
+ * Returns the outline of the brand mark of a payment method, as the path of an SVG of 24 by 24 units. Returns undefined
+ * for a method without a brand mark.
  *
  * @param name the kind of the method, or the brand of the card in lower case.
  */

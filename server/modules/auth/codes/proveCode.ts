@@ -178,7 +178,7 @@ async function beginCheck(trx: Trx, row: CodeRow, now: Date): Promise<Counted | 
   return outcome === 'counted' ? { outcome, reference } : { outcome };
 }
 
-/** Asks the provider outside of any transaction whether the code is right, and applies the answer. */
+/** Asks the provider whether the code is right, and applies the answer. No transaction is open during the request. */
 async function check<T>(
   { db, sms, log }: Deps,
   proof: CodeProof,

@@ -26,8 +26,8 @@ export async function applyOperatorEject(
   if (sent?.charger !== charger) return false;
   // The command already ended with an eject, so a second event about this eject changes nothing.
   if (sent.state === 'done') return true;
-  // If the command already counts as failed, this is an eject without a command, because nobody expects the charger to
-  // come out any more.
+  // If the command has already failed, nobody expects the charger any more. Handle the event like an eject without a
+  // command.
   if (!(await endCommand(work, command, 'done'))) return false;
   if (current) await moveSlot(work, { station_id: station.id, slot, charger }, 'left');
   else await requestInventorySoon(work, station.id);

@@ -120,8 +120,7 @@ interface Found {
 /**
  * Handles the return of a lost charger. If the charger was returned before the loss, the server bills the rental again.
  * If it was returned after the loss, but within the time of the tariff, the rider gets the fee of the loss back. After
- * this time, support decides. The server holds a charger back that was returned after the loss, because a person must
- * check it.
+ * this time, support decides. A charger that was returned after the loss is not lent until a person has checked it.
  */
 export async function endLoss(
   work: UnitOfWork,

@@ -18,7 +18,7 @@ const guestApi = api.injectEndpoints({
 export interface GuestSession {
   /**
    * Opens a session for the guest, unless the device already has a session. The session is stored before any money
-   * moves, so that a reload does not lose the rental. Resolves to the error, or to null.
+   * moves, so that a reload does not lose the rental. Resolves to the code of an error, or to null after a success.
    */
   open: () => Promise<ReturnType<typeof apiErrorCode> | null>;
   /**

@@ -35,7 +35,7 @@ export interface CardFormProps {
    * default.
    */
   isFirst: boolean;
-  /** Saves the card. Resolves to the error, or to null. */
+  /** Saves the card. Resolves to an error, or to null after a success. */
   save: (card: AddPaymentMethod) => Promise<ApiError | null>;
   onAdded: () => void;
   /** The words and parts of a form that also pays. Without them, the form only saves the card. */

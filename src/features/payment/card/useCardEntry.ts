@@ -22,7 +22,7 @@ export interface CardEntryOptions {
   askFields: (billing: Billing | null) => void;
   billing: () => Billing;
   postalProblem: () => CardProblems['postal'];
-  /** Saves the card of a token. Resolves to the error, or to null. */
+  /** Saves the card of a token. Resolves to an error, or to null after a success. */
   save: (token: string) => Promise<ApiError | null>;
   onAdded: () => void;
 }
