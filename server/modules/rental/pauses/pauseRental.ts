@@ -1,5 +1,5 @@
 import type { PauseAtFullStation } from '../../../../contract/orders.ts';
-import { mostPauses, pauseAt } from '../../../../contract/rules/pricing/pauses.ts';
+import { mostPauses } from '../../../../contract/rules/pricing/pauses.ts';
 import type { Dependencies } from '../../../dependencies.ts';
 import { ProblemError } from '../../../http/problem.ts';
 import type { ReservationSettings } from '../../../settings/reservations.ts';
@@ -31,7 +31,7 @@ export async function pauseRental(
   // Reports of cabinets lock the station before the rental. This call locks in the same order, to prevent a deadlock.
   const station = stationId === null ? null : await lockStation(work, stationId);
   const rental = await lockOwnRental(work, userId, rentalId);
-  if (pauseAt(rental.pauses, now.getTime())) return rental.id;
+  if (isPaused(rental, now)) return rental.id;
   if (!station || !isPausable(rental, settings)) throw refusal(rental);
   const { free_slots: freeSlots } = station;
   if (takesChargers(station, now)) {
@@ -43,6 +43,14 @@ export async function pauseRental(
   await pause(work, rental, station.id, settings.pauseMinutes * 60_000);
   work.orderChanged(userId, rental.id);
   return rental.id;
+}
+
+/**
+ * Whether a pause has not ended. A concurrent call may have started it a moment after this call read the clock, so its
+ * start does not count.
+ */
+function isPaused({ pauses }: RentalRow, now: Date): boolean {
+  return pauses.some(({ endsAt }) => Date.parse(endsAt) > now.getTime());
 }
 
 function isPausable(

@@ -231,6 +231,16 @@ forEachEngine((engine) => {
     expect(again.movedSeconds).toBe(20 * minute);
   });
 
+  test('a press that read the clock before the pause started returns that pause', async () => {
+    const { rental, reservation } = await arrive();
+    const first = Order.parse((await press(rental, reservation)).body);
+    app.deps.clock.advance(-1);
+    const earlier = await press(rental, reservation);
+    app.deps.clock.advance(1);
+    expect(earlier.status).toBe(200);
+    expect(Order.parse(earlier.body).pauses).toEqual(first.pauses);
+  });
+
   test('concurrent presses, and a cancellation between them, make one pause at most', async () => {
     const { rental, reservation } = await arrive();
     const answers = await Promise.all(Array.from({ length: 4 }, () => press(rental, reservation)));
