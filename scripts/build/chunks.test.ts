@@ -71,6 +71,21 @@ test('a page that imports a package has its own file', () => {
   expect(nameOf(chunks, page('orders/HistoryPage'))).toBeNull();
 });
 
+test('the bundler is asked only once for each module', () => {
+  const asked: string[] = [];
+  const counted = {
+    getModuleInfo(id: string) {
+      asked.push(id);
+      return modules.getModuleInfo(id);
+    },
+  };
+  const chunks = new Chunks();
+  for (const id of [first, library, shared])
+    for (const { name } of chunks.groups) name(id, counted);
+  expect(asked.length).toBeGreaterThan(10);
+  expect(asked).toHaveLength(new Set(asked).size);
+});
+
 test('all parts that share a file exist', () => {
   expect([...joinedParts.keys()].filter((file) => !existsSync(file))).toEqual([]);
 });

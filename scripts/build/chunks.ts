@@ -226,12 +226,36 @@ export class Chunks {
 
   #placeOf(id: string, modules: Modules): Place | undefined {
     if (this.#places === null) {
-      const { places, online } = readGraph(modules);
+      const { places, online } = readGraph(cached(modules));
       this.#places = places;
       this.#online = online;
     }
     return this.#places.get(id);
   }
+}
+
+/** Asks the bundler only once for each module, because each answer builds its lists again. */
+function cached(modules: Modules): Modules {
+  return {
+    getModuleInfo: memoized((id) => {
+      const info = modules.getModuleInfo(id);
+      if (!info) return null;
+      const { importedIds, dynamicallyImportedIds } = info;
+      return { importedIds, dynamicallyImportedIds };
+    }),
+  };
+}
+
+/** Computes the result for each id only once. */
+function memoized<T>(compute: (id: string) => T): (id: string) => T {
+  const results = new Map<string, T>();
+  return (id) => {
+    const known = results.get(id);
+    if (known !== undefined) return known;
+    const result = compute(id);
+    results.set(id, result);
+    return result;
+  };
 }
 
 function readGraph(modules: Modules): { places: Map<string, Place>; online: Set<string> } {
@@ -243,17 +267,18 @@ function readGraph(modules: Modules): { places: Map<string, Place>; online: Set<
   }
   const users = usersOf(start, modules);
   const online = onlineOf(users, modules);
-  const importsPackage = (id: string) =>
+  const importsPackage = memoized((id) =>
     [...reachable([id], modules, 'static')].some(
       (reached) => !start.has(reached) && packageOf(reached) !== null,
-    );
+    ),
+  );
   /** The name of the file of an area, or the part itself if it has its own file. */
-  const fileOf = (root: string) => {
+  const fileOf = memoized((root) => {
     const named = joinedParts.get(root);
     const area = named ?? (importsPackage(root) ? null : areaOf(root));
     if (area === null) return root;
     return online.has(root) ? `${area}-online` : area;
-  };
+  });
   for (const [id, roots] of users) {
     const [file = '', ...others] = new Set(roots.map(fileOf));
     const isAlone = others.length === 0;
