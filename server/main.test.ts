@@ -85,7 +85,7 @@ test('the server starts, prints its address, locks its folder, and stops on requ
   expect(Date.now() - stoppedAt).toBeLessThan(5_000);
 });
 
-test('a request on an open connection is answered while the server shuts down', async () => {
+test('a request on an open connection is answered while the server shuts down @all', async () => {
   const server = await spawnServer({ LOG_LEVEL: 'info' });
   await isReady(server);
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1');
@@ -105,7 +105,7 @@ test('a request on an open connection is answered while the server shuts down', 
   expect(await ended(server)).toEqual([0, null]);
 });
 
-test('compiled code is cached for the next start, even if the process is killed', async () => {
+test('compiled code is cached for the next start, even if the process is killed @all', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'compiled-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const server = await spawnServer({ NODE_COMPILE_CACHE: folder });
@@ -117,7 +117,7 @@ test('compiled code is cached for the next start, even if the process is killed'
   expect(server.child.exitCode).toBeNull();
 });
 
-test('a start on a port in use prints the reason', async () => {
+test('a start on a port in use prints the reason @all', async () => {
   const holder = createServer().listen(0, '127.0.0.1');
   await once(holder, 'listening');
   onTestFinished(() => void holder.close());
@@ -147,7 +147,7 @@ test('a start with invalid settings prints the reason', async () => {
   expect(server.output()).toMatch(/^These environment variables cannot be used:\n {2}PORT: /);
 });
 
-test('a start with an invalid gazetteer prints the reason and the line', async () => {
+test('a start with an invalid gazetteer prints the reason and the line @all', async () => {
   const file = path.join(dataDir, 'places.geojsonl');
   await writeFile(file, '{"type":"Feature"}\n');
   const server = await spawnServer({ GAZETTEER_FILE: file });

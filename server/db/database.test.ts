@@ -143,7 +143,7 @@ test('only one process can open the folder, until this process ends in any way',
   }
 });
 
-test('the embedded database keeps committed data, and locks its folder', async () => {
+test('the embedded database keeps committed data, and locks its folder @all', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'embedded-'));
   try {
     const settings = { databaseUrl: null, dataDir };

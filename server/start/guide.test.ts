@@ -43,7 +43,7 @@ function wordsOf(line: string): string[] {
   return [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '');
 }
 
-test('the commands of the guide lead from an empty database to fifty cabinets and through the daily work', async () => {
+test('the commands of the guide lead from an empty database to fifty cabinets and through the daily work @all', async () => {
   const empty = await startEmptyServer();
   const { server, settings, folder, brokerUrl } = empty;
   const cabinets: MqttCabinet[] = [];

@@ -24,7 +24,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
 });
 
-test('Twilio sends the codes if it is configured, also in the sandbox', async () => {
+test('Twilio sends the codes if it is configured, also in the sandbox @all', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'charger-rental-start-'));
   closers.push(() => rm(dataDir, { recursive: true }));
   const twilio = await FakeTwilio.start();
@@ -55,7 +55,7 @@ test('Twilio sends the codes if it is configured, also in the sandbox', async ()
   expect(user.phone).toBe(phone);
 });
 
-test('the sandbox sends push messages with keys that stay the same after a restart', async () => {
+test('the sandbox sends push messages with keys that stay the same after a restart @all', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'charger-rental-start-'));
   closers.push(() => rm(dataDir, { recursive: true }));
   const world = await startSimulatedWorld(dataDir);
@@ -111,7 +111,7 @@ test('the sandbox sends push messages with keys that stay the same after a resta
   expect((await start()).key).toBe(key);
 });
 
-test('the server reads the tiles of the first map when it starts', async () => {
+test('the server reads the tiles of the first map when it starts @all', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'charger-rental-start-'));
   closers.push(() => rm(dataDir, { recursive: true }));
   let asked = 0;
@@ -132,7 +132,7 @@ test('the server reads the tiles of the first map when it starts', async () => {
   await vi.waitFor(() => expect(asked).toBeGreaterThan(0), { timeout: 60_000, interval: 50 });
 });
 
-describe('with Stripe configured', () => {
+describe('with Stripe configured @all', () => {
   async function start(env: Record<string, string>) {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'charger-rental-start-'));
     closers.push(() => rm(dataDir, { recursive: true }));
@@ -212,7 +212,7 @@ test('without the process of the sandbox the server starts, and responds to call
   expect(code.status).toBe(503);
 });
 
-test('the server does not start with a top-up amount that the payment provider would refuse', async () => {
+test('the server does not start with a top-up amount that the payment provider would refuse @all', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'charger-rental-start-'));
   closers.push(() => rm(dataDir, { recursive: true }));
   const env = {

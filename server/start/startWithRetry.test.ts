@@ -68,7 +68,7 @@ async function settingsFor(databaseUrl: string) {
   return readSettings({ ...environment, DATABASE_URL: databaseUrl });
 }
 
-describe.skipIf(!postgresRuns)('a start', () => {
+describe.skipIf(!postgresRuns)('a start @all', () => {
   test('is retried if the database connection is lost', async () => {
     const database = await createOwnDatabase('postgres');
     closers.push(() => database.close());

@@ -39,10 +39,15 @@ const Operation = z.object({ security: z.array(z.record(z.string(), z.unknown())
 const Description = z.object({ paths: z.record(z.string(), z.record(z.string(), Operation)) });
 
 let app: WholeApp;
+/** Sessions that every route refuses. */
+let refusedSessions: (string | null)[];
 /** The routes of the OpenAPI document, such as `GET /api/orders/{id}`. */
 let described: Map<string, z.infer<typeof Operation>>;
 beforeAll(async () => {
   app = await startWholeApp();
+  const rider = await addRider(app);
+  const ended = [await endedSession(rider, 'expired'), await endedSession(rider, 'revoked')];
+  refusedSessions = [null, 'short', ...ended];
   const { paths: operations } = Description.parse((await app.call(paths.openApi)).body);
   described = new Map(
     Object.entries(operations).flatMap(([path, methods]) =>
@@ -154,14 +159,7 @@ describe.each(Object.entries(rows))('%s', (route, row) => {
     'refuses a caller without a session with this reason, whatever else is wrong with the request',
     async () => {
       expect(described.get(route)?.security).toEqual([{ session: [] }]);
-      const owner = await addRider(app);
-      const sessions = [
-        null,
-        'short',
-        await endedSession(owner, 'expired'),
-        await endedSession(owner, 'revoked'),
-      ];
-      for (const session of sessions) {
+      for (const session of refusedSessions) {
         for (const body of wrongBodies) {
           const wrong = { params: notAnId, query: { limit: 'none', language: 'xx' } };
           const { outcome } = await send(route, wrong, session, body);

@@ -8,7 +8,7 @@ import { MovableClock } from '../../clock.ts';
 import { registerOrderJobs } from '../../composition.ts';
 import type { OpenDatabase } from '../../db/database.ts';
 import { signUp, startTestApp, type TestApp } from '../../testing/app.ts';
-import { createTestDatabase, forBothEngines } from '../../testing/database.ts';
+import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
 import { Operators, refusalOf, serverKey } from '../../testing/operators/operators.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
@@ -25,7 +25,7 @@ const why = 'the end of the month';
  * A crashed server leaves only its commits in the database. To simulate a crash, each test closes a server that has
  * unfinished jobs, and starts another server on the same database.
  */
-forBothEngines((engine) => {
+forEachEngine((engine) => {
   let database: OpenDatabase;
   let clock: MovableClock;
   let app: TestApp;

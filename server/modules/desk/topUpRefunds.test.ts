@@ -211,7 +211,7 @@ const Step = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({
-      refund: fc.oneof(fc.integer({ min: -5, max: 1200 }), fc.constant('all' as const)),
+      refund: fc.oneof(fc.integer({ min: -5, max: 600 }), fc.constant('all' as const)),
       /** How the provider answers. Some answers are lost, and it refuses some refunds. */
       answer: fc.constantFrom('done', 'done', 'done', 'lost before', 'lost after', 'refused'),
     }),

@@ -117,7 +117,7 @@ forEachEngine((engine) => {
       },
     );
 
-    test('of a thousand orders has many numbered pages', async () => {
+    test('of a thousand orders has many numbered pages @all', async () => {
       const { userId, sessionId } = await signUp(app);
       const stationId = await addStation(app.deps.db, { name: 'Corner Bakery' });
       const from = new Date('2026-09-02T00:00:00Z');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { OpenDatabase } from '../../db/database.ts';
 import { ProblemError } from '../../http/problem.ts';
-import { countLockWaits, createTestDatabase, forBothEngines } from '../../testing/database.ts';
+import { countLockWaits, createTestDatabase, forEachEngine } from '../../testing/database.ts';
 import { findViolations } from '../../testing/rentalInvariants.ts';
 import { RentalWorld, type TestRider } from '../../testing/rentalWorld.ts';
 import { testTariff } from '../../testing/stations.ts';
@@ -14,7 +14,7 @@ import { openReport } from '../support/openReport.ts';
 import { moveGuest } from './moveGuest.ts';
 
 /** The number of cases is small, because each case takes about a second. */
-const runs = inject('completeRun') ? 40 : 12;
+const runs = inject('completeRun') ? 40 : 6;
 
 const plan = fc.record({
   habit: fc.constantFrom('pays' as const, 'declined' as const, 'failsLater' as const),
@@ -27,7 +27,7 @@ const plan = fc.record({
   }),
 });
 
-forBothEngines((engine) => {
+forEachEngine((engine) => {
   let database: OpenDatabase;
   beforeAll(async () => {
     database = await createTestDatabase(engine);

@@ -68,7 +68,7 @@ forEachEngine((engine) => {
     expect(await overviewOf(rider)).toMatchObject({ totalSpend: { amount: 0 }, stations: [] });
   });
 
-  test('ten thousand orders are summed quickly, and are exported in one file', async () => {
+  test('ten thousand orders are summed quickly, and are exported in one file @all', async () => {
     const rider = await signUp(app);
     const renting = await Renting.at(app);
     const card = await renting.addCard(rider);

@@ -266,7 +266,7 @@ test('one cent anywhere in a whole day opens one case', async () => {
   expect((await compare()).toSorted()).toEqual(expected);
 }, 60_000);
 
-test('one cent in the fee of a chargeback opens a case', async () => {
+test('one cent in the fee of a chargeback opens a case @all', async () => {
   await wholeDay();
   const withdrawn = transactions().find(({ fee, type }) => type === 'adjustment' && fee > 0);
   if (!withdrawn) throw new Error('no chargeback');

@@ -28,7 +28,7 @@ const weights = {
   /** In a `flow`, the server, the provider and the cabinets work for one second without faults. */
   flow: 4,
   start: 5,
-  work: 12,
+  work: 6,
   obey: 7,
   tell: 10,
   push: 5,

@@ -19,7 +19,7 @@ import { registerOrderJobs } from '../../composition.ts';
 import { MovableClock } from '../../clock.ts';
 import { signUp, startTestApp, type TestApp } from '../../testing/app.ts';
 import { giveCoupon } from '../../testing/coupons.ts';
-import { forBothEngines } from '../../testing/database.ts';
+import { forEachEngine } from '../../testing/database.ts';
 import { Operators, refusalOf, serverKey } from '../../testing/operators/operators.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
@@ -36,7 +36,7 @@ const CaseOpened = z.object({ case: z.object({ number: z.string() }) });
 const why = 'the contract of the owner';
 const taxRate = 2100;
 
-forBothEngines((engine) => {
+forEachEngine((engine) => {
   let app: TestApp;
   let operators: Operators;
   let finance: string;

@@ -102,7 +102,7 @@ test('without a server or a valid key, areas and options are completed, and no i
 
 const hasBash = spawnSync('bash', ['--version']).status === 0;
 
-test.runIf(hasBash)('the script completes in bash', async () => {
+test.runIf(hasBash)('the script completes in bash @all', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'completion-'));
   const { out, code } = await captureOutput((output) =>
     runCommand(['completion', 'bash'], ops, {
