@@ -20,6 +20,7 @@ import type { MailSender } from '../providers/mail/sender.ts';
 import { readSettings } from '../settings/settings.ts';
 import { transact } from '../unitOfWork.ts';
 import { FakeCabinet, type CabinetBehaviour } from './cabinets/fakeCabinet.ts';
+import { deleteAllRows } from './databases/deleteAllRows.ts';
 import { FakePayments, type FakeCardBehaviour } from './payments/fakePayments.ts';
 import { RecordingSms } from './recordingProviders.ts';
 import { addStation, testTariff } from './stations.ts';
@@ -253,7 +254,7 @@ export class RentalWorld {
     mail: MailSender | null = null,
     env: Record<string, string> = {},
   ): Promise<RentalWorld> {
-    await sql`truncate users, tariffs, stations, chargers, outbox, settings cascade`.execute(db);
+    await sql.raw(deleteAllRows).execute(db);
     return new RentalWorld(db, mail, env);
   }
 }

@@ -116,8 +116,6 @@ async function outcomeOf(
   runs: readonly { pageSize: number; seen: number }[],
 ) {
   const { db } = database;
-  await sql`truncate reconciliations, provider_transactions, reconciliation_differences,
-    support_cases, ledger_transactions cascade`.execute(db);
   const world = await RentalWorld.on(db);
   const transactions = await pay(world, all);
   world.clock.advance((25 * hourMs) / 1000);

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { openPostgres, type OpenDatabase } from '../../db/database.ts';
 import { pgliteOptions } from '../../db/embedded.ts';
 import type { Database } from '../../db/schema.ts';
+import { deleteAllRows } from './deleteAllRows.ts';
 
 /** A migrated database that tests use one after the other. */
 export interface Reusable {
@@ -155,25 +156,6 @@ async function isUsableAgain({ database, schema }: Spare): Promise<boolean> {
     clearTimeout(timer);
   }
 }
-
-/** Deletes rows, because TRUNCATE takes ten times as long. The role disables triggers that forbid deleting rows. */
-const deleteAllRows = `
-  DO $$
-    DECLARE name text; is_filled boolean; sequence record;
-    BEGIN
-      SET LOCAL session_replication_role = replica;
-      FOR name IN SELECT format('%I', tablename) FROM pg_tables
-        WHERE schemaname = 'public' AND tablename NOT LIKE 'kysely%'
-      LOOP
-        EXECUTE 'SELECT EXISTS (SELECT FROM ' || name || ')' INTO is_filled;
-        IF is_filled THEN EXECUTE 'DELETE FROM ' || name; END IF;
-      END LOOP;
-      FOR sequence IN SELECT format('%I', sequencename) AS name, start_value FROM pg_sequences
-        WHERE last_value IS NOT NULL
-      LOOP
-        PERFORM setval(sequence.name, sequence.start_value, false);
-      END LOOP;
-    END $$`;
 
 /** The largest size in bytes of a table that may be used again, because deleted rows still take time to read. */
 const largestTable = 4_000_000;

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorStatus, Problem } from '../../../contract/errors.ts';
 import { paths } from '../../../contract/paths.ts';
@@ -144,7 +143,8 @@ async function addRiders(): Promise<typeof riders> {
 }
 
 async function resetLimits(): Promise<void> {
-  await sql`truncate rate_limits, code_traffic, money_calls, card_pauses`.execute(app.deps.db);
+  for (const table of ['rate_limits', 'code_traffic', 'money_calls', 'card_pauses'] as const)
+    await app.deps.db.deleteFrom(table).execute();
   // The process remembers reached limits for five seconds.
   app.deps.clock.advance(5);
 }

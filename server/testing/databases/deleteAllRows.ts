@@ -1,0 +1,21 @@
+/**
+ * A statement that removes all rows, and sets all sequences to their start. It deletes the rows, because TRUNCATE creates
+ * new files for each table and takes ten to fifty times as long. The role disables triggers that forbid deleting rows.
+ */
+export const deleteAllRows = `
+  DO $$
+    DECLARE name text; is_filled boolean; sequence record;
+    BEGIN
+      SET LOCAL session_replication_role = replica;
+      FOR name IN SELECT format('%I', tablename) FROM pg_tables
+        WHERE schemaname = 'public' AND tablename NOT LIKE 'kysely%'
+      LOOP
+        EXECUTE 'SELECT EXISTS (SELECT FROM ' || name || ')' INTO is_filled;
+        IF is_filled THEN EXECUTE 'DELETE FROM ' || name; END IF;
+      END LOOP;
+      FOR sequence IN SELECT format('%I', sequencename) AS name, start_value FROM pg_sequences
+        WHERE last_value IS NOT NULL
+      LOOP
+        PERFORM setval(sequence.name, sequence.start_value, false);
+      END LOOP;
+    END $$`;
