@@ -30,7 +30,7 @@ test('the rider downloads all personal data as a file', async ({ page, rider }) 
   await expect(page.getByText('Your data is downloaded.').first()).toBeVisible();
 });
 
-test('an account with a rental in progress cannot be deleted, and the page links to the order', async ({
+test('an account with a rental in progress cannot be deleted, and the page links to the order @all', async ({
   page,
   rider,
   cabinet,
@@ -63,7 +63,7 @@ test('an account with an unpaid order cannot be deleted @all', async ({
   await expect(refusal).toBeHidden();
 });
 
-test('after the deletion of an account, home shows a guest and all sessions of the account have ended', async ({
+test('after the deletion of an account, home shows a guest and all sessions of the account have ended @all', async ({
   page,
   rider,
 }) => {

@@ -32,7 +32,7 @@ async function askAs(address: string, phone: string): Promise<number> {
 test.use({ extraHTTPHeaders: { 'x-forwarded-for': '203.0.113.1' } });
 test.describe.configure({ mode: 'serial' });
 
-test('after a hundred requests of strangers, the owner can still log in on a known device', async ({
+test('after a hundred requests of strangers, the owner can still log in on a known device @all', async ({
   page,
   phone,
 }) => {
@@ -66,7 +66,7 @@ test('if an address is over its limit, the app solves a challenge and logs in', 
   expect(answers).toEqual([429, 201]);
 });
 
-test('the app shows that it solves a challenge, and the challenge can be cancelled with the keyboard', async ({
+test('the app shows that it solves a challenge, and the challenge can be cancelled with the keyboard @all', async ({
   page,
   phone,
 }) => {

@@ -128,7 +128,8 @@ for (const language of languages) {
   const variant = language === 'en' ? '' : ` (${language}) @all`;
 
   for (const [list, { at, explain, next }] of Object.entries(lists)) {
-    test(`without ${list}, the page tells what will be there, and leads on${variant}`, async ({
+    const tag = variant || (list === 'orders' ? '' : ' @all');
+    test(`without ${list}, the page tells what will be there, and leads on${tag}`, async ({
       page,
       rider: _signedIn,
     }) => {
@@ -144,7 +145,7 @@ for (const language of languages) {
     });
   }
 
-  test(`without favorites, the search tells how to add them, and the next station offers it${variant}`, async ({
+  test(`without favorites, the search tells how to add them, and the next station offers it${variant} @all`, async ({
     page,
     rider: _signedIn,
   }) => {
@@ -162,7 +163,7 @@ for (const language of languages) {
     await expect(hint).toHaveCount(0);
   });
 
-  test(`a search without a result tells what else to try${variant}`, async ({ page }) => {
+  test(`a search without a result tells what else to try${variant} @all`, async ({ page }) => {
     await open(page, '/search?q=qqqqqqqq', language);
     const { none, tryPlace, tryStation, searchArea, clear } = words.search;
     const main = page.getByRole('main');

@@ -25,7 +25,7 @@ async function expectErrorInView(page: Page): Promise<void> {
   await expect.poll(state).toMatchObject({ isFocused: true, isExplained: true, isInView: true });
 }
 
-test('in landscape, the error of a form comes into view with its field', async ({
+test('in landscape, the error of a form comes into view with its field @all', async ({
   page,
   rider,
   sandbox,

@@ -3,7 +3,7 @@ import { logInWithPhone } from '../support/steps.ts';
 
 test.use({ installs: true });
 
-test('a guest can open all pages that need no account', async ({ page, cabinet }) => {
+test('a guest can open all pages that need no account @all', async ({ page, cabinet }) => {
   for (const [path, title] of [
     ['/home', 'Home'],
     ['/search', 'Search nearby stations'],
@@ -30,7 +30,8 @@ for (const path of [
   '/profile',
   '/setting/devices',
 ]) {
-  test(`a guest who opens ${path} must log in, and then gets that page`, async ({
+  const tag = path === '/profile' ? '' : ' @all';
+  test(`a guest who opens ${path} must log in, and then gets that page${tag}`, async ({
     page,
     sandbox,
     phone,

@@ -40,7 +40,7 @@ test.describe('a browser that prefers Spanish', () => {
   });
 });
 
-test.describe('a browser with Spanish as its second language', () => {
+test.describe('a browser with Spanish as its second language @all', () => {
   test('the app starts in Spanish', async ({ page, context }) => {
     await context.addInitScript(() => {
       Object.defineProperty(navigator, 'languages', { get: () => ['fr-FR', 'es'] });
@@ -50,7 +50,7 @@ test.describe('a browser with Spanish as its second language', () => {
   });
 });
 
-test('in a browser that prefers Chinese, the app starts in English and offers Chinese', async ({
+test('in a browser that prefers Chinese, the app starts in English and offers Chinese @all', async ({
   browser,
   product,
 }) => {

@@ -49,7 +49,7 @@ test('a phone number signs up once, and later logins open the same account', asy
   expect(await userId()).toBe(first);
 });
 
-test('a pasted number sets its country', async ({ page }) => {
+test('a pasted number sets its country @all', async ({ page }) => {
   await page.goto('/login/loginWithPhone');
   await expect(country(page)).toHaveText('+1 United States');
   const pasted: [text: string, shown: string, national: string][] = [
@@ -74,7 +74,7 @@ test('a pasted number sets its country', async ({ page }) => {
   await expect(country(page)).toHaveText('+1 Canada');
 });
 
-test('a phone number from another country receives its code', async ({ page, sandbox }) => {
+test('a phone number from another country receives its code @all', async ({ page, sandbox }) => {
   const mexican = '+525512345678';
   await page.goto('/login/loginWithPhone');
   await paste(page, mexican);
@@ -219,7 +219,7 @@ test.describe('a login code', () => {
     await expect(page).toHaveTitle('Home');
   });
 
-  test('the app verifies a login code automatically when the rider pastes it with spaces', async ({
+  test('the app verifies a login code automatically when the rider pastes it with spaces @all', async ({
     page,
     sandbox,
     phone,
@@ -298,7 +298,7 @@ test.describe('a login code', () => {
     await expect(page).toHaveTitle('Home');
   });
 
-  test('a login code can be entered after a reload of the page', async ({
+  test('a login code can be entered after a reload of the page @all', async ({
     page,
     sandbox,
     phone,

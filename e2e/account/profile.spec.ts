@@ -122,7 +122,7 @@ test('the rider sets a phone number from another country @all', async ({
   await expect(page).toHaveTitle('profile');
 });
 
-test('the device crops a photo to a square', async ({ page, rider }) => {
+test('the device crops a photo to a square @all', async ({ page, rider }) => {
   await openField(page, 'Photo');
   await press(
     page.getByRole('button', { name: 'Save photo' }),
@@ -259,7 +259,7 @@ test('a draft survives a reload and works offline until the rider discards it @a
   await expect(field).toHaveValue('');
 });
 
-test('the profile shows recent stations and orders', async ({
+test('the profile shows recent stations and orders @all', async ({
   page,
   sandbox,
   rider,

@@ -90,7 +90,7 @@ test('a rider who agrees after a return gets a push message for the next return,
   await expect(again.getByRole('link', { name: /^Notification, 3 unread/ })).toBeVisible();
 });
 
-test('one notification follows a running rental with its cost and the next step, and a tap opens the rental', async ({
+test('one notification follows a running rental with its cost and the next step, and a tap opens the rental @all', async ({
   page,
   context,
   product,
@@ -265,7 +265,7 @@ test('logging out ends the subscription @all', async ({ page, context, finishRen
   expect(await page.evaluate(() => localStorage.getItem('push'))).toBeNull();
 });
 
-test('topics, quiet hours and the receipt setting are stored', async ({
+test('topics, quiet hours and the receipt setting are stored @all', async ({
   page,
   rider: _signedIn,
 }) => {

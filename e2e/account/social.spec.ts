@@ -121,7 +121,7 @@ test.describe('with blocked pop-up windows', () => {
   });
 });
 
-test('a callback link from another browser does not log in', async ({ page, context }) => {
+test('a callback link from another browser does not log in @all', async ({ page, context }) => {
   await page.goto('/login');
   const popup = await openProvider(page, 'Continue with Google');
   await popup.getByRole('textbox', { name: 'Name' }).fill(newPersonName());
@@ -139,7 +139,7 @@ test('a callback link from another browser does not log in', async ({ page, cont
   await victim.close();
 });
 
-test('a rider can link an account, log in with it, and unlink it, but cannot unlink the last login method', async ({
+test('a rider can link an account, log in with it, and unlink it, but cannot unlink the last login method @all', async ({
   page,
   rider,
 }) => {

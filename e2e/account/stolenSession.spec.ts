@@ -31,7 +31,7 @@ async function askForPhone(page: Page, phone: string): Promise<void> {
   await page.getByRole('button', { name: 'Send code' }).click();
 }
 
-test('a thief with a stolen session cannot change the phone number without a code to the current number', async ({
+test('a thief with a stolen session cannot change the phone number without a code to the current number @all', async ({
   page,
   browser,
   baseURL,
@@ -60,7 +60,7 @@ test('a thief with a stolen session cannot change the phone number without a cod
   await thief.context().close();
 });
 
-test('the owner changes the phone number after entering the code to the current number, and no typed text is lost', async ({
+test('the owner changes the phone number after entering the code to the current number, and no typed text is lost @all', async ({
   page,
   sandbox,
   rider,

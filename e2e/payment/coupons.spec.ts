@@ -109,7 +109,7 @@ test('a rental with a discount has a smaller hold and a smaller bill, and uses t
   ]);
 });
 
-test('for amounts below the minimum charge, a small fee is held with the deposit, and a small bill is waived', async ({
+test('for amounts below the minimum charge, a small fee is held with the deposit, and a small bill is waived @all', async ({
   page,
   rider,
   sandbox,

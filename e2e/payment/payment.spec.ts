@@ -94,7 +94,7 @@ test('a rider adds a card after several typing errors, renews it, makes it the d
   ]);
 });
 
-test('Apple Pay pays on the price page, and does not ask a second time', async ({
+test('Apple Pay pays on the price page, and does not ask a second time @all', async ({
   page,
   rider,
   sandbox,
@@ -119,7 +119,7 @@ test('Apple Pay pays on the price page, and does not ask a second time', async (
   await expect(page).toHaveTitle('Take your charger');
 });
 
-test('an unpaid order blocks the next rental and can be paid with PayPal on the price page', async ({
+test('an unpaid order blocks the next rental and can be paid with PayPal on the price page @all', async ({
   page,
   rider,
   sandbox,
@@ -160,7 +160,7 @@ test('Google Pay can be saved, and a cancelled sheet saves nothing @all', async 
   await expect(page.getByRole('listitem')).toHaveText(/Google Pay/);
 });
 
-test('an unpaid bill is split between GoCash and a card that requires a confirmation', async ({
+test('an unpaid bill is split between GoCash and a card that requires a confirmation @all', async ({
   page,
   rider,
   sandbox,
@@ -199,7 +199,7 @@ for (const viewport of [
   { width: 360, height: 640 },
   { width: 844, height: 390 },
 ]) {
-  test(`without a payment method, a press on Pay shows what is missing (${viewport.width}×${viewport.height})`, async ({
+  test(`without a payment method, a press on Pay shows what is missing (${viewport.width}×${viewport.height})${viewport.width === 360 ? '' : ' @all'}`, async ({
     page,
     rider: _rider,
     cabinet,

@@ -55,7 +55,7 @@ test('a top-up adds its bonus and is in the history, and Back does not lead to t
   ]);
 });
 
-test('a top-up fails with a declined card and with a refused confirmation, and succeeds with a confirmation', async ({
+test('a top-up fails with a declined card and with a refused confirmation, and succeeds with a confirmation @all', async ({
   page,
   rider,
   sandbox,
@@ -131,7 +131,7 @@ test('a rental is paid from GoCash, and its deposit is held on the card', async 
   ]);
 });
 
-test('if GoCash cannot be used, the page shows why and links to a solution', async ({
+test('if GoCash cannot be used, the page shows why and links to a solution @all', async ({
   page,
   rider,
   cabinet,

@@ -33,7 +33,11 @@ test('a QR code with other content shows an error, and the user can type the id 
   await expect(page).toHaveURL(new RegExp(`equip_id=${cabinet.id}`));
 });
 
-test("a charger's QR code fills the report about the charger", async ({ page, rider, cabinet }) => {
+test("a charger's QR code fills the report about the charger @all", async ({
+  page,
+  rider,
+  cabinet,
+}) => {
   await rider.addCard(cards.pays);
   await rider.rent(cabinet.id, 'charging');
   await showToCamera('PB-1042-7');

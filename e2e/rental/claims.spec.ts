@@ -49,7 +49,7 @@ async function rentForHalfAnHour(
   return id;
 }
 
-test('the cost stands still while a report about a return is open, for an hour and for days', async ({
+test('the cost stands still while a report about a return is open, for an hour and for days @all', async ({
   page,
   rider,
   sandbox,
@@ -85,7 +85,7 @@ test('the cost stands still while a report about a return is open, for an hour a
   await rider.waitFor(id, 'complete');
 });
 
-test('a report that the station refutes is answered in words, and the time counts again', async ({
+test('a report that the station refutes is answered in words, and the time counts again @all', async ({
   page,
   rider,
   sandbox,
@@ -152,7 +152,7 @@ test('a report that is made offline stops the cost at once, and is sent once', a
   await rider.waitFor(id, 'complete');
 });
 
-test('a report that is made offline and is not sent before the return tells that it was not needed', async ({
+test('a report that is made offline and is not sent before the return tells that it was not needed @all', async ({
   page,
   rider,
   sandbox,

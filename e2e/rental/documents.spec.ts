@@ -110,7 +110,7 @@ test('the receipt is a tagged PDF, which opens in a new tab', async ({
   expect(page.url()).toContain('/pdfDownload');
 });
 
-test("a rider can download the statement of a month, and the export of a period's orders", async ({
+test("a rider can download the statement of a month, and the export of a period @all's orders", async ({
   page,
   rider,
   finishRental,

@@ -100,7 +100,7 @@ async function edgesOf(element: Locator): Promise<{ top: number; bottom: number 
 const readingMs = 3000;
 const unlockingMs = 2000;
 
-test('a first use with a wallet takes two taps from the QR code to the slot', async ({
+test('a first use with a wallet takes two taps from the QR code to the slot @all', async ({
   page,
   sandbox,
   cabinet,
@@ -153,7 +153,7 @@ test('a guest without a wallet pays by card, and binds the phone of an existing 
   await expect(page.getByText('$2.00').first()).toBeVisible();
 });
 
-test('a second rental with the same card or in the same browser is refused in clear words', async ({
+test('a second rental with the same card or in the same browser is refused in clear words @all', async ({
   page,
   browser,
   baseURL,

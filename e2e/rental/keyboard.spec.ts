@@ -15,7 +15,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`${String(target)} cannot be reached by Tab`);
 }
 
-test('the focus stays on the same link when the app replaces the painted page', async ({
+test('the focus stays on the same link when the app replaces the painted page @all', async ({
   page,
 }) => {
   let release = () => {};

@@ -29,7 +29,7 @@ test('after 24 hours the whole hold is captured, and a later return is paid from
   await expectIssuerTotals(sandbox, order, { captured: [2100], refunded: 900, open: 0 });
 });
 
-test('after 48 hours the charger counts as lost, and the total is $30', async ({
+test('after 48 hours the charger counts as lost, and the total is $30 @all', async ({
   page,
   sandbox,
   rider,

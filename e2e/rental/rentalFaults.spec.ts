@@ -120,7 +120,7 @@ test.describe('a card that needs a confirmation', () => {
   });
 });
 
-test('if a cabinet has no charged charger, the rider is sent to another cabinet', async ({
+test('if a cabinet has no charged charger, the rider is sent to another cabinet @all', async ({
   page,
   rider,
   sandbox,
@@ -223,7 +223,7 @@ test('the server detects that a charger came out, even if the cabinet sent no me
   await expectIssuerTotals(sandbox, order, { captured: [], refunded: 0, open: 1 });
 });
 
-test('a rider can rent again only after the first rental has ended', async ({
+test('a rider can rent again only after the first rental has ended @all', async ({
   page,
   rider,
   sandbox,
@@ -275,7 +275,7 @@ test('the same request twice creates one rental, and a repeated request with ano
   await expectNoChargerTaken(sandbox, otherCabinet);
 });
 
-test('a rider cannot find the order of another rider', async ({
+test('a rider cannot find the order of another rider @all', async ({
   rider,
   product,
   sandbox,

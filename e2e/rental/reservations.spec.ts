@@ -59,7 +59,7 @@ test('a reserved charger is gone for others, and the rental of the rider uses th
   await sandbox.bringBack(cabinet, cabinet);
 });
 
-test('a rider with a charger reserves a slot, finds it on home, and returns the charger there', async ({
+test('a rider with a charger reserves a slot, finds it on home, and returns the charger there @all', async ({
   page,
   rider,
   product,

@@ -127,7 +127,7 @@ for (const language of languages) {
   });
 }
 
-test('without a position, the radar asks only after a tap', async ({
+test('without a position, the radar asks only after a tap @all', async ({
   page,
   context,
   rider,
@@ -160,7 +160,7 @@ test('without a position, the radar asks only after a tap', async ({
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, isMobile: true });
 
-  test('the arrow turns with the phone after a tap, because this browser asks for a permission', async ({
+  test('the arrow turns with the phone after a tap, because this browser asks for a permission @all', async ({
     page,
     context,
     rider,

@@ -12,7 +12,7 @@ test('without a camera, the rider can type the station ID', async ({ page }) => 
 test.describe('a station ID that is typed', () => {
   test.beforeEach(({ page }) => page.goto('/home/scan').then(() => undefined));
 
-  test('a typed station ID is refused if it is empty or wrong', async ({ page, cabinet }) => {
+  test('a typed station ID is refused if it is empty or wrong @all', async ({ page, cabinet }) => {
     const id = page.getByRole('textbox', { name: 'Enter station ID' });
     const go = page.getByRole('button', { name: 'Continue' });
     await go.click();
@@ -26,7 +26,7 @@ test.describe('a station ID that is typed', () => {
     await expect(page).toHaveTitle('Scan');
   });
 
-  test('a correct station ID opens the station in any notation', async ({ page, cabinet }) => {
+  test('a correct station ID opens the station in any notation @all', async ({ page, cabinet }) => {
     const written = `${cabinet.id.slice(0, 3)}-${cabinet.id.slice(3)}`.toLowerCase();
     await page.getByRole('textbox', { name: 'Enter station ID' }).fill(written);
     await page.getByRole('button', { name: 'Continue' }).click();

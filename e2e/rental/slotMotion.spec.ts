@@ -55,7 +55,7 @@ test('the slot moves from the button to its number, to the running rental, and t
   await expect.poll(async () => (await moves(page)).at(-1)).toBe('/home → /home');
 });
 
-test('without View Transitions, the rental has the same steps', async ({
+test('without View Transitions, the rental has the same steps @all', async ({
   page,
   rider,
   sandbox,
@@ -74,7 +74,7 @@ test('without View Transitions, the rental has the same steps', async ({
   await expect(page.getByText('You have returned the charger').first()).toBeVisible();
 });
 
-test('while the slot moves to the place of the return, a tap reaches the page', async ({
+test('while the slot moves to the place of the return, a tap reaches the page @all', async ({
   page,
   rider,
   sandbox,
@@ -109,7 +109,7 @@ test('while the slot moves to the place of the return, a tap reaches the page', 
   await expect(page).toHaveTitle('Order receipt');
 });
 
-test('with reduced motion, the slot only fades', async ({ page, rider, cabinet }) => {
+test('with reduced motion, the slot only fades @all', async ({ page, rider, cabinet }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await rider.addCard(cards.pays);
   const order = await rider.rent(cabinet.id, 'charging');

@@ -19,7 +19,7 @@ test('guests open every page without a violation @all', async ({ page }) => {
   }
 });
 
-test('the page that the service worker stores starts offline without a violation', async ({
+test('the page that the service worker stores starts offline without a violation @all', async ({
   browser,
   product,
 }) => {

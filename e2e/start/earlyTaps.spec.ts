@@ -54,7 +54,9 @@ for (const [what, press] of [
     },
   ],
 ] as const) {
-  test(`a press on a painted link ${what} opens nothing in this tab`, async ({ page }) => {
+  test(`a press on a painted link ${what} opens nothing in this tab${what === 'that ends on another link' ? '' : ' @all'}`, async ({
+    page,
+  }) => {
     const pass = await holdCode(page);
     await page.goto('/home');
     await page.locator('.st-open').first().hover();

@@ -70,7 +70,8 @@ for (const [what, device] of [
 ] as const) {
   for (const linked of [false, true]) {
     const view = linked ? 'a linked station' : 'the start view';
-    test(`on ${what}, the map of the app has ${view} where the server painted it`, async ({
+    const tag = what === 'a phone' ? '' : ' @all';
+    test(`on ${what}, the map of the app has ${view} where the server painted it${tag}`, async ({
       browser,
       product,
       cabinet,
@@ -142,7 +143,7 @@ test('a pin opens its station before any script has run', async ({ browser, prod
   await page.context().close();
 });
 
-test('a pin opens its station in the app while the request for stations fails', async ({
+test('a pin opens its station in the app while the request for stations fails @all', async ({
   page,
 }) => {
   await page.setViewportSize(phone.viewport);

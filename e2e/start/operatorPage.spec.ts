@@ -2,7 +2,7 @@ import { expect, test } from '../support/fixtures.ts';
 
 test.use({ installs: true });
 
-test('an operator signs in and out on a page that the service worker leaves to the server', async ({
+test('an operator signs in and out on a page that the service worker leaves to the server @all', async ({
   page,
 }) => {
   await page.goto('/home');

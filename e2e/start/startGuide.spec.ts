@@ -84,7 +84,7 @@ test.describe('a new user', () => {
     await expect(tip(page)).toHaveCount(0);
   });
 
-  test('a new user sees each tip once during a first rental, on the right page', async ({
+  test('a new user sees each tip once during a first rental, on the right page @all', async ({
     page,
     sandbox,
     cabinet,

@@ -50,7 +50,7 @@ test('a rider saves a station, finds it first on home and in the search, and und
   await expect.poll(() => savedIds(rider)).toEqual([cabinet.id]);
 });
 
-test('a change that the server refuses is undone, and the reason is shown', async ({
+test('a change that the server refuses is undone, and the reason is shown @all', async ({
   page,
   rider,
   cabinet,
@@ -115,7 +115,7 @@ onBadNetwork.describe('without a network', () => {
   onBadNetwork.use({ installs: true });
 
   onBadNetwork(
-    'the favourites of the last visit stay visible',
+    'the favourites of the last visit stay visible @all',
     async ({ page, rider, cabinet, networkProxy }) => {
       const { name } = await rider.station(cabinet.id);
       expectOk(await rider.call('PUT', `/api/me/favourites/${cabinet.id}`));

@@ -106,7 +106,7 @@ test('if the permission is denied, a message appears, the list stays, and the us
 test.describe('with the location denied, a typed place leads to its stations', () => {
   const typed = [
     {
-      what: 'a street @all',
+      what: 'a street',
       text: 'n wells street',
       place: 'N Wells St, Loop',
       station: 'Union Row Fitness',
@@ -119,7 +119,7 @@ test.describe('with the location denied, a typed place leads to its stations', (
       station: 'Magnolia Nail Studio',
     },
     {
-      what: 'an address',
+      what: 'an address @all',
       text: '35 N Green',
       place: '35 N Green St',
       station: 'Green Street Climbing',

@@ -147,7 +147,7 @@ test('the keyboard moves the map and reaches its pins, beginning with the pin ne
   await expect(zoomIn).toBeEnabled();
 });
 
-test('a pin of several stations opens a list of them, and Escape returns to the pin', async ({
+test('a pin of several stations opens a list of them, and Escape returns to the pin @all', async ({
   page,
 }) => {
   const counts = { chargers: 2, slots: 8 };
@@ -353,7 +353,7 @@ test('after a rotation of the phone, the pin of the open station is in the visib
   await expect.poll(off).toBeLessThan(3);
 });
 
-test('after a rotation, the pin of the open station is in the visible part, although the sheet moves to its place', async ({
+test('after a rotation, the pin of the open station is in the visible part, although the sheet moves to its place @all', async ({
   page,
 }) => {
   const station = stationAt(1, 'Far Diner', middle, { chargers: 6, slots: 8 });
@@ -367,7 +367,9 @@ test('after a rotation, the pin of the open station is in the visible part, alth
   await expect.poll(() => offMiddle(pin)).toBeLessThan(3);
 });
 
-test('after a rotation, a saved view keeps the middle of its visible part', async ({ page }) => {
+test('after a rotation, a saved view keeps the middle of its visible part @all', async ({
+  page,
+}) => {
   const station = stationAt(1, 'Far Diner', middle, { chargers: 6, slots: 8 });
   await serveStations(page, [station]);
   await page.goto(`/home?equip_id=${station.id}`);

@@ -46,7 +46,7 @@ async function dragMap(page: Page, x: number): Promise<void> {
   await page.mouse.up();
 }
 
-test('the map shows all stations that match the text in one city', async ({ page }) => {
+test('the map shows all stations that match the text in one city @all', async ({ page }) => {
   const stations = [0, 1].map((index) =>
     stationAt(
       index + 1,
@@ -73,7 +73,7 @@ test('the map shows all stations that match the text in one city', async ({ page
   }
 });
 
-test('the list and the map show the same stations', async ({ page, cabinet }) => {
+test('the list and the map show the same stations @all', async ({ page, cabinet }) => {
   const trouble = watchTrouble(page);
   await openSearch(page);
   await expect(page.locator('[data-highlighted]')).toBeVisible();
@@ -104,7 +104,7 @@ test('the list and the map show the same stations', async ({ page, cabinet }) =>
   expect(trouble).toEqual([]);
 });
 
-test('for a rider with a charger, the list and the pins show free slots first', async ({
+test('for a rider with a charger, the list and the pins show free slots first @all', async ({
   page,
 }) => {
   await openSearch(page);
@@ -162,7 +162,7 @@ test('the browser computes the same local time of a station as Node', async ({ p
   }
 });
 
-test('a search with a typing error finds the station', async ({ page, cabinet }) => {
+test('a search with a typing error finds the station @all', async ({ page, cabinet }) => {
   const { name } = await stationOf(page, cabinet);
   const typo = name.replace(/(\w)(\w)(\w{2,})/, '$2$1$3');
   expect(typo).not.toBe(name);

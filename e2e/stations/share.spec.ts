@@ -49,7 +49,11 @@ test('a station is shared as a link with its picture, and the link has a preview
   expect(answer.headers()['content-type']).toBe('image/png');
 });
 
-test('where the browser cannot share, the link is copied', async ({ page, context, cabinet }) => {
+test('where the browser cannot share, the link is copied @all', async ({
+  page,
+  context,
+  cabinet,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(`/home?equip_id=${cabinet.id}`);
   await page.getByRole('button', { name: 'Share this station' }).click();

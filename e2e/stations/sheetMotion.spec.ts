@@ -82,7 +82,7 @@ test('the name of a station moves from its row to the head of the sheet, and bac
   await expect(page.locator('[style*="view-transition-name"]')).toHaveCount(0);
 });
 
-test('with reduced motion, the name of a station only fades', async ({ page }) => {
+test('with reduced motion, the name of a station only fades @all', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await recordMotions(page);
   const name = await openList(page);
@@ -97,7 +97,7 @@ test('with reduced motion, the name of a station only fades', async ({ page }) =
   }
 });
 
-test('a motion that another one interrupts ends with what the address names, and without an error', async ({
+test('a motion that another one interrupts ends with what the address names, and without an error @all', async ({
   page,
 }) => {
   // Delay the first motion until a second motion replaces it.
@@ -134,7 +134,7 @@ test('a motion that another one interrupts ends with what the address names, and
   await expect(page.locator('.st-list')).toHaveCount(0);
 });
 
-test('without View Transitions, the sheet opens and closes at once', async ({ page }) => {
+test('without View Transitions, the sheet opens and closes at once @all', async ({ page }) => {
   await page.addInitScript(() => {
     Reflect.deleteProperty(Document.prototype, 'startViewTransition');
   });

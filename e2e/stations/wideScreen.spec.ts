@@ -33,7 +33,7 @@ for (const [name, path] of screens) {
   });
 }
 
-test('the keyboard reaches the menu first, and its links work', async ({ page }) => {
+test('the keyboard reaches the menu first, and its links work @all', async ({ page }) => {
   await page.goto('/setting');
   const rail = page.getByRole('navigation').first();
   await expect(rail.getByRole('link', { name: 'Home' })).toBeVisible();
@@ -49,7 +49,7 @@ test('the keyboard reaches the menu first, and its links work', async ({ page })
   await expect(page).toHaveTitle('Home');
 });
 
-test('in a low window, the menu beside the page ends with the login of a guest', async ({
+test('in a low window, the menu beside the page ends with the login of a guest @all', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 720 });
@@ -57,7 +57,7 @@ test('in a low window, the menu beside the page ends with the login of a guest',
   await expectInFirstView(page.getByRole('link', { name: 'Log in' }).first());
 });
 
-test('on a wide screen, a receipt is beside the history', async ({
+test('on a wide screen, a receipt is beside the history @all', async ({
   page,
   rider,
   sandbox,
