@@ -574,7 +574,7 @@ export const mutants: Mutant[] = [
   {
     name: 'pauses: a second press in a pause makes another pause',
     file: `${modules}/rental/pauses/pauseRental.ts`,
-    from: 'if (pauseAt(rental.pauses, now.getTime())) return rental.id;',
+    from: 'if (isPaused(rental, now)) return rental.id;',
     to: '',
     tests: [pauses],
   },

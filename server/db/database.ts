@@ -5,7 +5,7 @@ import type { Settings } from '../settings/settings.ts';
 import { openEmbedded } from './embedded.ts';
 import { surviveLostConnections } from './lostConnections.ts';
 import { migrate } from './migrate.ts';
-import { withPreparedStatements } from './preparedStatements.ts';
+import { withPreparedStatements, type Connections } from './preparedStatements.ts';
 import type { Database } from './schema.ts';
 
 export type Db = Kysely<Database>;
@@ -37,8 +37,14 @@ export async function openDatabase(
   return opened;
 }
 
-/** A connection pool for PostgreSQL, without migration. */
+/** Connects to PostgreSQL with a connection pool, without migration. */
 export function openPostgres(url: string): OpenDatabase {
+  const db = databaseOf(createPool(url));
+  return { db, close: () => db.destroy() };
+}
+
+/** Creates a connection pool for PostgreSQL. */
+export function createPool(url: string): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
@@ -51,10 +57,14 @@ export function openPostgres(url: string): OpenDatabase {
     },
   });
   surviveLostConnections(pool);
-  const db: Db = new Kysely<Database>({
-    dialect: new PostgresDialect({ pool: withPreparedStatements(pool) }),
+  return pool;
+}
+
+/** Returns the database of these connections. `destroy` ends them. */
+export function databaseOf(connections: Connections): Db {
+  return new Kysely<Database>({
+    dialect: new PostgresDialect({ pool: withPreparedStatements(connections) }),
   });
-  return { db, close: () => db.destroy() };
 }
 
 /** Resolves if the database responds. */

@@ -36,8 +36,15 @@ function nameOf(text: string): string {
   return name;
 }
 
+/** The part of a connection pool that the database uses. */
+export interface Connections {
+  readonly options: pg.PoolOptions;
+  connect(): Promise<pg.PoolClient>;
+  end(): Promise<void>;
+}
+
 /** Returns the pool with clients that prepare the marked statements under a name. */
-export function withPreparedStatements(pool: pg.Pool) {
+export function withPreparedStatements(pool: Connections): Connections {
   const clients = new WeakMap<pg.PoolClient, pg.PoolClient>();
   return {
     options: pool.options,

@@ -1,10 +1,11 @@
 import { PGlite } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect, sql, type PGliteDialectConfig } from 'kysely';
 import { z } from 'zod';
-import { openPostgres, type OpenDatabase } from '../../db/database.ts';
+import { createPool, databaseOf, openPostgres, type OpenDatabase } from '../../db/database.ts';
 import { pgliteOptions } from '../../db/embedded.ts';
 import type { Database } from '../../db/schema.ts';
 import { deleteAllRows } from './deleteAllRows.ts';
+import { LentConnections } from './lentConnections.ts';
 
 /** A migrated database that tests use one after the other. */
 export interface Reusable {
@@ -107,13 +108,16 @@ function clientOf(pglite: PGlite): Client & { close(): Promise<void> } {
  */
 export function reusePostgres(url: string, drop: () => Promise<void>): Reusable {
   const own = openPostgres(url);
+  const named = new URL(url);
+  named.searchParams.set('application_name', poolName);
+  const pool = createPool(named.href);
   return {
     open() {
-      const { db, close } = openPostgres(url);
+      const db = databaseOf(new LentConnections(pool));
       return {
         db,
         async close() {
-          await close();
+          await db.destroy();
           await sql.raw(endOtherConnections).execute(own.db);
         },
       };
@@ -123,16 +127,20 @@ export function reusePostgres(url: string, drop: () => Promise<void>): Reusable 
     },
     query: async (statement) => (await sql.raw(statement).execute(own.db)).rows,
     async remove() {
+      await pool.end();
       await own.close();
       await drop();
     },
   };
 }
 
+const poolName = 'connections for tests';
+
 /** Ends the connections of other processes or listeners that a test has left. */
 const endOtherConnections = `
   SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-  WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'`;
+  WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'
+    AND application_name <> '${poolName}'`;
 
 /** If a transaction of a test is still open after this time in milliseconds, the database is not used again. */
 const patienceMs = 5000;
@@ -166,8 +174,8 @@ const Schema = z.tuple([z.object({ schema: z.string() })]);
 async function readSchema(database: Reusable): Promise<string> {
   const rows = await database.query(`
     SELECT concat_ws(' ',
-      (SELECT sum(hashtext(a::text)) FROM pg_attribute a WHERE attrelid >= 16384),
-      (SELECT sum(hashtext(c::text)) FROM pg_constraint c WHERE conrelid >= 16384),
+      (SELECT concat(count(*), '-', sum(xmin::text::int8)) FROM pg_attribute WHERE attrelid >= 16384),
+      (SELECT concat(count(*), '-', sum(xmin::text::int8)) FROM pg_constraint WHERE conrelid >= 16384),
       (SELECT sum(hashtext(t::text)) FROM pg_trigger t),
       (SELECT sum(hashtext(p::text)) FROM pg_proc p WHERE oid >= 16384),
       (SELECT sum(hashtext(relname::text)) FROM pg_class),
