@@ -6,7 +6,7 @@ import { fuzzCases, seedOf } from '../../contract/testing/fuzz/fuzzRun.ts';
 import { oddTexts, oddValues } from '../../contract/testing/fuzz/schemaValues.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
 import { campaignTexts as texts } from '../testing/campaigns.ts';
-import { postgresRuns } from '../testing/database.ts';
+import { preferredEngine } from '../testing/database.ts';
 import { textChanges, withReplaced } from '../testing/fuzz/contents.ts';
 import { serverKey } from '../testing/operators/operators.ts';
 import { makeFolder, runOps } from './campaigns/testing.ts';
@@ -19,7 +19,7 @@ let app: TestApp;
 let folder: Awaited<ReturnType<typeof makeFolder>>;
 beforeAll(async () => {
   app = await startTestApp({
-    engine: postgresRuns ? 'postgres' : 'pglite',
+    engine: preferredEngine,
     env: { OPERATOR_KEY: serverKey },
   });
   folder = await makeFolder();

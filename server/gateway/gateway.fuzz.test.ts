@@ -7,7 +7,7 @@ import { maxPayloadBytes } from '../../contract/cabinet/topics.ts';
 import { changesOf } from '../../contract/testing/changesOf.ts';
 import { listenToCabinets } from '../composition.ts';
 import type { OpenDatabase } from '../db/database.ts';
-import { createTestDatabase, postgresRuns } from '../testing/database.ts';
+import { createTestDatabase, preferredEngine } from '../testing/database.ts';
 import { fuzzCases, seedOf } from '../../contract/testing/fuzz/fuzzRun.ts';
 import {
   JsonSchema,
@@ -35,7 +35,7 @@ let stationId: string;
 const log = new RecordingLog();
 
 beforeAll(async () => {
-  database = await createTestDatabase(postgresRuns ? 'postgres' : 'pglite');
+  database = await createTestDatabase(preferredEngine);
   world = await RentalWorld.on(database.db);
   ({ stationId } = await world.addCabinet(['PB-1', 'PB-2', null]));
   broker = await startTestBroker(log, [stationId]);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OpenDatabase } from '../db/database.ts';
-import { createTestDatabase } from '../testing/database.ts';
+import { createTestDatabase, preferredEngine } from '../testing/database.ts';
 import { RentalWorld } from '../testing/rentalWorld.ts';
 import { startLedgerCheck } from './ledgerCheck.ts';
 
@@ -10,7 +10,7 @@ const hour = 60 * 60;
 let database: OpenDatabase;
 let world: RentalWorld;
 beforeAll(async () => {
-  database = await createTestDatabase('pglite');
+  database = await createTestDatabase(preferredEngine);
   world = await RentalWorld.on(database.db);
 });
 afterAll(() => database.close());

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTestDatabase } from '../testing/database.ts';
+import { createTestDatabase, preferredEngine } from '../testing/database.ts';
 import { ManualClock } from '../testing/rentalWorld.ts';
 import { createLogger } from '../log/logger.ts';
 import { Changes } from '../changes/changes.ts';
@@ -7,7 +7,7 @@ import { maxFailures, Outbox } from '../outbox/outbox.ts';
 import { reportStuckJobs } from './stuckJobs.ts';
 
 test('a job that always fails opens one case after a limited number of tries', async () => {
-  const { db, close } = await createTestDatabase('pglite');
+  const { db, close } = await createTestDatabase(preferredEngine);
   try {
     const clock = new ManualClock(new Date('2026-11-02T12:00:00Z'));
     const log = createLogger('silent');

@@ -3,7 +3,7 @@ import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { fillPath, paths } from '../../contract/paths.ts';
 import { startTestApp, type TestApp } from '../testing/app.ts';
-import { createTestDatabase } from '../testing/database.ts';
+import { createTestDatabase, preferredEngine } from '../testing/database.ts';
 import { RawConnection } from '../testing/network/rawConnection.ts';
 
 let app: TestApp;
@@ -11,7 +11,7 @@ let queries = 0;
 let closeDatabase: () => Promise<void>;
 
 beforeAll(async () => {
-  const database = await createTestDatabase('pglite');
+  const database = await createTestDatabase(preferredEngine);
   closeDatabase = () => database.close();
   const counter: KyselyPlugin = {
     transformQuery: ({ node }) => {

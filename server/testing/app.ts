@@ -12,7 +12,7 @@ import { createLogger } from '../log/logger.ts';
 import { Outbox } from '../outbox/outbox.ts';
 import { createIpLocator, openAddresses } from '../providers/geoIp/ipLocator.ts';
 import { readSettings } from '../settings/settings.ts';
-import { createTestDatabase, type Engine } from './database.ts';
+import { createTestDatabase, type Engine, preferredEngine } from './database.ts';
 import {
   noPayments,
   RecordingGateway,
@@ -52,7 +52,7 @@ export interface TestApp {
 }
 
 export interface TestAppOptions extends Partial<Omit<Dependencies, 'clock'>> {
-  /** The engine of the app's database. It has no effect if `db` is given. */
+  /** The engine of the app's database; by default `preferredEngine`. It has no effect if `db` is given. */
   engine?: Engine;
   clock?: MovableClock;
   /** The environment variables for the settings. */
@@ -66,7 +66,7 @@ export interface TestAppOptions extends Partial<Omit<Dependencies, 'clock'>> {
  * given.
  */
 export async function startTestApp({
-  engine = 'pglite',
+  engine = preferredEngine,
   env = {},
   extend,
   ...given

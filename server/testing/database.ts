@@ -32,6 +32,8 @@ const reused: Readonly<Record<Engine, ReusedDatabases>> = {
   postgres: new ReusedDatabases(createOnServer),
 };
 
+const names: Readonly<Record<Engine, string>> = { pglite: 'PGlite', postgres: 'PostgreSQL' };
+
 /** A migrated database without rows. `close` ends all its connections. */
 export const createTestDatabase = (engine: Engine): Promise<OpenDatabase> => reused[engine].open();
 
@@ -41,8 +43,7 @@ export const createTestDatabase = (engine: Engine): Promise<OpenDatabase> => reu
  */
 export function forEachEngine(tests: (engine: Engine) => void): void {
   if (inject('completeRun')) forBothEngines(tests);
-  else if (postgresRuns) describe('on PostgreSQL', () => tests('postgres'));
-  else describe('on PGlite', () => tests('pglite'));
+  else describe(`on ${names[preferredEngine]}`, () => tests(preferredEngine));
 }
 
 /**
@@ -51,8 +52,8 @@ export function forEachEngine(tests: (engine: Engine) => void): void {
  * PostgreSQL server.
  */
 export function forBothEngines(tests: (engine: Engine) => void): void {
-  describe('on PGlite', () => tests('pglite'));
-  describe.skipIf(!postgresRuns)('on PostgreSQL', () => tests('postgres'));
+  describe(`on ${names.pglite}`, () => tests('pglite'));
+  describe.skipIf(!postgresRuns)(`on ${names.postgres}`, () => tests('postgres'));
 }
 
 /**
@@ -70,6 +71,9 @@ export const postgresRuns = await (async () => {
     await close();
   }
 })();
+
+/** The engine of tests that run on only one: PostgreSQL if it runs, because it takes less time than PGlite. */
+export const preferredEngine: Engine = postgresRuns ? 'postgres' : 'pglite';
 
 /** The number of connections to this database that wait for a lock. Only PostgreSQL can report this number. */
 export async function countLockWaits(db: Db): Promise<number> {

@@ -9,11 +9,12 @@ import { signInByCommand } from '../../testing/operators/signInByCommand.ts';
 import { publicUrl, startSocialWorld, type SocialWorld } from '../../testing/socialWorld.ts';
 import { runCommand } from '../runCommand.ts';
 import { ops } from './ops.ts';
+import { preferredEngine } from '../../testing/database.ts';
 
 let world: SocialWorld;
 let folder: string;
 beforeAll(async () => {
-  world = await startSocialWorld('pglite', {}, { OPERATOR_KEY: serverKey });
+  world = await startSocialWorld(preferredEngine, {}, { OPERATOR_KEY: serverKey });
   folder = await mkdtemp(path.join(tmpdir(), 'session-'));
 });
 afterAll(async () => {

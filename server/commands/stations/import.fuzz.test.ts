@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { fuzzCases, seedOf } from '../../../contract/testing/fuzz/fuzzRun.ts';
 import { oddTexts, oddValues } from '../../../contract/testing/fuzz/schemaValues.ts';
 import { changesOf } from '../../../contract/testing/changesOf.ts';
-import { postgresRuns } from '../../testing/database.ts';
+import { preferredEngine } from '../../testing/database.ts';
 import { columns } from '../../modules/network/import/columns.ts';
 import { openCommandTest, type CommandTest } from './testing.ts';
 
@@ -12,7 +12,7 @@ const files = Math.max(20, Math.floor(fuzzCases / 10));
 
 let commands: CommandTest;
 beforeAll(async () => {
-  commands = await openCommandTest(postgresRuns ? 'postgres' : 'pglite');
+  commands = await openCommandTest(preferredEngine);
 });
 afterEach(() => commands.clear());
 afterAll(() => commands.close());

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type CallAnswer, type TestApp } from '../../testing/app.ts';
-import { createTestDatabase } from '../../testing/database.ts';
+import { createTestDatabase, preferredEngine } from '../../testing/database.ts';
 import { StoppedClock } from '../../testing/stoppedClock.ts';
 import { Changes } from '../../changes/changes.ts';
 import { RecentPages } from './recentPages.ts';
@@ -25,7 +25,7 @@ const changes = new Changes();
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'pages-'));
   await writeFile(path.join(folder, 'index.html'), html);
-  const database = await createTestDatabase('pglite');
+  const database = await createTestDatabase(preferredEngine);
   close = () => database.close();
   const counter: KyselyPlugin = {
     transformQuery: ({ node }) => {

@@ -9,7 +9,7 @@ import { TopUp, Wallet, WalletMovements } from '../../../contract/wallet.ts';
 import { registerOrderJobs } from '../../composition.ts';
 import type { MoveResult } from '../../providers/payments/provider.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
-import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
+import { createTestDatabase, forEachEngine, preferredEngine } from '../../testing/database.ts';
 import { actOfAda } from '../../testing/operators/operatorAct.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { RentalWorld } from '../../testing/rentalWorld.ts';
@@ -219,7 +219,7 @@ const Step = fc.oneof(
 );
 
 test('whatever is spent and refunded, the card gets at most the payment, and the wallet loses exactly that', async () => {
-  const database = await createTestDatabase('pglite');
+  const database = await createTestDatabase(preferredEngine);
   try {
     await fc.assert(
       fc.asyncProperty(fc.array(Step, { minLength: 1, maxLength: 6 }), async (steps) => {

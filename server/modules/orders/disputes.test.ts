@@ -7,7 +7,7 @@ import { Order } from '../../../contract/orders.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { registerOrderJobs } from '../../composition.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
-import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
+import { createTestDatabase, forEachEngine, preferredEngine } from '../../testing/database.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { actOfAda } from '../../testing/operators/operatorAct.ts';
 import { RentalWorld } from '../../testing/rentalWorld.ts';
@@ -168,7 +168,7 @@ const Answers = fc.array(
 );
 
 test('refunds never exceed the payment, and the ledger is correct, whatever support answers', async () => {
-  const database = await createTestDatabase('pglite');
+  const database = await createTestDatabase(preferredEngine);
   try {
     await fc.assert(
       fc.asyncProperty(

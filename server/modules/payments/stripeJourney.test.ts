@@ -12,7 +12,7 @@ import { Outbox } from '../../outbox/outbox.ts';
 import type { PaymentProvider } from '../../providers/payments/provider.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
 import { giveCoupon } from '../../testing/coupons.ts';
-import { createTestDatabase } from '../../testing/database.ts';
+import { createTestDatabase, preferredEngine } from '../../testing/database.ts';
 import { Renting } from '../../testing/renting.ts';
 import type { Typed } from '../../testing/stripe/account.ts';
 import { FakeStripe } from '../../testing/stripe/fakeStripe.ts';
@@ -31,7 +31,7 @@ let app: TestApp;
 let renting: Renting;
 
 beforeAll(async () => {
-  [database, stripe] = await Promise.all([createTestDatabase('pglite'), FakeStripe.start()]);
+  [database, stripe] = await Promise.all([createTestDatabase(preferredEngine), FakeStripe.start()]);
   const clock = new MovableClock();
   const { secretKey, publishableKey, webhookSecret, url } = stripe;
   payments = createStripeProvider({

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { signUp, type Rider } from '../../testing/app.ts';
-import { postgresRuns } from '../../testing/database.ts';
+import { preferredEngine } from '../../testing/database.ts';
 import { fuzzCases, seedOf } from '../../../contract/testing/fuzz/fuzzRun.ts';
 import { RawClient } from '../../testing/fuzz/rawClient.ts';
 import { oddTexts, oddValues } from '../../../contract/testing/fuzz/schemaValues.ts';
@@ -18,7 +18,7 @@ let rider: Rider;
 /** The ids of objects that exist at Stripe and in the server. */
 let known: string[];
 beforeAll(async () => {
-  world = await StripeApp.start(postgresRuns ? 'postgres' : 'pglite');
+  world = await StripeApp.start(preferredEngine);
   client = new RawClient(world.app.url);
   rider = await signUp(world.app);
   const { number } = await world.topUp(rider, await world.addCard(rider));

@@ -16,7 +16,7 @@ import type { PaymentProvider } from '../../providers/payments/provider.ts';
 import { signUp, startTestApp, stepUp, type Rider, type TestApp } from '../../testing/app.ts';
 import { Operators, serverKey } from '../../testing/operators/operators.ts';
 import { captureOutput } from '../../testing/captureOutput.ts';
-import { createTestDatabase } from '../../testing/database.ts';
+import { createTestDatabase, preferredEngine } from '../../testing/database.ts';
 import { Renting } from '../../testing/renting.ts';
 import { FakeStripe } from '../../testing/stripe/fakeStripe.ts';
 import { nextTimeOfDay } from '../../timeZones.ts';
@@ -43,7 +43,10 @@ beforeEach(async () => {
   // The clock starts at one in the morning, so that all payments of a test are on the same day.
   const clock = new MovableClock();
   clock.advance((nextTimeOfDay(clock.now(), 60, 'UTC').getTime() - clock.now().getTime()) / 1000);
-  [database, stripe] = await Promise.all([createTestDatabase('pglite'), FakeStripe.start(clock)]);
+  [database, stripe] = await Promise.all([
+    createTestDatabase(preferredEngine),
+    FakeStripe.start(clock),
+  ]);
   const { secretKey, publishableKey, webhookSecret, url } = stripe;
   payments = createStripeProvider({
     secretKey,

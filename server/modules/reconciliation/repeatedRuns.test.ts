@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OpenDatabase } from '../../db/database.ts';
 import type { BalanceTransaction } from '../../providers/payments/balance.ts';
-import { createTestDatabase } from '../../testing/database.ts';
+import { createTestDatabase, preferredEngine } from '../../testing/database.ts';
 import { RentalWorld } from '../../testing/rentalWorld.ts';
 import { transact } from '../../unitOfWork.ts';
 import { bookCharge, bookRefund } from '../ledger/ledger.ts';
@@ -12,7 +12,7 @@ import { reconcile } from './reconcile.ts';
 
 let database: OpenDatabase;
 beforeAll(async () => {
-  database = await createTestDatabase('pglite');
+  database = await createTestDatabase(preferredEngine);
 });
 afterAll(() => database.close());
 

@@ -12,12 +12,13 @@ import {
   startSocialWorld,
   type SocialWorld,
 } from '../../testing/socialWorld.ts';
+import { preferredEngine } from '../../testing/database.ts';
 
 let scripted: ScriptedProvider;
 let world: SocialWorld;
 beforeAll(async () => {
   scripted = await startScriptedProvider();
-  world = await startSocialWorld('pglite', { google: scripted.provider });
+  world = await startSocialWorld(preferredEngine, { google: scripted.provider });
 });
 afterAll(async () => {
   await world.close();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorStatus, Problem } from '../../../contract/errors.ts';
 import { paths } from '../../../contract/paths.ts';
 import { fuzzCases, seedOf } from '../../../contract/testing/fuzz/fuzzRun.ts';
-import { postgresRuns } from '../database.ts';
+import { preferredEngine } from '../database.ts';
 import { rows, type RouteRequest } from '../routes/authorisationRows.ts';
 import {
   addBelongings,
@@ -68,7 +68,7 @@ export function fuzzRoutes(name: string, routes: readonly string[]): void {
     allFigures.clear();
     riders = [];
     app = await startWholeApp({
-      engine: postgresRuns ? 'postgres' : 'pglite',
+      engine: preferredEngine,
       env: { CALL_LIMITS_FACTOR: '1000' },
     });
     bySocket = new RawClient(app.url);

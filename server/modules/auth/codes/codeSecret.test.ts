@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Db } from '../../../db/database.ts';
 import { createLogger } from '../../../log/logger.ts';
 import { readSettings, type Settings } from '../../../settings/settings.ts';
-import { createTestDatabase } from '../../../testing/database.ts';
+import { createTestDatabase, preferredEngine } from '../../../testing/database.ts';
 import { readCodeKeys, separateCodeSecret } from './codeSecret.ts';
 
 const log = createLogger('silent');
@@ -15,7 +15,7 @@ let db: Db;
 let folder: string;
 let closeDb: () => Promise<void>;
 beforeEach(async () => {
-  ({ db, close: closeDb } = await createTestDatabase('pglite'));
+  ({ db, close: closeDb } = await createTestDatabase(preferredEngine));
   folder = await mkdtemp(path.join(tmpdir(), 'code-secret-'));
 });
 afterEach(async () => {

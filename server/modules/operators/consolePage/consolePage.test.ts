@@ -3,11 +3,12 @@ import { startTestApp } from '../../../testing/app.ts';
 import { OperatorSession } from '../../../testing/operators/operatorSessions.ts';
 import { Operators, serverKey } from '../../../testing/operators/operators.ts';
 import { publicUrl, startSocialWorld, type SocialWorld } from '../../../testing/socialWorld.ts';
+import { preferredEngine } from '../../../testing/database.ts';
 
 let world: SocialWorld;
 let ops: Operators;
 beforeAll(async () => {
-  world = await startSocialWorld('pglite', {}, { OPERATOR_KEY: serverKey });
+  world = await startSocialWorld(preferredEngine, {}, { OPERATOR_KEY: serverKey });
   ops = new Operators(world.app);
   const [email, roles] = ['demo.support@sandbox.example', ['support', 'finance']];
   await ops.call('operators/invite', {

@@ -7,6 +7,7 @@ import {
   type ScriptedProvider,
 } from '../../../testing/payments/scriptedProvider.ts';
 import { publicUrl, startSocialWorld, type SocialWorld } from '../../../testing/socialWorld.ts';
+import { preferredEngine } from '../../../testing/database.ts';
 
 const why = 'a test';
 const host = new URL(publicUrl).host;
@@ -17,7 +18,7 @@ let world: SocialWorld;
 beforeAll(async () => {
   scripted = await startScriptedProvider();
   const { operators } = scripted;
-  world = await startSocialWorld('pglite', { operators }, { OPERATOR_KEY: serverKey });
+  world = await startSocialWorld(preferredEngine, { operators }, { OPERATOR_KEY: serverKey });
   const ops = new Operators(world.app);
   const ada = { name: 'Ada', roles: ['administrator'], account: { subject: 'subject-1' }, why };
   await ops.call('operators/invite', ada);
