@@ -89,7 +89,7 @@ test('notifications are listed by day, with their times and the number of unread
 
 test('all notifications are marked as read at once, up to the newest notification in the list', async () => {
   const newest = makeNotification();
-  const read = serve([newest, makeNotification({ kind: 'coupon' })]);
+  const read = serve([newest, makeNotification({ kind: 'coupon', createdAt: ago(2) })]);
   const { user } = await openApp('/notification', 'rider');
   expect(await screen.findAllByText('Unread')).toHaveLength(2);
   await user.click(await screen.findByRole('button', { name: 'Mark all read' }));
