@@ -61,12 +61,18 @@ export function LinkedSheet({ id, summary, blocked }: LinkedSheetProps) {
   const extras = useLazyPart(stationExtras);
   const isSignedIn = useSelector(selectIsSignedIn);
   const reserve = useLazyPart(reserveAt, isSignedIn);
-  const [reserved, setReserved] = useState<Reserved>('nothing');
+  const [{ reserved }, setReserved] = useState<{ reserved: Reserved; by: string | null }>({
+    reserved: 'nothing',
+    by: null,
+  });
   // The panel stays at the top until the rider leaves the station, so that it does not jump after a cancellation.
   const [panelOnTopOf, showPanelOnTop] = useState<string | null>(null);
   const handleReserved = useCallback(
-    (what: Reserved) => {
-      setReserved(what);
+    (what: Reserved, by: string) => {
+      // When the panel moves to the top, the removed panel may report `nothing` after the new panel has reported.
+      setReserved((before) =>
+        what === 'nothing' && before.by !== by ? before : { reserved: what, by },
+      );
       if (what !== 'nothing') showPanelOnTop(id);
     },
     [id],
