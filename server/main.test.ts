@@ -59,7 +59,7 @@ const isReady = ({ output }: Process) =>
 const ended = ({ child }: Process) =>
   child.exitCode === null ? once(child, 'exit') : Promise.resolve([child.exitCode]);
 
-test('the server starts, prints its address, locks its folder, and stops on request', async () => {
+test('the server starts, prints its address, locks its folder, and stops on request @all', async () => {
   const first = await spawnServer();
   await isReady(first);
   expect((await fetch(first.url + paths.health)).status).toBe(200);

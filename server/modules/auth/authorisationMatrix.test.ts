@@ -118,7 +118,7 @@ function routesIn(tree: string): string[] {
 }
 
 describe.each(Object.entries(rows))('%s', (route, row) => {
-  test('gives each caller the answer of the table, and gives nobody the data of another rider', async () => {
+  test('gives each caller the answer of the table, a guest too, and gives nobody the data of another rider', async () => {
     const owner = await addRider(app);
     const belongings = await addBelongings(app, owner);
     const callers = [
@@ -129,31 +129,27 @@ describe.each(Object.entries(rows))('%s', (route, row) => {
       // The owner calls last, because the owner's call may end or delete the object in the path.
       ['owner', owner.sessionId, row.owner],
     ] as const;
+    const expectNoSecrets = (request: object, text: string) =>
+      expect(
+        secretsOf(owner, belongings, request).filter((secret) => text.includes(secret)),
+      ).toEqual([]);
+    if (row.nobody === 'signInRequired') {
+      const request = (await row.request?.(belongings, app)) ?? {};
+      const { sessionId } = await addGuest(app);
+      const { outcome, text } = await send(route, request, sessionId);
+      // Only the routes in the table of routes for guests accept a guest.
+      if (guestRoutes.has(route))
+        expect(['forbidden', 'signInRequired']).not.toContain(outcome.code);
+      else expect(outcome).toEqual({ status: 403, code: 'forbidden' });
+      expectNoSecrets(request, text);
+    }
     for (const [caller, session, expected] of callers) {
       const request = (await row.request?.(belongings, app)) ?? {};
       const answer = await send(route, request, session);
       expect({ caller, ...answer.outcome }).toEqual({ caller, ...outcomeOf(expected) });
-      if (caller === 'owner' || row.isShared !== undefined) continue;
-      const secrets = secretsOf(owner, belongings, request);
-      expect(secrets.filter((secret) => answer.text.includes(secret))).toEqual([]);
+      if (caller !== 'owner' && row.isShared === undefined) expectNoSecrets(request, answer.text);
     }
   });
-
-  test.skipIf(row.nobody !== 'signInRequired')(
-    'accepts a guest only if the table of routes for guests lists it, and gives no data of a rider',
-    async () => {
-      const owner = await addRider(app);
-      const belongings = await addBelongings(app, owner);
-      const request = (await row.request?.(belongings, app)) ?? {};
-      const { sessionId } = await addGuest(app);
-      const { outcome, text } = await send(route, request, sessionId);
-      if (guestRoutes.has(route))
-        expect(['forbidden', 'signInRequired']).not.toContain(outcome.code);
-      else expect(outcome).toEqual({ status: 403, code: 'forbidden' });
-      const secrets = secretsOf(owner, belongings, request);
-      expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
-    },
-  );
 
   test.skipIf(row.nobody !== 'signInRequired' || isLogout(route))(
     'refuses a caller without a session with this reason, whatever else is wrong with the request',

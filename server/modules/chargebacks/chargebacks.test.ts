@@ -158,7 +158,7 @@ forEachEngine((engine) => {
   });
 
   test.each(['denied', 'cut', 'error'] as const)(
-    'the evidence is sent without a receipt that cannot be uploaded for an hour: %s',
+    'the evidence is sent without a receipt that cannot be uploaded for an hour: %s @all',
     async (kind) => {
       const { order } = await rentedByNew();
       const { id } = world.stripe.disputes.open(world.chargeOf(order.number), { dueBy: dueIn(7) });

@@ -220,11 +220,17 @@ forEachEngine((engine) => {
         ).reduce((sum, { amount }) => sum + amount, 0),
       };
     };
+    // `npm test` closes a case of each kind, and closes one with each outcome.
+    const tried = new Set<string>();
     const fitting = kinds.flatMap((kind) =>
-      outcomesOf(kind).map((outcome): [SupportCaseKind, typeof outcome] => [kind, outcome]),
+      outcomesOf(kind).map((outcome) => {
+        const tag = tried.has(kind) && tried.has(outcome) ? ' @all' : '';
+        tried.add(kind).add(outcome);
+        return [kind, outcome, tag] as const;
+      }),
     );
 
-    test.each(fitting)('%s closes with %s', async (kind, outcome) => {
+    test.each(fitting)('%s closes with %s%s', async (kind, outcome) => {
       const about = outcome === 'waive' ? await unpaid() : null;
       const by = about?.rider ?? rider;
       const order = about?.order ?? (await (outcome === 'endRental' ? running() : settled()));

@@ -212,7 +212,7 @@ function archiveOf(tile: Buffer): Buffer {
   return Buffer.concat([header, directory, tile]);
 }
 
-test('an archive that fails first is opened again after a while', { timeout }, async () => {
+test('an archive that fails first is opened again after a while @all', { timeout }, async () => {
   const archive = archiveOf(await tileOf(['13', '2100', '3045']));
   answer = (_place, response) => void response.writeHead(500).end();
   await start({ BASE_MAP: 'pmtiles' }, 'streets.pmtiles');
@@ -314,7 +314,7 @@ test('a picture that is too large has no names', { timeout }, async () => {
 });
 
 test(
-  'a picture that is too large even with its fewest parts is left out',
+  'a picture that is too large even with its fewest parts is left out @all',
   { timeout },
   async () => {
     // From the left edge of the tile to random points and back, always a little lower. Odd numbers lead back.
