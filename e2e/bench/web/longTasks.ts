@@ -67,15 +67,15 @@ function nameOf({ name, args: { data } }: TraceEvent): string {
   return [name, data?.functionName, data?.type, file].filter(Boolean).join(' ');
 }
 
-/** Reads a trace of the browser, in which `url` was opened. */
-function longTasks(trace: readonly TraceEvent[], url: string): LongTask[] {
+/** Reads a trace of the browser, in which `url` was opened. Returns null if the trace does not contain the navigation. */
+function longTasks(trace: readonly TraceEvent[], url: string): LongTask[] | null {
   const opened = trace.find(
     ({ name, args: { data } }) =>
       (name === 'navigationStart' && data?.documentLoaderURL === url) ||
       // A new process may begin to record after the start of the navigation.
       (name === 'CommitLoad' && data?.url === url),
   );
-  if (opened === undefined) throw new Error('The trace does not contain the navigation');
+  if (opened === undefined) return null;
   const { pid, ts: start } = opened;
   const main = trace.find(
     (event) =>
@@ -115,13 +115,18 @@ const cpuMs = ({ dur, tdur = dur }: TraceEvent): number => tdur / 1000;
 const contains = (outer: TraceEvent, inner: TraceEvent): boolean =>
   outer.ts <= inner.ts && inner.ts + inner.dur <= outer.ts + outer.dur;
 
+/** Records a trace again if its start is missing, which happens while the machine is busy. */
 async function record(browser: Browser, url: string): Promise<LongTask[]> {
-  const context = await phone(browser);
-  try {
-    return longTasks(await trace(context, url), url);
-  } finally {
-    await context.close();
+  for (let attempt = 1; attempt <= 3; attempt++) {
+    const context = await phone(browser);
+    try {
+      const tasks = longTasks(await trace(context, url), url);
+      if (tasks !== null) return tasks;
+    } finally {
+      await context.close();
+    }
   }
+  throw new Error('No trace contains the navigation');
 }
 
 /** Records the browser until the map of the app is complete. */
