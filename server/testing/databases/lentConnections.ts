@@ -19,7 +19,7 @@ export class LentConnections implements Connections {
   }
 
   async connect(): Promise<pg.PoolClient> {
-    if (this.#isEnded) throw new Error('The test has ended');
+    this.#assertNotEnded();
     const client = await this.#pool.connect();
     this.#used.add(client);
     const release = client.release.bind(client);
@@ -28,11 +28,26 @@ export class LentConnections implements Connections {
       release(error);
       if (this.#used.size === 0) this.#onUnused();
     };
-    if (!this.#reset.has(client)) {
-      await reset(client);
-      this.#reset.add(client);
+    try {
+      // The test may have ended while this call waited for a connection.
+      this.#assertNotEnded();
+      await this.#resetOnce(client);
+    } catch (error) {
+      client.release(true);
+      throw error;
     }
     return client;
+  }
+
+  #assertNotEnded(): void {
+    if (this.#isEnded) throw new Error('The test has ended');
+  }
+
+  /** Undoes the changes of an earlier test to the settings of the connection. */
+  async #resetOnce(client: pg.PoolClient): Promise<void> {
+    if (this.#reset.has(client)) return;
+    await client.query('RESET ALL');
+    this.#reset.add(client);
   }
 
   /** Resolves when no connection is in use. */
@@ -43,15 +58,5 @@ export class LentConnections implements Connections {
         this.#onUnused = resolve;
       });
     }
-  }
-}
-
-/** Undoes the changes of an earlier test to the settings of the connection. */
-async function reset(client: pg.PoolClient): Promise<void> {
-  try {
-    await client.query('RESET ALL');
-  } catch (error) {
-    client.release(true);
-    throw error;
   }
 }

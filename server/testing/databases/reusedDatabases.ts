@@ -170,7 +170,10 @@ const largestTable = 4_000_000;
 
 const Schema = z.tuple([z.object({ schema: z.string() })]);
 
-/** Returns a text that changes if a test changes the schema, or fills a table with many rows. */
+/**
+ * Returns a text that changes if a test changes the schema, or fills a table with many rows. `xmin` is the transaction
+ * that wrote a row of the catalogue.
+ */
 async function readSchema(database: Reusable): Promise<string> {
   const rows = await database.query(`
     SELECT concat_ws(' ',
