@@ -43,7 +43,7 @@ ${cabinet(cabinetAt(vary))}
 }
 
 const varyOf = (id: string) => Number.parseInt(id, 36) % 997;
-const cabinetAt = (vary: number) => (vary % 2 === 0 ? 396 : 120) + (vary % 9) * 4;
+const cabinetAt = (vary: number) => (vary % 2 === 0 ? 408 : 96) + (vary % 9) * 4;
 
 /** A blurred version of the drawing, as a data URL. The server can blur only photos, and not drawings. */
 export function demoPhotoBlur(id: string): string {
