@@ -5,12 +5,12 @@ import { z } from 'zod';
  */
 
 /**
- * The state of a part of the configuration:
- * - `ok`: the part works.
- * - `off`: the part is not configured, but rentals are possible without it.
- * - `warning`: the part works, but the operator should change its configuration.
- * - `missing`: the part is not configured, and no rental is possible without it.
- * - `broken`: the part is configured, but does not work.
+ * The result of the check of one service or setting:
+ * - `ok`: it works.
+ * - `off`: it is not configured. Rentals work without it.
+ * - `warning`: it works, but the operator should change its configuration.
+ * - `missing`: it is not configured. Rentals do not work without it.
+ * - `broken`: it is configured, but does not work.
  */
 const FindingState = z.enum(['ok', 'off', 'warning', 'missing', 'broken']);
 

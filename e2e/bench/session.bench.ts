@@ -7,7 +7,7 @@ import { cards } from '../support/rider.ts';
 import { countWakeups, recordCallbacks, setVisible, takeCallbacks } from '../support/wakeups.ts';
 import * as rounds from './sessionRounds.ts';
 
-/** The goals of the product, which docs/measuring.md explains. */
+/** The limits that the benchmark checks. docs/measuring.md explains them. */
 const goals = {
   heapMiB: 10,
   /** One, and a little more, because a measurement may begin just before a tick of the clock. */
@@ -49,9 +49,9 @@ async function measureMemory(session: CDPSession): Promise<Memory> {
 }
 
 interface Idle {
-  /** The wake-ups by timers and frames that the page asked for while nothing happened. */
+  /** Wake-ups by the page's own timers and animation frames, per second. */
   wakeupsPerSecond: number;
-  /** All wake-ups. The answers to polls wake the processor, too. */
+  /** Wake-ups per second including those by the answers of the server to polls. */
   withAnswers: number;
   /** The part of the time in which the main thread was busy. */
   busyPercent: number;

@@ -21,7 +21,7 @@ export const freeHome = (page: Page): Locator => map(page);
 /** The clock on home while a charger is out. */
 export const rentalClock = (page: Page): Locator => page.getByRole('timer');
 
-/** Clicks, and waits for the result before the next step. */
+/** Clicks `target`, and waits until `outcome` is visible. */
 async function click(target: Locator, outcome: Locator): Promise<void> {
   await target.click();
   await expect(outcome).toBeVisible();
@@ -31,7 +31,7 @@ async function back(page: Page, outcome: Locator): Promise<void> {
   await click(button(page, 'Back'), outcome);
 }
 
-/** Goes back until home is visible. */
+/** Presses Back until home is visible. */
 async function backHome(page: Page, home: Locator): Promise<void> {
   const title = page.getByRole('heading', { level: 1 });
   while (!(await home.isVisible())) {
@@ -52,7 +52,7 @@ async function drag(page: Page, by: { x: number; y: number }): Promise<void> {
   await page.mouse.up();
 }
 
-/** Moves and zooms the map, and opens and closes two stations. */
+/** Moves the map, zooms it, opens two stations, and closes each of them. */
 export async function useMap(page: Page): Promise<void> {
   const close = link(page, 'Close station');
   // The list of the round before may still cover the map.

@@ -43,7 +43,7 @@ export function openPostgres(url: string): OpenDatabase {
   return { db, close: () => db.destroy() };
 }
 
-/** Creates a connection pool for PostgreSQL. */
+/** Creates a pool of at most ten connections to PostgreSQL. A lost connection does not end the process. */
 export function createPool(url: string): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -60,7 +60,7 @@ export function createPool(url: string): pg.Pool {
   return pool;
 }
 
-/** Returns the database of these connections. `destroy` ends them. */
+/** Returns a query builder that uses these connections. Its `destroy` closes them. */
 export function databaseOf(connections: Connections): Db {
   return new Kysely<Database>({
     dialect: new PostgresDialect({ pool: withPreparedStatements(connections) }),

@@ -15,7 +15,7 @@ import { createTestDatabase, type Engine } from './database.ts';
 import { Renting } from './renting.ts';
 import { FakeStripe } from './stripe/fakeStripe.ts';
 
-/** The complete server, for tests that call it over HTTP. It uses Stripe's package with a fake of Stripe's API. */
+/** The complete server for tests over HTTP. Stripe's package calls a fake of Stripe's API. */
 export class StripeApp {
   readonly app: TestApp;
   readonly stripe: FakeStripe;

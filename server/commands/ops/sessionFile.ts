@@ -4,8 +4,8 @@ import path from 'node:path';
 import { RefusedError } from '../runCommand.ts';
 
 /**
- * The file with the operator's session, in the folder of the file with the server's key. Only the owner of the file can
- * read it.
+ * The path of the file with the operator's session. The file is in the folder of the server's key, and only its owner has
+ * read access.
  */
 const fileOf = (keyFile: string) => path.join(path.dirname(keyFile), 'operator-session');
 

@@ -34,12 +34,12 @@ export function readLocalTime(text: string, timeZone: string): Date | string {
   return `the clocks in ${timeZone} show that time twice: write ${both}`;
 }
 
-/** Returns the calendar date of the moment `at` in a time zone, as `YYYY-MM-DD`. */
+/** Returns the date at the time `at` in a time zone, as `YYYY-MM-DD`. */
 export function dayIn(timeZone: string, at: Date): string {
   return isoInZone(at, timeZone).slice(0, 10);
 }
 
-/** The start of the day after `at` in a time zone. */
+/** Returns when the day after `at` begins in a time zone. */
 export function nextDay(timeZone: string, at: Date): Date {
   return dayStart(dayIn(timeZone, at), timeZone, 1);
 }

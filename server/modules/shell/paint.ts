@@ -31,7 +31,7 @@ export interface PaintedStations {
   station: Station | null;
   tiles: readonly StationTile[];
   center: { lat: number; lng: number };
-  /** Whether the first screen has a map. */
+  /** Whether the server paints a map on the first screen. */
   hasMap: boolean;
 }
 

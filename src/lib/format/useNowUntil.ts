@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { every } from '../device/heartbeat.ts';
 
-/** The time of the device clock. After `until`, the time does not change any more, and no timer runs. */
+/** The current time of the device. The clock stops at `until`, and then uses no timer. */
 class Clock {
   readonly #until: number;
   readonly #intervalMs: number;
