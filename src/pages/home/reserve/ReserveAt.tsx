@@ -1,4 +1,4 @@
-import { useEffect, useId } from 'react';
+import { useEffect } from 'react';
 import { pauseAt } from '../../../../contract/rules/pricing/pauses.ts';
 import type { StationSummary } from '../../../../contract/stations.ts';
 import { useServerNow } from '../../../api/serverClock.ts';
@@ -19,8 +19,8 @@ export type Reserved = 'charger' | 'pauseHere' | 'other' | 'nothing';
 
 export interface ReserveAtProps {
   station: StationSummary;
-  /** Called with what is reserved for the rider, and with an id of the component that reports it. */
-  onReserved: (reserved: Reserved, by: string) => void;
+  /** Called with what is reserved for the rider. */
+  onReserved: (reserved: Reserved) => void;
 }
 
 /** What a signed-in rider can reserve at a station: a charger or, during a rental, a slot for the return. */
@@ -34,11 +34,10 @@ export function ReserveAt({ station, onReserved }: ReserveAtProps) {
   const other = charger === null && slot === null && pause === null ? 'nothing' : 'other';
   const otherHere = pause?.stationId === station.id ? 'pauseHere' : other;
   const reserved = charger?.stationId === station.id ? 'charger' : otherHere;
-  const id = useId();
   useEffect(() => {
-    onReserved(reserved, id);
-    return () => onReserved('nothing', id);
-  }, [onReserved, reserved, id]);
+    onReserved(reserved);
+    return () => onReserved('nothing');
+  }, [onReserved, reserved]);
   const state = order?.state ?? null;
   if (order !== null && (state === 'charging' || state === 'overdue')) {
     return <SlotPanel order={order} station={station} isSheet />;

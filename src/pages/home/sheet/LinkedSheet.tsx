@@ -61,18 +61,12 @@ export function LinkedSheet({ id, summary, blocked }: LinkedSheetProps) {
   const extras = useLazyPart(stationExtras);
   const isSignedIn = useSelector(selectIsSignedIn);
   const reserve = useLazyPart(reserveAt, isSignedIn);
-  const [{ reserved }, setReserved] = useState<{ reserved: Reserved; by: string | null }>({
-    reserved: 'nothing',
-    by: null,
-  });
+  const [reserved, setReserved] = useState<Reserved>('nothing');
   // The panel stays at the top until the rider leaves the station, so that it does not jump after a cancellation.
   const [panelOnTopOf, showPanelOnTop] = useState<string | null>(null);
   const handleReserved = useCallback(
-    (what: Reserved, by: string) => {
-      // When the panel moves to the top, the removed panel may report `nothing` after the new panel has reported.
-      setReserved((before) =>
-        what === 'nothing' && before.by !== by ? before : { reserved: what, by },
-      );
+    (what: Reserved) => {
+      setReserved(what);
       if (what !== 'nothing') showPanelOnTop(id);
     },
     [id],
