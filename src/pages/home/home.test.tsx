@@ -3,7 +3,7 @@ import { http, HttpResponse } from 'msw';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { paths } from '../../../contract/paths.ts';
 import { tileOf } from '../../../contract/rules/places/tiles.ts';
-import { fakeNetwork, network, problem } from '../../testing/fakeNetwork.ts';
+import { fakeNetwork, network, noAnswer, problem } from '../../testing/fakeNetwork.ts';
 import { forgetVisit, openApp } from '../../testing/openApp.tsx';
 import { station } from '../../testing/rider.ts';
 import { startTexts } from '../../testing/texts.ts';
@@ -54,8 +54,9 @@ test('a guest sees nearby stations with chargers, free slots and directions', as
   expect(age.title).toMatch(/^\w{3} \d+, \d{4}, \d+:\d{2}\s[AP]M$/);
 });
 
-test('a station shows its complete price to guests', async () => {
+test('a station shows its complete price to guests, and leads to the login until the payment methods are known', async () => {
   serve([near]);
+  network.use(http.get(paths.cardForm, noAnswer));
   await openApp(`/home?equip_id=${station.id}`);
   await screen.findByText('$1.00 per started hour');
   for (const text of [

@@ -115,8 +115,9 @@ test('an error has a button to try again, and after a failed refresh the list st
 });
 
 test('a claim stops the time and the cost on the receipt of its running rental', async () => {
-  const at = ago(45);
+  const [startedAt, at] = [ago(102), ago(45)];
   const order = makeOrder({
+    startedAt,
     claim: {
       id: 'a4e1c6f0-3a7b-4a53-9d3a-6f6f4a1c2b10',
       kind: 'returned',

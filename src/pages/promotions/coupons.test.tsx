@@ -129,6 +129,8 @@ test('a code from a link is redeemed only after a press, and a wrong code stays 
   answerCoupons([]);
   const sent: unknown[] = [];
   network.use(
+    // A wrong coupon code may be the code of a friend.
+    http.post(paths.friendCode, () => problem('inviteUnknown')),
     http.post(paths.coupons, async ({ request }) => {
       sent.push(await request.json());
       return sent.length === 1 ? problem('couponInvalid') : HttpResponse.json(off, { status: 201 });

@@ -42,7 +42,7 @@ test('each step is shown until the slot opens, without a button', async () => {
   const change = serve(preparing());
   await openApp(page('preparing', preparing()), 'rider');
   await screen.findByRole('heading', { level: 1, name: 'Preparing your charger' });
-  const steps = within(screen.getByRole('list', { name: 'Progress' }));
+  const steps = within(await screen.findByRole('list', { name: 'Progress' }));
   expect(
     steps
       .getByText(/Confirming payment/)
