@@ -9,9 +9,17 @@ const provide = {
   fuzzCases: Number(FUZZ_CASES),
 };
 const propertySeed = 'contract/testing/propertySeed.ts';
+// Test files that replace modules of the app with `vi.mock`. The other files of a worker share the packages and jsdom,
+// which takes a third of the CPU time.
+const isolated = 'src/**/*.isolated.test.tsx';
 const globalSetup = 'server/testing/databases/dropTestDatabases.ts';
 
-const app = (name: string, environment: 'jsdom' | 'node', include: string[]) => ({
+const app = (
+  name: string,
+  environment: 'jsdom' | 'node',
+  include: string[],
+  options: { exclude?: string[]; isolate?: boolean } = {},
+) => ({
   // The build sets the version. Tests work with any.
   define: { __APP_VERSION__: '"1.2.0"' },
   test: {
@@ -19,6 +27,7 @@ const app = (name: string, environment: 'jsdom' | 'node', include: string[]) => 
     testTimeout: 20_000,
     environment,
     include,
+    ...options,
     setupFiles: ['src/testing/setup.ts', propertySeed],
     provide,
     env: { TZ: 'America/Chicago' },
@@ -45,8 +54,9 @@ export default defineConfig({
         },
       },
       // A test of a screen needs a DOM. Other tests of the app name jsdom in their first line if they need it.
-      app('screens', 'jsdom', ['src/**/*.test.tsx']),
-      app('src', 'node', ['{src,sw}/**/*.test.ts']),
+      app('screens', 'jsdom', ['src/**/*.test.tsx'], { exclude: [isolated], isolate: false }),
+      app('isolated screens', 'jsdom', [isolated]),
+      app('src', 'node', ['{src,sw}/**/*.test.ts'], { isolate: false }),
       {
         test: {
           name: 'server',

@@ -1,8 +1,8 @@
-import { afterEach, beforeEach, vi } from 'vitest';
+import { afterAll, afterEach, beforeEach, vi } from 'vitest';
 
 // Set up the DOM only in tests that use it. Other tests run without jsdom, because creating it
 // takes longer than most tests.
-if ('document' in globalThis) await import('./setupDom.ts');
+if ('document' in globalThis) (await import('./setupDom.ts')).cleanPage();
 
 const written: string[] = [];
 
@@ -22,5 +22,12 @@ beforeEach(() => {
 // React, i18next and the router only log a wrong use. Make the test fail if something was logged.
 afterEach(() => {
   vi.restoreAllMocks();
+  vi.useRealTimers();
   if (written.length > 0) throw new Error(written.join('\n'));
+});
+
+afterAll(() => {
+  vi.unstubAllGlobals();
+  // Modules of the app have state, such as the text of an announcement.
+  vi.resetModules();
 });

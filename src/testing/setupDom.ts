@@ -1,11 +1,23 @@
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach } from 'vitest';
+import { afterAll, afterEach } from 'vitest';
 
 // The time-out is long enough for a busy machine. It does not slow tests down, because a successful
 // query returns at once.
 configure({ asyncUtilTimeout: 8_000 });
 
-afterEach(cleanup);
+/**
+ * Cleans the page after each test of a file. Test files share one page and its modules, so each file must leave them
+ * as it found them.
+ */
+export function cleanPage(): void {
+  afterEach(cleanup);
+  afterAll(() => {
+    localStorage.clear();
+    sessionStorage.clear();
+    window.history.replaceState(null, '', '/');
+    document.body.replaceChildren();
+  });
+}
 
 // jsdom has no `matchMedia`. In this replacement no query matches, so the theme is light and motion
 // is allowed.

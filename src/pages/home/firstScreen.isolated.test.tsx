@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createHtml } from '../../../contract/rules/firstScreen/html.ts';
 import { directionsIcon } from '../../../contract/rules/firstScreen/icons.ts';
 import {
@@ -20,6 +20,7 @@ import { paths } from '../../../contract/paths.ts';
 import { tileOf } from '../../../contract/rules/places/tiles.ts';
 import common from '../../../locales/en/common.json';
 import stations from '../../../locales/en/stations.json';
+import { LazyPart } from '../../lib/loading/lazyPart.ts';
 import { configOfTests, fakeNetwork, network } from '../../testing/fakeNetwork.ts';
 import { forgetVisit, openApp } from '../../testing/openApp.tsx';
 import { station } from '../../testing/rider.ts';
@@ -27,6 +28,11 @@ import { startTexts } from '../../testing/texts.ts';
 
 // The app replaces the first screen by its own screen. No element may move, so the markup must be
 // the same.
+
+// The map of the app never loads in these tests, so that they see the app before its map exists.
+vi.mock('./stationMapPart.ts', () => ({
+  stationMap: new LazyPart<object>(() => new Promise(() => {})),
+}));
 
 beforeAll(() => startTexts());
 beforeEach(forgetVisit);
