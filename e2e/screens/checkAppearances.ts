@@ -29,9 +29,9 @@ export interface AppearanceCheck {
 }
 
 /**
- * Checks a screen in both themes. `npm run test:all` checks the screen in each language. `npm test` checks it in only
- * one language. `npm test` uses each language for some screens, in both themes. The device's colour scheme sets the
- * theme. A theme that a rider chooses in the settings has the same colours, as another test checks.
+ * Checks a screen. `npm run test:all` checks it in each language and theme. `npm test` checks it in one language and
+ * one theme, and uses each pair of them for some screens. The device's colour scheme sets the theme. A theme that a
+ * rider chooses in the settings has the same colours, as another test checks.
  */
 export async function checkAppearances({
   page,
@@ -44,18 +44,19 @@ export async function checkAppearances({
   const pictures = new StillPictures(page);
   for (const [index, language] of languages.entries()) {
     if (!isCompleteRun() && language !== languageOf(name)) continue;
-    let form = '';
-    await page.emulateMedia({ colorScheme: themes.light });
+    const seen = isCompleteRun() ? (['light', 'black'] as const) : [themeOf(name)];
+    let form: string | null = null;
+    await page.emulateMedia({ colorScheme: themes[seen[0]] });
     await choose(page, language);
     await open();
-    for (const theme of ['light', 'black'] as const) {
+    for (const theme of seen) {
       await test.step(`${language}, ${theme}`, async () => {
         await page.emulateMedia({ colorScheme: themes[theme] });
         await atRest(page);
         await check(language, index);
         if (arePicturesTaken) {
           await takePictures(page, pictures, `${name} ${language} ${theme}`);
-        } else if (theme === 'light') {
+        } else if (form === null) {
           await expectScreenInOrder(page, language);
           form = await formOf(page);
         } else {
@@ -87,8 +88,16 @@ function isRefusal(trouble: string, path: string | undefined): boolean {
  * The languages have similar numbers of screens.
  */
 function languageOf(screen: string): Language | undefined {
-  const sum = Buffer.from(screen).reduce((total, byte) => total + byte, 0);
-  return languages[sum % languages.length];
+  return languages[sumOf(screen) % languages.length];
+}
+
+/** Returns the theme in which `npm test` checks a screen. */
+function themeOf(screen: string): keyof typeof themes {
+  return Math.floor(sumOf(screen) / languages.length) % 2 === 0 ? 'light' : 'black';
+}
+
+function sumOf(screen: string): number {
+  return Buffer.from(screen).reduce((total, byte) => total + byte, 0);
 }
 
 /**
