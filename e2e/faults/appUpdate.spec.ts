@@ -49,7 +49,7 @@ const test = base.extend<object, { deploy: Deploys; second: Build }>({
   ],
 });
 
-test.use({ installs: true });
+test.use({ installs: true, embedded: true });
 
 // Run all tests in one Playwright worker, because each worker would make the second build again.
 test.describe.configure({ mode: 'default', timeout: 180_000 });

@@ -3,6 +3,8 @@ import { cards } from '../support/rider.ts';
 import { payFor } from '../support/steps.ts';
 import { expectIssuerTotals, expectNoChargerTaken } from '../support/recordChecks.ts';
 
+test.use({ embedded: true });
+
 test.describe.configure({ timeout: 120_000 });
 
 test('after too many ejects without an answer, the money stays reserved until the cabinet shows the charger', async ({

@@ -16,7 +16,7 @@ const test = base.extend<{ settingsBack: void }>({
   ],
 });
 
-test.use({ installs: true });
+test.use({ installs: true, embedded: true });
 
 // Each test restarts the server, which is slow on a busy machine.
 test.describe.configure({ timeout: 120_000 });

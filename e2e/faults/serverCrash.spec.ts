@@ -4,6 +4,8 @@ import { cards } from '../support/rider.ts';
 import { payFor, slotOnScreen } from '../support/steps.ts';
 import { expectSameCounts, expectIssuerTotals } from '../support/recordChecks.ts';
 
+test.use({ embedded: true });
+
 /**
  * Each test kills the server while the rental is in the state with which the title begins. After the restart, the
  * rental must continue exactly once.

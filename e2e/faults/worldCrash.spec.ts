@@ -4,6 +4,8 @@ import { cards } from '../support/rider.ts';
 import { expectIssuerTotals, expectSameCounts } from '../support/recordChecks.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
+test.use({ embedded: true });
+
 /** The server and the simulated world are two processes. If one of them is killed, the other continues. */
 
 test.describe.configure({ timeout: 120_000 });

@@ -6,6 +6,9 @@ import { expect, test } from '../support/fixtures.ts';
 import { cards } from '../support/rider.ts';
 import { addCard, fillCard, press } from '../support/steps.ts';
 
+// The test searches the files of the database.
+test.use({ embedded: true });
+
 /** A card number with a valid check digit that is not a published test number. */
 const canary = '4929867451239075';
 
@@ -22,7 +25,7 @@ async function filesWith(folder: string, digits: string): Promise<string[]> {
   return found;
 }
 
-test('only the card issuer stores a card number, and it is not in the database, the logs or other files', async ({
+test('only the card issuer stores a card number, and it is not in the database, the logs or other files @slow', async ({
   page,
   product,
   rider,

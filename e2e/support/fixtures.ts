@@ -6,6 +6,7 @@ import {
   expect,
   test as base,
 } from 'playwright/test';
+import { createPostgresDatabase } from '../../scripts/test/services.ts';
 import { type Cabinet, Sandbox } from './sandbox.ts';
 import { Product } from './product.ts';
 import { Rider } from './rider.ts';
@@ -53,6 +54,11 @@ interface Fixtures {
 interface WorkerFixtures {
   /** Environment variables of the server. A test file with its own settings gets its own product. */
   settings: Record<string, string>;
+  /**
+   * True if the product must store its data in its folder, as `npm start` does. By default it uses PostgreSQL if
+   * PostgreSQL runs, which starts ten seconds earlier on a slow machine.
+   */
+  embedded: boolean;
   /** The running product. Each Playwright worker has its own product. */
   product: Product;
   sandbox: Sandbox;
@@ -88,15 +94,21 @@ class Supplies {
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
   settings: [{}, { option: true, scope: 'worker' }],
+  embedded: [false, { option: true, scope: 'worker' }],
   product: [
-    async ({ settings }, use) => {
-      const product = await Product.create(settings);
+    async ({ settings, embedded }, use) => {
+      const database = embedded ? null : await createPostgresDatabase();
+      const product = await Product.create({
+        ...(database?.url != null && { DATABASE_URL: database.url }),
+        ...settings,
+      });
       try {
         await product.start();
         await use(product);
       } finally {
         // Stop a server even if it did not start in time, because it would slow down later tests.
         await product.dispose();
+        await database?.close();
       }
     },
     { scope: 'worker', timeout: 150_000 },

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createConnection } from 'node:net';
 import { testPostgresUrl } from '../../server/settings/settings.ts';
+import type { OwnDatabase } from '../../server/testing/databases/ownDatabase.ts';
 
 /** Returns whether a server accepts connections at this address. */
 export function answers(host: string, port: number): Promise<boolean> {
@@ -20,6 +21,14 @@ export function answers(host: string, port: number): Promise<boolean> {
 export function postgresAddress(): { host: string; port: number } {
   const { hostname, port } = new URL(testPostgresUrl());
   return { host: hostname, port: Number(port || 5432) };
+}
+
+/** Creates a separate database with all tables on the PostgreSQL of the tests. Returns null if PostgreSQL does not run. */
+export async function createPostgresDatabase(): Promise<OwnDatabase | null> {
+  const { host, port } = postgresAddress();
+  if (!(await answers(host, port))) return null;
+  const { createOwnDatabase } = await import('../../server/testing/databases/ownDatabase.ts');
+  return createOwnDatabase('postgres');
 }
 
 /** Returns whether the program `mosquitto` is installed. Some tests start their own broker with it. */
