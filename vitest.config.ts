@@ -1,11 +1,13 @@
 import { defineConfig } from 'vitest/config';
+import { isCompleteRun, omittedTests } from './scripts/test/testScope.ts';
 
 // Property tests use the same cases in each run, so that unrelated changes do not fail. Use
 // PROPERTY_SEED=random to try new cases, or the seed of a failure to repeat it.
-const { PROPERTY_SEED = '20261122', TEST_SCOPE, FUZZ_CASES = '25' } = process.env;
+const { PROPERTY_SEED = '20261122', FUZZ_CASES = '25' } = process.env;
+const omitted = omittedTests();
 const provide = {
   propertySeed: PROPERTY_SEED === 'random' ? null : Number(PROPERTY_SEED),
-  completeRun: TEST_SCOPE === 'all',
+  completeRun: isCompleteRun(),
   fuzzCases: Number(FUZZ_CASES),
 };
 const propertySeed = 'contract/testing/propertySeed.ts';
@@ -38,8 +40,7 @@ const app = (
 
 export default defineConfig({
   test: {
-    // `npm test` omits the tests with the tag `@all`. `npm run test:all` runs all tests.
-    ...(TEST_SCOPE !== 'all' && { testNamePattern: /^(?!.*@all)/s }),
+    ...(omitted && { testNamePattern: new RegExp(`^(?!.*${omitted.source})`, 's') }),
     // More workers than the two cores of a small machine, because many tests wait for time-outs.
     maxWorkers: 3,
     projects: [

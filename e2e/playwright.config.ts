@@ -1,12 +1,14 @@
 import { defineConfig } from 'playwright/test';
-import { isCompleteRun } from '../scripts/test/testScope.ts';
+import { isCompleteRun, omittedTests } from '../scripts/test/testScope.ts';
 import { headlessLaunchOptions } from './support/chromium.ts';
+
+const omitted = omittedTests();
 
 export default defineConfig({
   testDir: '.',
-  // `npm test` omits the fault tests, the other engines, and the tests with the tag `@all`. `npm run
-  // test:all` runs all tests.
-  ...(!isCompleteRun() && { testIgnore: '**/{faults,engines}/**', grepInvert: /@all/ }),
+  // Only `npm run test:all` runs the fault tests and the other engines.
+  ...(!isCompleteRun() && { testIgnore: '**/{faults,engines}/**' }),
+  ...(omitted && { grepInvert: omitted }),
   outputDir: '../test-results',
   // Each Playwright worker has its own server, database, broker and cabinets.
   workers: 2,

@@ -51,7 +51,7 @@ function killAfter(writer: ChildProcess, reports: number): Promise<number> {
 }
 
 test.each([37, 101])(
-  'after kill -9 a file is complete and has at least the last reported value',
+  'after kill -9 a file is complete and has at least the last reported value @slow',
   async (reports) => {
     const reported = await killAfter(await startWriter('file'), reports);
     const stored = new JsonFile(path.join(folder, 'stored'), Value).read();
@@ -60,7 +60,7 @@ test.each([37, 101])(
   },
 );
 
-test('after kill -9 the journal has every line that was reported', async () => {
+test('after kill -9 the journal has every line that was reported @slow', async () => {
   const reported = await killAfter(await startWriter('journal'), 61);
   const lines = new Journal(path.join(folder, 'stored'), Value).read();
   expect(lines.length).toBeGreaterThanOrEqual(reported);

@@ -130,7 +130,7 @@ test('a start on a port in use prints the reason @all', async () => {
   expect(server.output()).not.toContain('    at ');
 });
 
-test('the server does not start with unsafe production settings, and prints the reason', async () => {
+test('the server does not start with unsafe production settings, and prints the reason @slow', async () => {
   const server = await spawnServer({
     NODE_ENV: 'production',
     SANDBOX: '1',
@@ -140,7 +140,7 @@ test('the server does not start with unsafe production settings, and prints the 
   expect(server.output()).toMatch(/^Set TRUST_PROXY=1 /);
 });
 
-test('a start with invalid settings prints the reason', async () => {
+test('a start with invalid settings prints the reason @slow', async () => {
   const server = await spawnServer({ PORT: 'eighty' });
   const [code] = await ended(server);
   expect(code).toBe(1);

@@ -16,7 +16,7 @@ async function deleteAccount(page: Page): Promise<void> {
   await question.getByRole('button', { name: 'Delete account' }).click();
 }
 
-test('the rider downloads all personal data as a file', async ({ page, rider }) => {
+test('the rider downloads all personal data as a file @slow', async ({ page, rider }) => {
   await page.goto('/setting');
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download my data' }).click();

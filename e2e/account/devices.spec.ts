@@ -12,7 +12,7 @@ async function storeSession(page: Page, { sessionId }: Rider): Promise<void> {
   await page.evaluate((id) => localStorage.setItem('sessionId', id), sessionId);
 }
 
-test('a device that was signed out by another device shows the login, and shows its page again after a login', async ({
+test('a device that was signed out by another device shows the login, and shows its page again after a login @slow', async ({
   page,
   browser,
   baseURL,

@@ -129,7 +129,7 @@ for (const language of languages) {
 
   for (const [list, { at, explain, next }] of Object.entries(lists)) {
     const tag = variant || (list === 'orders' ? '' : ' @all');
-    test(`without ${list}, the page tells what will be there, and leads on${tag}`, async ({
+    test(`without ${list}, the page tells what will be there, and leads on${tag} @slow`, async ({
       page,
       rider: _signedIn,
     }) => {

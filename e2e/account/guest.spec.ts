@@ -31,7 +31,7 @@ for (const path of [
   '/setting/devices',
 ]) {
   const tag = path === '/profile' ? '' : ' @all';
-  test(`a guest who opens ${path} must log in, and then gets that page${tag}`, async ({
+  test(`a guest who opens ${path} must log in, and then gets that page${tag} @slow`, async ({
     page,
     sandbox,
     phone,

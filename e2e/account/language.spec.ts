@@ -28,7 +28,7 @@ test('the theme changes at once and is stored @all', async ({ page }) => {
 test.describe('a browser that prefers Spanish', () => {
   test.use({ locale: 'es-MX' });
 
-  test('the app starts in Spanish', async ({ page }) => {
+  test('the app starts in Spanish @slow', async ({ page }) => {
     await page.goto('/menu');
     await expect(page).toHaveTitle('Menú');
   });

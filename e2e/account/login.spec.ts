@@ -14,7 +14,7 @@ async function paste(page: Page, text: string): Promise<void> {
   await page.keyboard.insertText(text);
 }
 
-test('a phone number is required and must be valid', async ({ page }) => {
+test('a phone number is required and must be valid @slow', async ({ page }) => {
   await page.goto('/login/loginWithPhone');
   const send = page.getByRole('button', { name: 'Send code' });
   await send.click();
@@ -87,7 +87,7 @@ test('a phone number from another country receives its code @all', async ({ page
   await expect(page).toHaveTitle('Home');
 });
 
-test('the country can be chosen with the keyboard alone', async ({ page }) => {
+test('the country can be chosen with the keyboard alone @slow', async ({ page }) => {
   await page.goto('/login/loginWithPhone');
   await phoneField(page).fill('5512345678');
   await country(page).focus();
@@ -184,7 +184,7 @@ test.describe('a login code', () => {
     await expect(page).toHaveTitle('Enter the code');
   });
 
-  test('a login code has the text of the specification, and is bound to this site', async ({
+  test('a login code has the text of the specification, and is bound to this site @slow', async ({
     page,
     sandbox,
     phone,
@@ -198,7 +198,7 @@ test.describe('a login code', () => {
     expect(message?.body.split('\n').at(-1)).toBe(`@${hostname} #${message?.code}`);
   });
 
-  test('the rider can correct a wrong login code', async ({ page, sandbox, phone }) => {
+  test('the rider can correct a wrong login code @slow', async ({ page, sandbox, phone }) => {
     const code = await sandbox.code(phone);
     await enterCode(page, wrongFor(code));
     await expect(page.getByText('Wrong code. Check the message and try again.')).toBeVisible();

@@ -14,7 +14,7 @@ async function syncClock(page: Page, sandbox: Sandbox): Promise<void> {
   await page.clock.setSystemTime(await sandbox.now());
 }
 
-test('a return creates a notification, which stays unread until the rider opens it', async ({
+test('a return creates a notification, which stays unread until the rider opens it @slow', async ({
   page,
   finishRental,
 }) => {
@@ -85,7 +85,7 @@ test('the texts of relative times change as time passes, in three languages @all
   }
 });
 
-test('home shows within two seconds that the charger is back, without a toast', async ({
+test('home shows within two seconds that the charger is back, without a toast @slow', async ({
   page,
   rider,
   sandbox,

@@ -20,7 +20,7 @@ async function openField(page: Page, name: string): Promise<void> {
   await row(page, new RegExp(`^${name}`)).click();
 }
 
-test("the menu leads to the profile, which shows the rider's number and QR code", async ({
+test("the menu leads to the profile, which shows the rider's number and QR code @slow", async ({
   page,
   rider,
   context,
@@ -37,7 +37,7 @@ test("the menu leads to the profile, which shows the rider's number and QR code"
   await expect(page.getByText(code, { exact: true })).toBeVisible();
 });
 
-test('the rider sets a name', async ({ page, rider }) => {
+test('the rider sets a name @slow', async ({ page, rider }) => {
   expect(rider.phone).toBeDefined();
   await openField(page, 'Name');
   await page.getByRole('textbox', { name: 'Name' }).fill('  Ana Ruíz ');

@@ -37,7 +37,7 @@ async function rentAgain(rider: Rider, sandbox: Sandbox, from: Cabinet, to: Cabi
   return rider.waitFor(order.id, 'complete');
 }
 
-test('a rider who agrees after a return gets a push message for the next return, even if all tabs are closed', async ({
+test('a rider who agrees after a return gets a push message for the next return, even if all tabs are closed @slow', async ({
   page,
   context,
   product,

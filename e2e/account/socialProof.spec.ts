@@ -187,7 +187,7 @@ async function leaveAgain(page: Page): Promise<void> {
 for (const [name, change] of Object.entries(changes)) {
   const tag = name === 'a new address' ? '' : ' @all';
 
-  test(`after the proof, the rider confirms the change: ${name}${tag}`, async ({
+  test(`after the proof, the rider confirms the change: ${name}${tag} @slow`, async ({
     page,
     journey,
   }) => {

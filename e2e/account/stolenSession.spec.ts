@@ -81,7 +81,7 @@ test('the owner changes the phone number after entering the code to the current 
   await expect(page.getByText('You information is saved.').first()).toBeVisible();
 });
 
-test('a thief changes the phone number in a fresh session, and the owner takes back the account permanently', async ({
+test('a thief changes the phone number in a fresh session, and the owner takes back the account permanently @slow', async ({
   page,
   browser,
   baseURL,

@@ -143,7 +143,7 @@ test('coupons and the invitation are available offline after they were shown onc
   await expect(page.getByText('No friends yet. Share your code to begin.')).toBeVisible();
 });
 
-test('nothing can be paid offline', async ({ page, product, rider, cabinet }) => {
+test('nothing can be paid offline @slow', async ({ page, product, rider, cabinet }) => {
   await rider.addCard(cards.pays);
   await visitOnce(page);
   await page.goto(`/payment/unlockChanger?equip_id=${cabinet.id}`);

@@ -152,7 +152,7 @@ async function requestAllPaths(page: Page, orderId: string): Promise<string[]> {
   }, filled);
 }
 
-test('logging out offline in one of two tabs removes all personal data from the device', async ({
+test('logging out offline in one of two tabs removes all personal data from the device @slow', async ({
   page,
   context,
   networkProxy,

@@ -60,7 +60,7 @@ test('a rider redeems coupon codes: one for GoCash, one twice, one for free time
   await expect(main(page)).toContainText('GoCash balance $5.00: $0.00 top-up and $5.00 bonus');
 });
 
-test('a rental with a discount has a smaller hold and a smaller bill, and uses the coupon', async ({
+test('a rental with a discount has a smaller hold and a smaller bill, and uses the coupon @slow', async ({
   page,
   rider,
   sandbox,
@@ -146,7 +146,7 @@ test('for amounts below the minimum charge, a small fee is held with the deposit
   );
 });
 
-test('an invitation gives GoCash to both riders, and both see the reason', async ({
+test('an invitation gives GoCash to both riders, and both see the reason @slow', async ({
   page,
   rider,
   sandbox,

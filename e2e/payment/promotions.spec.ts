@@ -18,7 +18,7 @@ const sentence = (page: Page, text: string | RegExp) =>
 test.describe('a promotion on home', () => {
   test.use({ promoted: true });
 
-  test('a guest opens the offer, logs in, claims it, and gets a lower price', async ({
+  test('a guest opens the offer, logs in, claims it, and gets a lower price @slow', async ({
     page,
     phone,
     sandbox,

@@ -91,7 +91,7 @@ test('a top-up fails with a declined card and with a refused confirmation, and s
   await expect(main(page)).toContainText('GoCash balance $24.00');
 });
 
-test('a rental is paid from GoCash, and its deposit is held on the card', async ({
+test('a rental is paid from GoCash, and its deposit is held on the card @slow', async ({
   page,
   rider,
   sandbox,

@@ -7,7 +7,7 @@ function place(slot: number): string {
   return `${row} row, ${slot % 2 === 1 ? 'left' : 'right'}`;
 }
 
-test('the rider sees where in the cabinet the slot is, when taking the charger and after the return', async ({
+test('the rider sees where in the cabinet the slot is, when taking the charger and after the return @slow', async ({
   page,
   rider,
   sandbox,

@@ -13,7 +13,7 @@ test.use({
 });
 test.afterEach(() => rm(cameraFile, { force: true }));
 
-test("a station's QR code opens the station", async ({ page, product, cabinet }) => {
+test("a station's QR code opens the station @slow", async ({ page, product, cabinet }) => {
   await showToCamera(`${product.url}/home?equip_id=${cabinet.id}`);
   await page.goto('/home/scan');
   await expect(page).toHaveURL(new RegExp(`equip_id=${cabinet.id}`));

@@ -109,7 +109,7 @@ test('a report that the station refutes is answered in words, and the time count
   await rider.waitFor(id, 'complete');
 });
 
-test('a rider who cannot return the charger pays for the time to the report only', async ({
+test('a rider who cannot return the charger pays for the time to the report only @slow', async ({
   page,
   rider,
   sandbox,
@@ -128,7 +128,7 @@ test('a rider who cannot return the charger pays for the time to the report only
   await expectIssuerTotals(sandbox, ended, { captured: [200], refunded: 0, open: 0 });
 });
 
-test('a report that is made offline stops the cost at once, and is sent once', async ({
+test('a report that is made offline stops the cost at once, and is sent once @slow', async ({
   page,
   rider,
   sandbox,
@@ -208,7 +208,7 @@ const cardOf = { en: cards.pays, es: '5555555555554444', 'zh-CN': '3782822463100
 
 for (const language of languages) {
   const variant = language === 'en' ? '' : ` (${language}) @all`;
-  test(`if nothing comes out and the station stays silent, one tap ends the rental${variant}`, async ({
+  test(`if nothing comes out and the station stays silent, one tap ends the rental${variant} @slow`, async ({
     page,
     rider,
     sandbox,

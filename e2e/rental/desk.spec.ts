@@ -49,7 +49,7 @@ test('a rider reads the answer and the decision of support, without a complaint'
   await expect(page.getByText('Refund from support', { exact: true })).toBeVisible();
 });
 
-test('a rider downloads a proof of return, which OpenSSL verifies', async ({
+test('a rider downloads a proof of return, which OpenSSL verifies @slow', async ({
   page,
   product,
   sandbox,

@@ -2,7 +2,7 @@ import { expect, test } from '../support/fixtures.ts';
 import { cards } from '../support/rider.ts';
 import { expectIssuerTotals } from '../support/recordChecks.ts';
 
-test('a rider follows the steps of a payment, disputes the bill, and gets a part of it refunded', async ({
+test('a rider follows the steps of a payment, disputes the bill, and gets a part of it refunded @slow', async ({
   page,
   sandbox,
   rider,

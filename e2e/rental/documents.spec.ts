@@ -83,7 +83,7 @@ test('the receipt can be saved as an image in each language, always in light col
   }
 });
 
-test('the receipt is a tagged PDF, which opens in a new tab', async ({
+test('the receipt is a tagged PDF, which opens in a new tab @slow', async ({
   page,
   rider,
   finishRental,

@@ -69,7 +69,7 @@ test('a guest with a wallet has a charger after two taps, and binds a new phone 
   await expect(page.getByText('$2.00').first()).toBeVisible();
 });
 
-test('on a phone in landscape, a guest who reads Spanish sees the prices above the links', async ({
+test('on a phone in landscape, a guest who reads Spanish sees the prices above the links @slow', async ({
   page,
   cabinet,
 }) => {
@@ -123,7 +123,7 @@ test('a first use with a wallet takes two taps from the QR code to the slot @all
   await expect(page.getByText('You have returned the charger').first()).toBeVisible();
 });
 
-test('a guest without a wallet pays by card, and binds the phone of an existing account', async ({
+test('a guest without a wallet pays by card, and binds the phone of an existing account @slow', async ({
   page,
   product,
   sandbox,

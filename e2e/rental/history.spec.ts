@@ -68,7 +68,7 @@ test('in a wide window, the receipt is beside the list, and Back and the focus f
   await expect(pane(page)).toContainText(oldest.number);
 });
 
-test('after Back, the focus is on the row of the order that was shown', async ({
+test('after Back, the focus is on the row of the order that was shown @slow', async ({
   page,
   rider,
   sandbox,

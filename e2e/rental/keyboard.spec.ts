@@ -34,7 +34,7 @@ test('the focus stays on the same link when the app replaces the painted page @a
   await expect(link).toBeFocused();
 });
 
-test('a charger is rented with the keyboard alone', async ({ page, rider, cabinet }) => {
+test('a charger is rented with the keyboard alone @slow', async ({ page, rider, cabinet }) => {
   await rider.addCard(cards.pays);
   await rider.addCard(cards.declined);
   await page.goto('/home');

@@ -4,7 +4,7 @@ import { expectIssuerTotals } from '../support/recordChecks.ts';
 
 const hour = 3600;
 
-test('after 24 hours the whole hold is captured, and a later return is paid from the captured amount', async ({
+test('after 24 hours the whole hold is captured, and a later return is paid from the captured amount @slow', async ({
   page,
   sandbox,
   rider,

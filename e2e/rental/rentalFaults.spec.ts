@@ -18,7 +18,11 @@ function orderIdOf(page: Page): string {
   return new URL(page.url()).searchParams.get('orderId') ?? '';
 }
 
-test('without a payment method, the app makes no payment', async ({ page, rider, cabinet }) => {
+test('without a payment method, the app makes no payment @slow', async ({
+  page,
+  rider,
+  cabinet,
+}) => {
   await page.goto(`/payment/unlockChanger?equip_id=${cabinet.id}`);
   await page.getByRole('button', { name: 'Pay $1.00 and unlock' }).click();
   await expect(page.getByText('Please add payment method')).toBeVisible();
@@ -55,7 +59,7 @@ for (const [name, number, reason] of [
   });
 }
 
-test('if a card fails at the end, the order is unpaid, and another card can pay it', async ({
+test('if a card fails at the end, the order is unpaid, and another card can pay it @slow', async ({
   page,
   rider,
   sandbox,
@@ -139,7 +143,7 @@ test('if a cabinet has no charged charger, the rider is sent to another cabinet 
   expect(await rider.currentOrder()).toBeNull();
 });
 
-test('no money is charged if the cabinet is offline', async ({ page, rider, sandbox }) => {
+test('no money is charged if the cabinet is offline @slow', async ({ page, rider, sandbox }) => {
   const offline = await sandbox.scenario('offline');
   await rider.addCard(cards.pays);
   await page.goto(`/payment/unlockChanger?equip_id=${offline.id}`);

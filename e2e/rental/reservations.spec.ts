@@ -91,7 +91,7 @@ test('a rider with a charger reserves a slot, finds it on home, and returns the 
   await expect(page.getByText(/is reserved for you/)).toBeHidden({ timeout: 30_000 });
 });
 
-test('a rider at a full station stops the clock, reserves a slot elsewhere, and returns the charger for less', async ({
+test('a rider at a full station stops the clock, reserves a slot elsewhere, and returns the charger for less @slow', async ({
   page,
   rider,
   product,

@@ -38,7 +38,7 @@ async function loneStation(sandbox: Sandbox, rider: Rider, except: string): Prom
   return found;
 }
 
-test('the radar shows the way to the nearest free slot, and looks again when that station stops taking chargers', async ({
+test('the radar shows the way to the nearest free slot, and looks again when that station stops taking chargers @slow', async ({
   page,
   context,
   rider,
@@ -86,7 +86,7 @@ const texts = {
 
 for (const language of languages) {
   const variant = language === 'en' ? '' : ` (${language}) @all`;
-  test(`the first view of a running rental has its time, its cost and the way to the nearest free slot${variant}`, async ({
+  test(`the first view of a running rental has its time, its cost and the way to the nearest free slot${variant} @slow`, async ({
     page,
     context,
     rider,

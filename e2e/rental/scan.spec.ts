@@ -1,7 +1,7 @@
 import { expect, test } from '../support/fixtures.ts';
 import { press } from '../support/steps.ts';
 
-test('without a camera, the rider can type the station ID', async ({ page }) => {
+test('without a camera, the rider can type the station ID @slow', async ({ page }) => {
   await page.goto('/home/scan');
   await page.getByRole('button', { name: 'Use camera' }).click();
   await expect(page.getByText(/^The camera is unavailable or access was denied/)).toBeVisible();

@@ -28,7 +28,7 @@ async function recordMoves(page: Page): Promise<void> {
 
 const moves = (page: Page) => page.evaluate(() => window.moves ?? []);
 
-test('the slot moves from the button to its number, to the running rental, and to the place of the return', async ({
+test('the slot moves from the button to its number, to the running rental, and to the place of the return @slow', async ({
   page,
   rider,
   sandbox,

@@ -54,7 +54,7 @@ for (const [what, press] of [
     },
   ],
 ] as const) {
-  test(`a press on a painted link ${what} opens nothing in this tab${what === 'that ends on another link' ? '' : ' @all'}`, async ({
+  test(`a press on a painted link ${what} opens nothing in this tab${what === 'that ends on another link' ? '' : ' @all'} @slow`, async ({
     page,
   }) => {
     const pass = await holdCode(page);
@@ -70,7 +70,7 @@ for (const [what, press] of [
   });
 }
 
-test('a press on a pin of the first map opens its station once', async ({ page }) => {
+test('a press on a pin of the first map opens its station once @slow', async ({ page }) => {
   const pass = await holdCode(page);
   await page.goto('/home');
   const pins = page.locator('a.map-pin');
@@ -85,7 +85,9 @@ test('a press on a pin of the first map opens its station once', async ({ page }
   await expect(page.locator('.st-title')).toBeVisible();
 });
 
-test('a tap on a zoom button of the first map zooms the map of the app once', async ({ page }) => {
+test('a tap on a zoom button of the first map zooms the map of the app once @slow', async ({
+  page,
+}) => {
   const pass = await holdCode(page);
   await page.goto('/home');
   const zoom = Number(await page.locator('.first-map').getAttribute('data-zoom'));
@@ -98,7 +100,7 @@ test('a tap on a zoom button of the first map zooms the map of the app once', as
   expect(saved).toContain(`"zoom":${zoom + 1}`);
 });
 
-test('a tap on the painted location button asks for the position once', async ({ page }) => {
+test('a tap on the painted location button asks for the position once @slow', async ({ page }) => {
   await page.addInitScript(() => {
     const calls: string[] = [];
     const count = (name: string) => () => calls.push(name);
@@ -123,7 +125,9 @@ test('a tap on the painted location button asks for the position once', async ({
   expect(await calls()).toBe(1);
 });
 
-test('a tap on a painted row opens its station without any script of the app', async ({ page }) => {
+test('a tap on a painted row opens its station without any script of the app @slow', async ({
+  page,
+}) => {
   await holdCode(page);
   await page.goto('/home');
   const name = await page.locator('.st-name').first().innerText();

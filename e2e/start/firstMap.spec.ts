@@ -71,7 +71,7 @@ for (const [what, device] of [
   for (const linked of [false, true]) {
     const view = linked ? 'a linked station' : 'the start view';
     const tag = what === 'a phone' ? '' : ' @all';
-    test(`on ${what}, the map of the app has ${view} where the server painted it${tag}`, async ({
+    test(`on ${what}, the map of the app has ${view} where the server painted it${tag} @slow`, async ({
       browser,
       product,
       cabinet,
@@ -173,7 +173,10 @@ test('a pin opens its station in the app while the request for stations fails @a
   expect(await opened.evaluate((first) => first === document)).toBe(true);
 });
 
-test('the map has the theme of the rider, not that of the system', async ({ browser, product }) => {
+test('the map has the theme of the rider, not that of the system @slow', async ({
+  browser,
+  product,
+}) => {
   const context = await browser.newContext({
     baseURL: product.url,
     colorScheme: 'light',

@@ -61,7 +61,7 @@ test('help can be searched offline, and shows the prices and times of the operat
   await expect(links.at(-1) ?? field).toHaveAttribute('href', 'tel:+13125550100');
 });
 
-test('after a failed rental, the rider gets help, sends a report, and reads the answer of support', async ({
+test('after a failed rental, the rider gets help, sends a report, and reads the answer of support @slow', async ({
   page,
   sandbox,
   rider,

@@ -62,7 +62,7 @@ const pins = (page: Page) =>
   page.getByRole('region', { name: 'Map of stations' }).getByRole('button', { name: /free slot/ });
 const clock = (page: Page) => page.getByRole('timer');
 
-test('the screen of a running rental wakes the processor once per second', async ({
+test('the screen of a running rental wakes the processor once per second @slow', async ({
   page,
   rider,
   cabinet,
@@ -88,7 +88,7 @@ test('the map on home wakes the processor less than every second second, and dra
   expect(countWakeups(callbacks)).toBeLessThanOrEqual(30);
 });
 
-test('a hidden page does nothing, and shows the time and the return when it becomes visible', async ({
+test('a hidden page does nothing, and shows the time and the return when it becomes visible @slow', async ({
   page,
   rider,
   sandbox,

@@ -61,7 +61,10 @@ async function expectPicture(page: Page, { src, sizes, type }: z.infer<typeof Ic
   expect(`${width}x${height}`, src).toBe(sizes);
 }
 
-test('the app is installable, and its images and shortcuts exist', async ({ page, product }) => {
+test('the app is installable, and its images and shortcuts exist @slow', async ({
+  page,
+  product,
+}) => {
   await visitTo(product.url, 'en-US', async (visit) => {
     const { installabilityErrors, errors, manifest } = await askBrowser(visit);
     expect(installabilityErrors).toEqual([]);
@@ -107,7 +110,7 @@ test('the app is installed in the language that the user chose @all', async ({ p
   expect((await askBrowser(page)).manifest).toMatchObject({ id: '/', name: '充电宝租借' });
 });
 
-test('the app stores an early install prompt of the browser until the user wants to install', async ({
+test('the app stores an early install prompt of the browser until the user wants to install @slow', async ({
   page,
 }) => {
   await page.addInitScript(() => {

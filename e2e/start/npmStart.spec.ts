@@ -27,7 +27,7 @@ async function processesOf(dataDir: string): Promise<Map<string, number>> {
   return found;
 }
 
-test('npm start prints the address of the app, restarts a killed process, and stops with its parent process', async ({
+test('npm start prints the address of the app, restarts a killed process, and stops with its parent process @slow', async ({
   page,
 }) => {
   // The start takes long while another test uses a browser.

@@ -32,7 +32,11 @@ test('the sandbox leads through a first rental: scan, unlock, return', async ({
   await rider.waitFor(order.id, 'complete');
 });
 
-test('the sandbox refills its cabinets and ends all faults', async ({ page, sandbox, cabinet }) => {
+test('the sandbox refills its cabinets and ends all faults @slow', async ({
+  page,
+  sandbox,
+  cabinet,
+}) => {
   await sandbox.knobs(cabinet.id, { jam: 1, eject: 'jammed', offline: true });
   await sandbox.paymentKnobs({ webhooks: { drop: true } });
   await page.goto('/sandbox');

@@ -69,7 +69,7 @@ test('a change that the server refuses is undone, and the reason is shown @all',
   await expect(add(page)).toBeVisible();
 });
 
-test('a guest logs in to save a station, and comes back to it', async ({
+test('a guest logs in to save a station, and comes back to it @slow', async ({
   page,
   sandbox,
   cabinet,
@@ -83,7 +83,7 @@ test('a guest logs in to save a station, and comes back to it', async ({
   await expect(add(page)).toBeVisible();
 });
 
-test('the sheet tells in words what the station usually has', async ({
+test('the sheet tells in words what the station usually has @slow', async ({
   page,
   sandbox,
   cabinet,

@@ -1,7 +1,7 @@
 import { expect, test } from '../support/fixtures.ts';
 import { main, press } from '../support/steps.ts';
 
-test('a host reads the estimate, fills in the form with the keyboard, reloads the page, and sends the request', async ({
+test('a host reads the estimate, fills in the form with the keyboard, reloads the page, and sends the request @slow', async ({
   page,
   phone,
 }) => {

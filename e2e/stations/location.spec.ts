@@ -54,7 +54,7 @@ function position<T>(page: Page, act: (fake: FakePosition) => T): Promise<T> {
 
 const useLocation = (page: Page) => page.getByRole('button', { name: 'Use my location' });
 
-test('the app requests the position only after a tap, and still uses a late answer', async ({
+test('the app requests the position only after a tap, and still uses a late answer @slow', async ({
   page,
 }) => {
   await fakePosition(page);
@@ -106,7 +106,7 @@ test('if the permission is denied, a message appears, the list stays, and the us
 test.describe('with the location denied, a typed place leads to its stations', () => {
   const typed = [
     {
-      what: 'a street',
+      what: 'a street @slow',
       text: 'n wells street',
       place: 'N Wells St, Loop',
       station: 'Union Row Fitness',

@@ -169,7 +169,7 @@ test('a pin of several stations opens a list of them, and Escape returns to the 
   await expect(page.getByRole('heading', { name: 'First Floor' })).toBeVisible();
 });
 
-test('on the search page a pin shows the counts of its station, and Escape returns to the pin', async ({
+test('on the search page a pin shows the counts of its station, and Escape returns to the pin @slow', async ({
   page,
 }) => {
   const bakery = stationAt(2, 'Corner Bakery', middle, { chargers: 6, slots: 8 });
@@ -247,7 +247,7 @@ for (const [what, answer] of [
     { status: 200, contentType: 'text/html', body: '<!doctype html><p>Hi' },
   ],
 ] as const) {
-  test(`if the answer for a tile is ${what}, the pins are shown on the outline of the world`, async ({
+  test(`if the answer for a tile is ${what}, the pins are shown on the outline of the world @slow`, async ({
     page,
   }) => {
     await page.route(/\.mvt$/, (route) => route.fulfill(answer));
@@ -322,7 +322,7 @@ function offMiddle(pin: Locator): Promise<number> {
   });
 }
 
-test('after a rotation of the phone, the pin of the open station is in the visible part of the map', async ({
+test('after a rotation of the phone, the pin of the open station is in the visible part of the map @slow', async ({
   page,
 }) => {
   const station = stationAt(1, 'Far Diner', middle, { chargers: 6, slots: 8 });

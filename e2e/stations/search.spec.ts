@@ -149,7 +149,7 @@ test('closed venues can be hidden and shown again @all', async ({ page }) => {
   await expect(rows(page)).toHaveCount(2);
 });
 
-test('the browser computes the same local time of a station as Node', async ({ page }) => {
+test('the browser computes the same local time of a station as Node @slow', async ({ page }) => {
   await page.goto('/home');
   // The page and Node run the same function. In the page, the function uses Temporal, which Node lacks.
   expect(await page.evaluate(() => 'Temporal' in globalThis)).toBe(true);
@@ -244,7 +244,7 @@ test('home leads to the search field, and a station is found with the keyboard a
   await expect(page).toHaveTitle('Home');
 });
 
-test('a typed id opens its station, and Back leads to home', async ({ page, cabinet }) => {
+test('a typed id opens its station, and Back leads to home @slow', async ({ page, cabinet }) => {
   await openSearch(page);
   await field(page).fill(cabinet.id.toLowerCase());
   await page.keyboard.press('Enter');

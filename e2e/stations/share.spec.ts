@@ -12,7 +12,7 @@ declare global {
   }
 }
 
-test('a station is shared as a link with its picture, and the link has a preview in the same language', async ({
+test('a station is shared as a link with its picture, and the link has a preview in the same language @slow', async ({
   page,
   product,
   cabinet,

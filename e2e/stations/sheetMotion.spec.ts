@@ -60,7 +60,7 @@ async function openList(page: Page): Promise<string> {
 
 const sheet = (page: Page, name: string) => page.getByRole('heading', { level: 2, name });
 
-test('the name of a station moves from its row to the head of the sheet, and back', async ({
+test('the name of a station moves from its row to the head of the sheet, and back @slow', async ({
   page,
 }) => {
   await recordMotions(page);

@@ -1,6 +1,6 @@
 import { expect, test } from '../support/fixtures.ts';
 
-test('a blurred picture is in the place of the photo before the app runs, and nothing moves when the photo comes', async ({
+test('a blurred picture is in the place of the photo before the app runs, and nothing moves when the photo comes @slow', async ({
   page,
   browser,
   product,
@@ -27,7 +27,7 @@ test('a blurred picture is in the place of the photo before the app runs, and no
   await expect(page.getByText('$1.00 per started hour', { exact: true })).toBeInViewport();
 });
 
-test('with large text and a long name, the button to close the station stays in the window', async ({
+test('with large text and a long name, the button to close the station stays in the window @slow', async ({
   page,
   cabinet,
 }) => {

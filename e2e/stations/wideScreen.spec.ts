@@ -13,7 +13,7 @@ const screens = [
 ] as const;
 
 for (const [name, path] of screens) {
-  test(`on a wide screen, ${name} is beside the menu`, async ({ page, rider }) => {
+  test(`on a wide screen, ${name} is beside the menu @slow`, async ({ page, rider }) => {
     test.setTimeout(120_000);
     expect(rider.phone).not.toBe('');
     const rail = page.getByRole('navigation').first();

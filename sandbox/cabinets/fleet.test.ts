@@ -282,7 +282,7 @@ test('an event is sent again until the server acknowledges it', async () => {
   expect(fleet.view(home).unacknowledged).toBe(0);
 });
 
-test('all events arrive, although messages are lost, repeated and reordered', async () => {
+test('all events arrive, although messages are lost, repeated and reordered @slow', async () => {
   fleet.turnAll({ lossRate: 0.2, duplicationRate: 0.3, reorderRate: 0.6 });
   for (const stock of ['full', 'half', 'empty', 'full', 'lowBatteries', 'charged'] as const) {
     fleet.cabinet(other).turn({ stock });

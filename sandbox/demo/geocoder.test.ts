@@ -34,7 +34,7 @@ async function search(q: string, near = loop) {
 
 describe('search in the demo city finds', () => {
   test.each([
-    ['a street', 'North Michigan Avenue', 'N Michigan Ave, '],
+    ['a street @slow', 'North Michigan Avenue', 'N Michigan Ave, '],
     ['a street that is begun', 'randol', 'W Randolph St, Loop'],
     ['a street with a typo', 'dearbron', 'S Dearborn St, '],
     ['an area', 'loop', 'Loop'],
@@ -81,7 +81,7 @@ test('a search text that is too long is rejected, and no search text is logged',
   expect(logged).not.toMatch(/Rush|41\.87|a{13}/);
 });
 
-test('the number of searches is limited', async () => {
+test('the number of searches is limited @slow', async () => {
   const statuses = await Promise.all(
     Array.from({ length: 130 }, async () => (await app.call(`${paths.placeSearch}?q=loop`)).status),
   );

@@ -30,7 +30,7 @@ test('a package has its version and the text of its license', () => {
   expect(readPackage(installed('pmtiles')).text).toMatch(/^Copyright 2021 Protomaps LLC\n/);
 });
 
-test('a build lists the packages that it contains, including inlined files, and no other package', async () => {
+test('a build lists the packages that it contains, including inlined files, and no other package @slow', async () => {
   const outDir = await mkdtemp(join(tmpdir(), 'licenses-'));
   const entry = '\0entry';
   const code = `

@@ -16,12 +16,13 @@ import {
   unitStage,
 } from './stages.ts';
 
-const usage = `Usage: npm test [-- [--quick | --all] [stage …]]
+const usage = `Usage: npm test [-- [--quick | --slow | --all] [stage …]]
 
 Runs all stages, or the stages whose names begin with a given word, such as types, unit or server.
 
   --quick  runs only the stages that need no server and no browser (npm run check)
-  --all    also runs the tests that are too slow for each change (npm run test:all)
+  --slow   also runs the tests with the tag @slow, as CI does
+  --all    also runs the tests with the tag @slow or @all (npm run test:all)
   --seed   the seed of the property and fuzz tests, or "random" (PROPERTY_SEED)
   --cases  how many cases the fuzz tests send to each route or reader (FUZZ_CASES)
   --help   prints this text
@@ -35,6 +36,7 @@ function readArguments() {
     return parseArgs({
       options: {
         quick: { type: 'boolean', default: false },
+        slow: { type: 'boolean', default: false },
         all: { type: 'boolean', default: false },
         seed: { type: 'string' },
         cases: { type: 'string' },
@@ -54,6 +56,7 @@ if (values.help) {
   process.exit(0);
 }
 // vitest.config.ts and e2e/playwright.config.ts read TEST_SCOPE.
+if (values.slow) process.env['TEST_SCOPE'] = 'slow';
 if (values.all) process.env['TEST_SCOPE'] = 'all';
 if (values.seed !== undefined) process.env['PROPERTY_SEED'] = values.seed;
 if (values.cases !== undefined) process.env['FUZZ_CASES'] = values.cases;

@@ -44,7 +44,7 @@ function start(programs: Record<string, string[]>, pausesMs?: number[]) {
   return side;
 }
 
-test('a killed program is restarted, and the other program continues', async () => {
+test('a killed program is restarted, and the other program continues @slow', async () => {
   const { stop, ended } = start({ first: runs('a1'), second: runs('a2') }, [0]);
   const [first, second] = [await starts('a1'), await starts('a2')];
   process.kill(first, 'SIGKILL');
@@ -61,7 +61,7 @@ test('a program that ends by itself stops the other program, and its exit code i
   expect(await ended).toBe(3);
 });
 
-test('a program that is killed repeatedly stops all programs', async () => {
+test('a program that is killed repeatedly stops all programs @slow', async () => {
   const dies = ['-e', `process.kill(process.pid, 'SIGKILL')`];
   const { ended } = start({ dies, runs: runs('c') }, [0, 0]);
   expect(await ended).toBe(1);

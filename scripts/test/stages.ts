@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { findChromium, installChromium } from './browser.ts';
 import { canRunChaos } from './services.ts';
-import { isCompleteRun, isForAll } from './testScope.ts';
+import { isCompleteRun, omittedTests } from './testScope.ts';
 import { ensureBuilt } from '../bootstrap.mjs';
 
 /**
@@ -142,8 +142,9 @@ export function vitest(
       const flaky = tests.filter(
         ({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0,
       );
-      // The tests that only a complete run contains are not skipped for want of a service.
-      const omitted = isCompleteRun() ? [] : tests.filter(({ fullName }) => isForAll(fullName));
+      // The tests that this run omits are not skipped for want of a service.
+      const tag = omittedTests();
+      const omitted = tests.filter(({ fullName }) => tag?.test(fullName) ?? false);
       for (const { fullName, failureMessages } of flaky) {
         console.log(`flaky: ${fullName}\n${failureMessages.join('\n')}\n`);
       }

@@ -6,5 +6,11 @@ export function isCompleteRun(): boolean {
   return process.env['TEST_SCOPE'] === 'all';
 }
 
-/** Whether only a complete run contains the test with this full name. Its title, or that of its group, has the tag. */
-export const isForAll = (fullName: string): boolean => fullName.includes('@all');
+/**
+ * Returns what the titles of omitted tests contain: the tag of the test or of its group. Returns null in a complete
+ * run. A test with the tag `@slow` runs in CI, a test with the tag `@all` only in a complete run.
+ */
+export function omittedTests(): RegExp | null {
+  if (isCompleteRun()) return null;
+  return process.env['TEST_SCOPE'] === 'slow' ? /@all/ : /@(?:all|slow)/;
+}

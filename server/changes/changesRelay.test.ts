@@ -115,7 +115,7 @@ describe.skipIf(!postgresRuns)('on PostgreSQL', () => {
     await other.relay.stop();
   });
 
-  test('a client that watches a tile at another server receives a change', async () => {
+  test('a client that watches a tile at another server receives a change @slow', async () => {
     const here = { lat: 41.8781, lng: -87.6298 };
     const id = await addStation(database.db, here);
     const [one, other] = [await startProcess(), await startProcess()];
@@ -155,7 +155,7 @@ describe.skipIf(!postgresRuns)('on PostgreSQL', () => {
     const signOut = (app: TestApp, session: string) =>
       app.call(paths.currentSession, { method: 'DELETE', session });
 
-    test('end at another server within a second', async () => {
+    test('end at another server within a second @slow', async () => {
       const [one, other] = [await startProcess(), await startProcess()];
       const apps = await Promise.all(
         [one, other].map(({ changes }) => startTestApp({ db: database.db, changes })),

@@ -184,7 +184,7 @@ describe.for(kinds)('the gateway on the %s broker', (kind) => {
 
 describe('with several processes on one broker', () => {
   test.skipIf(!mosquittoRuns)(
-    'each event reaches one process, and all events are processed',
+    'each event reaches one process, and all events are processed @slow',
     async () => {
       const line = await openLine('mosquitto');
       const other = new RecordingListener();
@@ -209,7 +209,7 @@ describe('with several processes on one broker', () => {
   );
 });
 
-test('the gateway reconnects after the connection was cut, and receives events again', async () => {
+test('the gateway reconnects after the connection was cut, and receives events again @slow', async () => {
   const log = new RecordingLog();
   const broker = await startTestBroker(log, ['AAAA']);
   const line = await startLine(broker.url);
@@ -308,7 +308,7 @@ describe('two processes that share a database', () => {
   }
 
   test.skipIf(!canShare)(
-    'acknowledge all events of a cabinet',
+    'acknowledge all events of a cabinet @slow',
     async () => {
       const { stationId } = await world.addCabinet([null]);
       const listener = listenToCabinets(world.deps);

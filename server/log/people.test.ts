@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('the log contains no personal data and no secrets, even if something fails', async () => {
+test('the log contains no personal data and no secrets, even if something fails @slow', async () => {
   const rider = await signUp(app);
   const session = rider.sessionId;
   const { stored, secret, orderId } = await leaveCanaries(app, renting, rider);

@@ -371,7 +371,7 @@ test('every owner writes its tables', () => {
   expect(idle).toEqual([]);
 });
 
-test('only the owner of a table reads the table, except for the allowed reads', () => {
+test('only the owner of a table reads the table, except for the allowed reads @slow', () => {
   const strangers = usesOf(tablesRead)
     .filter(({ table, owner }) => owner !== readsForReports && known[table ?? ''] !== owner)
     .map(({ table, file }) => `${file} ${table ?? unnamed}`);

@@ -190,7 +190,7 @@ forBothEngines((engine) => {
     await stuck;
   });
 
-  test('a living worker keeps its job even if the job takes longer than a lease', async () => {
+  test('a living worker keeps its job even if the job takes longer than a lease @slow', async () => {
     const slow = createOutbox();
     let release = () => {};
     slow.handle('say', () => new Promise<void>((done) => (release = done)));

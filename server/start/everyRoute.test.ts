@@ -84,7 +84,7 @@ describe.each(guestRoutes)('%s', (route) => {
     expect(limits?.bodyLimit ?? server.initialConfig.bodyLimit).toBeLessThanOrEqual(largestBody);
   });
 
-  test('refuses a caller above the limit, and nobody else', async () => {
+  test('refuses a caller above the limit, and nobody else @slow', async () => {
     const request = (await (rows[route]?.request?.(belongings, app) ?? {})) satisfies RouteRequest;
     const caller = freshAddress();
     expect((await send(route, request, caller)).status).not.toBe(429);

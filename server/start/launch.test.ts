@@ -22,7 +22,7 @@ vi.setConfig({ testTimeout: 120_000 });
 let closeServer = async () => {};
 afterEach(() => closeServer());
 
-test('an empty server reaches its first paid rental, and the daily work, by the commands alone', async () => {
+test('an empty server reaches its first paid rental, and the daily work, by the commands alone @slow', async () => {
   const empty = await startEmptyServer();
   closeServer = empty.close;
   const { server, settings, folder, stripe, brokerUrl } = empty;

@@ -194,7 +194,7 @@ describe('with Stripe configured @all', () => {
   });
 });
 
-test('without the process of the sandbox the server starts, and responds to calls to the sandbox with a problem', async () => {
+test('without the process of the sandbox the server starts, and responds to calls to the sandbox with a problem @slow', async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'charger-rental-start-'));
   closers.push(() => rm(dataDir, { recursive: true }));
   const world = await startSimulatedWorld(dataDir);

@@ -8,7 +8,7 @@ import type { StationSheetContent } from './stationSheet.ts';
 // the build creates templates from it, which the start script fills in.
 //
 // The app builds its home page from the same parts, but has its own containers, because they also need refs, ids,
-// handlers and the map. src/pages/home/firstScreen.test.tsx compares the markup of the
+// handlers and the map. src/pages/home/firstScreen.isolated.test.tsx compares the markup of the
 // app and of this file, and e2e/start/firstPaint.spec.ts compares the positions on the screen.
 
 export interface PaintedHomeTexts extends HomeBarTexts {

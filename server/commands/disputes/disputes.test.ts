@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('an operator lists disputes, and answers each dispute once', async () => {
+test('an operator lists disputes, and answers each dispute once @slow', async () => {
   const [first, second] = [await disputed('It stuck.'), await disputed('')];
   const list = await run('list');
   expect(list).toMatchObject({ code: 0, err: notice });

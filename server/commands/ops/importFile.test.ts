@@ -88,7 +88,7 @@ forBothEngines((engine) => {
   const stored = () =>
     commands.db.selectFrom('stations').select(['id', 'name']).orderBy('name').execute();
 
-  test('a file with more stations than one call takes is imported, with its progress', async () => {
+  test('a file with more stations than one call takes is imported, with its progress @slow', async () => {
     const file = await commands.write('city', csv(idsOf(650).map((id, at) => row(id, `S${at}`))));
     const dry = await commands.run('import', file, '--dry-run');
     expect(dry.out).toBe('Dry run: 650 new, 0 changed, 0 unchanged. Nothing was written.\n');
@@ -101,7 +101,7 @@ forBothEngines((engine) => {
     expect((await commands.run('import', file)).out).toBe('0 new, 0 changed, 650 unchanged.\n');
   });
 
-  test('an error anywhere in the file is found before the first page is written', async () => {
+  test('an error anywhere in the file is found before the first page is written @slow', async () => {
     const rows = idsOf(640).map((id, at) => row(id, `S${at}`));
     const first = rows[4] ?? '';
     rows[300] = rows[300]?.replace(',test,', ',best,') ?? '';
@@ -122,7 +122,7 @@ forBothEngines((engine) => {
     expect(await stored()).toEqual([]);
   });
 
-  test('rows with long texts are sent in smaller pages', async () => {
+  test('rows with long texts are sent in smaller pages @slow', async () => {
     const hint = '咖'.repeat(300);
     const file = await commands.write(
       'city',
@@ -132,7 +132,7 @@ forBothEngines((engine) => {
   });
 
   test.each(['before', 'after'] as const)(
-    'an import whose connection breaks %s a page is finished by the same command, and doubles nothing',
+    'an import whose connection breaks %s a page is finished by the same command, and doubles nothing @slow',
     async (moment) => {
       // The rows have no ids, so only the keys of the pages show whether the rows were imported.
       const rows = Array.from({ length: 620 }, (_, at) => row('', `${moment} ${1000 + at}`));

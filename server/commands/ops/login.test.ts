@@ -55,7 +55,7 @@ test('an administrator signs in with a one-time link, and sets up the second fac
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('logout keeps the session if the server does not answer', async () => {
+test('logout keeps the session if the server does not answer @slow', async () => {
   const [link = ''] = (await asServer('first-link', 'Ada')).out.split('\n');
   await run(null, 'login', '--link', link);
   const refused = await runAt('http://127.0.0.1:9', null, 'logout');

@@ -30,7 +30,7 @@ const run = (url: string, ...args: string[]) =>
     }),
   );
 
-test('a command waits as long as the server asks, and says so', async () => {
+test('a command waits as long as the server asks, and says so @slow', async () => {
   const { url } = await busyServer(1);
   expect(await run(url, 'regions', 'list')).toEqual({
     code: 0,

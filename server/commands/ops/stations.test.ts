@@ -37,7 +37,7 @@ function run(...args: string[]) {
   );
 }
 
-test('the stations of a file are imported, paused and retired without a stop of the server', async () => {
+test('the stations of a file are imported, paused and retired without a stop of the server @slow', async () => {
   await writeFile(
     at('city.csv'),
     [header, row(one, 'Harbor Books'), row('', 'Far Café'), ''].join('\n'),

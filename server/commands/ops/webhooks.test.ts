@@ -17,7 +17,7 @@ function run(...args: string[]) {
   return captureOutput((output) => runCommand(['webhooks', ...args], ops, { ...output, settings }));
 }
 
-test('an administrator adds, pauses and removes an endpoint, and shows its secret', async () => {
+test('an administrator adds, pauses and removes an endpoint, and shows its secret @slow', async () => {
   expect((await run('list')).out).toBe('There are no endpoints.\n');
   const address = 'https://erp.example.com/hook';
   const { out } = await run(

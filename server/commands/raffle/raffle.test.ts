@@ -42,7 +42,7 @@ const enter = async (type: string) => {
 const seedHashOf = async (type: string) =>
   Raffle.parse((await app.call(fillPath(paths.raffle, { type }))).body).seedHash;
 
-test('a raffle is created with the hash of its seed, and its draws are checked after its end', async () => {
+test('a raffle is created with the hash of its seed, and its draws are checked after its end @slow', async () => {
   const file = await files.write('raffle.json', { texts, outOf: 4, prizes });
   const made = await run('create', '--file', file, '--type', 'lucky', ...period);
   expect(made.code).toBe(0);

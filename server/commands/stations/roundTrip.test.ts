@@ -73,7 +73,7 @@ forEachEngine((engine) => {
   afterAll(() => commands.close());
 
   test.each(['csv', 'gbfs'])(
-    'no station changes by an export to %s and an import',
+    'no station changes by an export to %s and an import @slow',
     async (format) => {
       const property = fc.asyncProperty(stations, async (given) => {
         await commands.clear();

@@ -39,7 +39,7 @@ forEachEngine((engine) => {
   const withSecrets = (content: string | Uint8Array, ...options: string[]) =>
     importing(content, '--secrets', commands.at('secrets.csv'), ...options);
 
-  test('stations of a CSV file are imported once', async () => {
+  test('stations of a CSV file are imported once @slow', async () => {
     const file = csv(row(one), row(two, '"Café ""Neun"", 咖啡"', '41.9,-87.6'));
     const said = await withSecrets(file);
     expect([said.code, said.out.split('\n')[0], said.err]).toEqual([
@@ -366,7 +366,7 @@ forEachEngine((engine) => {
   const idsBySource = async () =>
     Object.fromEntries((await stations()).map(({ source, id }) => [source, id]));
 
-  test('stations whose ids collide get different ids, and keep these ids', async () => {
+  test('stations whose ids collide get different ids, and keep these ids @slow', async () => {
     expect(deriveId(`velo/${twin}`, 0)).toBe(deriveId(`velo/${other}`, 0));
     const file = gbfs([twin, other].map((id) => foreign(id)));
     expect((await withSecrets(file, ...paris)).out).toContain('2 new');

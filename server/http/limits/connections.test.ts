@@ -66,7 +66,7 @@ test('the server responds to requests on connections that wait to be accepted', 
   expect(new Set(await Promise.all(answers))).toEqual(new Set(['HTTP/1.1 200 OK']));
 });
 
-test('a server that shuts down accepts connections while they keep coming', async () => {
+test('a server that shuts down accepts connections while they keep coming @slow', async () => {
   await open();
   const stopped = stop();
   expect(app.isDraining()).toBe(true);
@@ -78,7 +78,7 @@ test('a server that shuts down accepts connections while they keep coming', asyn
   expect(app.server.listening).toBe(false);
 });
 
-test('a connection that is never used does not delay a shutdown', async () => {
+test('a connection that is never used does not delay a shutdown @slow', async () => {
   const socket = await open();
   const closed = once(socket.resume(), 'close');
   await stop();

@@ -106,7 +106,7 @@ test('slow bodies do not use up the limit of open calls', async () => {
   await patient.close();
 });
 
-test('an event stream has no longest time', async () => {
+test('an event stream has no longest time @slow', async () => {
   const left = new AbortController();
   const stream = await fetch(`${url}/events`, { signal: left.signal });
   /** Sends events all the time, so that the connection of the stream is never without data. */
@@ -126,7 +126,7 @@ test('an event stream has no longest time', async () => {
   await expect.poll(connections, { timeout: latestMs }).toBe(0);
 });
 
-test('an answer that is not read is cut', async () => {
+test('an answer that is not read is cut @slow', async () => {
   const connection = await RawConnection.open(url);
   connection.pause().send('GET /large HTTP/1.1\r\nhost: a\r\n\r\n');
   await expect.poll(connections, { timeout: latestMs }).toBe(1);

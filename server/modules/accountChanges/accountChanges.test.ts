@@ -353,7 +353,7 @@ forEachEngine((engine) => {
     expect((await signUp(app, thiefs)).user.id).not.toBe(rider.user.id);
   });
 
-  test('a rider can make only a limited number of changes in a day', async () => {
+  test('a rider can make only a limited number of changes in a day @slow', async () => {
     const statuses = [];
     for (let change = 0; change < 21; change++) {
       const { verify } = await askPhone(rider);
@@ -384,7 +384,7 @@ forEachEngine((engine) => {
     expect((await renting.start(owner, card)).status).toBe(202);
   });
 
-  test('a running rental of a locked account continues, and its charger can be returned', async () => {
+  test('a running rental of a locked account continues, and its charger can be returned @slow', async () => {
     const renting = await Renting.at(app);
     const { id, slot } = Order.parse(
       (await renting.start(rider, await renting.addCard(rider))).body,
@@ -472,7 +472,7 @@ forEachEngine((engine) => {
 });
 
 forEachEngine((engine) => {
-  test('the undoing unlinks the thief’s social account and links the owner’s again', async () => {
+  test('the undoing unlinks the thief’s social account and links the owner’s again @slow', async () => {
     const world = await startSocialWorld(engine);
     const { app } = world;
     registerJobs(app.deps);
@@ -519,7 +519,7 @@ forEachEngine((engine) => {
     }
   });
 
-  test('a rider without a phone unlocks the account by a social account', async () => {
+  test('a rider without a phone unlocks the account by a social account @slow', async () => {
     const world = await startSocialWorld(engine);
     const { app } = world;
     registerJobs(app.deps);

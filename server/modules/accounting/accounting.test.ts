@@ -113,7 +113,7 @@ forBothEngines((engine) => {
     });
   });
 
-  test('the export has the sums of each account and day, as the ledger has them', async () => {
+  test('the export has the sums of each account and day, as the ledger has them @slow', async () => {
     const rows = await exported(dates[0] ?? '', dates[1] ?? '');
     expect(new Set(rows.map((row) => row.day))).toEqual(new Set(dates));
     const found = await balances();

@@ -108,7 +108,7 @@ forEachEngine((engine) => {
     expect(rows).toEqual(targets.map(() => ({ failures: maxFailures, state: 'exhausted' })));
   }, 600_000);
 
-  test('an address has three hundred guesses an hour, and an IPv6 /64 network counts as one address', async () => {
+  test('an address has three hundred guesses an hour, and an IPv6 /64 network counts as one address @slow', async () => {
     const requestId = await askId(freshPhone());
     const guess = async (from: string) => (await answer(requestId, '123456', from)).status;
     const home = (i: number) => `2001:db8:7:9::${i.toString(16)}`;

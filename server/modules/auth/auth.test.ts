@@ -240,7 +240,7 @@ forEachEngine((engine) => {
     expect((await ask(other)).status).toBe(201);
   });
 
-  test("messages that the provider did not send do not count against the phone's daily limit", async () => {
+  test("messages that the provider did not send do not count against the phone's daily limit @slow", async () => {
     const phone = freshPhone();
     for (let failed = 0; failed < app.deps.settings.codeLimits.perPhonePerDay; failed++) {
       app.sms.refusals = 2;

@@ -63,7 +63,7 @@ forEachEngine((engine) => {
     expect(await signIn(before, after)).not.toBe(200);
   });
 
-  test('a coupon is redeemed once per person during the overlap, and later servers with only the new key refuse it', async () => {
+  test('a coupon is redeemed once per person during the overlap, and later servers with only the new key refuse it @slow', async () => {
     const code = randomUUID().replaceAll('-', '').toUpperCase();
     await addCoupon(before.deps.db, { code, kind: 'goCash', amount: 500 });
     /** Redeems the coupon with a new account of this phone, and deletes the account. */

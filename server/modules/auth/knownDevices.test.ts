@@ -47,7 +47,7 @@ forEachEngine((engine) => {
     return set[0]?.split(';')[0] ?? '';
   };
 
-  test('a hundred requests of strangers from fifty addresses neither prevent the owner from signing in nor end a code', async () => {
+  test('a hundred requests of strangers from fifty addresses neither prevent the owner from signing in nor end a code @slow', async () => {
     await start({ CODES_PER_PHONE: '5', CODES_PER_ADDRESS: '10', CODES_PER_COUNTRY: '30' });
     const phone = freshPhone();
     const cookie = await signIn(phone);
@@ -137,7 +137,7 @@ forEachEngine((engine) => {
     expect((await ask(phone, { cookie })).status).toBe(429);
   });
 
-  test('concurrent requests of all known devices of a phone get no more than one allowance', async () => {
+  test('concurrent requests of all known devices of a phone get no more than one allowance @slow', async () => {
     await start({ CODES_PER_PHONE: '1' });
     const phone = freshPhone();
     const cookies = [await signIn(phone)];

@@ -61,7 +61,7 @@ async function signUpInvited(inviteCode: string, phone: string): Promise<Rider> 
   return { sessionId, user, userId, phone };
 }
 
-test('a claimed coupon pays for a rental, and a rider is not new after a rental', async () => {
+test('a claimed coupon pays for a rental, and a rider is not new after a rental @slow', async () => {
   const type = await newRiders();
   const [rider, slow] = [await signUp(app), await signUp(app)];
   const { coupon } = CampaignClaim.parse((await claim(rider, type)).body);
@@ -97,7 +97,7 @@ test('an invited friend is a new rider, but not with a second account of the sam
   expect(await obstacleOf(await signUp(app, friend.phone), type)).toBe('notNewRider');
 });
 
-test("a rider belongs to a city after a rental there, by the city's circle or by its stations", async () => {
+test("a rider belongs to a city after a rental there, by the city's circle or by its stations @slow", async () => {
   const { stationId } = renting.cabinet;
   const { lat, lng } = await app.deps.db
     .selectFrom('stations')

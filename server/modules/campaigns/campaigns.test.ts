@@ -127,7 +127,7 @@ forEachEngine((engine) => {
     ]);
   });
 
-  test('one of a hundred concurrent riders gets the only claim in the budget', async () => {
+  test('one of a hundred concurrent riders gets the only claim in the budget @slow', async () => {
     const type = await addOffer(app.deps, { budget: { claims: 1 } });
     const all = await riders(100);
     const answers = await Promise.all(all.map((rider) => claim(rider, type)));
@@ -149,7 +149,7 @@ forEachEngine((engine) => {
     expect(await auditLedger(app.deps.db)).toEqual([]);
   });
 
-  test('a rider who claims a hundred times concurrently gets one claim', async () => {
+  test('a rider who claims a hundred times concurrently gets one claim @slow', async () => {
     const rider = await signUp(app);
     const type = await addOffer(app.deps, { reward: { kind: 'goCash', amount: 100 } });
     const answers = await Promise.all(Array.from({ length: 100 }, () => claim(rider, type)));
@@ -311,7 +311,7 @@ forEachEngine((engine) => {
     expect((await app.call(`${paths.campaigns}?lat=north&lng=1`)).status).toBe(400);
   });
 
-  test('repeated tries are rate-limited', async () => {
+  test('repeated tries are rate-limited @slow', async () => {
     const rider = await signUp(app);
     const type = await addOffer(app.deps);
     const codes: string[] = [];

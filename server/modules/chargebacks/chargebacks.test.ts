@@ -67,7 +67,7 @@ forEachEngine((engine) => {
     return Problem.parse((await call).body).code;
   }
 
-  test('a chargeback that is opened, gets evidence and is won returns the money, and only the fee is lost', async () => {
+  test('a chargeback that is opened, gets evidence and is won returns the money, and only the fee is lost @slow', async () => {
     const { rider, card, order } = await rentedByNew();
     const intent = world.chargeOf(order.number);
     const moved = await changes(async () => {
@@ -85,7 +85,7 @@ forEachEngine((engine) => {
     expect(await auditLedger(world.db)).toEqual([]);
   });
 
-  test('the evidence proves the rental, and contains no name', async () => {
+  test('the evidence proves the rental, and contains no name @slow', async () => {
     const { rider, order } = await rentedByNew();
     const { id } = world.stripe.disputes.open(world.chargeOf(order.number), { dueBy: dueIn(7) });
     await world.deliver();
@@ -113,7 +113,7 @@ forEachEngine((engine) => {
 
   const files = /^\/v1\/files$/;
 
-  test('the evidence contains the receipt as an English PDF without a name', async () => {
+  test('the evidence contains the receipt as an English PDF without a name @slow', async () => {
     const { rider, order } = await rentedByNew();
     const me = { method: 'PATCH', session: rider.sessionId };
     await world.app.call(paths.me, { ...me, body: { name: 'Ada Lovelace', language: 'es' } });
@@ -134,7 +134,7 @@ forEachEngine((engine) => {
     await world.deliver();
   });
 
-  test('a receipt whose upload has no answer is uploaded once, even if the evidence is tried again', async () => {
+  test('a receipt whose upload has no answer is uploaded once, even if the evidence is tried again @slow', async () => {
     const { order } = await rentedByNew();
     const { id } = world.stripe.disputes.open(world.chargeOf(order.number), { dueBy: dueIn(7) });
     const uploaded = world.stripe.files.all.size;
@@ -186,7 +186,7 @@ forEachEngine((engine) => {
     },
   );
 
-  test('shortly before the deadline, the evidence is sent without waiting for its receipt', async () => {
+  test('shortly before the deadline, the evidence is sent without waiting for its receipt @slow', async () => {
     const { order } = await rentedByNew();
     const { id } = world.stripe.disputes.open(world.chargeOf(order.number), { dueBy: dueIn(1) });
     world.stripe.faults.push({ kind: 'cut', path: files });
@@ -197,7 +197,7 @@ forEachEngine((engine) => {
     await world.deliver();
   });
 
-  test('a top-up has no receipt to upload', async () => {
+  test('a top-up has no receipt to upload @slow', async () => {
     const rider = await signUp(world.app);
     const card = await world.addCard(rider);
     const topUp = await world.topUp(rider, card);
@@ -210,7 +210,7 @@ forEachEngine((engine) => {
     await world.deliver();
   });
 
-  test('a chargeback that is opened and lost costs the amount and the fee, and the freeze stays', async () => {
+  test('a chargeback that is opened and lost costs the amount and the fee, and the freeze stays @slow', async () => {
     const { rider, card, order } = await rentedByNew();
     const providerId = { id: '' };
     const moved = await changes(async () => {
@@ -262,7 +262,7 @@ forEachEngine((engine) => {
     expect((await world.renting.rent(rider, card, 10)).status).toBe('complete');
   });
 
-  test('a frozen rider keeps the GoCash, and the card pays the running rental', async () => {
+  test('a frozen rider keeps the GoCash, and the card pays the running rental @slow', async () => {
     const rider = await signUp(world.app);
     const card = await world.addCard(rider);
     const topUp = await world.topUp(rider, card);
@@ -295,7 +295,7 @@ forEachEngine((engine) => {
     expect(await auditLedger(world.db)).toEqual([]);
   });
 
-  test("the file with all data about a rider contains the rider's chargebacks and no others", async () => {
+  test("the file with all data about a rider contains the rider's chargebacks and no others @slow", async () => {
     const { rider, order } = await rentedByNew();
     const other = await rentedByNew();
     const dataOf = async ({ sessionId: session }: Rider) =>
@@ -324,7 +324,7 @@ forEachEngine((engine) => {
     expect(await dataOf(other.rider)).toEqual([]);
   });
 
-  test('webhooks that are repeated, out of order or late change nothing', async () => {
+  test('webhooks that are repeated, out of order or late change nothing @slow', async () => {
     const { order } = await rentedByNew();
     const { id } = world.stripe.disputes.open(world.chargeOf(order.number), { dueBy: dueIn(7) });
     world.stripe.disputes.close(id, 'lost');
@@ -341,7 +341,7 @@ forEachEngine((engine) => {
     expect(await auditLedger(world.db)).toEqual([]);
   });
 
-  test('forged webhooks and webhooks about unknown chargebacks change nothing', async () => {
+  test('forged webhooks and webhooks about unknown chargebacks change nothing @slow', async () => {
     const { order } = await rentedByNew();
     const { id } = world.stripe.disputes.open(world.chargeOf(order.number), { dueBy: dueIn(7) });
     const [{ body } = { body: '' }] = world.stripe.events.splice(0);
@@ -361,7 +361,7 @@ forEachEngine((engine) => {
     expect(found).toEqual([]);
   });
 
-  test('the server repeats a call without an answer, and submits the evidence once', async () => {
+  test('the server repeats a call without an answer, and submits the evidence once @slow', async () => {
     const { order } = await rentedByNew();
     const { id } = world.stripe.disputes.open(world.chargeOf(order.number), { dueBy: dueIn(7) });
     world.stripe.faults.push({ kind: 'cut', path: /disputes/, method: 'GET' });
@@ -377,7 +377,7 @@ forEachEngine((engine) => {
     await world.deliver();
   });
 
-  test('evidence that cannot be sent opens a case before the deadline', async () => {
+  test('evidence that cannot be sent opens a case before the deadline @slow', async () => {
     const { order } = await rentedByNew();
     const { id } = world.stripe.disputes.open(world.chargeOf(order.number), { dueBy: dueIn(3) });
     const known = (await world.cases()).length;
@@ -396,7 +396,7 @@ forEachEngine((engine) => {
     await world.deliver();
   });
 
-  test('an inquiry freezes nothing, and its evidence is sent again if it becomes a chargeback', async () => {
+  test('an inquiry freezes nothing, and its evidence is sent again if it becomes a chargeback @slow', async () => {
     const { rider, card, order } = await rentedByNew();
     const { disputes } = world.stripe;
     const intent = world.chargeOf(order.number);
@@ -418,7 +418,7 @@ forEachEngine((engine) => {
     expect(await auditLedger(world.db)).toEqual([]);
   });
 
-  test('a fraud warning refunds a small payment once, and lowers its bill', async () => {
+  test('a fraud warning refunds a small payment once, and lowers its bill @slow', async () => {
     const { rider, order } = await rentedByNew();
     const intent = world.chargeOf(order.number);
     world.stripe.disputes.warn(intent);
@@ -441,7 +441,7 @@ forEachEngine((engine) => {
     expect(await auditLedger(world.db)).toEqual([]);
   });
 
-  test('a fraud warning refunds a top-up together with its GoCash, but leaves a large payment to support', async () => {
+  test('a fraud warning refunds a top-up together with its GoCash, but leaves a large payment to support @slow', async () => {
     const rider = await signUp(world.app);
     const card = await world.addCard(rider);
     const small = await world.topUp(rider, card);

@@ -129,14 +129,14 @@ forEachEngine((engine) => {
     expect((await redeem(rider, right)).status).toBe(201);
   });
 
-  test('concurrent wrong codes are counted like consecutive wrong codes', async () => {
+  test('concurrent wrong codes are counted like consecutive wrong codes @slow', async () => {
     const rider = await signUp(app);
     const answers = await Promise.all(Array.from({ length: 30 }, () => redeem(rider, freshCode())));
     expect(answers.filter(({ status }) => status === 422)).toHaveLength(10);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
   });
 
-  test('only one of a hundred concurrent riders redeems a single-use coupon', async () => {
+  test('only one of a hundred concurrent riders redeems a single-use coupon @slow', async () => {
     const code = freshCode();
     const id = await addCoupon(app.deps.db, { code, max_redemptions: 1 });
     const all = await riders(100);
@@ -151,7 +151,7 @@ forEachEngine((engine) => {
     expect(kept).toHaveLength(1);
   }, 120_000);
 
-  test('a rider who redeems a coupon a hundred times concurrently gets it once', async () => {
+  test('a rider who redeems a coupon a hundred times concurrently gets it once @slow', async () => {
     const rider = await signUp(app);
     const code = freshCode();
     await addCoupon(app.deps.db, { code, kind: 'goCash', amount: 500 });

@@ -54,7 +54,7 @@ forEachEngine((engine) => {
     return payments.reduce((sum, payment) => sum + payment.refunded, 0);
   }
 
-  test('support refunds nothing while the bank has the money of the order, and after a loss', async () => {
+  test('support refunds nothing while the bank has the money of the order, and after a loss @slow', async () => {
     const { order, id } = await objected();
     const refused = { code: 'outcomeNotPossible', message: expect.stringContaining('chargeback') };
     await expect(refund(order.number)).rejects.toMatchObject(refused);
@@ -64,7 +64,7 @@ forEachEngine((engine) => {
     expect(await auditLedger(world.db)).toEqual([]);
   });
 
-  test('support refunds an order during an inquiry, and after a chargeback that was won', async () => {
+  test('support refunds an order during an inquiry, and after a chargeback that was won @slow', async () => {
     const asked = await objected('warning_needs_response');
     await refund(asked.order.number);
     expect(await refunded(asked.order.id)).toBe(300);
@@ -75,7 +75,7 @@ forEachEngine((engine) => {
     expect(await auditLedger(world.db)).toEqual([]);
   });
 
-  test('support refunds no top-up whose money the bank has', async () => {
+  test('support refunds no top-up whose money the bank has @slow', async () => {
     const rider = await signUp(world.app);
     const topUp = await world.topUp(rider, await world.addCard(rider));
     const { id } = world.stripe.disputes.open(world.chargeOf(topUp.number), {

@@ -147,42 +147,45 @@ forEachEngine((engine) => {
     Object.keys(deaths).map((death): [string, string] => [target, death]),
   );
 
-  test.each(rows)('the refund of %s happens once if the server dies %s', async (what, death) => {
-    const target = await targets[what]?.();
-    if (!target) throw new Error(what);
-    const { number, paidFor, paid } = target;
-    const idempotency = randomUUID();
-    await deaths[death]?.(target, idempotency);
-    await restart();
+  test.each(rows)(
+    'the refund of %s happens once if the server dies %s @slow',
+    async (what, death) => {
+      const target = await targets[what]?.();
+      if (!target) throw new Error(what);
+      const { number, paidFor, paid } = target;
+      const idempotency = randomUUID();
+      await deaths[death]?.(target, idempotency);
+      await restart();
 
-    const first = await operate(`/${number}/close`, body, idempotency);
-    const { repeated, case: closed } = CaseActed.parse(first.body);
-    expect(repeated).toBe(death !== 'before the commit');
-    expect(closed).toMatchObject({
-      state: 'closed',
-      closedBy: 'ada',
-      outcome: { kind: 'refund', ...usd(refunded) },
-    });
-    for (let round = 0; round < 3; round++) {
-      await app.deps.outbox.idle();
-      clock.advance(60);
-    }
-    const again = await operate(`/${number}/close`, body, idempotency);
-    expect(again.body).toEqual({ case: closed, approval: null, repeated: true });
+      const first = await operate(`/${number}/close`, body, idempotency);
+      const { repeated, case: closed } = CaseActed.parse(first.body);
+      expect(repeated).toBe(death !== 'before the commit');
+      expect(closed).toMatchObject({
+        state: 'closed',
+        closedBy: 'ada',
+        outcome: { kind: 'refund', ...usd(refunded) },
+      });
+      for (let round = 0; round < 3; round++) {
+        await app.deps.outbox.idle();
+        clock.advance(60);
+      }
+      const again = await operate(`/${number}/close`, body, idempotency);
+      expect(again.body).toEqual({ case: closed, approval: null, repeated: true });
 
-    expect(payments.netCapturedOf(paidFor)).toBe(paid - refunded);
-    expect(refunds()).toHaveLength(1);
-    const acts = await database.db
-      .selectFrom('operator_actions')
-      .select('action')
-      .where('subject', '=', number)
-      .where('action', '=', 'case.close')
-      .execute();
-    expect(acts).toHaveLength(1);
-    const { notifications } = NotificationList.parse(await get(paths.notifications));
-    for (const kind of ['caseAnswered', 'refunded']) {
-      expect(notifications.filter((one) => one.kind === kind)).toHaveLength(1);
-    }
-    expect(await auditLedger(database.db)).toEqual([]);
-  });
+      expect(payments.netCapturedOf(paidFor)).toBe(paid - refunded);
+      expect(refunds()).toHaveLength(1);
+      const acts = await database.db
+        .selectFrom('operator_actions')
+        .select('action')
+        .where('subject', '=', number)
+        .where('action', '=', 'case.close')
+        .execute();
+      expect(acts).toHaveLength(1);
+      const { notifications } = NotificationList.parse(await get(paths.notifications));
+      for (const kind of ['caseAnswered', 'refunded']) {
+        expect(notifications.filter((one) => one.kind === kind)).toHaveLength(1);
+      }
+      expect(await auditLedger(database.db)).toEqual([]);
+    },
+  );
 });

@@ -139,7 +139,7 @@ forEachEngine((engine) => {
   };
 
   describe('every kind of case', () => {
-    test.each(kinds)('%s is listed, shown with its evidence, and closed', async (kind) => {
+    test.each(kinds)('%s is listed, shown with its evidence, and closed @slow', async (kind) => {
       const order = await settled();
       const number = await open(kind, { rentalId: order.id, stationId: order.station.id });
       expect((await list(`?kind=${kind}&limit=100`)).map((one) => one.number)).toContain(number);
@@ -361,7 +361,7 @@ forEachEngine((engine) => {
       await booksAreRight();
     });
 
-    test('several cases about one order refund no more than was paid', async () => {
+    test('several cases about one order refund no more than was paid @slow', async () => {
       const order = await settled();
       const [first, second] = [
         await open('operator', { rentalId: order.id }),

@@ -87,7 +87,7 @@ forEachEngine((engine) => {
     expect((await ops.call('orders?station=nonsense')).status).toBe(400);
   });
 
-  test('an order shows its bill and what happened to it', async () => {
+  test('an order shows its bill and what happened to it @slow', async () => {
     const rider = await signUp(app);
     const rented = await renting.rent(rider, await renting.addCard(rider), 30);
     const { body } = await ops.call(`orders/${rented.number.toLowerCase()}`);
@@ -110,7 +110,7 @@ forEachEngine((engine) => {
     expect(refusalOf(await ops.call('orders/R-0'))).toEqual({ status: 404, code: 'orderNotFound' });
   });
 
-  test('an operator with a limit sees and refunds only orders that began or ended in the region', async () => {
+  test('an operator with a limit sees and refunds only orders that began or ended in the region @slow', async () => {
     const key = await ops.add('Sam', 'support');
     expect((await ops.call('operators/Sam/reach', { regions: ['north'], why })).status).toBe(200);
     const [ended = '', foreign = ''] = await numbers(`station=${south}`);
@@ -137,7 +137,7 @@ forEachEngine((engine) => {
     expect((await ops.call('cases', { order: ended, why }, key)).status).toBe(201);
   });
 
-  test('the time line of an order leaves out cases about former rentals of its charger', async () => {
+  test('the time line of an order leaves out cases about former rentals of its charger @slow', async () => {
     const rider = await signUp(app);
     const { number } = await renting.rent(rider, await renting.addCard(rider), 30);
     const { charger } = OpsOrderShown.parse((await ops.call(`orders/${number}`)).body);

@@ -63,7 +63,7 @@ forEachEngine((engine) => {
   };
   const total = () => order.total?.amount ?? 0;
 
-  test('a refund above the limit waits, and approving it refunds once', async () => {
+  test('a refund above the limit waits, and approving it refunds once @slow', async () => {
     const key = randomUUID();
     const asked = await acted(refund('all', order, key));
     expect(asked).toMatchObject({
@@ -99,7 +99,7 @@ forEachEngine((engine) => {
     expect(await auditLedger(app.deps.db)).toEqual([]);
   });
 
-  test('nobody passes the limit of an order with several small refunds', async () => {
+  test('nobody passes the limit of an order with several small refunds @slow', async () => {
     expect((await acted(refund(60))).approval).toBeNull();
     expect((await acted(refund(40))).approval).toBeNull();
     const above = await acted(refund(1));
@@ -131,7 +131,7 @@ forEachEngine((engine) => {
     expect(waiting).toHaveLength(1);
   });
 
-  test('a second refund of a top-up waits until somebody decides about the first', async () => {
+  test('a second refund of a top-up waits until somebody decides about the first @slow', async () => {
     const session = rider.sessionId;
     const card = await renting.addCard(rider);
     const usd = (amount: number) => ({ amount, currency: 'USD' });
@@ -148,7 +148,7 @@ forEachEngine((engine) => {
     expect((await acted(back(limit + 2))).approval).toMatchObject({ state: 'open' });
   });
 
-  test('refunds of different orders at the same time stay below the limit of a day', async () => {
+  test('refunds of different orders at the same time stay below the limit of a day @slow', async () => {
     const orders = [order];
     while (orders.length < 4) {
       const other = await signUp(app);
@@ -185,7 +185,7 @@ forEachEngine((engine) => {
     });
   });
 
-  test('the end of a rental that lowers the bill by more than the limit waits', async () => {
+  test('the end of a rental that lowers the bill by more than the limit waits @slow', async () => {
     const started = await renting.start(rider, await renting.addCard(rider));
     const { id, number } = Order.parse(started.body);
     await renting.settle();
@@ -219,7 +219,7 @@ forEachEngine((engine) => {
     expect(await totalNow()).toBe(total());
   });
 
-  test('callers with the key of the server share one limit, whatever name they state', async () => {
+  test('callers with the key of the server share one limit, whatever name they state @slow', async () => {
     const amount = limit - 10;
     const card = await renting.addCard(rider);
     const orders = [order];

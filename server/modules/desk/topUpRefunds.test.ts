@@ -123,7 +123,7 @@ forEachEngine((engine) => {
     expect(await auditLedger(app.deps.db)).toEqual([]);
   });
 
-  test('never more is refunded than the GoCash that is left, or than the payment less its refunds', async () => {
+  test('never more is refunded than the GoCash that is left, or than the payment less its refunds @slow', async () => {
     const bought = await topUp();
     await renting.rent(rider, card, 90, { useGoCash: true });
     expect((await wallet()).topUp).toEqual(usd(1700));
@@ -218,7 +218,7 @@ const Step = fc.oneof(
   },
 );
 
-test('whatever is spent and refunded, the card gets at most the payment, and the wallet loses exactly that', async () => {
+test('whatever is spent and refunded, the card gets at most the payment, and the wallet loses exactly that @slow', async () => {
   const database = await createTestDatabase(preferredEngine);
   try {
     await fc.assert(

@@ -83,7 +83,7 @@ const configured = (services: string) => ({
   BASE_MAP_URL: `${services}/tiles/{z}/{x}/{y}.mvt`,
 });
 
-test('the doctor tells what a new server lacks, in words and as JSON', async () => {
+test('the doctor tells what a new server lacks, in words and as JSON @slow', async () => {
   const { code, out, err } = await examine({});
   expect({ code, err }).toEqual({ code: 1, err: '' });
   expect(out).toContain('missing  tariffs: There is no tariff.');
@@ -168,7 +168,7 @@ test.runIf(areTemplates)('the doctor warns while a legal text is a template', ()
   expect(half.found).toBe('These texts are the templates of the product: privacy policy (en).');
 });
 
-test('the doctor says that the server does not answer', async () => {
+test('the doctor says that the server does not answer @slow', async () => {
   const operator = { key: operatorKey, keyFile: '', url: `http://127.0.0.1:${await freePort()}` };
   const { code, out } = await captureOutput((output) =>
     runCommand(['doctor'], ops, { ...output, settings: { operator } }),

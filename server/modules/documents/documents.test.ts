@@ -42,30 +42,39 @@ forEachEngine((engine) => {
       ['en', 'Order receipt', '1 hour 42 minutes', 'Visa ending 4242'],
       ['es', 'Recibo', '1 hora 42 minutos', 'Visa'],
       ['zh-CN', '订单收据', '1 小时 42 分钟', 'Visa 尾号 4242'],
-    ])('in %s has the same texts as the app, and can be read aloud', async (language, ...words) => {
-      const query = `?language=${language}&timeZone=America/Chicago`;
-      const response = await ask(receiptPath() + query);
-      expect(response.status).toBe(200);
-      expect(Object.fromEntries(response.headers)).toMatchObject({
-        'content-type': 'application/pdf',
-        'cache-control': 'no-store',
-        'x-content-type-options': 'nosniff',
-      });
-      expect(response.headers.get('content-disposition')).toMatch(
-        /^attachment; filename="receipt-R-[\w-]+\.pdf"$/,
-      );
-      const pdf = await readPdf(response);
-      for (const word of [...words, 'Slotly', 'Oct 31, 2026, 5:00 PM', '$3.00', '«Привет» 你好']) {
-        expect(pdf.text).toContain(word);
-      }
-      expect(pdf.catalog).toMatchObject({ lang: language, marked: true });
-      expect(pdf.title).toMatch(/ R-/);
-      expect(pdf.roles).toEqual(
-        expect.arrayContaining(['H1', 'H2', 'H3', 'Table', 'TR', 'TH', 'TD', 'L', 'LI', 'LBody']),
-      );
-      expect(pdf.fonts.length).toBeGreaterThan(0);
-      expect(pdf.fonts.every(({ missing }) => !missing)).toBe(true);
-    });
+    ])(
+      'in %s has the same texts as the app, and can be read aloud @slow',
+      async (language, ...words) => {
+        const query = `?language=${language}&timeZone=America/Chicago`;
+        const response = await ask(receiptPath() + query);
+        expect(response.status).toBe(200);
+        expect(Object.fromEntries(response.headers)).toMatchObject({
+          'content-type': 'application/pdf',
+          'cache-control': 'no-store',
+          'x-content-type-options': 'nosniff',
+        });
+        expect(response.headers.get('content-disposition')).toMatch(
+          /^attachment; filename="receipt-R-[\w-]+\.pdf"$/,
+        );
+        const pdf = await readPdf(response);
+        for (const word of [
+          ...words,
+          'Slotly',
+          'Oct 31, 2026, 5:00 PM',
+          '$3.00',
+          '«Привет» 你好',
+        ]) {
+          expect(pdf.text).toContain(word);
+        }
+        expect(pdf.catalog).toMatchObject({ lang: language, marked: true });
+        expect(pdf.title).toMatch(/ R-/);
+        expect(pdf.roles).toEqual(
+          expect.arrayContaining(['H1', 'H2', 'H3', 'Table', 'TR', 'TH', 'TD', 'L', 'LI', 'LBody']),
+        );
+        expect(pdf.fonts.length).toBeGreaterThan(0);
+        expect(pdf.fonts.every(({ missing }) => !missing)).toBe(true);
+      },
+    );
 
     test('of another rider is not found, and an unknown receipt is not found', async () => {
       const other = await signUp(app);

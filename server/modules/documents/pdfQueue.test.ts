@@ -21,7 +21,7 @@ afterEach(async () => {
   await pdfQueue.close();
 });
 
-test('the time limit of a document starts with its drawing, however long the document waited', async () => {
+test('the time limit of a document starts with its drawing, however long the document waited @slow', async () => {
   // Both threads draw a document first, so that both have started and loaded their typefaces.
   await Promise.all([pdfQueue.print(model), pdfQueue.print(model)]);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -35,7 +35,7 @@ test('the time limit of a document starts with its drawing, however long the doc
   expect(printed.every((pdf) => pdf.subarray(0, 5).toString() === '%PDF-')).toBe(true);
 });
 
-test('a document that cannot be drawn fails alone, and waiting documents fail when the queue closes', async () => {
+test('a document that cannot be drawn fails alone, and waiting documents fail when the queue closes @slow', async () => {
   const printed = await Promise.allSettled(
     [broken, model, broken, model].map((each) => pdfQueue.print(each)),
   );
@@ -57,7 +57,7 @@ test('the queue refuses documents if too many wait', async () => {
   await all;
 });
 
-test('the documents of one rider cannot make all other riders wait', async () => {
+test('the documents of one rider cannot make all other riders wait @slow', async () => {
   const greedy = Promise.allSettled(Array.from({ length: 8 }, () => pdfQueue.print(model, 'ana')));
   const other = pdfQueue.print(model, 'ben');
   const statuses = (await greedy).map(({ status }) => status);

@@ -57,7 +57,7 @@ forEachEngine((engine) => {
     }
   });
 
-  test('the number of favourites is limited, also for concurrent calls', async () => {
+  test('the number of favourites is limited, also for concurrent calls @slow', async () => {
     const rider = await signUp(app);
     const ids = await addStations(
       app.deps.db,
@@ -72,7 +72,7 @@ forEachEngine((engine) => {
     expect(await favouritesOf(rider)).toHaveLength(mostFavourites);
   });
 
-  test('the usual station is the one with the most rentals of the last weeks', async () => {
+  test('the usual station is the one with the most rentals of the last weeks @slow', async () => {
     const [cafe, gym] = [await Renting.at(app), await Renting.at(app)];
     const rider = await signUp(app);
     const card = await cafe.addCard(rider);

@@ -265,7 +265,7 @@ forEachEngine((engine) => {
     expect(await brokenOperatorActions(app.deps.db)).toEqual([]);
   });
 
-  test('nobody can hold back, release or retire a charger that a rider has', async () => {
+  test('nobody can hold back, release or retire a charger that a rider has @slow', async () => {
     const rider = await signUp(app);
     const order = Order.parse((await renting.start(rider, await renting.addCard(rider))).body);
     await renting.settle();
@@ -305,7 +305,7 @@ forEachEngine((engine) => {
     expect(await openCases()).toEqual([]);
   });
 
-  test('ejecting all leaves a charger that a rider is about to get', async () => {
+  test('ejecting all leaves a charger that a rider is about to get @slow', async () => {
     const rider = await signUp(app);
     const order = Order.parse((await renting.start(rider, await renting.addCard(rider))).body);
     const { commands } = await send({ type: 'ejectAll' });
@@ -318,14 +318,14 @@ forEachEngine((engine) => {
     expect(await openCases()).toEqual([]);
   });
 
-  test('two operators eject a charger once', async () => {
+  test('two operators eject a charger once @slow', async () => {
     const answers = await Promise.all(
       [1, 2].map(() => call(`stations/${station}/commands`, { type: 'eject', slot: 3 })),
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202, 409]));
   });
 
-  test('a jammed slot is a failed eject, and nobody rents from the slot', async () => {
+  test('a jammed slot is a failed eject, and nobody rents from the slot @slow', async () => {
     renting.cabinet.behaviour.jams = true;
     await send({ type: 'eject', slot: 1 });
     await renting.settle();
@@ -335,7 +335,7 @@ forEachEngine((engine) => {
     expect(await chargersAt()).toBe(2);
   });
 
-  test('the inventory decides an eject that the cabinet did not answer', async () => {
+  test('the inventory decides an eject that the cabinet did not answer @slow', async () => {
     renting.cabinet.isConnected = false;
     await send({ type: 'eject', slot: 1 });
     await app.deps.outbox.idle();
@@ -351,7 +351,7 @@ forEachEngine((engine) => {
     expect(await chargersAt()).toBe(3);
   });
 
-  test('a charger that comes out after the failure of its command is a case', async () => {
+  test('a charger that comes out after the failure of its command is a case @slow', async () => {
     const serial = inSlot(1);
     await send({ type: 'eject', slot: 1 });
     await app.deps.outbox.idle();
@@ -393,7 +393,7 @@ forEachEngine((engine) => {
     expect(new Set((await list()).flatMap(({ batch }) => batch ?? []))).toHaveLength(1);
   });
 
-  test('an eject of a cabinet that stays silent is unknown, and a late answer still counts', async () => {
+  test('an eject of a cabinet that stays silent is unknown, and a late answer still counts @slow', async () => {
     const serial = inSlot(1);
     await send({ type: 'eject', slot: 1 });
     await app.deps.outbox.idle();
@@ -414,7 +414,7 @@ forEachEngine((engine) => {
     expect((await openCases()).map(({ kind }) => kind)).toEqual([]);
   });
 
-  test('a cabinet locks, unlocks, restarts and reports, and each command gets its result', async () => {
+  test('a cabinet locks, unlocks, restarts and reports, and each command gets its result @slow', async () => {
     for (const body of [
       { type: 'lock', slot: 2 },
       { type: 'unlock', slot: 2 },
@@ -433,7 +433,7 @@ forEachEngine((engine) => {
     }
   });
 
-  test('a cabinet sets a parameter, and the list shows the value that it reports', async () => {
+  test('a cabinet sets a parameter, and the list shows the value that it reports @slow', async () => {
     await reportState({ volume: 50, brightness: 70 });
     const once = randomUUID();
     const asked = { type: 'setParameter', name: 'volume', value: 0 };

@@ -275,7 +275,7 @@ forEachEngine((engine) => {
     expect(gunzipSync(compressed.body).equals(plain.body)).toBe(true);
   });
 
-  test('an uncompressed file is limited to a few requests per minute', async () => {
+  test('an uncompressed file is limited to a few requests per minute @slow', async () => {
     const clock = new StoppedClock(3600);
     const own = await startTestApp({ db: app.deps.db, clock, env: { CALL_LIMITS_FACTOR: '1' } });
     try {

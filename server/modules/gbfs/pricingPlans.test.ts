@@ -34,7 +34,7 @@ const tariff: fc.Arbitrary<Tariff> = fc
     lostTotal: given.unlockFee + lostExtra,
   }));
 
-test('the cost by the plan equals the bill of the rental, minute by minute', () => {
+test('the cost by the plan equals the bill of the rental, minute by minute @slow', () => {
   fc.assert(
     fc.property(tariff, fc.integer({ min: 1, max: 5000 }), (terms, minutes) => {
       const { total } = billRental(

@@ -148,7 +148,7 @@ describe('the position of an address', () => {
     expect(JSON.stringify(limits)).not.toContain(google);
   });
 
-  test('an address has 300 calls per minute', async () => {
+  test('an address has 300 calls per minute @slow', async () => {
     const own = await startTestApp({
       db: app.deps.db,
       clock: new StoppedClock(),
@@ -262,7 +262,7 @@ describe('the name of a place', () => {
     expect(asked[0]?.headers['user-agent']).toMatch(/^charger-rental\/\S+ \(\+http:\/\/localhost/);
   });
 
-  test('a caller who would wait too long for Nominatim gets the name of a station', async () => {
+  test('a caller who would wait too long for Nominatim gets the name of a station @slow', async () => {
     const { app, asked } = await withGeocoder('nominatim', (_, response) =>
       json(response, reverse),
     );
@@ -352,7 +352,7 @@ describe('the name of a place', () => {
     ['a flood', (response) => response.writeHead(200).end(`"${'x'.repeat(600_000)}"`)],
     ['nothing, ever', () => undefined],
   ])(
-    'if a geocoder responds with %s, a station gives the name, and the search is unavailable',
+    'if a geocoder responds with %s, a station gives the name, and the search is unavailable @slow',
     async (what, answer) => {
       const { app, asked } = await withGeocoder('photon', (_, response) => answer(response));
       const [named, search] = await Promise.all([

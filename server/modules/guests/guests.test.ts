@@ -104,7 +104,7 @@ forEachEngine((engine) => {
     ).toBe(201);
   });
 
-  test('a known phone moves the order to its account, and the rider pays what the guest had begun', async () => {
+  test('a known phone moves the order to its account, and the rider pays what the guest had begun @slow', async () => {
     await atStation();
     const rider = await signUp(app);
     const own = await renting.addCard(rider);
@@ -132,7 +132,7 @@ forEachEngine((engine) => {
     ]);
   });
 
-  test('support answers the account about what the guest reported and what support opened', async () => {
+  test('support answers the account about what the guest reported and what support opened @slow', async () => {
     await atStation();
     const rider = await signUp(app);
     const guest = await addGuest(app);
@@ -174,7 +174,7 @@ forEachEngine((engine) => {
     expect(payments.customers.at(-1)).toBe(guest.userId);
   });
 
-  test('a phone with an open rental is refused in clear words, and can be bound after the return', async () => {
+  test('a phone with an open rental is refused in clear words, and can be bound after the return @slow', async () => {
     await atStation();
     const rider = await signUp(app);
     expect((await renting.start(rider, await renting.addCard(rider))).status).toBe(202);
@@ -257,7 +257,7 @@ forEachEngine((engine) => {
     expect(codeOf(await renting.start(guest, await addCard(guest, token)))).toBe('cardRenting');
   });
 
-  test('a rider whose account is frozen cannot go on as a guest with the same card', async () => {
+  test('a rider whose account is frozen cannot go on as a guest with the same card @slow', async () => {
     await atStation();
     const token = `tok_pays_${randomUUID()}`;
     const rider = await signUp(app);

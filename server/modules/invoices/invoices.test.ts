@@ -82,7 +82,7 @@ forEachEngine((engine) => {
       .orderBy('sequence')
       .execute();
 
-  test('a capture gets an invoice, and a refund a credit note that names it', async () => {
+  test('a capture gets an invoice, and a refund a credit note that names it @slow', async () => {
     await sell();
     const { id, number, total } = await renting.rent(rider, card, 90);
     const { invoices } = await orderOf(id);
@@ -111,7 +111,7 @@ forEachEngine((engine) => {
     expect(credits.reduce((sum, tax) => sum + tax, 0)).toBe(invoice);
   });
 
-  test('a changed rate counts for later captures only', async () => {
+  test('a changed rate counts for later captures only @slow', async () => {
     await sell();
     const first = await renting.rent(rider, card, 90);
     await sell({ taxRate: 1000, from: new Date(app.deps.clock.now().getTime() + 60_000) });
@@ -126,7 +126,7 @@ forEachEngine((engine) => {
     expect(await rates(second.id)).toEqual([['invoice', 1000]]);
   });
 
-  test('the receipt and the export show the invoice', async () => {
+  test('the receipt and the export show the invoice @slow', async () => {
     await sell();
     const { id, createdAt } = await renting.rent(rider, card, 90);
     const { invoices = [] } = await orderOf(id);

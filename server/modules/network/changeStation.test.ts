@@ -25,7 +25,7 @@ forEachEngine((engine) => {
   const change = (id: string, body: object) =>
     operators.call(`stations/${id}/change`, { why, ...body });
 
-  test('a change of the data raises the version, and riders find the station by its new name', async () => {
+  test('a change of the data raises the version, and riders find the station by its new name @slow', async () => {
     const id = await addStation(app.deps.db, { name: 'Old Harbour' });
     expect(await read(id)).toMatchObject({ version: 1, data: { name: 'Old Harbour' } });
     const { body } = await change(id, { version: 1, name: 'New Pier', floor: 'Floor 2' });

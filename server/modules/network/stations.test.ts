@@ -197,7 +197,7 @@ forEachEngine((engine) => {
     expect(words).toEqual([{ stations: 1 }]);
   });
 
-  test('crowded tiles count no retired stations, and no chargers of paused ones', async () => {
+  test('crowded tiles count no retired stations, and no chargers of paused ones @slow', async () => {
     const ids: string[] = [];
     for (let i = 0; i < 202; i++) {
       const at = { lat: 60.1 + (i % 14) * 0.002, lng: 10.1 + Math.floor(i / 14) * 0.002 };

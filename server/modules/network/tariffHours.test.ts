@@ -312,7 +312,7 @@ forEachEngine((engine) => {
     }
   });
 
-  test('each instant has exactly one tariff, also when the clocks change', async () => {
+  test('each instant has exactly one tariff, also when the clocks change @slow', async () => {
     const zones = [chicago, 'Europe/Madrid', 'Australia/Lord_Howe', 'Asia/Kathmandu'];
     const days = fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1 });
     const hours = fc

@@ -351,7 +351,7 @@ forEachEngine((engine) => {
     expect(refusalOf(none)).toEqual({ status: 404, code: 'tariffNotFound' });
   });
 
-  test('a rider pays the prices of the unlock, also if the tariff of the station changes', async () => {
+  test('a rider pays the prices of the unlock, also if the tariff of the station changes @slow', async () => {
     const renting = await Renting.at(app);
     const rider = await signUp(app);
     const card = await renting.addCard(rider);

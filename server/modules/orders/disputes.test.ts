@@ -37,7 +37,7 @@ forEachEngine((engine) => {
     rider = await signUp(app);
   });
 
-  test('a bill can have one dispute, and support refunds a part', async () => {
+  test('a bill can have one dispute, and support refunds a part @slow', async () => {
     const { id, number } = await renting.rent(rider, await renting.addCard(rider), 90);
     const opened = Order.parse((await dispute(id)).body);
     expect(opened.dispute).toMatchObject({ reason: 'wrongAmount', state: 'open', refunded: null });
@@ -69,7 +69,7 @@ forEachEngine((engine) => {
     expect(await auditLedger(app.deps.db)).toEqual([]);
   });
 
-  test('a refund never exceeds the payment or the request', async () => {
+  test('a refund never exceeds the payment or the request @slow', async () => {
     const { id, number } = await renting.rent(rider, await renting.addCard(rider), 30);
     await expect(answer(number, refund(1))).rejects.toThrow('There is no dispute about');
     await dispute(id);
@@ -110,14 +110,14 @@ forEachEngine((engine) => {
     expect((await orderOf(id)).dispute).toBeNull();
   });
 
-  test('ten concurrent disputes about one order become one dispute', async () => {
+  test('ten concurrent disputes about one order become one dispute @slow', async () => {
     const { id } = await renting.rent(rider, await renting.addCard(rider), 30);
     const answers = await Promise.all(Array.from({ length: 10 }, () => dispute(id)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(await casesOf(id)).toHaveLength(1);
   });
 
-  test('an unpaid order can be disputed before it is paid', async () => {
+  test('an unpaid order can be disputed before it is paid @slow', async () => {
     const { id, number } = await renting.rent(
       rider,
       await renting.addCard(rider, 'failsLater'),
@@ -167,7 +167,7 @@ const Answers = fc.array(
   { minLength: 1, maxLength: 4 },
 );
 
-test('refunds never exceed the payment, and the ledger is correct, whatever support answers', async () => {
+test('refunds never exceed the payment, and the ledger is correct, whatever support answers @slow', async () => {
   const database = await createTestDatabase(preferredEngine);
   try {
     await fc.assert(

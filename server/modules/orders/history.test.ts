@@ -57,7 +57,7 @@ forEachEngine((engine) => {
     status: fc.option(fc.constantFrom(...OrderStatus.options), { nil: undefined }),
   });
 
-  test('the pages contain every order once, unpaid orders first, and each as the call for one order returns it', async () => {
+  test('the pages contain every order once, unpaid orders first, and each as the call for one order returns it @slow', async () => {
     const { db } = database;
     await fc.assert(
       fc.asyncProperty(anyHistory, async ({ states, isOut, limit, status }) => {

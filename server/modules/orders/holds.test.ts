@@ -28,7 +28,7 @@ forEachEngine((engine) => {
     rider = await signUp(app);
   });
 
-  test('a receipt has each step of each payment, with its payment method', async () => {
+  test('a receipt has each step of each payment, with its payment method @slow', async () => {
     const order = await renting.rent(rider, await renting.addCard(rider), 90);
     expect(stepsOf(order)).toEqual({
       deposit: ['placed 2100', 'captured 300', 'released 1800'],
@@ -82,7 +82,7 @@ forEachEngine((engine) => {
     expect(paid.payments.map(({ id: paymentId }) => paymentId)).toHaveLength(3);
   });
 
-  test('a hold whose cardholder refuses to confirm it is declined, and was never placed', async () => {
+  test('a hold whose cardholder refuses to confirm it is declined, and was never placed @slow', async () => {
     const card = await renting.addCard(rider, 'wantsAction');
     const { id } = Order.parse((await renting.start(rider, card)).body);
     await renting.settle();
@@ -93,7 +93,7 @@ forEachEngine((engine) => {
     expect(await holds(rider)).toEqual([]);
   });
 
-  test('holds are listed while they are active, and while the bank may still need time to return them', async () => {
+  test('holds are listed while they are active, and while the bank may still need time to return them @slow', async () => {
     const card = await renting.addCard(rider);
     const { id, slot } = Order.parse((await renting.start(rider, card)).body);
     await renting.settle();

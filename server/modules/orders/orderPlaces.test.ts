@@ -18,7 +18,7 @@ forBothEngines((engine) => {
   const read = async ({ sessionId: session }: Rider) =>
     OrderPlaces.parse((await app.call(paths.orderPlaces, { session })).body).places;
 
-  test('a place counts pick-ups and returns, and the last visited place comes first', async () => {
+  test('a place counts pick-ups and returns, and the last visited place comes first @slow', async () => {
     const [cafe, gym] = [await Renting.at(app), await Renting.at(app)];
     const [rider, other] = [await signUp(app), await signUp(app)];
     const card = await cafe.addCard(rider);

@@ -208,7 +208,7 @@ forEachEngine((engine) => {
     expect(await app.call(path, pay)).toMatchObject({ status: 202, body: paying.body });
   });
 
-  test('the history shows the newest order first, in pages, and omits failed attempts', async () => {
+  test('the history shows the newest order first, in pages, and omits failed attempts @slow', async () => {
     const declined = await addCard(rider, 'declined');
     await start(declined);
     await app.deps.outbox.idle();

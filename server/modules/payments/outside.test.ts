@@ -41,7 +41,7 @@ forEachEngine((engine) => {
       return sum + amount_received - world.stripe.account.refundedOf(id);
     }, 0);
 
-  test('a partial capture of a hold is booked, and the amount above the bill is refunded', async () => {
+  test('a partial capture of a hold is booked, and the amount above the bill is refunded @slow', async () => {
     const { rider, order, hold } = await startRental();
     world.stripe.account.capture(hold, { amount_to_capture: '700' });
     await world.deliver();

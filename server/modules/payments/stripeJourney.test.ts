@@ -121,7 +121,7 @@ test('a whole rental makes one payment with one capture, and the card statement 
   expect(await auditLedger(database.db)).toEqual([]);
 });
 
-test('a return within the grace time and a failed eject capture nothing', async () => {
+test('a return within the grace time and a failed eject capture nothing @slow', async () => {
   const rider = await signUp(app);
   const card = await addMethod(rider);
   const soon = await renting.rent(rider, card.id, 4);
@@ -168,7 +168,7 @@ test('a PayPal payment has no text for a card statement', async () => {
   expect([...stripe.account.intents.values()].at(-1)?.statement_descriptor_suffix).toBeNull();
 });
 
-test('Stripe gets no amount below its minimum charge: a small fee is held with the deposit, and a small bill is waived', async () => {
+test('Stripe gets no amount below its minimum charge: a small fee is held with the deposit, and a small bill is waived @slow', async () => {
   const rider = await signUp(app);
   const card = await addMethod(rider);
   await giveCoupon(database.db, rider.userId, { amount: 60 });
@@ -182,7 +182,7 @@ test('Stripe gets no amount below its minimum charge: a small fee is held with t
   expect(await auditLedger(database.db)).toEqual([]);
 });
 
-test('every payment completes after lost answers, and no call has a second effect', async () => {
+test('every payment completes after lost answers, and no call has a second effect @slow', async () => {
   const rider = await signUp(app);
   const card = await addMethod(rider);
   for (const path of [/payment_intents$/, /\/capture$/]) {
@@ -222,7 +222,7 @@ test('a rental is delayed by only seconds if Stripe stored an error without an e
   await renting.settle();
 });
 
-test('a payment fails and opens a case if Stripe answers with errors repeatedly', async () => {
+test('a payment fails and opens a case if Stripe answers with errors repeatedly @slow', async () => {
   const rider = await signUp(app);
   const card = await addMethod(rider);
   for (let i = 0; i < 5; i++) {
@@ -238,7 +238,7 @@ test('a payment fails and opens a case if Stripe answers with errors repeatedly'
   expect(await casesOf(id)).toEqual(['providerFailed']);
 });
 
-test('a card that needs a confirmation asks for the confirmation once', async () => {
+test('a card that needs a confirmation asks for the confirmation once @slow', async () => {
   const rider = await signUp(app);
   const card = await addMethod(rider, { habit: 'authentication', last4: '3155' });
   const { id, number } = Order.parse((await renting.start(rider, card.id)).body);
@@ -281,7 +281,7 @@ test('GoCash is topped up by PayPal', async () => {
   expect(await auditLedger(database.db)).toEqual([]);
 });
 
-test('a refund that fails days later returns the GoCash to the wallet, once per refund', async () => {
+test('a refund that fails days later returns the GoCash to the wallet, once per refund @slow', async () => {
   const rider = await signUp(app);
   const method = await addMethod(rider);
   const { sessionId: session } = rider;

@@ -167,7 +167,7 @@ test('a webhook about an unknown object changes nothing', async () => {
   expect(await cases()).toEqual([]);
 });
 
-test('a chargeback opens one case', async () => {
+test('a chargeback opens one case @slow', async () => {
   const order = await start();
   await renting.settle();
   clock.advance(3600);
@@ -181,7 +181,7 @@ test('a chargeback opens one case', async () => {
   expect(await cases()).toMatchObject([{ rental_id: order.id }]);
 });
 
-test('the sandbox sends webhooks about renewed cards and holds by itself', async () => {
+test('the sandbox sends webhooks about renewed cards and holds by itself @slow', async () => {
   sandbox.webhooks.turn({ drop: false, duplicates: 2, reorder: true });
   const known = new Set(await storedEvents());
   expect(sandbox.issuer.renew(cardOf(), { expiryMonth: 3, expiryYear: 2049 })).toBe(true);

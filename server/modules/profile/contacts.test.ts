@@ -108,7 +108,7 @@ forEachEngine((engine) => {
       expect(kind.of(await me(other))).not.toBe(othersContact);
     });
 
-    test('allows five guesses, even if they are concurrent', async () => {
+    test('allows five guesses, even if they are concurrent @slow', async () => {
       const rider = await signUp(app);
       const contact = kind.fresh();
       const requestId = await askId(rider, contact);
@@ -343,7 +343,7 @@ forEachEngine((engine) => {
     }
   });
 
-  test('requests for mails that come too early do not count against the address', async () => {
+  test('requests for mails that come too early do not count against the address @slow', async () => {
     const app = await startTestApp({
       engine,
       clock: new StoppedClock(),

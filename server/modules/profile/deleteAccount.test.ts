@@ -67,7 +67,7 @@ forEachEngine((engine) => {
   const rentalsOf = (userId: string) =>
     app.deps.db.selectFrom('rentals').selectAll().where('user_id', '=', userId).execute();
 
-  test('the deletion leaves no personal data, and the ledger is still balanced', async () => {
+  test('the deletion leaves no personal data, and the ledger is still balanced @slow', async () => {
     const { db } = app.deps;
     const session = rider.sessionId;
     const name = 'Maximiliana Nobody';
@@ -223,7 +223,7 @@ forEachEngine((engine) => {
     expect(methods.body).toEqual({ methods: [] });
   });
 
-  test('an account is not deleted before or during the use of a charger, or before the rental is paid', async () => {
+  test('an account is not deleted before or during the use of a charger, or before the rental is paid @slow', async () => {
     const { id, slot } = await started();
     expect(problemOf(await remove())).toMatchObject({ code: 'ongoingOrder', orderId: id });
     await renting.settle();
@@ -243,7 +243,7 @@ forEachEngine((engine) => {
     expect(await auditLedger(app.deps.db)).toEqual([]);
   });
 
-  test('an account is not deleted while a bill is being settled, or a hold is active', async () => {
+  test('an account is not deleted while a bill is being settled, or a hold is active @slow', async () => {
     const { id } = await renting.rent(rider, card, 90);
     const toState = (state: 'settling' | 'complete') =>
       app.deps.db.updateTable('rentals').set({ state }).where('id', '=', id).execute();
@@ -265,7 +265,7 @@ forEachEngine((engine) => {
     expect((await remove()).status).toBe(204);
   });
 
-  test('the deletion forfeits the remaining GoCash, and the ledger is still balanced', async () => {
+  test('the deletion forfeits the remaining GoCash, and the ledger is still balanced @slow', async () => {
     await renting.topUp(rider, card, 1000, 200);
     await renting.rent(rider, card, 90, { useGoCash: true });
     await stepUp(app, rider);
@@ -300,7 +300,7 @@ forEachEngine((engine) => {
     expect((await remove()).status).toBe(204);
   });
 
-  test('an account is not deleted while an order is unpaid', async () => {
+  test('an account is not deleted while an order is unpaid @slow', async () => {
     const failing = await renting.addCard(rider, 'failsLater');
     const order = await renting.rent(rider, failing, 90);
     expect(order.status).toBe('unpaid');
@@ -318,7 +318,7 @@ forEachEngine((engine) => {
     expect((await remove()).status).toBe(204);
   });
 
-  test('an account is not deleted before the hold of a failed rental is voided', async () => {
+  test('an account is not deleted before the hold of a failed rental is voided @slow', async () => {
     renting.cabinet.behaviour.jams = true;
     await started();
     await app.deps.outbox.idle();
@@ -354,7 +354,7 @@ forEachEngine((engine) => {
     expect(count).toBe(0);
   });
 
-  test('only one of a concurrent rental and deletion succeeds', async () => {
+  test('only one of a concurrent rental and deletion succeeds @slow', async () => {
     for (let i = 0; i < 8; i++) {
       const [who, stand] = [await signUp(app), await Renting.at(app)];
       const theirCard = await stand.addCard(who);
@@ -403,7 +403,7 @@ forEachEngine((engine) => {
     expect(await rentalsOf(userId)).toEqual([]);
   });
 
-  test('after a concurrent sign-in and deletion, the session belongs to an existing account', async () => {
+  test('after a concurrent sign-in and deletion, the session belongs to an existing account @slow', async () => {
     for (let i = 0; i < 6; i++) {
       const who = await signUp(app);
       app.deps.clock.advance(60);
@@ -435,7 +435,7 @@ forEachEngine((engine) => {
     }
   });
 
-  test('after a concurrent change and deletion, no personal data is stored', async () => {
+  test('after a concurrent change and deletion, no personal data is stored @slow', async () => {
     for (let i = 0; i < 6; i++) {
       const who = await signUp(app);
       const session = who.sessionId;

@@ -54,7 +54,7 @@ forEachEngine((engine) => {
 
   const remove = () => app.call(paths.me, { method: 'DELETE', session: rider.sessionId });
 
-  test('no column of any table contains personal data of a deleted account', async () => {
+  test('no column of any table contains personal data of a deleted account @slow', async () => {
     const { stored, secret } = await leaveCanaries(app, renting, rider);
     const { db } = app.deps;
     // The search must find the texts before the deletion, or else the check after the deletion would prove

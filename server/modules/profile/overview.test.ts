@@ -30,7 +30,7 @@ forEachEngine((engine) => {
     });
   });
 
-  test('the overview counts captures less refunds, but neither holds nor orders of other riders', async () => {
+  test('the overview counts captures less refunds, but neither holds nor orders of other riders @slow', async () => {
     const [first, second] = [await Renting.at(app), await Renting.at(app)];
     const [rider, other] = [await signUp(app), await signUp(app)];
     const card = await first.addCard(rider);
@@ -109,7 +109,7 @@ forEachEngine((engine) => {
     expect((await overviewOf(rider)).totalSpend.amount).toBe(300);
   });
 
-  test('one file contains all data about a rider, without secrets', async () => {
+  test('one file contains all data about a rider, without secrets @slow', async () => {
     const [rider, other] = [await signUp(app), await signUp(app)];
     const { sessionId: session, userId } = rider;
     const name = 'Ana María';

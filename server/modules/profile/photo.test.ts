@@ -205,7 +205,7 @@ forEachEngine((engine) => {
     },
   );
 
-  test('a photo may have exactly ten megabytes, and not one byte more', async () => {
+  test('a photo may have exactly ten megabytes, and not one byte more @slow', async () => {
     const picture = await plain(30, 30).png().toBuffer();
     const padded = (size: number) => Buffer.concat([picture, Buffer.alloc(size - picture.length)]);
     expect((await put(padded(maxPhotoBytes))).status).toBe(200);
@@ -233,7 +233,7 @@ forEachEngine((engine) => {
     expect(problemOf(profile)).toBe('payloadTooLarge');
   });
 
-  test('concurrent uploads all succeed, and the last upload is stored', async () => {
+  test('concurrent uploads all succeed, and the last upload is stored @slow', async () => {
     const uploader = await signUp(app);
     const picture = await noisy().resize(3000, 3000).jpeg().toBuffer();
     const answers = await Promise.all(

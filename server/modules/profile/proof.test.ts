@@ -64,7 +64,7 @@ forEachEngine((engine) => {
     expect((await signInCode(freshPhone())).status).toBe(429);
   };
 
-  test("strangers' requests neither delay nor end the texted code of a proof", async () => {
+  test("strangers' requests neither delay nor end the texted code of a proof @slow", async () => {
     const { sessionId: session, phone } = await signUp(app);
     const asked = await ask('phone', session);
     const code = app.sms.codeFor(phone);
@@ -77,7 +77,7 @@ forEachEngine((engine) => {
     expect(await prove('phone', again, app.sms.codeFor(phone), session)).toBe(200);
   });
 
-  test('a proof has five codes a day of its own, and waits for them', async () => {
+  test('a proof has five codes a day of its own, and waits for them @slow', async () => {
     const { sessionId: session, phone } = await signUp(app);
     await attack(phone);
     for (let i = 0; i < 5; i++) {
@@ -92,7 +92,7 @@ forEachEngine((engine) => {
     expect((await ask('phone', other.sessionId)).status).toBe(201);
   });
 
-  test("strangers' requests neither delay nor end the mailed code of a proof", async () => {
+  test("strangers' requests neither delay nor end the mailed code of a proof @slow", async () => {
     const { sessionId: session, userId, phone } = await signUp(app);
     const email = 'owner@example.com';
     const asked = await post(paths.myEmail, { email }, { session });

@@ -59,7 +59,7 @@ forEachEngine((engine) => {
     return JSON.stringify(done).includes('Verified Successfully');
   }
 
-  test('a proof contains the report of the cabinet, and OpenSSL verifies the proof', async () => {
+  test('a proof contains the report of the cabinet, and OpenSSL verifies the proof @slow', async () => {
     const order = await renting.rent(rider, await renting.addCard(rider), 90);
     const proof = await prove(order.id);
     const facts = ReturnFacts.parse(JSON.parse(proof.payload));
@@ -82,7 +82,7 @@ forEachEngine((engine) => {
     expect(await prove(order.id)).toEqual(proof);
   });
 
-  test('an inventory that shows the charger proves the return, too', async () => {
+  test('an inventory that shows the charger proves the return, too @slow', async () => {
     const started = await renting.start(rider, await renting.addCard(rider));
     const { id, slot } = Order.parse(started.body);
     await renting.settle();
@@ -97,7 +97,7 @@ forEachEngine((engine) => {
     });
   });
 
-  test('a proof stays valid after the key was replaced', async () => {
+  test('a proof stays valid after the key was replaced @slow', async () => {
     const order = await renting.rent(rider, await renting.addCard(rider), 30);
     const former = await prove(order.id);
     const idempotency = randomUUID();
@@ -130,7 +130,7 @@ forEachEngine((engine) => {
     expect(stored.private_key).toBeNull();
   });
 
-  test('only the rider gets a proof, and only of a return', async () => {
+  test('only the rider gets a proof, and only of a return @slow', async () => {
     const order = await renting.rent(rider, await renting.addCard(rider), 30);
     const another = await signUp(app);
     expect((await ask(order.id, another.sessionId)).status).toBe(404);

@@ -83,7 +83,7 @@ forEachEngine((engine) => {
     expect(world.arrived(endpoint).map(({ message }) => message.body)).toEqual([body]);
   });
 
-  test('exist for every kind in every language', async () => {
+  test('exist for every kind in every language @slow', async () => {
     await world.choose(rider, { showDetails: true });
     for (const language of ['en', 'es', 'zh-CN'] as const) {
       await speak(language);

@@ -85,7 +85,7 @@ forEachEngine((engine) => {
         quietHours: { from: minutesFromNow(-60), to: minutesFromNow(60), timeZone: 'UTC' },
       });
 
-    test('delay reminders and similar notifications until their end, once, and delay nothing else', async () => {
+    test('delay reminders and similar notifications until their end, once, and delay nothing else @slow', async () => {
       await beQuiet();
       for (const [kind] of topicOfKinds) await world.tell(rider, kind);
       const urgent = topicOfKinds.filter(([, topic]) => urgentTopics.includes(topic));

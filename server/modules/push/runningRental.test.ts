@@ -74,7 +74,7 @@ forEachEngine((engine) => {
     expect(updates()).toHaveLength(1);
   });
 
-  test('a tariff with a step each minute sends a message at most every half hour', async () => {
+  test('a tariff with a step each minute sends a message at most every half hour @slow', async () => {
     await pickUp();
     const { db } = world.app.deps;
     const { tariff } = await db

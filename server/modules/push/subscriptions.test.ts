@@ -92,7 +92,7 @@ forEachEngine((engine) => {
     expect(world.arrived(endpoint)).toEqual([]);
   });
 
-  test('the last twenty of a hundred browsers stay subscribed, and a rider has sixty tries an hour', async () => {
+  test('the last twenty of a hundred browsers stay subscribed, and a rider has sixty tries an hour @slow', async () => {
     const ids: string[] = [];
     const statuses: number[] = [];
     const first = world.browser();

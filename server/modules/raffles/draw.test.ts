@@ -22,7 +22,7 @@ test('anybody can repeat the draw with the Web Crypto API, as the API of the ser
   );
 });
 
-test('the draws of one seed are evenly distributed', () => {
+test('the draws of one seed are evenly distributed @slow', () => {
   // With 9 degrees of freedom, the chi-squared value of fair draws is above 45 for one seed in a million.
   const tooFar = 45;
   const entries = 2000;

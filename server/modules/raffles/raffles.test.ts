@@ -85,7 +85,7 @@ forEachEngine((engine) => {
     expect(await auditLedger(app.deps.db)).toEqual([]);
   });
 
-  test('concurrent entries have numbers without gaps, and never exceed the number of prizes', async () => {
+  test('concurrent entries have numbers without gaps, and never exceed the number of prizes @slow', async () => {
     const type = await addRaffle(app.deps, {
       outOf: 2,
       prizes: [
@@ -118,7 +118,7 @@ forEachEngine((engine) => {
     expect(drawn.toSorted((a, b) => a.number - b.number)).toEqual(again);
   }, 120_000);
 
-  test('a rider who enters a hundred times concurrently draws once', async () => {
+  test('a rider who enters a hundred times concurrently draws once @slow', async () => {
     const rider = await signUp(app);
     const type = await addRaffle(app.deps);
     const answers = await Promise.all(Array.from({ length: 100 }, () => enter(rider, type)));

@@ -185,7 +185,7 @@ const ofType = (type: string) => {
   return found;
 };
 
-test('a day with rentals, refunds, a top-up, a failed refund, fees and a payout has no difference', async () => {
+test('a day with rentals, refunds, a top-up, a failed refund, fees and a payout has no difference @slow', async () => {
   await rentAndPay();
   expect(await compare()).toEqual([]);
   expect(await owed('clearing:USD')).toBe(balance());
@@ -216,7 +216,7 @@ test('a day with rentals, refunds, a top-up, a failed refund, fees and a payout 
   expect(await owed('clearing:USD')).toBe(balance());
 });
 
-test('a day with chargebacks and a failed refund in the dashboard has equal books on both sides, to the cent', async () => {
+test('a day with chargebacks and a failed refund in the dashboard has equal books on both sides, to the cent @slow', async () => {
   const lost = await wholeDay();
   account().balance.payOut();
   expect(await compare()).toEqual([]);
@@ -250,7 +250,7 @@ test('a day with chargebacks and a failed refund in the dashboard has equal book
   expect(await auditLedger(database.db)).toEqual([]);
 }, 60_000);
 
-test('one cent anywhere in a whole day opens one case', async () => {
+test('one cent anywhere in a whole day opens one case @slow', async () => {
   await wholeDay();
   const plant = (type: string, cents: 1 | -1) => {
     const planted = ofType(type);
@@ -280,7 +280,7 @@ test('one cent in the fee of a chargeback opens a case @all', async () => {
 }, 60_000);
 
 test.each(['won', 'lost'] as const)(
-  'a chargeback that is %s causes no difference',
+  'a chargeback that is %s causes no difference @slow',
   async (status) => {
     await rentAndPay();
     const charged = [...account().intents.values()].find(
@@ -302,7 +302,7 @@ test.each(['won', 'lost'] as const)(
   },
 );
 
-test('a refund in the dashboard causes no difference', async () => {
+test('a refund in the dashboard causes no difference @slow', async () => {
   await rentAndPay();
   const charged = [...account().intents.values()].find(
     ({ amount_received }) => amount_received > 0,
@@ -314,7 +314,7 @@ test('a refund in the dashboard causes no difference', async () => {
   expect(await owed('clearing:USD')).toBe(balance());
 });
 
-test('a refund in the dashboard that fails later causes no difference', async () => {
+test('a refund in the dashboard that fails later causes no difference @slow', async () => {
   await rentAndPay();
   const charged = [...account().intents.values()].find(
     ({ amount_received }) => amount_received > 0,
@@ -331,7 +331,7 @@ test('a refund in the dashboard that fails later causes no difference', async ()
   expect(await auditLedger(database.db)).toEqual([]);
 });
 
-test('each kind of difference is found once', async () => {
+test('each kind of difference is found once @slow', async () => {
   await rentAndPay();
   const { balance: theirs, intents, refunds } = account();
   const [charged] = intents.values();
@@ -365,7 +365,7 @@ test('each kind of difference is found once', async () => {
   expect((await compare()).toSorted()).toEqual(expected);
 });
 
-test('a fee that the provider changes later and an unexplained balance are found once', async () => {
+test('a fee that the provider changes later and an unexplained balance are found once @slow', async () => {
   await rentAndPay();
   expect(await compare()).toEqual([]);
   const charge = ofType('charge');
@@ -382,7 +382,7 @@ test('a fee that the provider changes later and an unexplained balance are found
   expect(await compare()).toEqual(['changed -7', 'balance -9']);
 });
 
-test('a transaction that comes late explains its difference', async () => {
+test('a transaction that comes late explains its difference @slow', async () => {
   await rentAndPay();
   const [late] = transactions().splice(transactions().indexOf(ofType('charge')), 1);
   // Before the end of the settling delay, a missing transaction is no difference.
@@ -402,7 +402,7 @@ test('a transaction that comes late explains its difference', async () => {
   expect(await show('reconciliation', 'differences')).toBe('There are no differences.\n');
 });
 
-test('an account with payouts in another currency has no difference', async () => {
+test('an account with payouts in another currency has no difference @slow', async () => {
   account().balance.settlement = { currency: 'eur', rate: 0.92 };
   await rentAndPay();
   account().balance.payOut();
@@ -412,7 +412,7 @@ test('an account with payouts in another currency has no difference', async () =
   expect(await auditLedger(database.db)).toEqual([]);
 });
 
-test("movements of the provider's account before the first payment of the server are no differences", async () => {
+test("movements of the provider's account before the first payment of the server are no differences @slow", async () => {
   const [clock] = [app.deps.clock];
   account().balance.add('charge', { amount: 5000, fee: 175 });
   clock.advance(10 * day);
@@ -422,7 +422,7 @@ test("movements of the provider's account before the first payment of the server
   expect(await owed('clearing:USD')).toBe(balance());
 });
 
-test('the daily job also reconciles missed days, and repeats while Stripe does not answer', async () => {
+test('the daily job also reconciles missed days, and repeats while Stripe does not answer @slow', async () => {
   await startReconciliation(app.deps);
   await rentAndPay();
   account().balance.payOut();
@@ -453,7 +453,7 @@ async function show(...args: string[]): Promise<string> {
   return out;
 }
 
-test('the command prints the reconciliation of a day with its differences', async () => {
+test('the command prints the reconciliation of a day with its differences @slow', async () => {
   await rentAndPay();
   const date = app.deps.clock.now().toISOString().slice(0, 10);
   account().balance.payOut({ short: 1 });
@@ -470,7 +470,7 @@ test('the command prints the reconciliation of a day with its differences', asyn
   expect(await show('reconciliation', 'differences')).toContain(' open payout stripe -1 USD');
 });
 
-test('finance starts a comparison at once, and a repeated call starts no second one', async () => {
+test('finance starts a comparison at once, and a repeated call starts no second one @slow', async () => {
   await startReconciliation(app.deps);
   await rentAndPay();
   account().balance.payOut({ short: 1 });

@@ -158,7 +158,7 @@ async function outcomeOf(
   return { differences, states, bookings };
 }
 
-test('any size of pages and any number of runs give the same result', async () => {
+test('any size of pages and any number of runs give the same result @slow', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(paid, { minLength: 1, maxLength: 6 }),

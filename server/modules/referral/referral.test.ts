@@ -158,7 +158,7 @@ forEachEngine((engine) => {
     await expectBalancedLedger();
   });
 
-  test('all friends who register concurrently are rewarded, and the referrer is rewarded up to the limit', async () => {
+  test('all friends who register concurrently are rewarded, and the referrer is rewarded up to the limit @slow', async () => {
     const referrer = await signUp(app);
     const phones = Array.from({ length: 8 }, freshPhone);
     const asked = await Promise.all(

@@ -128,7 +128,7 @@ forEachEngine((engine) => {
   });
   afterAll(() => database.close());
 
-  test('no money and no charger is lost when messages are lost, repeated, late or out of order', async () => {
+  test('no money and no charger is lost when messages are lost, repeated, late or out of order @slow', async () => {
     await fc.assert(
       fc.asyncProperty(chaos, async (plan) => {
         const run = await Run.begin(database, plan);

@@ -143,14 +143,14 @@ forEachEngine((engine) => {
     await isAtRest((await world.rental(id)).number);
   });
 
-  test('a return within the grace time refunds the fee', async () => {
+  test('a return within the grace time refunds the fee @slow', async () => {
     const { number, ...ended } = await bringBack(await insertCharging(), 4 * minute, home);
     expect(ended).toMatchObject({ state: 'complete', total: 0 });
     expect(await standings()).toEqual(['100: 0', '2000: 0']);
     await isAtRest(number);
   });
 
-  test('a fee whose capture is in progress is captured only once', async () => {
+  test('a fee whose capture is in progress is captured only once @slow', async () => {
     const id = await insertEjecting();
     await withRental(id, async (work) => {
       const fee = (await paymentsOf(work, id)).find(({ purpose }) => purpose === 'unlockFee');
@@ -162,7 +162,7 @@ forEachEngine((engine) => {
     await isAtRest(number);
   });
 
-  test('the deposit is captured after a day, and a later return refunds a part of it', async () => {
+  test('the deposit is captured after a day, and a later return refunds a part of it @slow', async () => {
     const id = await insertCharging();
     await world.pass(24 * hour);
     expect((await world.rental(id)).state).toBe('overdue');
@@ -173,7 +173,7 @@ forEachEngine((engine) => {
     await isAtRest(number);
   });
 
-  test('a lost rental charges the rest of the bill', async () => {
+  test('a lost rental charges the rest of the bill @slow', async () => {
     const id = await insertCharging();
     await world.pass(24 * hour);
     await world.pass(24 * hour);

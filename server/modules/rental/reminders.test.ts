@@ -28,7 +28,7 @@ forEachEngine((engine) => {
     rider = await world.addRider(['failsLater', 'pays']);
   });
 
-  test('a rental whose check always fails opens only one case', async () => {
+  test('a rental whose check always fails opens only one case @slow', async () => {
     const id = await world.start(rider, cabinet);
     await world.settle();
     // The row is inconsistent, because the rental runs but has no start time.
@@ -44,7 +44,7 @@ forEachEngine((engine) => {
     expect((await world.cases()).filter((key) => key === `jobStuck:rental:${id}`)).toHaveLength(1);
   });
 
-  test('an unpaid order sends reminders after one, three and seven days, and no more', async () => {
+  test('an unpaid order sends reminders after one, three and seven days, and no more @slow', async () => {
     await confirmEmail();
     const { id, number } = await becomeUnpaid();
     const heard: [number, number][] = [];

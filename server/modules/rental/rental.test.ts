@@ -28,7 +28,7 @@ forEachEngine((engine) => {
 
   const booksAreRight = async () => expect(await auditLedger(database.db)).toEqual([]);
 
-  test('a complete rental has one hold, and captures the bill once after the return', async () => {
+  test('a complete rental has one hold, and captures the bill once after the return @slow', async () => {
     const home = await world.addCabinet(['c1', 'c2', null]);
     const other = await world.addCabinet([null, null]);
     const rider = await world.addRider();
@@ -279,7 +279,7 @@ forEachEngine((engine) => {
     },
   );
 
-  test('a late report after a declined charge of the loss makes only the use until the return due', async () => {
+  test('a late report after a declined charge of the loss makes only the use until the return due @slow', async () => {
     const habits: FakeCardBehaviour[] = ['failsLater', 'pays'];
     const { id, number, rider, tell } = await lostThoughReturned({ habits });
     expect(await world.rental(id)).toMatchObject({ state: 'unpaid', total: 3000 });
@@ -307,7 +307,7 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('a late report refunds the rest if another card has paid for the loss', async () => {
+  test('a late report refunds the rest if another card has paid for the loss @slow', async () => {
     const habits: FakeCardBehaviour[] = ['failsLater', 'pays'];
     const { id, number, rider, tell } = await lostThoughReturned({ habits });
     await pay(rider.userId, id, rider.cards.get('pays') ?? '');
@@ -331,7 +331,7 @@ forEachEngine((engine) => {
     expect(world.payments.netCapturedOf(number)).toBe(0);
   });
 
-  test('a return in the last second of the second day is in time, and any later return is too late', async () => {
+  test('a return in the last second of the second day is in time, and any later return is too late @slow', async () => {
     const { id, number, tell } = await lostThoughReturned({ after: 48 * hour - 1 });
     await world.settle();
     await tell();
@@ -684,7 +684,7 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('fifty riders who start concurrently with the last charger make only one rental', async () => {
+  test('fifty riders who start concurrently with the last charger make only one rental @slow', async () => {
     const home = await world.addCabinet(['c1']);
     const riders = await Promise.all(Array.from({ length: 50 }, () => world.addRider()));
     const starts = await Promise.allSettled(riders.map((rider) => world.start(rider, home)));

@@ -17,7 +17,7 @@ forEachEngine((engine) => {
   });
   afterAll(() => database.close());
 
-  test('a station starts a limited number of rentals per minute, counted over all riders', async () => {
+  test('a station starts a limited number of rentals per minute, counted over all riders @slow', async () => {
     const cabinet = await world.addCabinet(['c1']);
     const startOne = async () => {
       await world.start(await world.addRider(['declined']), cabinet, 'declined');
@@ -32,7 +32,7 @@ forEachEngine((engine) => {
     await startOne();
   });
 
-  test('a rider starts a limited number of rentals in ten minutes, counted over all stations', async () => {
+  test('a rider starts a limited number of rentals in ten minutes, counted over all stations @slow', async () => {
     const cabinets = [await world.addCabinet(['c1']), await world.addCabinet(['c2'])];
     const rider = await world.addRider(['declined']);
     const startOne = async (index: number) => {

@@ -96,7 +96,7 @@ forEachEngine((engine) => {
     return { rider: who, card, ...(await cutLine(who, card)) };
   }
 
-  test('up to the limit, an uncertain eject releases its hold after ten minutes, and the rider can rent again', async () => {
+  test('up to the limit, an uncertain eject releases its hold after ten minutes, and the rider can rent again @slow', async () => {
     const rider = await signUp(app);
     const card = await addCard(rider);
     for (let times = 0; times < 2; times++) {
@@ -111,7 +111,7 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('an uncertain eject above the limit keeps its hold with a case, and its rider cannot rent until the result is clear', async () => {
+  test('an uncertain eject above the limit keeps its hold with a case, and its rider cannot rent until the result is clear @slow', async () => {
     const { rider, card, id } = await suspect();
     const order = await orderOf(rider, id);
     expect(order.state).toBe('ejectUnknown');
@@ -130,7 +130,7 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('an inventory that contains the charger releases the hold at once, and the eject does not count', async () => {
+  test('an inventory that contains the charger releases the hold at once, and the eject does not count @slow', async () => {
     const { rider, card, id, renting } = await suspect();
     await pass(3 * hour);
     renting.cabinet.heartbeat();
@@ -151,7 +151,7 @@ forEachEngine((engine) => {
     expect(next.status).toBe(202);
   });
 
-  test('an eject that the cabinet reports later begins the rental, which is billed by the reported times', async () => {
+  test('an eject that the cabinet reports later begins the rental, which is billed by the reported times @slow', async () => {
     const rider = await signUp(app);
     const card = await addCard(rider);
     await cutLine(rider, card);
@@ -198,7 +198,7 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('without evidence, the hold is released before the bank ends it, and nothing is charged', async () => {
+  test('without evidence, the hold is released before the bank ends it, and nothing is charged @slow', async () => {
     const { rider, card, id } = await suspect();
     const { createdAt } = await orderOf(rider, id);
     const left = Date.parse(createdAt) + 96 * hour * 1000 - app.deps.clock.now().getTime();
@@ -216,7 +216,7 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('the uncertain ejects of one card count for all accounts, and other cards are not affected', async () => {
+  test('the uncertain ejects of one card count for all accounts, and other cards are not affected @slow', async () => {
     const number = randomUUID();
     const [first, second, third] = [await signUp(app), await signUp(app), await signUp(app)];
     const card = await addCard(first, number);
@@ -236,7 +236,7 @@ forEachEngine((engine) => {
     expect((await orderOf(third, released)).state).toBe('review');
   });
 
-  test('a card still counts after the deletion of the account, but only for the period of the limit', async () => {
+  test('a card still counts after the deletion of the account, but only for the period of the limit @slow', async () => {
     const number = randomUUID();
     const first = await signUp(app);
     const card = await addCard(first, number);
@@ -262,7 +262,7 @@ forEachEngine((engine) => {
     expect((await orderOf(later, next.id)).state).toBe('review');
   });
 
-  test('a station with too many uncertain ejects opens one case a day, and the holds of its riders are released', async () => {
+  test('a station with too many uncertain ejects opens one case a day, and the holds of its riders are released @slow', async () => {
     const renting = await Renting.at(app);
     const { stationId } = renting.cabinet;
     const cases = async () => {

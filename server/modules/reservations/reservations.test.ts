@@ -222,7 +222,7 @@ forEachEngine((engine) => {
     expect(reservations).toMatchObject([{ kind: 'slot', isUsed: true }]);
   });
 
-  test('a reserved slot never blocks a return, and a return elsewhere gives it back', async () => {
+  test('a reserved slot never blocks a return, and a return elsewhere gives it back @slow', async () => {
     const gym = await Renting.at(app);
     const mine = await rent(rider, gym);
     const theirs = await rent(other, gym);

@@ -96,7 +96,7 @@ test('the reward of a rider without a phone is pending, and a verified phone rel
   await books();
 });
 
-test('the first paid rental releases a pending reward, but cannot be paid with it', async () => {
+test('the first paid rental releases a pending reward, but cannot be paid with it @slow', async () => {
   const rider = await withoutPhone();
   await redeem(rider);
   const card = await renting.addCard(rider);
@@ -109,7 +109,7 @@ test('the first paid rental releases a pending reward, but cannot be paid with i
   await books();
 });
 
-test('a paid loss releases a pending reward, but the captured deposit alone does not', async () => {
+test('a paid loss releases a pending reward, but the captured deposit alone does not @slow', async () => {
   const rider = await withoutPhone();
   await redeem(rider);
   const timers = new RentalTimers(app.deps);
@@ -190,7 +190,7 @@ test('cards that were removed long ago do not make two riders the same person', 
   await books();
 });
 
-test('a person whose card got a reward with another account gets no reward at once', async () => {
+test('a person whose card got a reward with another account gets no reward at once @slow', async () => {
   const reward = { kind: 'goCash', amount: 150 } as const;
   const type = await addOffer(app.deps, { audience: 'newRiders', reward });
   const claim = (rider: Rider) =>
@@ -266,7 +266,7 @@ test('an operator can switch off the rule for pending rewards', async () => {
   );
 });
 
-test('each reward is credited once, in any order of events', async () => {
+test('each reward is credited once, in any order of events @slow', async () => {
   const event = fc.constantFrom('reward', 'reward', 'proof', 'release', 'releaseTwice');
   await fc.assert(
     fc.asyncProperty(fc.array(event, { minLength: 1, maxLength: 10 }), async (events) => {

@@ -81,7 +81,7 @@ forEachEngine((engine) => {
   const wallet = async () =>
     Wallet.parse((await app.call(paths.wallet, { session: rider.sessionId })).body);
 
-  test('an operator finds a rider by phone, order and card, and sees no name and no phone', async () => {
+  test('an operator finds a rider by phone, order and card, and sees no name and no phone @slow', async () => {
     const named = { method: 'PATCH', session: rider.sessionId, body: { name: 'Ada Lovelace' } };
     await app.call(paths.me, named);
     const order = await renting.rent(rider, await renting.addCard(rider), 30);
@@ -140,7 +140,7 @@ forEachEngine((engine) => {
     expect(refusalOf(await act('unmask', {}, '00000000'))).toMatchObject({ code: 'riderNotFound' });
   });
 
-  test('a blocked account begins nothing, but its rental can be returned and is billed', async () => {
+  test('a blocked account begins nothing, but its rental can be returned and is billed @slow', async () => {
     const method = await renting.addCard(rider);
     const { id } = Order.parse((await renting.start(rider, method)).body);
     await renting.settle();
@@ -268,7 +268,7 @@ forEachEngine((engine) => {
     ]);
   });
 
-  test('a blocked rider who has an unpaid order signs in, pays it with a new card, and then gets no code', async () => {
+  test('a blocked rider who has an unpaid order signs in, pays it with a new card, and then gets no code @slow', async () => {
     const order = await renting.rent(rider, await renting.addCard(rider, 'failsLater'), 30);
     expect(order.status).toBe('unpaid');
     await block(['account', 'phone', 'card']);
@@ -356,7 +356,7 @@ forEachEngine((engine) => {
     }
   });
 
-  test('no rental begins after the answer to a block, even at the same moment', async () => {
+  test('no rental begins after the answer to a block, even at the same moment @slow', async () => {
     for (let round = 0; round < 4; round++) {
       rider = await signUp(app);
       renting = await Renting.at(app);
@@ -380,7 +380,7 @@ forEachEngine((engine) => {
     }
   });
 
-  test('a credit up to the limit is booked once, and the ledger balances', async () => {
+  test('a credit up to the limit is booked once, and the ledger balances @slow', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.integer({ min: 1, max: 200 }), { maxLength: 5 }),
@@ -437,7 +437,7 @@ forEachEngine((engine) => {
     });
   });
 
-  test('data is exported and erased on request, also for a blocked rider, and the block stays', async () => {
+  test('data is exported and erased on request, also for a blocked rider, and the block stays @slow', async () => {
     const data = RiderData.parse((await act('export', {})).body);
     expect(data.user).toMatchObject({ id: rider.user.id, phone: rider.phone });
     const method = await renting.addCard(rider);
@@ -467,7 +467,7 @@ forEachEngine((engine) => {
     ]);
   });
 
-  test('an order is refunded without a case of the rider', async () => {
+  test('an order is refunded without a case of the rider @slow', async () => {
     const order = await renting.rent(rider, await renting.addCard(rider), 90);
     const key = randomUUID();
     const refund = (amount: number | 'all', again: string) =>

@@ -126,7 +126,7 @@ test('the preview of a station is in the language of the person who shared the l
   expect(visit).toContain('<html lang="en"');
 });
 
-test('each station has a picture of its own, which is drawn once', async () => {
+test('each station has a picture of its own, which is drawn once @slow', async () => {
   const card = async (id: string, lang = 'en') => {
     const answer = await fetch(`${app.url}/api/stations/${id}/card?lang=${lang}`);
     expect(answer.headers.get('content-type')).toBe('image/png');

@@ -232,7 +232,7 @@ forEachEngine((engine) => {
       expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
     });
 
-    test('cannot begin with an unreachable or unknown provider, or with an invalid request', async () => {
+    test('cannot begin with an unreachable or unknown provider, or with an invalid request @slow', async () => {
       const fresh = await startSocialWorld(engine);
       fresh.faults.knobs = { mode: 'down' };
       const start = (provider: string, body: unknown = { purpose: 'signIn', challenge }) =>
@@ -246,7 +246,7 @@ forEachEngine((engine) => {
       await fresh.close();
     });
 
-    test('is refused after too many attempts from one address', async () => {
+    test('is refused after too many attempts from one address @slow', async () => {
       const fresh = await startSocialWorld(engine, {}, { CODES_PER_ADDRESS: '2' });
       await begin(fresh.app, 'google');
       await begin(fresh.app, 'google');
@@ -327,7 +327,7 @@ forEachEngine((engine) => {
       expect(await identitiesOf(mallory.sessionId)).toEqual([]);
     });
 
-    test('keeps the last sign-in method, even if two methods are unlinked concurrently', async () => {
+    test('keeps the last sign-in method, even if two methods are unlinked concurrently @slow', async () => {
       const { sessionId } = await signInWith(world, 'google', 'No Phone');
       expect(codeOf(await unlink('google', sessionId))).toBe('lastSignIn');
       for (let round = 0; round < 12; round++) {

@@ -50,7 +50,7 @@ forBothEngines((engine) => {
   });
   afterAll(() => database.close());
 
-  test.each(regions)('finds exactly the nearest stations: $name', async ({ lat, lng }) => {
+  test.each(regions)('finds exactly the nearest stations: $name @slow', async ({ lat, lng }) => {
     await fc.assert(
       fc.asyncProperty(
         fc.double({ min: -1.5, max: 1.5, noNaN: true }),

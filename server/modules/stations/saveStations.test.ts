@@ -147,7 +147,7 @@ forBothEngines((engine) => {
     });
   });
 
-  test('more stations than fit into one batch are stored', async () => {
+  test('more stations than fit into one batch are stored @slow', async () => {
     // Collect the ids in a set, because two of so many random ids may be equal.
     const ids = new Set<string>();
     while (ids.size < 2_500) ids.add(stationRecord().id);

@@ -60,7 +60,7 @@ forEachEngine((engine) => {
     expect(logged.join('')).not.toContain('Ana');
   });
 
-  test('a report may be about a station, about another station than the pick-up, or about neither order nor station', async () => {
+  test('a report may be about a station, about another station than the pick-up, or about neither order nor station @slow', async () => {
     const { id } = await renting.rent(rider, await renting.addCard(rider), 30);
     const stationId = renting.cabinet.stationId;
     expect(opened(await report({ kind: 'cabinetBroken', stationId }))).toMatchObject({

@@ -32,7 +32,7 @@ function minutesOf({ days, from, to }: Hours): Set<number> {
   );
 }
 
-test('two sets of hours overlap if they have a minute of the week in common', () => {
+test('two sets of hours overlap if they have a minute of the week in common @slow', () => {
   fc.assert(
     fc.property(hours, hours, (one, other) => {
       const minutes = minutesOf(one);

@@ -133,7 +133,7 @@ forBothEngines((engine) => {
     expect(JSON.stringify(shown)).not.toContain(rider.user.id);
   });
 
-  test('pages of any size have each entry once, also those with the same time', async () => {
+  test('pages of any size have each entry once, also those with the same time @slow', async () => {
     const { db, clock } = app.deps;
     const at = clock.now();
     // After a restart, the cabinet reports all its chargers at once.
@@ -204,7 +204,7 @@ forBothEngines((engine) => {
     expect(timeLine.map(({ what }) => what)).toEqual(['recalled', 'registered']);
   });
 
-  test('a limit hides the open order, the reports and the cases of other stations', async () => {
+  test('a limit hides the open order, the reports and the cases of other stations @slow', async () => {
     const third = await Renting.at(app);
     await ops.call('venues/mall/stations', { stations: [third.cabinet.stationId], why });
     const card = await third.addCard(rider);

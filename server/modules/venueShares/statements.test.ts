@@ -151,7 +151,7 @@ forEachEngine((engine) => {
   const file = async (path: string) =>
     fetch(`${app.url}/api/ops/${path}`, { headers: { authorization: `Bearer ${finance}` } });
 
-  test('a month is closed once, and a later refund is in the later statement', async () => {
+  test('a month is closed once, and a later refund is in the later statement @slow', async () => {
     const first = month();
     const order = await rent(inside, 90);
     await rent(outside, 90);
@@ -200,7 +200,7 @@ forEachEngine((engine) => {
     );
   });
 
-  test('the statement is a document, and a table with a row for each capture and refund', async () => {
+  test('the statement is a document, and a table with a row for each capture and refund @slow', async () => {
     const station = await Renting.at(app);
     const mall = await addVenue(station);
     const of = month();
@@ -226,7 +226,7 @@ forEachEngine((engine) => {
     expect(refusalOf(missing)).toEqual({ status: 404, code: 'statementNotFound' });
   });
 
-  test('the terms at the start of the rental count, and a station that moved keeps its rentals', async () => {
+  test('the terms at the start of the rental count, and a station that moved keeps its rentals @slow', async () => {
     const station = await Renting.at(app);
     const mall = await addVenue(station, 1000);
     const of = month();
@@ -249,7 +249,7 @@ forEachEngine((engine) => {
     expect(refusalOf(nobody)).toEqual({ status: 404, code: 'venueNotFound' });
   });
 
-  test('a closed statement is owed to the venue until a payout of the same amount is recorded', async () => {
+  test('a closed statement is owed to the venue until a payout of the same amount is recorded @slow', async () => {
     const station = await Renting.at(app);
     const mall = await addVenue(station, 5000);
     const before = await booked();
@@ -310,7 +310,7 @@ forEachEngine((engine) => {
     );
   });
 
-  test('a reversed payout leaves its statements unpaid, and they can be paid again', async () => {
+  test('a reversed payout leaves its statements unpaid, and they can be paid again @slow', async () => {
     const station = await Renting.at(app);
     const mall = await addVenue(station, 5000);
     const before = await booked();
@@ -352,7 +352,7 @@ forEachEngine((engine) => {
     expect(await auditBooks(app.deps.db)).toEqual([]);
   });
 
-  test('statements without a share are settled, and those that cancel each other with zero', async () => {
+  test('statements without a share are settled, and those that cancel each other with zero @slow', async () => {
     const station = await Renting.at(app);
     const mall = await addVenue(station, 5000);
     const unpaid = async () =>
@@ -419,7 +419,7 @@ forEachEngine((engine) => {
     expect(await auditBooks(app.deps.db)).toEqual([]);
   });
 
-  test('the owner gets a statement once by mail, in the language of the venue, and again on request', async () => {
+  test('the owner gets a statement once by mail, in the language of the venue, and again on request @slow', async () => {
     const station = await Renting.at(app);
     const mall = await addVenue(station, 5000);
     const send = (of: string) =>
@@ -504,7 +504,7 @@ forEachEngine((engine) => {
   );
 
   test(
-    'the shares of the venue, the tax office and the operator sum to the captures less the refunds',
+    'the shares of the venue, the tax office and the operator sum to the captures less the refunds @slow',
     { timeout: 900_000 },
     async () => {
       await fc.assert(
@@ -570,7 +570,7 @@ forEachEngine((engine) => {
     },
   );
 
-  test('a share of more than 2147483647 minor units is closed, booked and paid', async () => {
+  test('a share of more than 2147483647 minor units is closed, booked and paid @slow', async () => {
     const station = await Renting.at(app);
     const mall = await addVenue(station, 10_000);
     const of = month();

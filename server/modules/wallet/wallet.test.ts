@@ -96,7 +96,7 @@ forEachEngine((engine) => {
     expect(await auditLedger(database.db)).toEqual([]);
   });
 
-  test('a hundred concurrent payments spend exactly the balance', async () => {
+  test('a hundred concurrent payments spend exactly the balance @slow', async () => {
     await credit(2000, 1030);
     const results = await Promise.all(Array.from({ length: 100 }, () => pay(100)));
     expect(results.filter(Boolean)).toHaveLength(30);

@@ -49,7 +49,7 @@ test('a service without the option for custom codes sends nothing, and the error
   expect(twilio.texts).toEqual([]);
 });
 
-test('the pending verification is cancelled, so that Twilio sends the next code', async () => {
+test('the pending verification is cancelled, so that Twilio sends the next code @slow', async () => {
   const hasEarlier = true;
   // There is no pending verification to cancel. This does not count as a failure.
   const first = await send({ hasEarlier });
@@ -63,7 +63,7 @@ test('the pending verification is cancelled, so that Twilio sends the next code'
 });
 
 test.each(['hang', 'cut'] as const)(
-  'a verification that Twilio may have started is cancelled, so that the next code is sent: %s',
+  'a verification that Twilio may have started is cancelled, so that the next code is sent: %s @slow',
   async (kind) => {
     twilio.faults.push({ kind });
     await expect(send()).rejects.toMatchObject({ reason: 'unavailable' });
@@ -149,7 +149,7 @@ test('a call with a wrong API key is refused', async () => {
 });
 
 describe('the provider tries again', () => {
-  test('once, if Twilio did not process the call', async () => {
+  test('once, if Twilio did not process the call @slow', async () => {
     const limited: TwilioFault = { kind: 'answer', status: 429, code: 20429 };
     twilio.faults.push(limited);
     await expect(send()).resolves.toMatch(/^VE/);
@@ -160,7 +160,7 @@ describe('the provider tries again', () => {
   });
 
   test.each(['hang', 'cut'] as const)(
-    'never, if the call may have had an effect (fault: %s)',
+    'never, if the call may have had an effect (fault: %s) @slow',
     async (kind) => {
       twilio.faults.push({ kind });
       await expect(send()).rejects.toMatchObject({ reason: 'unavailable' });

@@ -94,7 +94,7 @@ const expectFullGone = () =>
 const expectFocus = (text: RegExp) =>
   waitFor(() => expect(document.activeElement?.textContent).toMatch(text), { timeout: 10_000 });
 
-test('a rider at a full station stops the clock, and reserves a slot at the nearest other station', async () => {
+test('a rider at a full station stops the clock, and reserves a slot at the nearest other station @slow', async () => {
   const asked = serve('pause');
   const { user } = await openApp('/home', 'rider');
   await user.click(await findButton(isFull));
@@ -110,7 +110,7 @@ test('a rider at a full station stops the clock, and reserves a slot at the near
   await expectFocus(/^The clock is stopped until/);
 });
 
-test('the answer to the button confirms the pause, even if the next request fails', async () => {
+test('the answer to the button confirms the pause, even if the next request fails @slow', async () => {
   serve('pause');
   const { user } = await openApp('/home', 'rider');
   const button = await findButton(isFull);
@@ -138,7 +138,7 @@ test('if the other stations cannot be loaded, the page explains this once, and t
   await waitFor(() => expect(asked).toBeGreaterThan(0));
 });
 
-test('the end of a pause is announced, and the focus stays on the line with this text', async () => {
+test('the end of a pause is announced, and the focus stays on the line with this text @slow', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['Date', 'setInterval', 'clearInterval'] });
   onTestFinished(() => void vi.useRealTimers());
   serve('pause');

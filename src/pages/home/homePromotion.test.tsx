@@ -35,7 +35,7 @@ function answerCampaigns(...campaigns: Campaign[]): void {
 
 const card = () => screen.queryByRole('complementary', { name: 'Offer' });
 
-test('an offer is shown to a rider who can claim it, and never again after the rider has dismissed it', async () => {
+test('an offer is shown to a rider who can claim it, and never again after the rider has dismissed it @slow', async () => {
   const claimed: Campaign = { ...welcome, mine: { obstacle: 'claimed', claims: [claim] } };
   answerCampaigns(claimed, { ...autumn, mine: claimable });
   const first = await openApp('/home', 'rider');

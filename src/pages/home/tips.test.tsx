@@ -128,7 +128,7 @@ const places: readonly {
 ];
 
 describe.each(places)('the tip of $step', ({ step, says, closedBy = 'Close', open }) => {
-  test('the tip counts as seen after a second, stays until it is closed, and never appears again', async () => {
+  test('the tip counts as seen after a second, stays until it is closed, and never appears again @slow', async () => {
     leave(step);
     const { user, unmount } = await open();
     // On a busy machine, the query by role may take longer than a second. Therefore read the flag

@@ -97,7 +97,7 @@ test('a code that is being checked is neither sent again nor replaced', async ()
   expect(seen).toEqual(['codes', 'verify']);
 });
 
-test('the wait before another code grows, and its end is announced', async () => {
+test('the wait before another code grows, and its end is announced @slow', async () => {
   const delays = [3, 60];
   let requests = 0;
   network.use(

@@ -173,7 +173,7 @@ test('a logout deletes drafts, private caches and push messages, but not public 
   Reflect.deleteProperty(navigator, 'serviceWorker');
 });
 
-test('a logout does not wait for a server that does not answer', async () => {
+test('a logout does not wait for a server that does not answer @slow', async () => {
   network.use(http.delete(paths.currentSession, noAnswer));
   const { user } = await openApp('/setting', 'rider');
   await user.click(screen.getByRole('button', { name: 'Log out' }));

@@ -176,7 +176,7 @@ test('without a popup, the tab stores the secret, finishes the login, and opens 
   expect(google.authorized).toBe(true);
 });
 
-test('an invite code survives the redirect, and a rider with an account sees that the code does not count', async () => {
+test('an invite code survives the redirect, and a rider with an account sees that the code does not count @slow', async () => {
   const { seen, answers } = serve();
   answers.push(HttpResponse.json({ ...session, isNew: false }));
   storeInvite('k7m2q9xd');

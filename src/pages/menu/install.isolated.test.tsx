@@ -53,7 +53,7 @@ const home = async () => {
   return app;
 };
 
-test('an iPhone shows the steps with Apple’s icons', async () => {
+test('an iPhone shows the steps with Apple’s icons @slow', async () => {
   playBrowser(safari);
   const { user } = await home();
   await card();

@@ -170,7 +170,7 @@ test('a period is validated before the export', async () => {
   expect(asked).toEqual(['?from=2025-01-01&to=2026-01-01&language=en&timeZone=America%2FChicago']);
 });
 
-test('without a network, orders and receipts that were opened before are shown with their age', async () => {
+test('without a network, orders and receipts that were opened before are shown with their age @slow', async () => {
   network.use(
     http.get(paths.orders, () => HttpResponse.json({ orders: [order], nextCursor: null })),
   );
@@ -188,7 +188,7 @@ test('without a network, orders and receipts that were opened before are shown w
   await screen.findByText(/^Updated /);
 }, 30_000);
 
-test('when the network is back, the new request is not announced, and its error is explained', async () => {
+test('when the network is back, the new request is not announced, and its error is explained @slow', async () => {
   const statement = '/api/orders/statement.pdf?month=2026-11';
   const asked: string[] = [];
   network.use(pdf('statement-2026-11.pdf', asked));

@@ -97,7 +97,7 @@ describe('a payment sheet', () => {
     return { ...opened, ...(await playFrame(new RegExp(`^${kind}`))) };
   };
 
-  test('a payment sheet adds a payment method, which is saved once, and wallets come before cards', async () => {
+  test('a payment sheet adds a payment method, which is saved once, and wallets come before cards @slow', async () => {
     const seen = calls('post', paths.paymentMethods, () =>
       HttpResponse.json(applePay, { status: 201 }),
     );
@@ -136,7 +136,7 @@ describe('a payment sheet', () => {
     expect(screen.queryByTitle(/^PayPal/)).toBeNull();
   });
 
-  test('after a missing answer, a payment sheet sends the same token with the same key', async () => {
+  test('after a missing answer, a payment sheet sends the same token with the same key @slow', async () => {
     const lost = calls('post', paths.paymentMethods, () => problem('paymentProviderUnavailable'));
     const { send, user } = await openSheet('Google Pay');
     send(token);
@@ -151,7 +151,7 @@ describe('a payment sheet', () => {
 });
 
 describe('editing', () => {
-  test('the new expiry date of a card is saved, and an error is shown at its field', async () => {
+  test('the new expiry date of a card is saved, and an error is shown at its field @slow', async () => {
     const seen = calls('patch', paths.paymentMethod, () => HttpResponse.json(mastercard));
     const { user } = await openApp(edit(mastercard), 'rider');
     expect(document.title).toBe('Card edit');
@@ -180,7 +180,7 @@ describe('editing', () => {
     expect(seen[0]?.key).toMatch(/^[0-9a-f]{32}$/);
   });
 
-  test('the rider can make the method the default', async () => {
+  test('the rider can make the method the default @slow', async () => {
     const seen = calls('post', paths.defaultMethod, () => {
       saved = [
         { ...mastercard, isDefault: true },
@@ -208,7 +208,7 @@ describe('removing', () => {
     return { ...opened, dialog: within(await screen.findByRole('alertdialog')) };
   };
 
-  test('the question before the removal names the card, and asks for the next default', async () => {
+  test('the question before the removal names the card, and asks for the next default @slow', async () => {
     const seen = calls('delete', paths.paymentMethod, () => {
       saved = [{ ...payPal, isDefault: true }, mastercard];
       return HttpResponse.json({ methods: saved });

@@ -63,7 +63,7 @@ async function openForm() {
   return { user, press: () => user.click(screen.getByRole('button', { name: 'Add card' })) };
 }
 
-test('a card from Stripe’s fields is saved with a setup that the server has created', async () => {
+test('a card from Stripe’s fields is saved with a setup that the server has created @slow', async () => {
   const { press } = await openForm();
   expect(fakeStripe.load).toHaveBeenCalledWith(keyNow());
   expect(fakeStripe.elementsOptions()).toMatchObject({

@@ -44,7 +44,7 @@ beforeEach(() => {
 });
 fakeNetwork();
 
-test('if a page throws an error, a message with a reload button and a link to home appears, and other pages work', async () => {
+test('if a page throws an error, a message with a reload button and a link to home appears, and other pages work @slow', async () => {
   const { user } = await openApp('/setting');
   await screen.findByRole('heading', { level: 1, name: 'Settings' });
   window.history.pushState(null, '', '/menu');

@@ -38,7 +38,7 @@ fakeNetwork();
 /** A time-out that is longer than the delay after which the server counts as unreachable. */
 const patience = { timeout: 4000 };
 
-test('a page whose code is not on the device shows that it needs the network, and opens when the network is back', async () => {
+test('a page whose code is not on the device shows that it needs the network, and opens when the network is back @slow', async () => {
   network.use(http.get(paths.health, () => HttpResponse.error()));
   const { user } = await openApp('/menu');
   await user.click(await screen.findByRole('link', { name: 'Log in' }));
@@ -56,7 +56,7 @@ test('a page whose code is not on the device shows that it needs the network, an
   expect(screen.queryByText('This page needs a connection.')).toBeNull();
 });
 
-test('a payment page shows that it needs the network', async () => {
+test('a payment page shows that it needs the network @slow', async () => {
   network.use(http.get(paths.health, () => HttpResponse.error()));
   const { user } = await openApp('/menu', 'rider');
   await user.click(await screen.findByRole('link', { name: /^Payment/ }));
@@ -67,7 +67,7 @@ test('a payment page shows that it needs the network', async () => {
   reportReached();
 });
 
-test('while the server answers, no page mentions the network', async () => {
+test('while the server answers, no page mentions the network @slow', async () => {
   let isAsked = false;
   network.use(
     http.get(paths.health, () => {

@@ -159,7 +159,7 @@ test('the sheet offers the confirmed address and linked accounts, and without th
   await again.question.findByText(/Please contact support\./);
 });
 
-test('after the proof, a refund of GoCash is repeated with the same key', async () => {
+test('after the proof, a refund of GoCash is repeated with the same key @slow', async () => {
   const keys: (string | null)[] = [];
   const wallet = { total: usd(200), topUp: usd(200), bonus: usd(0), offers: [] };
   network.use(

@@ -125,7 +125,7 @@ test('without the server, coupons that were shown before are shown with their ag
   expect(screen.queryByRole('article')).toBeNull();
 });
 
-test('a code from a link is redeemed only after a press, and a wrong code stays in the field', async () => {
+test('a code from a link is redeemed only after a press, and a wrong code stays in the field @slow', async () => {
   answerCoupons([]);
   const sent: unknown[] = [];
   network.use(

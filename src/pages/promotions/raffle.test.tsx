@@ -43,7 +43,7 @@ const rows = (name: string) =>
     .getAllByRole('listitem')
     .map(({ textContent }) => textContent);
 
-test('a guest sees the odds, the rules and the hash', async () => {
+test('a guest sees the odds, the rules and the hash @slow', async () => {
   answerRaffle(autumn, autumnRaffle);
   await openApp('/raffle');
   await screen.findByRole('heading', { level: 2, name: 'Prizes and odds' });

@@ -74,7 +74,7 @@ test('no reward is promised while its amount is unknown', async () => {
   expect(screen.queryByText(/You both get/)).toBeNull();
 });
 
-test('the page shows the rider’s code, its link, and the state of each friend', async () => {
+test('the page shows the rider’s code, its link, and the state of each friend @slow', async () => {
   network.use(http.get(paths.referral, () => HttpResponse.json(referral)));
   const { user } = await openApp('/getFree', 'rider');
   await screen.findByRole('heading', { level: 1, name: 'Give $2.00, get $2.00' });
@@ -193,7 +193,7 @@ test('on pages with a field for a friend’s code, no message about the code app
   expect(currentMessages()).toEqual(before);
 });
 
-test('a rider with an account sees that invitations are for new riders, and nothing is redeemed', async () => {
+test('a rider with an account sees that invitations are for new riders, and nothing is redeemed @slow', async () => {
   openLink('?invite=K7M2Q9XD', 'rider');
   network.use(http.get(paths.referral, () => HttpResponse.json(referral)));
   await openApp('/getFree?invite=K7M2Q9XD', 'rider');

@@ -38,7 +38,7 @@ const preparing = (changes: Partial<Order> = {}) =>
   });
 const page = (name: string, order: Order) => `/home/rent/${name}?orderId=${order.id}`;
 
-test('each step is shown until the slot opens, without a button', async () => {
+test('each step is shown until the slot opens, without a button @slow', async () => {
   const change = serve(preparing());
   await openApp(page('preparing', preparing()), 'rider');
   await screen.findByRole('heading', { level: 1, name: 'Preparing your charger' });

@@ -177,7 +177,7 @@ test('if no answer came, a second press repeats the same payment', async () => {
   expect(server.sent[1]?.key).toBe(server.sent[0]?.key);
 });
 
-test('a payment in progress is polled after a reload, and a slow payment shows an explanation', async () => {
+test('a payment in progress is polled after a reload, and a slow payment shows an explanation @slow', async () => {
   const server = fakeWallet();
   server.topUp = { ...topUp, createdAt: new Date(Date.now() - 31_000).toISOString() };
   const follow = `/payment/addGoCash/complete?topUp=${topUp.id}`;
@@ -245,7 +245,7 @@ test('a changed top-up amount is shown before the payment', async () => {
   await waitFor(() => expect(after?.textContent).toContain('$29.50'));
 });
 
-test('the page shows the balance as one phrase, its terms, and the refund if the operator allows it', async () => {
+test('the page shows the balance as one phrase, its terms, and the refund if the operator allows it @slow', async () => {
   const server = fakeWallet();
   const first = await openApp('/payment', 'rider');
   await screen.findByText('GoCash balance $3.50: $2.00 top-up and $1.50 bonus');
@@ -289,7 +289,7 @@ test('the page shows the balance as one phrase, its terms, and the refund if the
   expect(refunds[0]?.body).toEqual({ amount: usd(200) });
 });
 
-test('if the amount has changed, nothing is refunded, and the user must request the refund again', async () => {
+test('if the amount has changed, nothing is refunded, and the user must request the refund again @slow', async () => {
   const server = fakeWallet({ ...wallet, refundable: usd(200) });
   const refunds: { key: string | null; body: unknown }[] = [];
   const answers = [() => problem('unavailable'), () => problem('priceChanged')];

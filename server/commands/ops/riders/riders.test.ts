@@ -26,7 +26,7 @@ function run(...args: string[]) {
   return captureOutput((output) => runCommand(args, ops, { ...output, settings }));
 }
 
-test('support finds a rider, reads the time line, and shows the contact', async () => {
+test('support finds a rider, reads the time line, and shows the contact @slow', async () => {
   const { number } = { number: rider.user.id };
   const masked = `${number}  +1 ••• ••${rider.phone.slice(-2)}  en  since `;
   for (const wanted of [
@@ -45,7 +45,7 @@ test('support finds a rider, reads the time line, and shows the contact', async 
   expect((await run('riders', 'export', number, ...why)).out).toContain(rider.phone);
 });
 
-test('support blocks and credits a rider, and refunds an order', async () => {
+test('support blocks and credits a rider, and refunds an order @slow', async () => {
   const { id } = rider.user;
   const what = ['--what', 'account,phone'];
   expect((await run('riders', 'block', id, ...what, ...why)).out).toContain('phone blocked by sue');

@@ -213,7 +213,7 @@ forEachEngine((engine) => {
     ['it does not answer', { kind: 'hang' }],
     ['the line is cut', { kind: 'cut' }],
     ['our key is refused', { kind: 'answer', status: 401, code: 20003 }],
-  ])('a try that the provider does not answer does not count: %s', async (_, fault) => {
+  ])('a try that the provider does not answer does not count: %s @slow', async (_, fault) => {
     const phone = freshPhone();
     const requestId = await askEarlierVersion(phone);
     twilio.faults.push(fault);
@@ -263,7 +263,7 @@ forEachEngine((engine) => {
     [{ kind: 'hang' }],
     [{ kind: 'cut' }],
   ])(
-    'a message that may have been sent counts, and the rider waits for the next: %j',
+    'a message that may have been sent counts, and the rider waits for the next: %j @slow',
     async (fault) => {
       const phone = freshPhone();
       twilio.faults.push(fault);
@@ -280,7 +280,7 @@ forEachEngine((engine) => {
     },
   );
 
-  test('other riders do not wait while the provider does not answer', async () => {
+  test('other riders do not wait while the provider does not answer @slow', async () => {
     twilio.faults.push({ kind: 'hang' });
     const order: string[] = [];
     const slow = ask(freshPhone()).then(() => order.push('slow'));

@@ -40,7 +40,7 @@ forEachEngine((engine) => {
     return new Set(statuses);
   };
 
-  test('many unanswered codes block their country for a while, and no other country', () =>
+  test('many unanswered codes block their country for a while, and no other country @slow', () =>
     inApp(async (app, logged) => {
       const { clock } = app.deps;
       const known = freshPhone();
@@ -70,7 +70,7 @@ forEachEngine((engine) => {
       expect((await ask(app, stranger)).status).toBe(201);
     }));
 
-  test('answered codes keep the circuit breaker closed, and a few unanswered codes do not open it', () =>
+  test('answered codes keep the circuit breaker closed, and a few unanswered codes do not open it @slow', () =>
     inApp(async (app) => {
       for (let i = 0; i < 3; i++) await signIn(app, freshPhone());
       await pump(app, 9);
@@ -78,7 +78,7 @@ forEachEngine((engine) => {
       expect((await ask(app, freshPhone())).status).toBe(201);
     }));
 
-  test('messages that the provider refuses do not count as sent', () =>
+  test('messages that the provider refuses do not count as sent @slow', () =>
     inApp(async (app) => {
       app.sms.refusals = 40;
       expect(await pump(app, 20)).toEqual(new Set([503]));

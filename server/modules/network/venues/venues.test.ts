@@ -208,7 +208,7 @@ forEachEngine((engine) => {
     expect(paused.venues.map((venue) => venue.id)).toEqual([ids[1]]);
   });
 
-  test('an import puts stations into venues, and refuses unknown and ended ones', async () => {
+  test('an import puts stations into venues, and refuses unknown and ended ones @slow', async () => {
     const [venue, ended] = [await create(), await create()];
     await act(ended.id, 'end');
     const id = await addStation(app.deps.db);

@@ -128,7 +128,7 @@ describe('if nobody is signed in', () => {
     expect(await textOf(`/ops?failure=${failure}`, sameOrigin)).toContain(words);
   });
 
-  test('a server without a provider tells how to sign in with a one-time link', async () => {
+  test('a server without a provider tells how to sign in with a one-time link @slow', async () => {
     const app = await startTestApp({ env: { OPERATOR_KEY: serverKey } });
     try {
       const text = await (await fetch(`${app.url}/ops`, { headers: sameOrigin })).text();

@@ -105,7 +105,7 @@ forEachEngine((engine) => {
       .where('kind', '=', 'cardTesting')
       .execute();
 
-  test('many declined charges pause new cards once, and a card that paid before still pays', async () => {
+  test('many declined charges pause new cards once, and a card that paid before still pays @slow', async () => {
     const good = await addCard(rider);
     expect((await topUp(rider, good)).status).toBe(202);
     const bad = await addCard(rider, 'declined');
@@ -147,7 +147,7 @@ forEachEngine((engine) => {
     expect(await cases()).toHaveLength(1);
   });
 
-  test('many cards of many accounts at one address pause new cards for this address only', async () => {
+  test('many cards of many accounts at one address pause new cards for this address only @slow', async () => {
     const from = '203.0.113.9';
     const testers = await Promise.all(Array.from({ length: 7 }, () => signUp(app)));
     const paying = await addCard(rider, 'pays', '203.0.113.10');
@@ -162,7 +162,7 @@ forEachEngine((engine) => {
     expect(JSON.stringify(await cases())).not.toContain(from);
   });
 
-  test('during a pause, a rider pays an open bill with a card that has paid before, but not with a new card', async () => {
+  test('during a pause, a rider pays an open bill with a card that has paid before, but not with a new card @slow', async () => {
     const renting = await Renting.at(app);
     const card = await renting.addCard(rider, 'failsLater');
     const good = await renting.addCard(rider);
@@ -197,7 +197,7 @@ forEachEngine((engine) => {
     expect((await topUp(rider, card)).status).toBe(202);
   });
 
-  test('a session, an order and a card have their own limits', async () => {
+  test('a session, an order and a card have their own limits @slow', async () => {
     const card = await addCard(rider);
     // The card limit of this app is six charges. The addition of the card does not count, because the card has already
     // paid.
@@ -247,7 +247,7 @@ forEachEngine((engine) => {
     expect((await report(paths.topUps, topUpOf(card))).status).toBe(202);
   });
 
-  test('a /48 network has sixteen times the limits of an address', async () => {
+  test('a /48 network has sixteen times the limits of an address @slow', async () => {
     const strict = { CARD_CALLS_PER_ADDRESS: '2', CARD_TESTING_PER_ADDRESS: '1' };
     app = await startApp({ ...strict, CARD_TESTING_DECLINES: '99' }, app);
     const riders: Rider[] = [];

@@ -208,7 +208,7 @@ forEachEngine((engine) => {
     });
   });
 
-  test('a method that pays an order cannot be removed until the order is complete', async () => {
+  test('a method that pays an order cannot be removed until the order is complete @slow', async () => {
     const { id } = await add('card');
     const other = await add('card');
     await renting.start(rider, id);
@@ -225,7 +225,7 @@ forEachEngine((engine) => {
     expect((await remove(id, other.id)).status).toBe(200);
   });
 
-  test('a method whose payment failed can be removed, but a method with a pending payment cannot', async () => {
+  test('a method whose payment failed can be removed, but a method with a pending payment cannot @slow', async () => {
     const { id: failing } = await add('card', visa, 'failsLater');
     const asking = await add('card', visa, 'wantsAction');
     const { id: order, state } = await renting.rent(rider, failing, 90);

@@ -52,7 +52,7 @@ forEachEngine((engine) => {
   const orderOf = (id: string) => findOrder(database.db, rider.userId, id, world.clock.now());
   const booksAreRight = async () => expect(await auditLedger(database.db)).toEqual([]);
 
-  test('an unlock fee below the minimum charge is held with the deposit', async () => {
+  test('an unlock fee below the minimum charge is held with the deposit @slow', async () => {
     await setMinimum(50);
     await giveCoupon(database.db, rider.userId, { amount: 60 });
     const { id, number, state } = await begin();
@@ -92,7 +92,7 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('without a deposit, a fee below the minimum charge is not held, but charged with the bill', async () => {
+  test('without a deposit, a fee below the minimum charge is not held, but charged with the bill @slow', async () => {
     await setMinimum(50);
     await setDeposit(0);
     await giveCoupon(database.db, rider.userId, { amount: 60 });
@@ -104,7 +104,7 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('without a deposit, only the fee is held, and the rest of the bill is charged at the end', async () => {
+  test('without a deposit, only the fee is held, and the rest of the bill is charged at the end @slow', async () => {
     await setMinimum(50);
     await setDeposit(0);
     const { id, number } = await begin();
@@ -126,7 +126,7 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('the start of the server settles an unpaid bill below the minimum charge, and leaves a higher bill unpaid', async () => {
+  test('the start of the server settles an unpaid bill below the minimum charge, and leaves a higher bill unpaid @slow', async () => {
     await giveCoupon(database.db, rider.userId, { amount: 270 });
     const small = await begin('failsLater');
     expect(await bringBack(small.id, 1.5 * hour)).toMatchObject({ state: 'unpaid', total: 30 });
@@ -146,7 +146,7 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('a bill that is corrected after a loss is waived again', async () => {
+  test('a bill that is corrected after a loss is waived again @slow', async () => {
     await setMinimum(1001);
     await setDeposit(1900);
     const { id, number } = await begin();

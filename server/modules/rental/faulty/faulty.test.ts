@@ -36,7 +36,7 @@ forEachEngine((engine) => {
       .where('serial', '=', serial)
       .executeTakeFirstOrThrow();
 
-  test('another charger opens under the same rental, which is free', async () => {
+  test('another charger opens under the same rental, which is free @slow', async () => {
     const home = await world.addCabinet(['c1', 'c2', null]);
     const id = await world.start(rider, home);
     await world.settle();
@@ -100,7 +100,7 @@ forEachEngine((engine) => {
   });
 
   test.each(['silence', 'jam', 'inventory'] as const)(
-    'a failed swap (%s) ends the rental for free, if another rider has rented the first charger',
+    'a failed swap (%s) ends the rental for free, if another rider has rented the first charger @slow',
     async (reason) => {
       const home = await world.addCabinet(['c1']);
       const other = await world.addCabinet(['c2', null]);
@@ -148,7 +148,7 @@ forEachEngine((engine) => {
   );
 
   test.each(['inventory', 'silence', 'return'] as const)(
-    'the first charger gets a case if the rental ends with the second one (%s)',
+    'the first charger gets a case if the rental ends with the second one (%s) @slow',
     async (end) => {
       const home = await world.addCabinet(['c1']);
       const other = await world.addCabinet(['c2', null]);

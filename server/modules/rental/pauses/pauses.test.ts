@@ -89,7 +89,7 @@ forEachEngine((engine) => {
   const refused = { status: 409, body: { code: 'notPausable' } };
   const standingSince = async (rental: Order) => (await order(rental)).pauses?.length ?? 0;
 
-  test('the clock of a rental stops at a full station, and the rider pays only for the other time', async () => {
+  test('the clock of a rental stops at a full station, and the rider pays only for the other time @slow', async () => {
     const { rental, reservation } = await arrive();
     const pressed = Order.parse((await press(rental, reservation)).body);
     const [pause, ...more] = pressed.pauses ?? [];
@@ -119,14 +119,14 @@ forEachEngine((engine) => {
     expect(file.body).toMatch(/,79,20,/);
   });
 
-  test('a return in the pause costs what it cost at its start', async () => {
+  test('a return in the pause costs what it cost at its start @slow', async () => {
     const { rental, reservation } = await arrive(59 * minute);
     await press(rental, reservation);
     await pass(15 * minute);
     expect(await bringBack(rental)).toMatchObject({ total: { amount: 200 } });
   });
 
-  test('a late report of a return before the pause is billed to the return', async () => {
+  test('a late report of a return before the pause is billed to the return @slow', async () => {
     const rental = await rent(rider);
     await pass(57 * minute);
     const { id } = await reserve();
@@ -169,7 +169,7 @@ forEachEngine((engine) => {
     expect(await standingSince(rental)).toBe(1);
   });
 
-  test('only a reserved slot stops the clock, up to five minutes after its end', async () => {
+  test('only a reserved slot stops the clock, up to five minutes after its end @slow', async () => {
     const { rental, reservation } = await arrive();
     expect(await press(rental, randomUUID())).toMatchObject(refused);
     await pass(14 * minute);
@@ -180,7 +180,7 @@ forEachEngine((engine) => {
     expect(await standingSince(rental)).toBe(0);
   });
 
-  test('a reservation that just expired stops the clock, and does not count as unused', async () => {
+  test('a reservation that just expired stops the clock, and does not count as unused @slow', async () => {
     const { rental, reservation } = await arrive();
     await pass(14 * minute);
     expect((await press(rental, reservation)).status).toBe(200);
@@ -194,7 +194,7 @@ forEachEngine((engine) => {
     expect(unused).toEqual([{ was_full: true, is_used: false }]);
   });
 
-  test('a cancelled reservation, one of another rider, and one before the rental stop no clock', async () => {
+  test('a cancelled reservation, one of another rider, and one before the rental stop no clock @slow', async () => {
     const { rental, reservation } = await arrive();
     const path = fillPath(paths.reservation, { id: reservation });
     await app.call(path, { method: 'DELETE', session: rider.sessionId });
@@ -220,7 +220,7 @@ forEachEngine((engine) => {
     await reserve();
   });
 
-  test('a repeated press returns the same pause, with the same key and with another one', async () => {
+  test('a repeated press returns the same pause, with the same key and with another one @slow', async () => {
     const { rental, reservation } = await arrive();
     const key = randomUUID();
     const first = Order.parse((await press(rental, reservation, key)).body);
@@ -241,7 +241,7 @@ forEachEngine((engine) => {
     expect(Order.parse(earlier.body).pauses).toEqual(first.pauses);
   });
 
-  test('concurrent presses, and a cancellation between them, make one pause at most', async () => {
+  test('concurrent presses, and a cancellation between them, make one pause at most @slow', async () => {
     const { rental, reservation } = await arrive();
     const answers = await Promise.all(Array.from({ length: 4 }, () => press(rental, reservation)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
@@ -258,7 +258,7 @@ forEachEngine((engine) => {
     expect(await standingSince(rental)).toBe(pressed.status === 200 ? 2 : 1);
   });
 
-  test('a call that fails before its commit changes nothing, and its repetition makes one pause', async () => {
+  test('a call that fails before its commit changes nothing, and its repetition makes one pause @slow', async () => {
     const { rental, reservation } = await arrive();
     const key = randomUUID();
     await sql`create function die() returns trigger language plpgsql
@@ -273,7 +273,7 @@ forEachEngine((engine) => {
     expect(await standingSince(rental)).toBe(1);
   });
 
-  test('neither the deposit nor the loss is charged in a pause; both move by the duration of the pause', async () => {
+  test('neither the deposit nor the loss is charged in a pause; both move by the duration of the pause @slow', async () => {
     const { rental, reservation } = await arrive(24 * hour - 5 * minute);
     await press(rental, reservation);
     await pass(24 * minute);
@@ -291,7 +291,7 @@ forEachEngine((engine) => {
     expect(await order(rental)).toMatchObject({ state: 'complete' });
   });
 
-  test('a rental that is not returned is lost after the moved time, with the usual bill of a loss', async () => {
+  test('a rental that is not returned is lost after the moved time, with the usual bill of a loss @slow', async () => {
     const { rental, reservation } = await arrive();
     await press(rental, reservation);
     await pass(24 * hour);
@@ -304,7 +304,7 @@ forEachEngine((engine) => {
     expect(await auditLedger(app.deps.db)).toEqual([]);
   });
 
-  test('an open claim and a pause do not stop the clock twice', async () => {
+  test('an open claim and a pause do not stop the clock twice @slow', async () => {
     const { rental, reservation } = await arrive();
     const claim = ({ id }: Order) =>
       app.call(fillPath(paths.claim, { id }), {

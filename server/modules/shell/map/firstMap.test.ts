@@ -105,34 +105,38 @@ const timeout = 300_000;
 
 const kib = (text: string) => brotliCompressSync(text).byteLength / 1024;
 
-test('the first page contains the streets and the pins of its view', { timeout }, async () => {
-  await start();
-  const id = await addStation(app.deps.db, { ...center, chargers: 3 });
-  for (const [address, zoom] of [
-    ['/home', 15],
-    [`/home?equip_id=${id}`, 16],
-  ] as const) {
-    for (const [headers, limit] of [
-      [phone, 8],
-      [computer, 11],
+test(
+  'the first page contains the streets and the pins of its view @slow',
+  { timeout },
+  async () => {
+    await start();
+    const id = await addStation(app.deps.db, { ...center, chargers: 3 });
+    for (const [address, zoom] of [
+      ['/home', 15],
+      [`/home?equip_id=${id}`, 16],
     ] as const) {
-      const html = await openDrawn(address, headers);
-      const streets = streetsIn(html) ?? '';
-      expect(kib(streets)).toBeLessThanOrEqual(limit);
-      expect(streets).toContain('class="round line road"');
-      expect(streets).toMatch(/>[NESW] \w[\w ]* St<\/text>/);
-      expect(await coloursIn(html)).toBeGreaterThan(1);
-      // The pin of the station is in the middle, and leads to its page.
-      expect(html).toContain(
-        `<a class="map-pin" style="left:-22px;top:-26px" data-stock="some" data-highlighted="" href="/home?equip_id=${id}"`,
-      );
-      expect(html).toContain(`data-zoom="${zoom}"`);
+      for (const [headers, limit] of [
+        [phone, 8],
+        [computer, 11],
+      ] as const) {
+        const html = await openDrawn(address, headers);
+        const streets = streetsIn(html) ?? '';
+        expect(kib(streets)).toBeLessThanOrEqual(limit);
+        expect(streets).toContain('class="round line road"');
+        expect(streets).toMatch(/>[NESW] \w[\w ]* St<\/text>/);
+        expect(await coloursIn(html)).toBeGreaterThan(1);
+        // The pin of the station is in the middle, and leads to its page.
+        expect(html).toContain(
+          `<a class="map-pin" style="left:-22px;top:-26px" data-stock="some" data-highlighted="" href="/home?equip_id=${id}"`,
+        );
+        expect(html).toContain(`data-zoom="${zoom}"`);
+      }
     }
-  }
-});
+  },
+);
 
 test(
-  'the page does not wait for slow tiles, and a later page has the streets',
+  'the page does not wait for slow tiles, and a later page has the streets @slow',
   { timeout },
   async () => {
     const waiting: (() => void)[] = [];
@@ -166,7 +170,7 @@ const broken: Record<string, Answer> = {
 };
 
 test(
-  'without good tiles the page has only its pins, and asks for tiles again after a while',
+  'without good tiles the page has only its pins, and asks for tiles again after a while @slow',
   { timeout },
   async () => {
     await start();
@@ -238,7 +242,7 @@ test('a page comes without its map if the map fails', async () => {
   await expect(shell.prepare()).resolves.toBeUndefined();
 });
 
-test('at the date line, the map requests the tiles of both sides', { timeout }, async () => {
+test('at the date line, the map requests the tiles of both sides @slow', { timeout }, async () => {
   answer = async (_place, response) => void response.end(await tileOf(['13', '2100', '3045']));
   await start({ MAP_CENTER: '-17,179.9999' });
   await openDrawn();
@@ -301,7 +305,7 @@ const sea = {
   name: '',
 };
 
-test('a picture that is too large has no names', { timeout }, async () => {
+test('a picture that is too large has no names @slow', { timeout }, async () => {
   // A text of 12 KB that can hardly be compressed.
   const name = randomBytes(9 * 1024).toString('base64');
   const quarter = { type: 1, geometry: [9, 4096, 4096], class: 'suburb', name };
@@ -341,7 +345,7 @@ test(
   },
 );
 
-test('a name of the tiles is text, and is not executed', { timeout }, async () => {
+test('a name of the tiles is text, and is not executed @slow', { timeout }, async () => {
   const name = '</text><script>alert("1")</script>$&';
   answer = (_place, response) => void response.end(tileWithStreet(name));
   await start();

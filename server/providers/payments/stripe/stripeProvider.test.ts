@@ -270,7 +270,7 @@ describe('a hold', () => {
     expect(world.count()).toBe(1);
   });
 
-  test('is not created twice after Stripe has forgotten its key', async () => {
+  test('is not created twice after Stripe has forgotten its key @slow', async () => {
     const asked = await request();
     const at = world.clock.now();
     world.lose('authorize', 'after');
