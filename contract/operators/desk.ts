@@ -46,7 +46,7 @@ export const AssignCase = z.strictObject({
 });
 export const AnswerCase = z.strictObject({
   answer: CaseAnswer,
-  /** The party for whom the case waits after the answer; null if the case stays open. */
+  /** What the case waits for after the answer: the rider, the cabinet or the provider. If null, the case stays open. */
   waitsFor: CaseWaitsFor.nullable().default('rider'),
   why: Reason.default('answered'),
 });

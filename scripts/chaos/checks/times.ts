@@ -8,7 +8,7 @@ const commandLifeMs = 30_000;
 
 /**
  * Checks that each command ejected at most one charger, and that it ejected none after its expiry. A rental has one
- * command, and a second command if its rider reported the charger.
+ * eject command, and a second one if its rider reported that the charger does not charge.
  */
 export function checkEjects({ truth, riders, books }: Facts): string[] {
   const habits = new Map(truth.habits.map((habit) => [habit.stationId, habit]));

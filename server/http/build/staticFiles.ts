@@ -119,7 +119,7 @@ export async function serveApp(
 
   /**
    * Returns the page; null if this caller or all callers together have requested too many different pages. The answer
-   * is then the page as it was built.
+   * is then the page from the build, without stations.
    */
   function paintedPage(request: FastifyRequest): Promise<PaintedPage> | null {
     const key = shell.keyOf(request);

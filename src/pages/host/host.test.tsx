@@ -41,7 +41,7 @@ const hostTerms: HostTerms = {
     venues: [
       { kind: 'cafe', rentalsPerDay: 4, mostPerDay: 20, minutes: 120 },
       { kind: 'bar', rentalsPerDay: 8, mostPerDay: 40, minutes: 180 },
-      // The app does not support this kind of venue, because only a newer server sends it.
+      // A newer server may send a kind of venue that this app does not know. The app leaves it out.
       { kind: 'moonBase', rentalsPerDay: 1, mostPerDay: 1, minutes: 60 },
     ],
   },
