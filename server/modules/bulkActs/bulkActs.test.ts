@@ -84,7 +84,7 @@ forEachEngine((engine) => {
   const actsOn = async (subject: string, action: string) =>
     (await operators.actions(subject)).filter((one) => one.action === action);
 
-  test('a server that dies in the middle of a close of all venues closes each of them once @slow', async () => {
+  test('a server that dies in the middle of a close of all venues closes each of them once', async () => {
     const venues = ['venue-1', 'venue-2', 'venue-3', 'venue-4', 'venue-5'];
     const month = clock.now().toISOString().slice(0, 7);
     for (const id of venues) {

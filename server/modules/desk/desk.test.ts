@@ -138,7 +138,7 @@ forEachEngine((engine) => {
     return row.state !== 'docked' || row.held_back_at !== null;
   };
 
-  describe('every kind of case', () => {
+  describe('every kind of case @slow', () => {
     test.each(kinds)('%s is listed, shown with its evidence, and closed @slow', async (kind) => {
       const order = await settled();
       const number = await open(kind, { rentalId: order.id, stationId: order.station.id });

@@ -56,7 +56,7 @@ forBothEngines((engine) => {
     expect(clusters.reduce((sum, cluster) => sum + cluster.stations, 0)).toBeGreaterThan(1_000);
   });
 
-  test('the stored counts follow every kind of change of a station @slow', async () => {
+  test('the stored counts follow every kind of change of a station', async () => {
     const { db } = database;
     expect(await refreshCells(db, now)).toBe(true);
     await expectRight();
@@ -75,7 +75,7 @@ forBothEngines((engine) => {
     expect(left.rows).toEqual([]);
   });
 
-  test('the counts of the cells leave out reserved chargers and slots until the reservations expire @slow', async () => {
+  test('the counts of the cells leave out reserved chargers and slots until the reservations expire', async () => {
     const { db } = database;
     const total = async (at: Date, z = 5) => {
       const tile = StationTile.parse(
@@ -139,7 +139,7 @@ forBothEngines((engine) => {
     expect((await read(tile)).stations).toHaveLength(200);
   });
 
-  test('many concurrent changes are counted correctly @slow', async () => {
+  test('many concurrent changes are counted correctly', async () => {
     const { db } = database;
     await sql`insert into station_cell_changes
       select 0 from generate_series(1, 60000)`.execute(db);

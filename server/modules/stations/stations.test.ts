@@ -81,7 +81,7 @@ forEachEngine((engine) => {
     expect((await getTile({ z: 21, x: 0, y: 0 })).status).toBe(400);
   });
 
-  test('a tile with more than two hundred stations returns counts @slow', async () => {
+  test('a tile with more than two hundred stations returns counts', async () => {
     const { db } = app.deps;
     const tile = tileOf(0.5, 100.5, 8);
     let chargers = 0;
@@ -191,7 +191,7 @@ forEachEngine((engine) => {
     expect(told.find(({ id }) => id === ids[0])?.chargers).toBe(1);
   });
 
-  test('a scan of all ids is rate-limited @slow', async () => {
+  test('a scan of all ids is rate-limited', async () => {
     const env = { CALL_LIMITS_FACTOR: '1' };
     const own = await startTestApp({ db: app.deps.db, clock: new StoppedClock(3600), env });
     try {

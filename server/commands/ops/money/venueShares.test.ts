@@ -40,7 +40,7 @@ function run(...args: string[]) {
   return captureOutput((output) => runCommand(args, ops, { ...output, settings }));
 }
 
-test('finance sets a share, and closes the month of all venues once @slow', async () => {
+test('finance sets a share, and closes the month of all venues once', async () => {
   expect((await run('shares', 'list', 'city-mall')).out).toContain('has no share');
   const set = await run('shares', 'set', 'city-mall', '--percent', '12.5', ...why);
   expect(set.out).toMatch(/^from .* {2}12\.5%\n$/);
@@ -87,7 +87,7 @@ test('finance records a payout, and reverses a wrong one', async () => {
   );
 });
 
-test('a key that may close months but not read their progress learns that the act has begun @slow', async () => {
+test('a key that may close months but not read their progress learns that the act has begun', async () => {
   const operators = new Operators(app);
   await operators.add('Cleo', 'finance');
   const scopes = ['--label', 'closing', '--scope', 'venue-statements:write'];
