@@ -124,6 +124,7 @@ export function CardForm({ country: home, isFirst, save, onAdded, payment }: Car
       <Screen
         heading={payment?.heading ?? t(($) => $.card.heading)}
         lead={payment?.lead}
+        inColumns={payment !== undefined}
         dirty={moved !== null || postalCode !== '' || frameComplete}
         footer={
           <>
@@ -147,60 +148,62 @@ export function CardForm({ country: home, isFirst, save, onAdded, payment }: Car
         }
       >
         {payment?.price}
-        {problems && problemCount(problems) > 1 && problemCount(left) > 0 ? (
-          <CardErrorSummary
-            problems={left}
-            postalText={postalText}
-            onShowFrame={() => frame.current?.focus()}
-            onShowPostal={() => postalField.current?.focus()}
-          />
-        ) : null}
-        {step.status === 'refused' ? (
-          <div role="alert">
-            <Banner tone="danger">{t(($) => $.errors[step.code])}</Banner>
-          </div>
-        ) : null}
-        <div className={styles['fields']}>
-          {formFailed ? (
-            <ErrorState
-              message={t(($) => $.card.frameFailed)}
-              onRetry={() => {
-                load(({ round }) => ({ round: round + 1, silent: false }));
-                void refetch();
-              }}
-            />
-          ) : form ? (
-            <CardFields
-              key={loading.round}
-              ref={frame}
-              form={form}
-              onMessage={onMessage}
-              onSilent={() => load(({ round }) => ({ round, silent: true }))}
-            />
-          ) : (
-            <Skeleton lines={4} />
-          )}
-          <BillingAddress
-            country={country}
-            onCountry={move}
-            postalCode={postalCode}
-            onPostalCode={type}
-            error={postalText}
-            postalField={postalField}
-          />
-          {payment === undefined ? (
-            <Switch
-              name="default"
-              label={t(($) => $.card.setDefault)}
-              checked={isDefault}
-              onChange={choose}
+        <div className={styles['part']}>
+          {problems && problemCount(problems) > 1 && problemCount(left) > 0 ? (
+            <CardErrorSummary
+              problems={left}
+              postalText={postalText}
+              onShowFrame={() => frame.current?.focus()}
+              onShowPostal={() => postalField.current?.focus()}
             />
           ) : null}
-          <p className={styles['secure']}>
-            <Lock aria-hidden="true" />
-            <span>{t(($) => $.card.secure)}</span>
-          </p>
-          {payment?.terms}
+          {step.status === 'refused' ? (
+            <div role="alert">
+              <Banner tone="danger">{t(($) => $.errors[step.code])}</Banner>
+            </div>
+          ) : null}
+          <div className={styles['fields']}>
+            {formFailed ? (
+              <ErrorState
+                message={t(($) => $.card.frameFailed)}
+                onRetry={() => {
+                  load(({ round }) => ({ round: round + 1, silent: false }));
+                  void refetch();
+                }}
+              />
+            ) : form ? (
+              <CardFields
+                key={loading.round}
+                ref={frame}
+                form={form}
+                onMessage={onMessage}
+                onSilent={() => load(({ round }) => ({ round, silent: true }))}
+              />
+            ) : (
+              <Skeleton lines={4} />
+            )}
+            <BillingAddress
+              country={country}
+              onCountry={move}
+              postalCode={postalCode}
+              onPostalCode={type}
+              error={postalText}
+              postalField={postalField}
+            />
+            {payment === undefined ? (
+              <Switch
+                name="default"
+                label={t(($) => $.card.setDefault)}
+                checked={isDefault}
+                onChange={choose}
+              />
+            ) : null}
+            <p className={styles['secure']}>
+              <Lock aria-hidden="true" />
+              <span>{t(($) => $.card.secure)}</span>
+            </p>
+            {payment?.terms}
+          </div>
         </div>
       </Screen>
     </form>
