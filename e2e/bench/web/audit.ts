@@ -57,6 +57,8 @@ export async function audit(addresses: Addresses, rounds: number): Promise<Figur
     process.stdout.write(
       `${name}: ${kib} KiB fetched; audits that cost points: ${[...failed].join(', ') || 'none'}\n`,
     );
+    const moved = runs.flatMap((run) => run.moved);
+    if (moved.length > 0) process.stdout.write(`${name}: moved: ${moved.join(', ')}\n`);
   }
   return ours.flatMap(([name, title]) => {
     const runs = all[name];

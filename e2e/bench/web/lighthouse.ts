@@ -15,6 +15,8 @@ export interface Run {
   speedIndex: number;
   tbt: number;
   cls: number;
+  /** The elements that moved, with the most important one of each shift. */
+  moved: string[];
   bytes: number;
   requests: Request[];
 }
@@ -28,6 +30,12 @@ const Request = z.object({
 type Request = z.infer<typeof Request>;
 
 const Requests = z.object({ items: z.array(Request) });
+
+const Shift = z.object({
+  score: z.number(),
+  node: z.object({ selector: z.string() }).optional(),
+});
+const Shifts = z.object({ items: z.array(Shift).default([]) });
 
 /**
  * The window must be larger than the simulated phone and the browser's toolbars together. Chromium
@@ -86,6 +94,9 @@ export async function runLighthouse(
       speedIndex: value('speed-index'),
       tbt: value('total-blocking-time'),
       cls: value('cumulative-layout-shift'),
+      moved: Shifts.parse(audits['layout-shifts']?.details ?? {}).items.map(
+        ({ score, node }) => `${node?.selector ?? 'an unknown element'} (${score.toFixed(3)})`,
+      ),
       bytes: value('total-byte-weight'),
       requests: Requests.parse(audits['network-requests']?.details).items,
     };
