@@ -26,7 +26,7 @@ const app = (
   define: { __APP_VERSION__: '"1.2.0"' },
   test: {
     name,
-    testTimeout: 20_000,
+    testTimeout: 45_000,
     environment,
     include,
     ...options,

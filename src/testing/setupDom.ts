@@ -3,7 +3,7 @@ import { afterAll, afterEach } from 'vitest';
 
 // The time-out is long enough for a busy machine. It does not slow tests down, because a successful
 // query returns at once.
-configure({ asyncUtilTimeout: 8_000 });
+configure({ asyncUtilTimeout: 15_000 });
 
 /**
  * Cleans the page after each test of a file. Test files share one page and its modules, so each file must leave them
