@@ -22,6 +22,7 @@ beforeEach(() => {
 // React, i18next and the router only log a wrong use. Make the test fail if something was logged.
 afterEach(() => {
   vi.restoreAllMocks();
+  // A test that failed may have left fake timers.
   vi.useRealTimers();
   if (written.length > 0) throw new Error(written.join('\n'));
 });

@@ -6,8 +6,9 @@ import { afterAll, afterEach } from 'vitest';
 configure({ asyncUtilTimeout: 15_000 });
 
 /**
- * Cleans the page after each test of a file. Test files share one page and its modules, so each file must leave them
- * as it found them.
+ * Removes what tests leave on the page: mounted screens after each test, and everything else after the last test of a
+ * file. The test files of a worker share one page. This is a function, because Vitest runs `setup.ts` for each file,
+ * but may load this module only once.
  */
 export function cleanPage(): void {
   afterEach(cleanup);
@@ -15,7 +16,10 @@ export function cleanPage(): void {
     localStorage.clear();
     sessionStorage.clear();
     window.history.replaceState(null, '', '/');
+    document.head.replaceChildren();
     document.body.replaceChildren();
+    const { documentElement: html } = document;
+    for (const name of html.getAttributeNames()) html.removeAttribute(name);
   });
 }
 

@@ -85,14 +85,12 @@ function serve(answer: Answer, changes: Partial<Order> = {}, given: Partial<Rese
 }
 
 const isFull = { name: 'Report a full station' };
-const findButton = (which: { name: string }) =>
-  screen.findByRole('button', which, { timeout: 10_000 });
+const findButton = (which: { name: string }) => screen.findByRole('button', which);
 /** Waits until the button has disappeared. The app may show the order of the last visit before the server answers. */
-const expectFullGone = () =>
-  waitFor(() => expect(screen.queryByRole('button', isFull)).toBeNull(), { timeout: 10_000 });
+const expectFullGone = () => waitFor(() => expect(screen.queryByRole('button', isFull)).toBeNull());
 
 const expectFocus = (text: RegExp) =>
-  waitFor(() => expect(document.activeElement?.textContent).toMatch(text), { timeout: 10_000 });
+  waitFor(() => expect(document.activeElement?.textContent).toMatch(text));
 
 test('a rider at a full station stops the clock, and reserves a slot at the nearest other station @slow', async () => {
   const asked = serve('pause');
@@ -190,7 +188,8 @@ test('during a pause, the sheet of the full station offers the nearest other sta
   serve('pause', { pauses: [pauseOf(ago(5), inMinutes(15))] }, { slot: null });
   await openApp(`/home?equip_id=${full.id}`, 'rider');
   expect(await screen.findByText('The nearest station with a free slot:')).toBeDefined();
-  // Until the code of the panel has loaded, the sheet itself offers a station. The announcement of this offer remains.
+  // The sheet itself offers a station until the code of the panel has loaded. The announcement of this offer stays
+  // outside of `main`.
   const main = within(screen.getByRole('main'));
   await waitFor(() => expect(main.queryByText(/^Nearest with a free slot/)).toBeNull());
   expect(screen.queryByRole('link', { name: 'Directions to your slot' })).toBeNull();

@@ -209,7 +209,7 @@ test('after a reload without a network, the time continues and the cost does not
   network.use(http.get(paths.currentOrder, () => HttpResponse.error()));
   await openHome();
   expect((await screen.findByRole('timer')).textContent).toContain('1:42');
-  await screen.findByText("Cost updates when you're back online", undefined, { timeout: 4000 });
+  await screen.findByText("Cost updates when you're back online");
 }, 15_000);
 
 test('a return is confirmed once, and home shows the map again', async () => {
@@ -261,7 +261,7 @@ test('home shows an unpaid order with its reason, and the rider pays it there', 
   await user.click(screen.getByRole('button', { name: 'Pay $3.00' }));
   await screen.findByRole('button', { name: 'Paying...' });
   change(makeReturned());
-  await screen.findByRole('heading', { level: 1, name: 'Paid $3.00' }, { timeout: 4000 });
+  await screen.findByRole('heading', { level: 1, name: 'Paid $3.00' });
 }, 15_000);
 
 test('if the payment methods fail to load, they are loaded again and not reported as missing', async () => {
@@ -317,7 +317,7 @@ test('GoCash pays a part and the card pays the rest, and the confirmation shows 
       ],
     }),
   );
-  await screen.findByRole('heading', { level: 1, name: 'Paid $3.00' }, { timeout: 4000 });
+  await screen.findByRole('heading', { level: 1, name: 'Paid $3.00' });
   expect(screen.getByText('GoCash: $1.20')).toBeDefined();
   expect(screen.getByText('Visa ending 4242: $1.80')).toBeDefined();
 }, 15_000);

@@ -62,8 +62,7 @@ const linked = `/home?equip_id=${station.id}`;
 const reserve = { name: 'Reserve for 10 minutes' };
 const cancel = { name: 'Cancel the reservation' };
 /** The code of the button loads after the sheet, which takes some time on a busy machine. */
-const findButton = (which: { name: string }) =>
-  screen.findByRole('button', which, { timeout: 10_000 });
+const findButton = (which: { name: string }) => screen.findByRole('button', which);
 
 test('a rider reserves a charger, and cancels the reservation; the focus stays at the button', async () => {
   const asked = serve({ chargers: 3 });

@@ -107,7 +107,7 @@ test('the wait before another code grows, and its end is announced @slow', async
     }),
   );
   const { user } = await askForCode();
-  await screen.findByText('You can resend now', {}, { timeout: 10_000 });
+  await screen.findByText('You can resend now');
   expect(screen.queryByRole('timer')).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Send a new code' }));
   await waitFor(() =>

@@ -76,12 +76,12 @@ test('without a network, a document that was opened before opens, and another do
 
   network.use(http.get('*/api/orders/*', () => HttpResponse.error()));
   const second = await openApp(page(statement), 'rider');
-  await screen.findByText(/the copy on this device/, undefined, { timeout: 10_000 });
+  await screen.findByText(/the copy on this device/);
   expect(screen.getByText('statement-2026-11.pdf')).toBeDefined();
   second.unmount();
 
   await openApp(page('/api/orders/statement.pdf?month=2026-10'), 'rider');
-  await screen.findByText(/isn't on this device yet/, undefined, { timeout: 10_000 });
+  await screen.findByText(/isn't on this device yet/);
 }, 30_000);
 
 test('object URLs are revoked after a new answer or a logout', async () => {
@@ -183,8 +183,8 @@ test('without a network, orders and receipts that were opened before are shown w
   network.use(http.get('*/api/orders*', () => HttpResponse.error()));
   network.use(http.get('*/api/orders/*', () => HttpResponse.error()));
   const { user } = await openApp('/history', 'rider');
-  await user.click(await screen.findByRole('link', { name: /Corner Bakery/ }, { timeout: 10_000 }));
-  await screen.findByText('Total amount charged', undefined, { timeout: 10_000 });
+  await user.click(await screen.findByRole('link', { name: /Corner Bakery/ }));
+  await screen.findByText('Total amount charged');
   await screen.findByText(/^Updated /);
 }, 30_000);
 
@@ -199,7 +199,7 @@ test('when the network is back, the new request is not announced, and its error 
   await screen.findByText('statement-2026-11.pdf');
   network.use(http.get('*/api/orders/*', () => problem('tooManyRequests')));
   act(() => void window.dispatchEvent(new Event('online')));
-  await screen.findByText(/many/i, undefined, { timeout: 10_000 });
+  await screen.findByText(/many/i);
   expect(screen.getByText('statement-2026-11.pdf')).toBeDefined();
   expect(screen.getAllByText('Download ready')).toHaveLength(1);
 });

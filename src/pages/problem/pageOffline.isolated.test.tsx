@@ -36,13 +36,11 @@ beforeEach(forgetVisit);
 fakeNetwork();
 
 /** A time-out that is longer than the delay after which the server counts as unreachable. */
-const patience = { timeout: 4000 };
-
 test('a page whose code is not on the device shows that it needs the network, and opens when the network is back @slow', async () => {
   network.use(http.get(paths.health, () => HttpResponse.error()));
   const { user } = await openApp('/menu');
   await user.click(await screen.findByRole('link', { name: 'Log in' }));
-  const alert = await screen.findByRole('alert', {}, patience);
+  const alert = await screen.findByRole('alert');
   expect(alert.textContent).toBe('This page needs a connection.');
   const heading = screen.getByRole('heading', { level: 1, name: 'Log in' });
   await waitFor(() => expect(document.activeElement).toBe(heading));
@@ -52,7 +50,7 @@ test('a page whose code is not on the device shows that it needs the network, an
 
   here.login = true;
   reportReached();
-  await screen.findByRole('button', { name: 'Continue with phone' }, patience);
+  await screen.findByRole('button', { name: 'Continue with phone' });
   expect(screen.queryByText('This page needs a connection.')).toBeNull();
 });
 
@@ -60,7 +58,7 @@ test('a payment page shows that it needs the network @slow', async () => {
   network.use(http.get(paths.health, () => HttpResponse.error()));
   const { user } = await openApp('/menu', 'rider');
   await user.click(await screen.findByRole('link', { name: /^Payment/ }));
-  const alert = await screen.findByRole('alert', {}, patience);
+  const alert = await screen.findByRole('alert');
   expect(alert.textContent).toBe('Payments and unlocking need a connection.');
   await user.click(screen.getByRole('link', { name: 'Back to home' }));
   await screen.findByRole('heading', { level: 1, name: 'Home' });
@@ -78,6 +76,6 @@ test('while the server answers, no page mentions the network @slow', async () =>
   const { user } = await openApp('/menu');
   await user.click(await screen.findByRole('link', { name: /^Settings/ }));
   await waitFor(() => expect(isAsked).toBe(true));
-  await screen.findByText('Still loading…', {}, { timeout: 12_000 });
+  await screen.findByText('Still loading…');
   expect(screen.queryByText('This page needs a connection.')).toBeNull();
 }, 20_000);

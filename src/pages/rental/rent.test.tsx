@@ -53,10 +53,10 @@ test('each step is shown until the slot opens, without a button @slow', async ()
   expect(screen.queryByRole('link')).toBeNull();
 
   change(preparing({ state: 'ejecting', slot: 4 }));
-  await steps.findByText(/Opening slot 4/, undefined, { timeout: 4000 });
+  await steps.findByText(/Opening slot 4/);
 
   change(makeOrder({ createdAt: ago(0), startedAt: ago(0) }));
-  await screen.findByRole('heading', { level: 1, name: 'Take your charger' }, { timeout: 4000 });
+  await screen.findByRole('heading', { level: 1, name: 'Take your charger' });
   expect(window.location.pathname).toBe('/home/rent/success');
   expect((await screen.findAllByText('4')).length).toBeGreaterThan(0);
   expect(screen.getByText('Success. Take the charger from slot 4')).toBeDefined();

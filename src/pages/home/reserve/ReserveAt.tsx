@@ -19,7 +19,7 @@ export type Reserved = 'charger' | 'pauseHere' | 'other' | 'nothing';
 
 export interface ReserveAtProps {
   station: StationSummary;
-  /** Called with what is reserved for the rider. */
+  /** Called with what is reserved for the rider, and with `nothing` when the component is removed. */
   onReserved: (reserved: Reserved) => void;
 }
 
