@@ -3,10 +3,11 @@ import base from './playwright.config.ts';
 import { launchOptions } from './support/chromium.ts';
 
 /** Configures the benchmarks in the browser. The benchmarks run one after the other and need an idle machine. */
-export default defineConfig({
+export default defineConfig<object, { embedded: boolean }>({
   ...base,
   testMatch: '*.bench.ts',
   workers: 1,
   timeout: 240_000,
-  use: { ...base.use, launchOptions, trace: 'off', screenshot: 'off' },
+  // The same database in each run, so that figures can be compared.
+  use: { ...base.use, launchOptions, trace: 'off', screenshot: 'off', embedded: true },
 });

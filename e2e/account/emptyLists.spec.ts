@@ -128,8 +128,8 @@ for (const language of languages) {
   const variant = language === 'en' ? '' : ` (${language}) @all`;
 
   for (const [list, { at, explain, next }] of Object.entries(lists)) {
-    const tag = variant || (list === 'orders' ? '' : ' @all');
-    test(`without ${list}, the page tells what will be there, and leads on${tag} @slow`, async ({
+    const tag = variant || (list === 'orders' ? ' @slow' : ' @all');
+    test(`without ${list}, the page tells what will be there, and leads on${tag}`, async ({
       page,
       rider: _signedIn,
     }) => {

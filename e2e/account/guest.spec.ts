@@ -30,8 +30,8 @@ for (const path of [
   '/profile',
   '/setting/devices',
 ]) {
-  const tag = path === '/profile' ? '' : ' @all';
-  test(`a guest who opens ${path} must log in, and then gets that page${tag} @slow`, async ({
+  const tag = path === '/profile' ? ' @slow' : ' @all';
+  test(`a guest who opens ${path} must log in, and then gets that page${tag}`, async ({
     page,
     sandbox,
     phone,

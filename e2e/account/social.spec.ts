@@ -23,9 +23,9 @@ const isGuest = async (page: Page) =>
 test.afterEach(({ sandbox }) => sandbox.identityKnobs({ mode: 'off' }));
 
 for (const provider of ['Facebook', 'Apple', 'Google'] as const) {
-  const tag = provider === 'Google' ? '' : ' @all';
+  const tag = provider === 'Google' ? ' @slow' : ' @all';
 
-  test(`${provider} creates an account, and later logs in to the same account${tag} @slow`, async ({
+  test(`${provider} creates an account, and later logs in to the same account${tag}`, async ({
     page,
   }) => {
     const name = newPersonName();
@@ -44,7 +44,7 @@ for (const provider of ['Facebook', 'Apple', 'Google'] as const) {
     expect((await me(page)).id).toBe(id);
   });
 
-  test(`a guest who cancels at ${provider} returns to the login${tag} @slow`, async ({ page }) => {
+  test(`a guest who cancels at ${provider} returns to the login${tag}`, async ({ page }) => {
     await page.goto('/login');
     const popup = await openProvider(page, `Continue with ${provider}`);
     const closed = popup.waitForEvent('close');
@@ -56,7 +56,7 @@ for (const provider of ['Facebook', 'Apple', 'Google'] as const) {
     await isGuest(page);
   });
 
-  test(`if ${provider} does not answer, an error names it, and login by phone still works${tag} @slow`, async ({
+  test(`if ${provider} does not answer, an error names it, and login by phone still works${tag}`, async ({
     page,
     sandbox,
   }) => {

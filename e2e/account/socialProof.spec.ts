@@ -185,9 +185,9 @@ async function leaveAgain(page: Page): Promise<void> {
 }
 
 for (const [name, change] of Object.entries(changes)) {
-  const tag = name === 'a new address' ? '' : ' @all';
+  const tag = name === 'a new address' ? ' @slow' : ' @all';
 
-  test(`after the proof, the rider confirms the change: ${name}${tag} @slow`, async ({
+  test(`after the proof, the rider confirms the change: ${name}${tag}`, async ({
     page,
     journey,
   }) => {

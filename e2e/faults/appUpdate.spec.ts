@@ -49,6 +49,7 @@ const test = base.extend<object, { deploy: Deploys; second: Build }>({
   ],
 });
 
+// The product must also start again with the embedded database, which only one process can open.
 test.use({ installs: true, embedded: true });
 
 // Run all tests in one Playwright worker, because each worker would make the second build again.

@@ -16,6 +16,7 @@ const test = base.extend<{ settingsBack: void }>({
   ],
 });
 
+// The product must also start again with the embedded database, which only one process can open.
 test.use({ installs: true, embedded: true });
 
 // Each test restarts the server, which is slow on a busy machine.

@@ -199,7 +199,7 @@ for (const viewport of [
   { width: 360, height: 640 },
   { width: 844, height: 390 },
 ]) {
-  test(`without a payment method, a press on Pay shows what is missing (${viewport.width}×${viewport.height})${viewport.width === 360 ? '' : ' @all'} @slow`, async ({
+  test(`without a payment method, a press on Pay shows what is missing (${viewport.width}×${viewport.height})${viewport.width === 360 ? ' @slow' : ' @all'}`, async ({
     page,
     rider: _rider,
     cabinet,

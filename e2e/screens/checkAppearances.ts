@@ -44,12 +44,12 @@ export async function checkAppearances({
   const pictures = new StillPictures(page);
   for (const [index, language] of languages.entries()) {
     if (!isCompleteRun() && language !== languageOf(name)) continue;
-    const seen = isCompleteRun() ? (['light', 'black'] as const) : [themeOf(name)];
+    const shownThemes = isCompleteRun() ? (['light', 'black'] as const) : [themeOf(name)];
     let form: string | null = null;
-    await page.emulateMedia({ colorScheme: themes[seen[0]] });
+    await page.emulateMedia({ colorScheme: themes[shownThemes[0]] });
     await choose(page, language);
     await open();
-    for (const theme of seen) {
+    for (const theme of shownThemes) {
       await test.step(`${language}, ${theme}`, async () => {
         await page.emulateMedia({ colorScheme: themes[theme] });
         await atRest(page);
@@ -85,7 +85,6 @@ function isRefusal(trouble: string, path: string | undefined): boolean {
 
 /**
  * Returns the language in which `npm test` checks a screen. The language is the same in each run.
- * The languages have similar numbers of screens.
  */
 function languageOf(screen: string): Language | undefined {
   return languages[sumOf(screen) % languages.length];

@@ -71,7 +71,7 @@ export function testTitle(row: Row, rows: readonly Row[]): string {
   return row === first ? row.name : `${row.name} @all`;
 }
 
-/** Checks the screen in each language and theme. */
+/** Checks the screen, see `checkAppearances`. */
 export async function checkRow(row: Row, { supplies, signUp, ...given }: Given): Promise<void> {
   test.setTimeout(120_000);
   const place = { ...given, newPhone: () => supplies.nextPhone() };

@@ -54,7 +54,7 @@ for (const [what, press] of [
     },
   ],
 ] as const) {
-  test(`a press on a painted link ${what} opens nothing in this tab${what === 'that ends on another link' ? '' : ' @all'} @slow`, async ({
+  test(`a press on a painted link ${what} opens nothing in this tab${what === 'that ends on another link' ? ' @slow' : ' @all'}`, async ({
     page,
   }) => {
     const pass = await holdCode(page);

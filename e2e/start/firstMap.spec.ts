@@ -70,8 +70,8 @@ for (const [what, device] of [
 ] as const) {
   for (const linked of [false, true]) {
     const view = linked ? 'a linked station' : 'the start view';
-    const tag = what === 'a phone' ? '' : ' @all';
-    test(`on ${what}, the map of the app has ${view} where the server painted it${tag} @slow`, async ({
+    const tag = what === 'a phone' ? ' @slow' : ' @all';
+    test(`on ${what}, the map of the app has ${view} where the server painted it${tag}`, async ({
       browser,
       product,
       cabinet,

@@ -55,8 +55,8 @@ interface WorkerFixtures {
   /** Environment variables of the server. A test file with its own settings gets its own product. */
   settings: Record<string, string>;
   /**
-   * True if the product must store its data in its folder, as `npm start` does. By default it uses PostgreSQL if
-   * PostgreSQL runs, which starts ten seconds earlier on a slow machine.
+   * True if the product must store its data in its folder, as `npm start` does. By default, the product uses PostgreSQL
+   * if it runs, because the product then starts ten seconds sooner on a slow machine.
    */
   embedded: boolean;
   /** The running product. Each Playwright worker has its own product. */
@@ -98,16 +98,19 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   product: [
     async ({ settings, embedded }, use) => {
       const database = embedded ? null : await createPostgresDatabase();
-      const product = await Product.create({
-        ...(database?.url != null && { DATABASE_URL: database.url }),
-        ...settings,
-      });
       try {
-        await product.start();
-        await use(product);
+        const product = await Product.create({
+          ...(database?.url != null && { DATABASE_URL: database.url }),
+          ...settings,
+        });
+        try {
+          await product.start();
+          await use(product);
+        } finally {
+          // Stop a server even if it did not start in time, because it would slow down later tests.
+          await product.dispose();
+        }
       } finally {
-        // Stop a server even if it did not start in time, because it would slow down later tests.
-        await product.dispose();
         await database?.close();
       }
     },

@@ -15,7 +15,7 @@ export interface Run {
   speedIndex: number;
   tbt: number;
   cls: number;
-  /** The elements that moved, with the most important one of each shift. */
+  /** For each layout shift, the element that moved most, with the score of the shift. */
   moved: string[];
   bytes: number;
   requests: Request[];
