@@ -9,7 +9,7 @@ import { isCompleteRun, omittedTests } from './testScope.ts';
 import { ensureBuilt } from '../bootstrap.mjs';
 
 /**
- * The numbers of passed and failed checks of a stage. The type check or a build counts as one check.
+ * The numbers of passed and failed checks of a stage. The stage `types and lint` and a build count as one check each.
  */
 export interface Result {
   passed: number;
@@ -142,9 +142,9 @@ export function vitest(
       const flaky = tests.filter(
         ({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0,
       );
-      // The tests that this run omits are not skipped for want of a service.
-      const tag = omittedTests();
-      const omitted = tests.filter(({ fullName }) => tag?.test(fullName) ?? false);
+      // A test that this run omits does not count as skipped, because no service is missing.
+      const pattern = omittedTests();
+      const omitted = tests.filter(({ fullName }) => pattern?.test(fullName) ?? false);
       for (const { fullName, failureMessages } of flaky) {
         console.log(`flaky: ${fullName}\n${failureMessages.join('\n')}\n`);
       }

@@ -7,8 +7,8 @@ export function isCompleteRun(): boolean {
 }
 
 /**
- * Returns what the titles of omitted tests contain: the tag of the test or of its group. Returns null in a complete
- * run. A test with the tag `@slow` runs in CI, a test with the tag `@all` only in a complete run.
+ * Returns a pattern that matches the titles of the tests that this run omits, or null in a complete run. The tag may be
+ * in the title of the test or of its group. CI omits only `@all`.
  */
 export function omittedTests(): RegExp | null {
   if (isCompleteRun()) return null;
