@@ -11,8 +11,8 @@ const provide = {
   fuzzCases: Number(FUZZ_CASES),
 };
 const propertySeed = 'contract/testing/propertySeed.ts';
-// Test files that replace modules of the app with `vi.mock`. The other files of a worker share the packages and jsdom,
-// which takes a third of the CPU time.
+// Test files of screens that use `vi.mock` or `vi.resetModules`. All other files share the packages and jsdom with the
+// files before them, so that the tests need only a third of the CPU time.
 const isolated = 'src/**/*.isolated.test.tsx';
 const globalSetup = 'server/testing/databases/dropTestDatabases.ts';
 

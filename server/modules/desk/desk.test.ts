@@ -139,7 +139,7 @@ forEachEngine((engine) => {
   };
 
   describe('every kind of case @slow', () => {
-    test.each(kinds)('%s is listed, shown with its evidence, and closed @slow', async (kind) => {
+    test.each(kinds)('%s is listed, shown with its evidence, and closed', async (kind) => {
       const order = await settled();
       const number = await open(kind, { rentalId: order.id, stationId: order.station.id });
       expect((await list(`?kind=${kind}&limit=100`)).map((one) => one.number)).toContain(number);
@@ -220,7 +220,7 @@ forEachEngine((engine) => {
         ).reduce((sum, { amount }) => sum + amount, 0),
       };
     };
-    // `npm test` closes a case of each kind, and closes one with each outcome.
+    // CI closes a case of each kind, and closes one with each outcome. `npm run test:all` tries all pairs.
     const tried = new Set<string>();
     const fitting = kinds.flatMap((kind) =>
       outcomesOf(kind).map((outcome) => {
