@@ -35,7 +35,6 @@ beforeAll(() => startTexts());
 beforeEach(forgetVisit);
 fakeNetwork();
 
-/** A time-out that is longer than the delay after which the server counts as unreachable. */
 test('a page whose code is not on the device shows that it needs the network, and opens when the network is back @slow', async () => {
   network.use(http.get(paths.health, () => HttpResponse.error()));
   const { user } = await openApp('/menu');
