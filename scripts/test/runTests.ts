@@ -61,10 +61,10 @@ if (values.all) process.env['TEST_SCOPE'] = 'all';
 if (values.seed !== undefined) process.env['PROPERTY_SEED'] = values.seed;
 if (values.cases !== undefined) process.env['FUZZ_CASES'] = values.cases;
 
-const stages = [
-  ...[unitStage, buildStage, ...staticStages, serverStage, budgetsStage],
-  ...[endToEndStage, fuzzStage, chaosStage, enginesStage],
-].map(({ name }) => name);
+const stages = [unitStage, buildStage]
+  .concat(staticStages)
+  .concat(serverStage, budgetsStage, endToEndStage, fuzzStage, chaosStage, enginesStage)
+  .map(({ name }) => name);
 const unknown = positionals.filter((word) => !stages.some((name) => name.startsWith(word)));
 if (unknown.length > 0) {
   console.error(`There is no stage ${unknown.join(', ')}. The stages are: ${stages.join(', ')}.`);
