@@ -90,7 +90,7 @@ export function StationsHome({ blocked, bell, mine }: StationsHomeProps) {
           {t(($) => $.skipMap)}
         </a>
         <ErrorBoundary fallback={<div className="home-map" />}>
-          <MapBehind config={config} sought={sought} />
+          <MapBehind config={config} sought={sought} blocked={blocked} />
         </ErrorBoundary>
         {homeBar(
           element,
@@ -171,18 +171,19 @@ function useLinked({ linkHosts }: Config): { id: string } | { wrong: string } | 
 interface MapBehindProps {
   config: Config | undefined;
   sought: { point: Point } | null;
+  blocked: BlockedBy | undefined;
 }
 
 /** Starts the map in a separate task, so that the list is rendered first. */
-function MapBehind({ config, sought }: MapBehindProps) {
+function MapBehind({ config, ...shown }: MapBehindProps) {
   const navigate = useNavigate();
   const isBegun = useDeferredValue(true, false);
   useFirstPins((station) => void navigate(stationPath(station)));
   if (!config || !isBegun) return <div className="home-map" />;
-  return <StationsMap config={config} sought={sought} />;
+  return <StationsMap config={config} {...shown} />;
 }
 
-function StationsMap({ config, sought }: { config: Config; sought: { point: Point } | null }) {
+function StationsMap({ config, sought, blocked }: MapBehindProps & { config: Config }) {
   const navigate = useNavigate();
   const { known, city, nearby } = useAround();
   const linked = useLinked(config);
@@ -203,6 +204,7 @@ function StationsMap({ config, sought }: { config: Config; sought: { point: Poin
         {map.status === 'ready' ? (
           <map.Part
             map={config.map}
+            purpose={blocked === 'ongoingOrder' ? 'return' : 'rent'}
             position={known}
             focus={sought}
             city={start}

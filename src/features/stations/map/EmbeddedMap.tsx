@@ -53,7 +53,7 @@ function Streets({ map, keys }: Pick<EmbeddedMapProps, 'map' | 'keys'>) {
     <>
       <BaseMap map={map} />
       <Attribution map={{ ...map, overlays: [] }} />
-      <div className={styles['controls']} ref={blockMapEvents}>
+      <div className={`${styles['controls']} ${styles['corner']}`} ref={blockMapEvents}>
         <ZoomButtons mover={mover} />
       </div>
     </>
