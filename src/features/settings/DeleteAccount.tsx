@@ -84,9 +84,9 @@ export function DeleteAccount({ offline, onDeleted }: DeleteAccountProps) {
           }
         >
           <div className={styles['consequences']}>
+            <p>{t(($) => $.deleteAccount.forGood)}</p>
             <p>{t(($) => $.deleteAccount.goes)}</p>
             <p>{t(($) => $.deleteAccount.stays)}</p>
-            <p>{t(($) => $.deleteAccount.forGood)}</p>
           </div>
         </Dialog>
       )}
