@@ -14,11 +14,17 @@ export interface UnbrokenTextProps {
 export function UnbrokenText({ text, number }: UnbrokenTextProps): ReactNode {
   const [before, ...after] = text.split(number);
   if (after.length === 0) return text;
+  const rest = after.join(number);
+  // A line must not begin with the punctuation after the number.
+  const [mark = ''] = /^\p{Po}*/u.exec(rest) ?? [];
   return (
     <>
       {before}
-      <span className="unbroken">{number}</span>
-      {after.join(number)}
+      <span className="unbroken">
+        {number}
+        {mark}
+      </span>
+      {rest.slice(mark.length)}
     </>
   );
 }

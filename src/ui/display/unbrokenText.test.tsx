@@ -5,10 +5,13 @@ import { UnbrokenText } from './UnbrokenText.tsx';
 
 const htmlOf = (element: React.ReactNode) => render(element).container.innerHTML;
 
-test('a number stays on one line, and its copy has no other characters', () => {
+test('a number stays on one line with the punctuation after it, and its copy has no other characters', () => {
   const text = 'We have your report: case C-4JQP-WP7Y.';
   expect(htmlOf(<UnbrokenText text={text} number="C-4JQP-WP7Y" />)).toBe(
-    'We have your report: case <span class="unbroken">C-4JQP-WP7Y</span>.',
+    'We have your report: case <span class="unbroken">C-4JQP-WP7Y.</span>',
+  );
+  expect(htmlOf(<UnbrokenText text="编号为 C-4JQP-WP7Y。请稍候。" number="C-4JQP-WP7Y" />)).toBe(
+    '编号为 <span class="unbroken">C-4JQP-WP7Y。</span>请稍候。',
   );
   expect(htmlOf(<UnbrokenText text="Sent." number="C-4JQP-WP7Y" />)).toBe('Sent.');
 });
