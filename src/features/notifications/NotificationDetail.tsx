@@ -52,7 +52,10 @@ function Told({ notification, stale }: { notification: Notification; stale: bool
       lead={<RelativeTime value={notification.createdAt} now={now} />}
       footer={
         action === null ? null : (
-          <ButtonLink to={action.to} variant="action">
+          <ButtonLink
+            to={action.to}
+            variant={['pay', 'returnSlot'].includes(action.label) ? 'spark' : 'action'}
+          >
             {t(($) => $.actions[action.label])}
           </ButtonLink>
         )

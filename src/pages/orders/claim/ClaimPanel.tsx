@@ -114,11 +114,12 @@ export function ClaimPanel({ order }: { order: Order }) {
   const faultyPart = faultyPanel.status === 'ready' ? <faultyPanel.Part order={order} /> : null;
   // After the report of a faulty charger, the rental is free. Show this before the claim.
   const isFree = order.faulty !== undefined;
+  const wasRefused = order.claim?.state === 'refused';
   return (
     <section className={styles['panel']}>
       {isFree ? faultyPart : null}
-      {order.claim?.state === 'refused' ? <Refused claim={order.claim} /> : null}
-      {isFree ? null : <p className={styles['explain']}>{t(($) => $.explain)}</p>}
+      {order.claim && wasRefused ? <Refused claim={order.claim} /> : null}
+      {isFree || wasRefused ? null : <p className={styles['explain']}>{t(($) => $.explain)}</p>}
       <Button variant="quiet" busy={busy} onClick={() => claim('returned')}>
         {busy ? t(($) => $.sending) : t(($) => $.orders.home.claim)}
       </Button>
