@@ -154,6 +154,9 @@ forEachEngine((engine) => {
       .select(['chargers', 'time_zone'])
       .where('id', '=', station)
       .executeTakeFirstOrThrow();
+    // Begin in the middle of an hour, because the usual counts of another hour apply after its end.
+    const half = hourMs / 2;
+    clock.advance((hourMs + half - (clock.now().getTime() % hourMs)) / 1000);
     for (const [later, usual] of [6, 5, 6 - chargers, 0].entries()) {
       const hour = hourOfWeek(new Date(clock.now().getTime() + later * hourMs), zone);
       const counts = { chargers: usual, free_slots: 8 - usual, samples: 3 };
