@@ -16,14 +16,20 @@ async function holdCode(page: Page): Promise<() => void> {
 
 /**
  * Presses a link with the mouse, lets the app start, and releases the mouse. Expects that the app has opened a station
- * exactly once.
+ * exactly once. `check` is called before the release.
  */
-async function pressWhileAppStarts(page: Page, link: Locator, pass: () => void): Promise<void> {
+async function pressWhileAppStarts(
+  page: Page,
+  link: Locator,
+  pass: () => void,
+  check = async () => {},
+): Promise<void> {
   await link.hover();
   await page.mouse.down();
   pass();
   await expect(painted(page)).toHaveCount(0);
   await expect(page.locator('.st-open').first()).toBeVisible();
+  await check();
   const before = await page.evaluate(() => history.length);
   await page.mouse.up();
   await expect(page).toHaveURL(/equip_id=/);
@@ -39,7 +45,10 @@ test('a press that begins on a painted link and ends on the link of the app open
   await page.goto('/home');
   await expect(painted(page)).toBeVisible();
   const name = await page.locator('.st-name').first().innerText();
-  await pressWhileAppStarts(page, page.locator('.st-open').first(), pass);
+  await pressWhileAppStarts(page, page.locator('.st-open').first(), pass, async () => {
+    const isFirst = (await page.locator('.st-name').first().innerText()) === name;
+    test.skip(!isFirst, 'The order of the stations has changed since the server painted them.');
+  });
   await expect(page.getByRole('heading', { level: 2, name })).toBeVisible();
 });
 
