@@ -10,6 +10,7 @@ import { forgetVisit, openApp } from '../../testing/openApp.tsx';
 import { makeReturned } from '../../testing/orders.ts';
 import { startTexts } from '../../testing/texts.ts';
 
+// This file is isolated, because it replaces functions of the global `URL`.
 const order = makeReturned();
 const receiptFile = `/api/orders/${order.id}/receipt.pdf`;
 const page = (file: string) => `/pdfDownload?file=${encodeURIComponent(file)}`;

@@ -6,6 +6,8 @@ import { configOfTests, fakeNetwork, network } from '../../testing/fakeNetwork.t
 import { forgetVisit, openApp } from '../../testing/openApp.tsx';
 import { startTexts } from '../../testing/texts.ts';
 
+// This file is isolated, because the focus depends on which texts are loaded before the page opens.
+
 beforeAll(() => startTexts());
 beforeEach(forgetVisit);
 fakeNetwork();
