@@ -14,22 +14,17 @@ async function holdCode(page: Page): Promise<() => void> {
   return pass;
 }
 
-/**
- * Presses a link with the mouse, lets the app start, and releases the mouse. Expects that the app has opened a station
- * exactly once. `check` is called before the release.
- */
-async function pressWhileAppStarts(
-  page: Page,
-  link: Locator,
-  pass: () => void,
-  check = async () => {},
-): Promise<void> {
+/** Presses a link with the mouse, and lets the app start before the mouse is released. */
+async function pressWhileAppStarts(page: Page, link: Locator, pass: () => void): Promise<void> {
   await link.hover();
   await page.mouse.down();
   pass();
   await expect(painted(page)).toHaveCount(0);
   await expect(page.locator('.st-open').first()).toBeVisible();
-  await check();
+}
+
+/** Releases the mouse. Expects that the app opens a station exactly once. */
+async function releaseAndOpen(page: Page): Promise<void> {
   const before = await page.evaluate(() => history.length);
   await page.mouse.up();
   await expect(page).toHaveURL(/equip_id=/);
@@ -41,14 +36,23 @@ const painted = (page: Page) => page.locator('[data-painted="home"]');
 test('a press that begins on a painted link and ends on the link of the app opens the station once', async ({
   page,
 }) => {
-  const pass = await holdCode(page);
-  await page.goto('/home');
-  await expect(painted(page)).toBeVisible();
-  const name = await page.locator('.st-name').first().innerText();
-  await pressWhileAppStarts(page, page.locator('.st-open').first(), pass, async () => {
-    const isFirst = (await page.locator('.st-name').first().innerText()) === name;
-    test.skip(!isFirst, 'The order of the stations has changed since the server painted them.');
-  });
+  const first = page.locator('.st-name').first();
+  const press = async () => {
+    const pass = await holdCode(page);
+    await page.goto('/home');
+    await expect(painted(page)).toBeVisible();
+    const name = await first.innerText();
+    await pressWhileAppStarts(page, page.locator('.st-open').first(), pass);
+    return name;
+  };
+  let name = await press();
+  // The stations may still change because of an earlier test. If the app shows another first station than the server has
+  // painted, the press would end on another link, so press again.
+  while ((await first.innerText()) !== name) {
+    await page.mouse.up();
+    name = await press();
+  }
+  await releaseAndOpen(page);
   await expect(page.getByRole('heading', { level: 2, name })).toBeVisible();
 });
 
@@ -91,6 +95,7 @@ test('a press on a pin of the first map opens its station once @slow', async ({ 
     }),
   );
   await pressWhileAppStarts(page, pins.nth(free), pass);
+  await releaseAndOpen(page);
   await expect(page.locator('.st-title')).toBeVisible();
 });
 
