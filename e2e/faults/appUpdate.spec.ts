@@ -49,7 +49,7 @@ const test = base.extend<object, { deploy: Deploys; second: Build }>({
   ],
 });
 
-// The product must also start again with the embedded database, which only one process can open.
+// The product stops and starts again. With the embedded database this is harder, because only one process can open it.
 test.use({ installs: true, embedded: true });
 
 // Run all tests in one Playwright worker, because each worker would make the second build again.

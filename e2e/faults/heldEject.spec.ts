@@ -3,7 +3,7 @@ import { cards } from '../support/rider.ts';
 import { payFor } from '../support/steps.ts';
 import { expectIssuerTotals, expectNoChargerTaken } from '../support/recordChecks.ts';
 
-// The product must also start again with the embedded database, which only one process can open.
+// The product stops and starts again. With the embedded database this is harder, because only one process can open it.
 test.use({ embedded: true });
 
 test.describe.configure({ timeout: 120_000 });

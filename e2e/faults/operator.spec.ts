@@ -16,7 +16,7 @@ const test = base.extend<{ settingsBack: void }>({
   ],
 });
 
-// The product must also start again with the embedded database, which only one process can open.
+// The product stops and starts again. With the embedded database this is harder, because only one process can open it.
 test.use({ installs: true, embedded: true });
 
 // Each test restarts the server, which is slow on a busy machine.

@@ -4,7 +4,7 @@ import { cards } from '../support/rider.ts';
 import { payFor, slotOnScreen } from '../support/steps.ts';
 import { expectSameCounts, expectIssuerTotals } from '../support/recordChecks.ts';
 
-// The product must also start again with the embedded database, which only one process can open.
+// The product stops and starts again. With the embedded database this is harder, because only one process can open it.
 test.use({ embedded: true });
 
 /**

@@ -4,7 +4,7 @@ import { cards } from '../support/rider.ts';
 import { expectIssuerTotals, expectSameCounts } from '../support/recordChecks.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
-// The product must also start again with the embedded database, which only one process can open.
+// The product stops and starts again. With the embedded database this is harder, because only one process can open it.
 test.use({ embedded: true });
 
 /** The server and the simulated world are two processes. If one of them is killed, the other continues. */

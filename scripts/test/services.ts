@@ -27,7 +27,7 @@ export function postgresAddress(): { host: string; port: number } {
 export async function createPostgresDatabase(): Promise<OwnDatabase | null> {
   const { host, port } = postgresAddress();
   if (!(await answers(host, port))) return null;
-  // Import it only here, so that the test runner does not load the code of the database.
+  // Import this module only if a test needs it, because it loads the complete code of the database.
   const { createOwnDatabase } = await import('../../server/testing/databases/ownDatabase.ts');
   return createOwnDatabase('postgres');
 }

@@ -15,7 +15,7 @@ import { createTestDatabase, type Engine } from './database.ts';
 import { Renting } from './renting.ts';
 import { FakeStripe } from './stripe/fakeStripe.ts';
 
-/** The complete server for tests over HTTP. Stripe's package calls a fake of Stripe's API. */
+/** Starts the complete server, so that tests call it over HTTP. Its payments use Stripe's package and a fake API. */
 export class StripeApp {
   readonly app: TestApp;
   readonly stripe: FakeStripe;

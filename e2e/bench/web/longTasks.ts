@@ -67,7 +67,10 @@ function nameOf({ name, args: { data } }: TraceEvent): string {
   return [name, data?.functionName, data?.type, file].filter(Boolean).join(' ');
 }
 
-/** Reads a trace of the browser, in which `url` was opened. Returns null if the trace does not contain the navigation. */
+/**
+ * Returns the long tasks of a trace that the browser recorded while it opened `url`. Returns null if the trace does not
+ * contain this navigation.
+ */
 function longTasks(trace: readonly TraceEvent[], url: string): LongTask[] | null {
   const opened = trace.find(
     ({ name, args: { data } }) =>

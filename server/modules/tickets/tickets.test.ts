@@ -154,7 +154,7 @@ forEachEngine((engine) => {
       .select(['chargers', 'time_zone'])
       .where('id', '=', station)
       .executeTakeFirstOrThrow();
-    // Begin in the middle of an hour, because the usual counts of another hour apply after its end.
+    // Start at half past an hour, so that the test does not reach the next hour, which has other usual counts.
     const half = hourMs / 2;
     clock.advance((hourMs + half - (clock.now().getTime() % hourMs)) / 1000);
     for (const [later, usual] of [6, 5, 6 - chargers, 0].entries()) {
@@ -213,7 +213,7 @@ forEachEngine((engine) => {
     const answer = await app.call(paths.rentals, renting.request(rider, card));
     expect(answer.body).toMatchObject({ code: 'noChargers' });
     await check();
-    // The tickets of one check have no order.
+    // Tickets that one check opens are listed in any order.
     const raised = (await tickets()).map(({ kind, slot }) => `${kind} ${slot}`);
     expect(raised.toSorted()).toEqual(['hot 1', 'hot 2', 'hot 3']);
   });

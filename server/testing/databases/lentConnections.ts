@@ -29,7 +29,7 @@ export class LentConnections implements Connections {
       if (this.#used.size === 0) this.#onUnused();
     };
     try {
-      // The test may have ended while this call waited for a connection.
+      // The test may have ended while this query waited for a connection.
       this.#assertNotEnded();
       await this.#resetOnce(client);
     } catch (error) {

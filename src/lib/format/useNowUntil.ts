@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { every } from '../device/heartbeat.ts';
 
-/** The current time of the device. The clock stops at `until`, and then uses no timer. */
+/** Returns the current time of the device, and updates it every `intervalMs`. After `until` it has no timer. */
 class Clock {
   readonly #until: number;
   readonly #intervalMs: number;

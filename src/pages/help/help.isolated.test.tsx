@@ -6,7 +6,7 @@ import { configOfTests, fakeNetwork, network } from '../../testing/fakeNetwork.t
 import { forgetVisit, openApp } from '../../testing/openApp.tsx';
 import { startTexts } from '../../testing/texts.ts';
 
-// This file is isolated, because the focus depends on which texts are loaded before the page opens.
+// This file is isolated, because its test of the focus sometimes fails if files before it share their packages.
 
 beforeAll(() => startTexts());
 beforeEach(forgetVisit);

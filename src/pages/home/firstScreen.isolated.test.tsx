@@ -29,7 +29,7 @@ import { startTexts } from '../../testing/texts.ts';
 // The app replaces the first screen by its own screen. No element may move, so the markup must be
 // the same.
 
-// The map of the app never loads in these tests, so that they see the app before its map exists.
+// In these tests the map of the app never loads, because they check the page before this map exists.
 vi.mock('./stationMapPart.ts', () => ({
   stationMap: new LazyPart<object>(() => new Promise(() => {})),
 }));
