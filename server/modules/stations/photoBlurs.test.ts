@@ -47,6 +47,7 @@ forEachEngine((engine) => {
   let origin: string;
   const asked: string[] = [];
   let picture: Buffer;
+  let isBusy = false;
 
   beforeAll(async () => {
     picture = await photo();
@@ -54,7 +55,8 @@ forEachEngine((engine) => {
       asked.push(request.url ?? '');
       if (request.url === '/away.jpg') {
         reply.writeHead(302, { location: `${origin}/photo.jpg` }).end();
-      } else if (request.url === '/photo.jpg') reply.end(picture);
+      } else if (isBusy) reply.writeHead(503).end();
+      else if (request.url === '/photo.jpg') reply.end(picture);
       else reply.writeHead(404).end();
     });
     await new Promise<void>((resolve) => {
@@ -96,6 +98,16 @@ forEachEngine((engine) => {
     await run();
     expect(asked).toEqual(['/missing.jpg']);
     expect(await read(id)).not.toHaveProperty('photoBlur');
+  });
+
+  test('a photo whose host is busy is read again by the next run', async () => {
+    const id = await add(`${origin}/photo.jpg`);
+    isBusy = true;
+    await run();
+    isBusy = false;
+    expect(await read(id)).not.toHaveProperty('photoBlur');
+    await run();
+    expect((await read(id)).photoBlur).toMatch(/^data:image\/webp;base64,/);
   });
 
   test('the server reads photos only from the allowed hosts, and follows no redirect', async () => {

@@ -21,7 +21,8 @@ export async function blurOf(bytes: Buffer): Promise<string | null> {
 
 /**
  * Computes the blurs that are missing, and stores them. Reads only photos of this server and of `PHOTO_HOSTS`. If a
- * photo cannot be decoded, later runs do not read it again. If its host does not answer, a later run tries again.
+ * photo is missing or cannot be decoded, later runs do not read it again. If its host does not answer or has a
+ * temporary error, a later run tries again.
  */
 export async function addPhotoBlurs({
   db,
@@ -56,7 +57,12 @@ async function storeBlur(db: Db, id: string, photo: string, blur: string | null)
     .execute();
 }
 
-/** The bytes of a photo; null if its host is not allowed, or if the answer of the host is an error or too long. */
+/**
+ * Returns the bytes of a photo. Returns null if its host is not allowed, or if the host has no such photo or sends too
+ * many bytes.
+ *
+ * @throws if the host does not answer, or has a temporary error.
+ */
 async function readPhoto(
   photo: string,
   { publicUrl, photoOrigins }: Dependencies['settings'],
@@ -69,6 +75,7 @@ async function readPhoto(
     redirect: 'error',
     signal: AbortSignal.timeout(timeoutMs),
   });
+  if (answer.status >= 500 || answer.status === 429) throw new Error(`status ${answer.status}`);
   if (!answer.ok || !answer.body) return null;
   const parts: Uint8Array[] = [];
   let size = 0;
