@@ -18,22 +18,24 @@ export async function usesOfCoupons(db: Db): Promise<Uses> {
 
 /**
  * Returns the cost of a rental that ended at `until`, and the error about its coupon; null if there is no error. A
- * coupon must be used if and only if it reduces the bill. If the charger was lost, the rider got the coupon back, so
- * another rental may have used it.
+ * coupon must be used if and only if it reduces the bill. A free rental therefore uses no coupon. If the charger was
+ * lost, the rider got the coupon back, so another rental may have used it.
  */
 export function billWithCoupon(
   rental: RentalRow,
   times: { startedAt: number; until: number; sameStation: boolean },
   uses: Uses,
+  isFree: boolean,
 ): { total: number; wrong: string | null } {
   const full = billRental(rental.tariff, times);
   const less = billRental(rental.tariff, times, rental.discount);
+  const isReduced = !isFree && takesOff(less);
   const usedFor = rental.rider_coupon_id === null ? undefined : uses.get(rental.rider_coupon_id);
   if (usedFor === rental.id) {
-    const wrong = takesOff(less) ? null : 'used a coupon that took nothing off';
+    const wrong = isReduced ? null : 'used a coupon that took nothing off';
     return { total: less.total, wrong };
   }
-  const wrong = takesOff(less) && usedFor === undefined ? 'has a coupon that was not used' : null;
+  const wrong = isReduced && usedFor === undefined ? 'has a coupon that was not used' : null;
   return { total: full.total, wrong };
 }
 

@@ -132,10 +132,11 @@ function violationsOf(
       until,
       sameStation: rental.same_station ?? false,
     };
-    const { total, wrong } = billWithCoupon(rental, times, uses);
+    const isFree = rental.is_free && until < lostAt;
+    const { total, wrong } = billWithCoupon(rental, times, uses, isFree);
     const waived = waivedOf(rental);
     if (waived > 0 && waived >= world.payments.minimum) say(`${waived} of its bill is waived`);
-    const due = rental.is_free && until < lostAt ? 0 : total;
+    const due = isFree ? 0 : total;
     if (due !== rental.total + waived) say(`is billed ${rental.total} rather than ${total}`);
     if (wrong !== null) say(wrong);
   }
