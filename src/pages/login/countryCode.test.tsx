@@ -69,3 +69,12 @@ test('the number of results is announced when the user pauses typing', async () 
     timeout: 2000,
   });
 });
+
+test('without a result, one press clears the search and returns to the field', async () => {
+  const { user, search } = await openPicker();
+  await user.type(search, 'xyzzy');
+  await user.click(await screen.findByRole('button', { name: 'Clear search' }));
+  expect(await screen.findByRole('option', { name: /Mexico/ })).toBeDefined();
+  expect(search).toHaveProperty('value', '');
+  expect(document.activeElement).toBe(search);
+});

@@ -3,6 +3,7 @@ import { memo, useDeferredValue, useEffect, useId, useMemo, useRef, useState } f
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../../lib/language/language.ts';
+import { Button } from '../../../ui/button/Button.tsx';
 import { useAnnounce } from '../../../ui/feedback/messages.ts';
 import field from '../../../ui/field/Field.module.css';
 import styles from '../auth.module.css';
@@ -29,6 +30,7 @@ export function CountryPicker({ current, onChoose, onLeave }: CountryPickerProps
   const announce = useAnnounce();
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
+  const input = useRef<HTMLInputElement>(null);
   const [query, search] = useState('');
   const [active, walkTo] = useState<number | null>(null);
   const choices = useMemo(() => listCountries(language, current), [language, current]);
@@ -44,6 +46,12 @@ export function CountryPicker({ current, onChoose, onLeave }: CountryPickerProps
     }, announceAfterMs);
     return () => clearTimeout(timer);
   }, [announce, t, query, count]);
+
+  const clear = () => {
+    search('');
+    walkTo(null);
+    input.current?.focus();
+  };
 
   const walk = (to: number) => {
     if (count === 0) return;
@@ -61,8 +69,7 @@ export function CountryPicker({ current, onChoose, onLeave }: CountryPickerProps
     End: () => walk(-1),
     Escape: () => {
       if (query === '' && active === null) return onLeave();
-      search('');
-      walkTo(null);
+      clear();
     },
     Enter: () => {
       // Enter uses the text as typed, even before the list shows the results for that text.
@@ -93,6 +100,7 @@ export function CountryPicker({ current, onChoose, onLeave }: CountryPickerProps
           <div className={`${field['box']} ${styles['searchBox']}`}>
             <Search aria-hidden="true" />
             <input
+              ref={input}
               id="country-search"
               name="country-search"
               type="text"
@@ -136,7 +144,14 @@ export function CountryPicker({ current, onChoose, onLeave }: CountryPickerProps
           />
         ))}
       </div>
-      {count === 0 ? <p className={styles['none']}>{t(($) => $.country.none)}</p> : null}
+      {count === 0 ? (
+        <div className={styles['none']}>
+          <p>{t(($) => $.country.none)}</p>
+          <Button variant="quiet" onClick={clear}>
+            {t(($) => $.country.clear)}
+          </Button>
+        </div>
+      ) : null}
     </div>
   );
 }
