@@ -32,6 +32,12 @@ export function HeldRental({ order, heldUntil, supportPhone }: HeldRentalProps) 
           {t(($) => $.common.backToHome)}
         </ButtonLink>
       }
+      help={
+        <>
+          <HelpLink about="technicalError" orderId={order.id} stationId={order.station.id} />
+          <SupportPhone phone={supportPhone} />
+        </>
+      }
     >
       <div className={styles['outcome']}>
         <p>{t(($) => $.problem.heldWhy, { station: order.station.name })}</p>
@@ -45,8 +51,6 @@ export function HeldRental({ order, heldUntil, supportPhone }: HeldRentalProps) 
         <p>{t(($) => $.problem.heldNext)}</p>
         <p className={styles['number']}>{t(($) => $.problem.order, { number: order.number })}</p>
       </div>
-      <HelpLink about="technicalError" orderId={order.id} stationId={order.station.id} />
-      <SupportPhone phone={supportPhone} />
     </ResultScreen>
   );
 }

@@ -59,7 +59,18 @@ export function RentalProblem({
   const isMoneyFirst = order !== null && kind === 'technicalError' && wasCharged(order);
 
   return (
-    <ResultScreen tone="problem" symbol={texts.symbol} heading={texts.heading} actions={actions}>
+    <ResultScreen
+      tone="problem"
+      symbol={texts.symbol}
+      heading={texts.heading}
+      actions={actions}
+      help={
+        <>
+          <HelpLink about={kind} orderId={order?.id} stationId={stationId} />
+          <SupportPhone phone={supportPhone} />
+        </>
+      }
+    >
       {isMoneyFirst ? outcome : null}
       {order === null ? null : <PaymentReason order={order} />}
       <p role="alert" className={styles['alert']}>
@@ -67,8 +78,6 @@ export function RentalProblem({
       </p>
       {isMoneyFirst ? null : outcome}
       {children}
-      <HelpLink about={kind} orderId={order?.id} stationId={stationId} />
-      <SupportPhone phone={supportPhone} />
     </ResultScreen>
   );
 }

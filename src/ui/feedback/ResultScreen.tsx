@@ -17,6 +17,8 @@ export interface ResultScreenProps {
   back?: boolean | undefined;
   children?: ReactNode;
   actions?: ReactNode;
+  /** Links to help. They follow the actions, so that the way out comes first. */
+  help?: ReactNode;
 }
 
 const icons = {
@@ -42,10 +44,11 @@ export function ResultScreen({
   back = false,
   children,
   actions,
+  help,
 }: ResultScreenProps) {
   const ref = useHeadingFocus();
   return (
-    <div className={screen['screen']}>
+    <div className={`${screen['screen']} ${styles['result']}`}>
       <header className={`${screen['bar']} ${styles['bar']}`}>
         {back ? <BackButton /> : null}
       </header>
@@ -63,7 +66,8 @@ export function ResultScreen({
         ) : null}
         {children}
       </main>
-      {actions ? <div className={screen['footer']}>{actions}</div> : null}
+      {actions ? <div className={`${screen['footer']} ${styles['actions']}`}>{actions}</div> : null}
+      {help ? <div className={styles['help']}>{help}</div> : null}
     </div>
   );
 }
