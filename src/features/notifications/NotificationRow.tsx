@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Notification } from '../../../contract/notifications.ts';
 import { RowLink } from '../../ui/link/RowLink.tsx';
-import { Tag } from '../../ui/display/Tag.tsx';
 import styles from './notifications.module.css';
 import { RelativeTime } from './RelativeTime.tsx';
 import { useNotificationWords } from './useNotificationWords.ts';
@@ -26,7 +25,7 @@ export function NotificationRow({ notification, now }: NotificationRowProps) {
           <RelativeTime value={notification.createdAt} now={now} />
         </span>
       }
-      end={isUnread ? <Tag tone="info">{t(($) => $.unread)}</Tag> : null}
+      end={isUnread ? <span className="visually-hidden">{t(($) => $.unread)}</span> : null}
     />
   );
 }
