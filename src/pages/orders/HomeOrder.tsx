@@ -1,8 +1,9 @@
-import { Bell, Menu } from 'lucide-react';
+import { Bell } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
+import { menuIcon } from '../../../contract/rules/firstScreen/icons.ts';
 import { stationPath } from '../../../contract/rules/firstScreen/stationTexts.ts';
 import type { Order } from '../../../contract/orders.ts';
 import { apiErrorCode } from '../../api/apiError.ts';
@@ -19,6 +20,7 @@ import { stepSeen } from '../../lib/storage/onboarding.ts';
 import { ButtonLink } from '../../ui/button/Button.tsx';
 import { ErrorBoundary } from '../../ui/feedback/ErrorBoundary.tsx';
 import { IconLink } from '../../ui/button/IconButton.tsx';
+import { element } from '../../ui/link/element.ts';
 import { useToast } from '../../ui/feedback/messages.ts';
 import { blockedBy } from '../home/blockedBy.ts';
 import { LazyClaim, LazyEndedClaim } from './claim/LazyClaim.tsx';
@@ -82,7 +84,7 @@ export function HomeOrder({ order: current, stale, radar, returnPlaces }: HomeOr
     <CurrentOrderHome
       order={order}
       stale={stale}
-      menu={<IconLink label={t(($) => $.common.menu)} icon={<Menu />} to="/menu" />}
+      menu={<IconLink label={t(($) => $.common.menu)} icon={menuIcon(element)} to="/menu" />}
       bell={aside(<OrderBell />)}
       radar={aside(radar)}
       returnPlaces={aside(returnPlaces)}
