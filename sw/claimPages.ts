@@ -5,8 +5,8 @@ declare const self: ServiceWorkerGlobalScope;
 /**
  * Takes control of the open pages when none of them pays or ejects a charger. Without this rule, a tab could get
  * another service worker during a payment, because the first service worker of a new registration does not wait. Until
- * then, the pages keep their service worker or use the network. If the browser stops this service worker before the
- * takeover, this service worker controls the pages from their next load on.
+ * the takeover, the pages keep their former service worker or use the network. If the browser stops this service worker
+ * before the takeover, this service worker controls the pages from their next load on.
  */
 export function claimPages(): void {
   // Do not make the event wait for the takeover, because the browser holds the requests of all pages until the event

@@ -24,15 +24,16 @@ export type PageMessage =
   /** An answer that is newer than the cached answer on the page, or that was fetched in the background. */
   | { type: 'ANSWERED'; url: string; body: string }
   /**
-   * The network has failed to answer a request for which the page got a cached answer, because the network
-   * was slow.
+   * A request got no answer from the network. The page has already got a cached answer to this request, because
+   * the network was slow.
    */
   | { type: 'UNANSWERED'; url: string }
   /** A push message arrived and is shown. */
   | { type: 'NOTIFIED' }
   /**
-   * The user pressed a notification. The page opens the path of the notification, unless work is ongoing. The
-   * page answers with any message on the port to confirm that it is running.
+   * The user pressed a notification. The page opens the path of the notification, unless the navigation would
+   * interrupt something, such as a payment. The page answers with any message on the port to confirm that it is
+   * running.
    */
   | ({ type: 'OPEN' } & Pressed)
   /** The browser has replaced the push subscription, or the subscription has ended. */

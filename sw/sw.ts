@@ -39,7 +39,7 @@ self.addEventListener('install', (event: RoutedEvent) => {
 
 self.addEventListener('message', (event: ExtendableMessageEvent & { data: WorkerMessage }) => {
   const message = event.data;
-  // The app sends this message only when no work is ongoing.
+  // The app sends this message only while no tab pays or ejects a charger.
   if (message.type === 'SKIP_WAITING') void self.skipWaiting();
   if (message.type === 'WARM') {
     const wanted = message.onlyLaunch ? files.filter(isLaunchPage) : files;

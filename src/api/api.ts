@@ -5,7 +5,7 @@ import { baseQuery } from './baseQuery.ts';
 export const api = createApi({
   reducerPath: 'api',
   baseQuery,
-  // A failed read is sent again as soon as the server can be reached.
+  // When the server can be reached again, all data on the screen is requested again.
   refetchOnReconnect: true,
   tagTypes: [
     'Me',

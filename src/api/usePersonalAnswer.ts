@@ -39,8 +39,8 @@ export function useStoredAnswer<T>(
 export interface Shown<T> {
   data: T | undefined;
   /**
-   * When the data was loaded, in milliseconds since the epoch. The time is set only if the server cannot be
-   * reached.
+   * When the data was loaded, in milliseconds since the epoch. The time is set only if the last request
+   * failed.
    */
   oldFrom: number | null;
   /** True if neither the server nor this device has the data. */

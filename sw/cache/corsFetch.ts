@@ -1,4 +1,4 @@
-/** The hosts of which this service worker has found out, since it started, that they do not support CORS. */
+/** The hosts that do not support CORS. The service worker has found them since its start. */
 const closed = new Set<string>();
 
 /**

@@ -92,10 +92,7 @@ export function readPush(
   };
 }
 
-/**
- * Returns a general notification. The service worker does not have the language of the app, so it uses a
- * language of the browser.
- */
+/** Returns a general notification in the first language of the browser that the app supports, or else in English. */
 function news(languages: readonly string[]): { title: string } {
   const first = languages.map((language) => /^(?:en|es|zh)\b/i.exec(language)?.[0]).find(Boolean);
   const texts = first === 'es' ? es : first === 'zh' ? zhCN : en;

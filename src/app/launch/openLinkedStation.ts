@@ -2,7 +2,7 @@ import { parseStationId } from '../../../contract/rules/places/stationId.ts';
 import { stationOpened } from '../../features/auth/clientUserSlice.ts';
 import type { Store } from '../state/store.ts';
 
-/** Stores the station of the link that opened the app in the store. */
+/** If a link to a station opened the app, writes the id of the station into the Redux store. */
 export function openLinkedStation(
   store: Store,
   address: Pick<Location, 'pathname' | 'search'>,

@@ -29,7 +29,7 @@ addEventListener('click', ({ target }) => {
   const control = target instanceof Element ? target.closest<HTMLElement>('[data-press]') : null;
   if (!control) return;
   Object.assign(window, { pressed: control.dataset['press'] });
-  // Later, the user does not expect the effect of this press any more.
+  // After this time, the user no longer expects the effect of the press.
   clearTimeout(forgetting);
   forgetting = setTimeout(() => Reflect.deleteProperty(window, 'pressed'), pressLifetimeMs);
 });

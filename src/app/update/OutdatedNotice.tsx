@@ -10,10 +10,10 @@ import { saveScrollPosition } from './scrollRestoration.ts';
 import { switchToNewVersion } from './switchToNewVersion.ts';
 
 /**
- * Offers the update if the server refuses this version of the app. Waits until no payment, camera
- * or upload is active. The user can postpone the update in only two cases: if the update would lose
- * typed text, or if the last update brought no newer version. The notice then closes, and appears
- * again on the next page.
+ * Offers the update if the server refuses this version of the app. Waits while a payment or an unlock
+ * runs, the camera is on, or a change is being sent to the server. The user can postpone the update in
+ * only two cases: if the update would lose typed text, or if the last update brought no newer version.
+ * The notice then closes, and appears again on the next page.
  */
 export function OutdatedNotice() {
   const { t } = useTranslation(['common', 'errors', 'messages', 'settings']);

@@ -122,8 +122,8 @@ export class NewVersion {
   }
 
   /**
-   * Reloads the page, but only after the effects of the page have run, because a form that was just
-   * opened may have restored a draft.
+   * Reloads the page in a later task, after the effects of the page have run. In these effects, a
+   * form may restore a draft, and `isSafeHere` then prevents the reload.
    */
   readonly #follow = (): void => {
     setTimeout(() => {

@@ -36,7 +36,7 @@ export const authApi = api.injectEndpoints({
     }),
     getMe: build.query<User, void>({
       query: () => paths.me,
-      // This also runs for a value that `upsertQueryData` stores after a change.
+      // `upsertQueryData`, which stores the user after a change, also calls this function.
       onQueryStarted: (_nothing, { dispatch, queryFulfilled }) =>
         queryFulfilled.then(
           ({ data }) => void dispatch(userChanged(data)),

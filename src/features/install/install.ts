@@ -101,8 +101,8 @@ function endQuiet(): void {
 }
 
 /**
- * In these cases the app does not offer its installation. Chromium is among them, because without its install event the
- * app is already installed or the user has refused the installation.
+ * The cases in which the app does not offer its installation. They include Chromium without an install prompt, because
+ * then the app is already installed, or the user has refused the installation.
  */
 const silent: ReadonlySet<InstallWay> = new Set([
   'installed',
@@ -112,7 +112,7 @@ const silent: ReadonlySet<InstallWay> = new Set([
 ]);
 
 /**
- * Whether the app may offer its installation. The app never does after this browser has installed it once.
+ * Whether the app may offer its installation. Returns false if this browser has ever installed the app.
  */
 export function mayOfferInstall(): boolean {
   return isPending('download') && local.get(installedKey) === null && !silent.has(installWay());

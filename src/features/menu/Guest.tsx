@@ -5,8 +5,10 @@ import styles from './menu.module.css';
 
 export interface GuestProps {
   loginPath: string;
-  /** Whether the menu is at the side of a page. In a low window, a menu at the side shows only the link.
-   * Its link is quiet, so that it does not compete with the main action of the page. */
+  /**
+   * Whether the menu is at the side of a page. In a low window, a menu at the side shows only the link to the login.
+   * The link is a secondary button, so that the main action of the page stays the most prominent one.
+   */
   isNarrow?: boolean | undefined;
 }
 

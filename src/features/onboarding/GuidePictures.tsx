@@ -18,7 +18,7 @@ interface PillProps {
   width: number;
 }
 
-/** The shape of the brand: 2.5 times as high as wide, with round ends. */
+/** The pill of the logo: 2.5 times as high as wide, with round ends. */
 function Pill({ x, y, width, look }: PillProps & { look: 'paper' | 'solid' | 'spark' }) {
   return (
     <rect className={styles[look]} x={x} y={y} width={width} height={width * 2.5} rx={width / 2} />

@@ -14,8 +14,8 @@ export interface Panels {
   /** The panel that is visible or that is scrolling into view. */
   current: number;
   /**
-   * Shows a panel. If the pressed button disappears, the panel takes the focus, so that the focus is not
-   * lost.
+   * Shows a panel. At the first and the last panel, the pressed button may disappear, so the heading of the
+   * panel takes the focus.
    */
   go: (index: number) => void;
   /** The props of the element that contains the panels side by side. */
@@ -26,7 +26,7 @@ export interface Panels {
 export function usePanels(count: number): Panels {
   const ref = useRef<HTMLElement>(null);
   const [current, setCurrent] = useState(0);
-  /** The panel to which a press scrolls; null after the scroll. Panels that it passes are not announced. */
+  /** The panel to which a press scrolls; null after the scroll. The panels in between are not announced. */
   const goal = useRef<number | null>(null);
 
   const go = (to: number) => {
@@ -51,7 +51,7 @@ export function usePanels(count: number): Panels {
   const follow = () => {
     const region = ref.current;
     if (region === null || region.clientWidth === 0) return;
-    // The value is negative in right-to-left languages.
+    // `scrollLeft` is negative in right-to-left languages.
     const at = Math.round(Math.abs(region.scrollLeft) / region.clientWidth);
     if (goal.current === null) setCurrent(at);
     else if (goal.current === at) goal.current = null;

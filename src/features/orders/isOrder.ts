@@ -1,8 +1,8 @@
 import type { Order } from '../../../contract/orders.ts';
 
 /**
- * Whether the value is an order from the event stream. As for every query answer, the check covers only the
- * outline of the order, because our server wrote it.
+ * Whether the value is an order from the event stream. The check covers only some fields, because the value
+ * comes from our server.
  */
 export function isOrder(value: unknown): value is Order {
   return (

@@ -3,7 +3,7 @@ import type { PaidWith } from '../../../contract/payment.ts';
 import { outlineOfMark } from './brandMarks.ts';
 import styles from './methods.module.css';
 
-/** The short names of methods without a mark. */
+/** The texts for methods without a logo. */
 const words: Record<string, string> = {
   goCash: 'Go',
   diners: 'DC',
@@ -11,14 +11,14 @@ const words: Record<string, string> = {
   unionpay: 'UP',
 };
 
-/** The looks of marks that are not a word in a box. */
+/** The styles of the logos that are not a word in a frame, which is the default style. */
 const looks: Record<string, string> = {
   mastercard: 'symbol',
   payPal: 'symbol',
   applePay: 'framed',
 };
 
-/** The mark of a payment method; the name of the method is beside it. */
+/** The logo of a payment method. It is decorative, because the name of the method is beside it. */
 export function MethodIcon({ method }: { method: Pick<PaidWith, 'kind' | 'brand'> }) {
   const name = method.kind === 'card' ? method.brand.toLowerCase() : method.kind;
   const outline = outlineOfMark(name);

@@ -1,4 +1,4 @@
-// Import the files of single marks, because the package as a whole has thousands of marks.
+// Import the files of single logos, because the package as a whole has thousands of logos.
 import amex from 'simple-icons/icons/americanexpress.svg?raw';
 import applePay from 'simple-icons/icons/applepay.svg?raw';
 import discover from 'simple-icons/icons/discover.svg?raw';
@@ -18,8 +18,8 @@ const files: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the outline of the brand mark of a payment method, as the path of an SVG of 24 by 24 units. Returns undefined
- * for a method without a brand mark.
+ * Returns the outline of the logo of a payment method, as the path of an SVG of 24 by 24 units. Returns undefined for a
+ * method without a logo.
  *
  * @param name the kind of the method, or the brand of the card in lower case.
  */

@@ -10,7 +10,7 @@ export interface EligibilityNoteProps {
   eligibility: Eligibility;
 }
 
-/** Explains above the button why the rider cannot claim an offer. */
+/** Explains above the button why the rider cannot claim an offer, or that the rider can claim it again. */
 export function EligibilityNote({ campaign, eligibility }: EligibilityNoteProps) {
   const { t } = useTranslation('promotions');
   const cities = useCities(campaign);

@@ -12,8 +12,8 @@ const serial = /^[A-Za-z0-9][A-Za-z0-9._-]{2,39}$/;
 export function readCode(text: string, trusted: TrustedLinks): ScannedThing | null {
   const stationId = readStationLink(text, trusted);
   const charger = readCharger(text, trusted);
-  // A link with a serial number certainly names a charger. A text without a link may look like both, and then names a
-  // station.
+  // A link with a serial number always names a charger. A text that is not a link may match both formats. Such a text
+  // counts as the id of a station.
   if (charger !== null && (stationId === null || charger !== text.trim())) return { charger };
   return stationId === null ? null : { stationId };
 }

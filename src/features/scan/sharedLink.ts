@@ -1,8 +1,8 @@
 import { readStationLink } from './readStationLink.ts';
 import type { TrustedLinks } from './readStationLink.ts';
 
-// Another app can share content with this app. The content arrives in query parameters of the scan page, whose names
-// are in the manifest. Most apps put the link into a longer text.
+// Another app can share content with this app. The content arrives in query parameters of the scan page. The manifest
+// defines the names of these parameters. Most apps put the link into a longer text.
 
 /** The longest text that the field shows for correction, in characters. */
 const mostCharacters = 60;

@@ -9,7 +9,7 @@ interface Wish extends Pick<Watch, 'stationId' | 'wants'> {
   stationName: string;
 }
 
-/** Checks only the outline of the watch, as for every query answer, because our server wrote it. */
+/** Checks only some fields of the watch, because the value comes from our server. */
 function isWatch(value: unknown): value is Watch {
   return (
     typeof value === 'object' &&

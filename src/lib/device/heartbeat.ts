@@ -29,8 +29,8 @@ function beat(): void {
 }
 
 /**
- * When the page becomes visible, each call is due. The clock of `performance` is no measure, because
- * it may stop while the device sleeps.
+ * When the page becomes visible, runs all calls at once. `performance.now()` cannot show which calls
+ * are due, because its clock may stop while the device sleeps.
  */
 function follow(): void {
   if (document.visibilityState === 'hidden') return wait();
@@ -60,7 +60,7 @@ export function every(intervalMs: number, run: () => void): () => void {
 
 /**
  * Polls while the page is visible. The polling of RTK Query has a timer for each query, which also
- * runs in a hidden page. No interval (0) means no polling.
+ * runs in a hidden page. An interval of 0 means no polling.
  */
 export function usePolling(intervalMs: number, refetch: () => unknown): void {
   useEffect(

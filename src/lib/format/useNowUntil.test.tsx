@@ -27,7 +27,7 @@ test('the clock runs until its end, and starts again for a later end', () => {
   expect(result.current).toBeGreaterThanOrEqual(3000);
   expect(vi.getTimerCount()).toBe(0);
 
-  // The time since the end counts at once.
+  // With a later end, the clock shows the current time at once.
   pass(60_000);
   rerender({ until: begun + 70_000 });
   expect(result.current).toBe(64_000);

@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { every } from '../device/heartbeat.ts';
 
-/** Returns the current time of the device, and updates it every `intervalMs`. After `until` it has no timer. */
+/** A store of the time of the device clock. It updates the time every `intervalMs` until the time reaches `until`. */
 class Clock {
   readonly #until: number;
   readonly #intervalMs: number;

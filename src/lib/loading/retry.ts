@@ -1,6 +1,6 @@
 /**
- * The default pauses in milliseconds. Their sum is the maximum duration of an API call. There are
- * many attempts, because a part fails to load if any of its files is missing.
+ * The default pauses in milliseconds. Their sum is a little less than `loadingMs`, the time-out of an
+ * API call. There are many attempts, because a part fails to load if any of its files is missing.
  */
 const defaultPausesMs = [500, 1000, 2000, 3000, 3000, 3000, 3000, 3000, 3000, 3000, 3000];
 

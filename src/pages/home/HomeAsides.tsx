@@ -24,7 +24,7 @@ const homePromotion = new LazyPart(
   async () => (await withTexts(import('./HomePromotion.tsx'), 'promotions')).HomePromotion,
 );
 
-// The first screen does not need the motion of the station's name, so its code loads with the asides.
+// The first screen does not need the animation of the station's name, so the code of the animation loads here.
 if ('startViewTransition' in document) setStationMover(moveStation);
 
 /**

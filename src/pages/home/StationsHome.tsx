@@ -234,7 +234,7 @@ function useMapWanted(): [isWanted: boolean, want: () => void] {
       if (!left.signal.aborted) setIsWanted(true);
     };
     void whenIdle().then(wantOnce);
-    // The buttons of the first map do not pass the pointer on to the place of the map.
+    // The first map is outside of `.home-map`, so pointer events on its pins and buttons do not reach `.home-map`.
     const firstMap = document.querySelector<HTMLElement>('.first-map');
     firstMap?.addEventListener('pointerdown', wantOnce, { signal: left.signal });
     return () => left.abort();

@@ -21,7 +21,7 @@ const unlockPath = `/payment/unlockChanger?equip_id=${station.id}`;
 beforeAll(async () => {
   await startTexts();
   storeInstallPrompt();
-  // Load the code in advance that normally loads after everything else.
+  // Load this code in advance, because in the app it loads after everything else.
   await homeAsides.fetch();
   await Promise.all([import('./RiderHome.tsx'), import('./NewUserTip.tsx')]);
 });

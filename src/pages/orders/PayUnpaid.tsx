@@ -9,7 +9,8 @@ export interface PayUnpaidProps {
 }
 
 /**
- * Pays the order that blocks another rental. If the payment can be made here, this page stays open.
+ * Pays the order that blocks another rental, without leaving this page. If the order cannot be loaded, shows a link to
+ * home instead.
  */
 export function PayUnpaid({ id, onPaid }: PayUnpaidProps) {
   const { t } = useTranslation('messages');

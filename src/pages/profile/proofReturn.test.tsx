@@ -13,7 +13,8 @@ import { usd } from '../../testing/orders.ts';
 import { rider } from '../../testing/rider.ts';
 import { startTexts } from '../../testing/texts.ts';
 
-// The proof with a social account in an installed app, which has no popups: the rider leaves the app.
+// These tests are about a proof with a social account in an installed app. An installed app has no popups, so the rider
+// leaves the app.
 
 const attemptId = '4b7f8f5e-6a0e-4c53-9d8a-2f1de4f0a002';
 const codeRequest = '4b7f8f5e-6a0e-4c53-9d8a-2f1de4f0a001';
@@ -96,7 +97,7 @@ const sheet = () => dialog("Confirm that it's you");
 const storedTexts = () =>
   Object.keys(sessionStorage).map((key) => [key, sessionStorage.getItem(key) ?? ''] as const);
 
-/** Leaves the app for the page of Google, which ends the page. Only the storage is left. */
+/** Leaves the app for the page of Google. The page of the app ends, and only its storage remains. */
 async function leave({ user, unmount }: Opened): Promise<void> {
   const question = await sheet();
   await user.click(await question.findByRole('button', { name: 'Continue with Google' }));

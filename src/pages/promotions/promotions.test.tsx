@@ -313,7 +313,7 @@ test('without a network no offer can be claimed, and a page that failed to load 
   const { unmount } = await openApp('/welcome/start', 'rider');
   await screen.findByRole('button', { name: 'Claim' });
   await waitFor(() => {
-    // An answer to an earlier request may still report that the server was reached.
+    // Repeat the report, because an answer to an earlier request may still report that the server was reached.
     reportUnreached();
     reportUnreached();
     expect(screen.getByText("You're offline. This needs a connection.")).toBeDefined();

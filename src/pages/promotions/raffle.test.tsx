@@ -103,7 +103,7 @@ test('the page shows that the entry of the day was used on another device', asyn
 });
 
 /**
- * The expected draws of the seed, which were computed with OpenSSL. The message ends with `-0-001`.
+ * The first six draws of `autumnSeed`. They were computed with OpenSSL, and are also in checkDraws.test.ts as `-0-001`.
  */
 const draws = [null, 0, null, 0, 0, 1].map((prize, index) => ({ number: index + 1, prize }));
 

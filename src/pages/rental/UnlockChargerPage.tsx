@@ -114,7 +114,7 @@ function wrongStationPath(typed: string): string {
 /**
  * Stores that this unlock began, so that a rider who leaves the page can continue from home. A
  * rider may leave to log in or to add a card, or because the phone loses power. The stored entry is
- * removed when the rider goes to home, or when the station refuses the rental.
+ * removed if the next page is home or a page below `/home`, except the page of a payment error.
  */
 function useBegunUnlock(station: string): void {
   useEffect(() => {

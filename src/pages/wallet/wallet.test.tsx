@@ -221,7 +221,7 @@ test('a missing amount, method or network is reported', async () => {
   await screen.findByText('Please add payment methods first');
   third.unmount();
 
-  // PayPal is a way to pay, so the rider must only choose it.
+  // The rider can add PayPal here, so the message only asks the rider to select a payment method.
   network.use(http.get(paths.cardForm, () => HttpResponse.json(cardForm('payPal'))));
   const { user } = await openApp('/payment/addGoCash/selectPaymentMethod?amount=1000', 'rider');
   await screen.findByRole('radio', { name: 'PayPal' });

@@ -9,8 +9,8 @@ export interface DatedTextProps {
 }
 
 /**
- * Marks the dates in a sentence as English, because dates are in English in every language. The
- * mark makes screen readers pronounce them correctly.
+ * Marks the dates in a sentence as English, because dates are in English in every language. With the
+ * attribute `lang`, screen readers pronounce the dates correctly.
  */
 export function DatedText({ text, dates }: DatedTextProps): ReactNode {
   const { i18n } = useTranslation();
@@ -22,8 +22,9 @@ export function DatedText({ text, dates }: DatedTextProps): ReactNode {
     if (at === -1) continue;
     parts.push(
       rest.slice(0, at),
-      // A date stays in one line if the line has room for it. A time has no space at which it could break. A line may
-      // break after an inline block, so a time is not one: a full stop after it would be alone on the next line.
+      // A date is an inline block, so that it stays on one line if the line has room for it. A time cannot break, so it
+      // is not an inline block. A line may break after an inline block, and a full stop after the time would then be
+      // alone on the next line.
       <span key={parts.length} lang="en" className={date.includes(' ') ? 'unbroken' : undefined}>
         {date}
       </span>,

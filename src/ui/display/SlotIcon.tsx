@@ -10,7 +10,10 @@ export interface SlotIconProps {
   tone?: 'spark' | 'due' | undefined;
   /** Whether the slot moves to its place on the next screen, see lib/page/moveSlot.ts. */
   travels?: boolean | undefined;
-  /** An icon of 24 by 24 units in the empty slot. It shows what is missing. The default of `due` is an exclamation mark. */
+  /**
+   * An icon of 24 by 24 units in the empty slot. It shows what is missing. The default for the tone `due` is an
+   * exclamation mark.
+   */
   symbol?: ReactNode;
 }
 

@@ -8,8 +8,8 @@ export interface UnbrokenTextProps {
 }
 
 /**
- * Keeps a number in a sentence on one line. The text gets no invisible characters, because a copied number with such
- * characters finds nothing.
+ * Keeps a number in a sentence on one line. The text gets no invisible characters, because a search for a copied number
+ * with such characters finds nothing.
  */
 export function UnbrokenText({ text, number }: UnbrokenTextProps): ReactNode {
   const [before, ...after] = text.split(number);

@@ -12,7 +12,7 @@ import {
 import styles from './ToastRegion.module.css';
 
 /**
- * Shows all toasts. It also contains the only polite live region of the app. The shell mounts this
+ * Shows all toasts. It also contains the live region for the texts of `announce`. The shell mounts this
  * component.
  */
 export function ToastRegion() {

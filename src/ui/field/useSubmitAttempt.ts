@@ -25,7 +25,7 @@ function showError(): void {
   if (!field) error.tabIndex = -1;
   (field ?? error).focus({ preventScroll: true });
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  // Scroll to the start of a high group, because its middle would show neither its error nor its first option.
+  // Scroll to the start of a tall group, because its middle would show neither its error nor its first option.
   const block = error.offsetHeight > innerHeight / 2 ? 'start' : 'center';
   error.scrollIntoView({ block, behavior: isStill ? 'auto' : 'smooth' });
 }

@@ -9,7 +9,7 @@ export interface HelpLinkProps {
   /** The order and the station for a report that the user may send from the help center. */
   orderId?: string | undefined;
   stationId?: string | null | undefined;
-  /** What the link says, if "Help with this" does not name the problem. */
+  /** The text of the link, if "Help with this" is not clear enough. */
   children?: ReactNode;
 }
 

@@ -153,8 +153,8 @@ export function CodeEntry({
             </p>
           ) : null}
           {step.status === 'spent' ? (
-            // This button has its own key, so that it is not the same element as Verify. A double click on Verify does
-            // not press it.
+            // This button has its own key, so that React does not reuse the element of the button "Verify". Therefore a
+            // double click on "Verify" does not press this button.
             <Button key="resend" variant="action" {...blocked} onClick={() => void resend()}>
               {t(($) => $.code.resend)}
             </Button>

@@ -11,7 +11,7 @@ export function useCodeErrorText(): (error: unknown) => string {
   const errorText = useErrorText();
 
   return (error) => {
-    // A browser throws a TypeError if it cannot load code, because there is no network.
+    // Without a network, the browser throws a TypeError when it cannot load code.
     if (error instanceof TypeError) return t(($) => $.errors.network);
     const text = errorText(error);
     if (apiErrorCode(error) !== 'tooManyRequests' || !isApiError(error)) return text;

@@ -31,7 +31,7 @@ import { useProofProblemText } from './useProofProblemText.ts';
 export interface ProofSheetProps {
   /** The change that needs the proof. */
   change: WaitingChange;
-  /** Why the proof failed for which the rider had left the app; null if no such proof failed. */
+  /** The error of a proof for which the rider left the app; null if there is no such error. */
   problem: SocialProblem | null;
   onDone: (isProven: boolean) => void;
 }

@@ -95,7 +95,7 @@ function AskedByPage({ change, onDone }: ProvenChangeProps) {
   return null;
 }
 
-/** Asks the rider to enter the coupon code again, because the app does not store codes. */
+/** Asks the rider to enter the code for the new phone number or email address again. The app does not store codes. */
 function CodeAgain({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation(['security', 'messages']);
   return (

@@ -34,7 +34,10 @@ export class GoogleFacility {
     return true;
   }
 
-  /** Marks the current session as opened by Google. Needed after a redirect, which has ended the page that called `signIn`. */
+  /**
+   * Marks the current session as opened by Google. Call this after a redirect, because the redirect has ended the page
+   * that called `signIn`.
+   */
   signedIn(): void {
     this.#sessionId = readSessionId();
   }

@@ -16,8 +16,8 @@ const wasAsked = () =>
   local.get(storageKeys.pushAsked) !== null || session.get(storageKeys.pushAsked) !== null;
 
 /**
- * Offers push messages after a return, before the browser shows its own prompt. After a refusal the app never
- * offers them again.
+ * Offers push messages after a return, before the browser shows its own prompt. After "Don't ask again", this
+ * browser never shows the offer again. After "Not now", another session may show it again.
  */
 export function PushOffer({ publicKey, userId }: PushOfferProps) {
   const { t } = useTranslation('notifications');

@@ -274,7 +274,7 @@ function Limits({ order }: { order: Order }) {
 
 type Status = readonly [tone: TagProps['tone'], text: string];
 
-/** The state of the rental in one word. If the clock stands still, the word shows this. */
+/** The state of the rental as a short text. The text also shows whether a claim or a pause has stopped the clock. */
 function useStatus(
   order: Order,
   { isStopped, isPaused }: { isStopped: boolean; isPaused: boolean },

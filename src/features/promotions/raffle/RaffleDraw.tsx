@@ -89,8 +89,8 @@ export function RaffleDraw({ campaign, raffle, visitor }: RaffleDrawProps) {
 }
 
 /**
- * Returns the eligibility for a raffle. It differs from `eligibilityOf`, because in a raffle the rider
- * can use up only the entry of the day.
+ * Returns the eligibility for a raffle. Unlike `eligibilityOf`, also returns `claimed` if the rider has
+ * already used today's entry.
  */
 function drawStanding(campaign: Campaign, { mine }: Raffle, isSignedIn: boolean): Eligibility {
   const standing = eligibilityOf(campaign, isSignedIn);

@@ -12,8 +12,8 @@ import { rafflePath } from '../promotionPaths.ts';
 import { useGetCampaignsQuery } from '../promotionsApi.ts';
 
 /**
- * Redirects to the running raffle. If no raffle is running, redirects to the last raffle that was entered on
- * this device.
+ * Redirects to the running raffle. If no raffle is running, shows a link to the last raffle that was entered
+ * on this device.
  */
 export function RunningRaffle() {
   const { t } = useTranslation(['promotions', 'titles', 'common']);

@@ -90,7 +90,7 @@ test.each(['timeout', 'unavailable'] as const)('a message appears after %s', asy
   await ask();
   act(() => device.fail(why));
   expect(screen.getByText(unavailable)).toBeDefined();
-  // The service may be available for the next tap.
+  // At the next tap, the location service may be available again.
   await ask();
   act(() => device.find(corner));
   expect(screen.queryByText(unavailable)).toBeNull();

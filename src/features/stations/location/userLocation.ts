@@ -97,8 +97,8 @@ export function useUserLocation<Center extends Point | null>(center: Center): Us
     skip: permission === null || canTell,
   });
   const country = found?.country;
-  // If the operator's center is as near to the country as the found station may be, use the center instead of that
-  // station.
+  // A found station may be up to `countryMetres` from the middle of the country. If the operator's center is within the
+  // same distance, use the center instead of the found station.
   const isCenterBetter = center && country && distanceMetres(center, country) < countryMetres;
   const city = isCenterBetter ? null : found;
   if (known !== null) return { from: known, known, city: null };

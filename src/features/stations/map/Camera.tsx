@@ -68,8 +68,8 @@ export function Camera({ position, selected, focus, home, mover }: CameraProps) 
     if (lat !== undefined && lng !== undefined) show({ point: { lat, lng } });
   }, [show, lat, lng]);
 
-  // The sheet of a station covers more of the map than the list. The sheet becomes higher after the map has begun to move
-  // to the station.
+  // The sheet of a station covers more of the map than the list. The sheet becomes taller after the map has begun to
+  // move to the station.
   useEffect(() => {
     const follow = ({ target, propertyName }: TransitionEvent) => {
       const isSheet = target instanceof Element && target.matches('.home-sheet');

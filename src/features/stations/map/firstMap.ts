@@ -41,8 +41,8 @@ function moveInto(map: LeafletMap, firstMap: HTMLElement): void {
 }
 
 /**
- * Calls `change` immediately, or after the release if a pin or a button is pressed. A browser sends no click if the pressed element
- * is moved or removed before the release.
+ * Calls `change` immediately, or after the release if a pin or a button is pressed. A browser sends no click if the
+ * pressed element is moved or removed before the release.
  */
 function whenReleased(firstMap: Element, change: () => void): void {
   if (firstMap.querySelector(':active') === null) return change();

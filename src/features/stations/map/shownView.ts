@@ -46,7 +46,7 @@ export function coveredBySheet(): number {
   return Math.max(0, innerHeight - top);
 }
 
-/** The sheet moves to its place with a transition. Returns the distance in pixels that is left. */
+/** Returns the distance in pixels that the sheet still has to move in its transition. */
 function restOfMove(sheet: Element): number {
   for (const { effect } of sheet.getAnimations()) {
     const end = effect instanceof KeyframeEffect ? effect.getKeyframes().at(-1) : undefined;

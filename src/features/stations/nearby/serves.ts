@@ -3,8 +3,8 @@ import type { Purpose } from '../../../../contract/rules/firstScreen/stationText
 import type { StationSummary } from '../../../../contract/stations.ts';
 
 /**
- * Whether the cabinet has what a rider looks for: a charger, or a free slot for a return. A paused station has no chargers
- * for riders.
+ * Whether the cabinet has what a rider looks for: a charger, or a free slot for a return. A paused station has no
+ * chargers for riders.
  */
 export function serves({ online, chargers, freeSlots }: StationSummary, purpose: Purpose): boolean {
   return online && (purpose === 'return' ? freeSlots : chargers) > 0;

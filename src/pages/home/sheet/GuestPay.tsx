@@ -28,7 +28,7 @@ export interface GuestPayProps {
 
 /**
  * The actions of a guest on the sheet of a station: pay at once with the wallet of the device or with a card, or
- * log in. Two taps lead to the slot: one here, and one in the payment sheet.
+ * log in. With the wallet, the guest needs only two taps: one here, and one in the payment sheet.
  */
 export function GuestPay({ station, login, loginTo, onLeave }: GuestPayProps) {
   const { t, i18n } = useTranslation(['payment', 'stations']);

@@ -9,7 +9,7 @@ let named: HTMLElement[] = [];
 function nameShared(element: HTMLElement | null): void {
   if (element === null) return;
   element.style.viewTransitionName = 'station';
-  // The text grows with its box, so the box is only as wide as the text.
+  // The transition scales the text with its box, so the box must be only as wide as the text.
   element.style.inlineSize = 'fit-content';
   named.push(element);
 }

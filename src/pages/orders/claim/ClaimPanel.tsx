@@ -149,7 +149,7 @@ function Refused({ claim }: { claim: Claim }) {
   );
 }
 
-/** A rider with the claim `notOut` can add the same evidence of the place of the charger as with `cannotReturn`. */
+/** With the claim `notOut`, the rider can add the same evidence as with `cannotReturn`. */
 function kindOf({ kind }: Claim): ClaimKind {
   return kind === 'notOut' ? 'cannotReturn' : kind;
 }

@@ -26,7 +26,7 @@ export interface Grouped {
   stations: ReadonlyMap<string, StationSummary>;
 }
 
-/** Groups stations in a worker. If the worker does not start, groups the stations in the thread of the page. */
+/** Groups stations in a worker. If the worker does not start, groups the stations on the main thread. */
 export class Clusterer {
   readonly #onGrouped: (grouped: Grouped) => void;
   readonly #sent = new Map<string, Sent>();
@@ -98,7 +98,7 @@ export class Clusterer {
     try {
       index = await this.#here;
     } catch {
-      // The code did not load in this thread either. The list still shows the stations, and the next `look`
+      // The code did not load on the main thread either. The list still shows the stations, and the next `look`
       // loads the code again.
       this.#here = null;
       this.#sent.clear();
