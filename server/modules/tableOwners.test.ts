@@ -226,7 +226,10 @@ function tablesRead(source: string): (string | null)[] {
   return tables.filter((table) => table === null || table in owners);
 }
 
-/** The tables of the `from` clauses in SQL. An item is null for a value that is not marked as a query. */
+/**
+ * The tables of the `from` clauses in SQL. An item is null for the placeholder `?`. The placeholder `?()` is a query,
+ * and adds no item.
+ */
 function tablesAfterFrom(text: string): (string | null)[] {
   const tables = new Set<string | null>();
   for (const { 0: keyword, index } of text.matchAll(reading)) {

@@ -19,9 +19,9 @@ type Change =
   | { kind: 'linked' | 'unlinked'; provider: SocialProvider };
 
 /**
- * Records how the rider signs in before a change, and sends a message with an undo link to the present phone and to the
- * present confirmed e-mail address. It also ends the rider's other sessions. The caller locks the user before this
- * call, and makes the change after it.
+ * Records how the rider signs in before a change, and sends a message with an undo link to the current phone and to the
+ * current confirmed e-mail address. The function also ends the rider's other sessions. The caller locks the user before
+ * this call, and makes the change after it.
  *
  * @throws {ProblemError} tooManyRequests
  */

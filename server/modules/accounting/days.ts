@@ -4,7 +4,7 @@ import { OpsError } from '../operators/opsError.ts';
 const dayMs = 24 * 60 * 60_000;
 const longestDays = 366;
 
-/** The day before this moment. */
+/** The date of the day before `now` in this time zone. */
 export function dayBefore(now: Date, timeZone: string): string {
   const today = Date.parse(isoInZone(now, timeZone).slice(0, 10));
   return new Date(today - dayMs).toISOString().slice(0, 10);

@@ -43,7 +43,8 @@ export type ApprovableActs = Readonly<Record<string, ApprovableAct>>;
  * Stores an act until a second operator decides. The caller records the request.
  *
  * @param asked.isSingle whether the subject may have only one open request. The caller has locked the subject.
- * @throws {OpsError} approvalPending; ownKeyNeeded, because nobody checks the name that a caller with the key of the server states.
+ * @throws {OpsError} approvalPending; ownKeyNeeded, because nobody checks the name that a caller with the key of the
+ * server states.
  */
 export async function requestApproval(
   work: UnitOfWork,

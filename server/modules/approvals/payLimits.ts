@@ -62,7 +62,8 @@ export async function lockPayouts({ trx }: UnitOfWork, payer: Payer): Promise<vo
 /**
  * Counts what an act pays to a rider. The caller has locked the subject and the payouts of the operator. One limit is
  * for the sum of all payouts to the subject. The other is for the sum of this operator's payouts within 24 hours.
- * Payouts that a second operator approved do not count. So nobody passes a limit with several small amounts.
+ * Because the limits are for sums, nobody can exceed them with several small amounts. Payouts that a second operator
+ * approved do not count.
  *
  * @throws {SecondOperatorNeeded} if the sum is above a limit, or in another currency than the limits.
  */

@@ -45,7 +45,8 @@ const platforms: Readonly<Record<string, string>> = {
 };
 
 /**
- * No browser sends a header that is longer. The limit keeps the search fast when an attacker sends a long header.
+ * No browser sends a header that is longer than this. The limit keeps the search fast when an attacker sends a long
+ * header.
  */
 const longestHeader = 1000;
 

@@ -6,7 +6,10 @@ import type { RequestSession } from '../../http/requests/requestState.ts';
 import { forgetKnownDevices } from './knownDevices.ts';
 import { endSessionsOf, sessionAbsoluteMs, sessionIdleMs } from './session.ts';
 
-/** The rider's active sessions. The calling session is first, then the session that was last used. */
+/**
+ * The rider's active sessions. The calling session comes first, and then the other sessions, the most recently used
+ * first.
+ */
 export async function listDevices(
   { db, clock }: Pick<Dependencies, 'db' | 'clock'>,
   { userId, idHash }: RequestSession,

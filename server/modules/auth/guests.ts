@@ -22,8 +22,8 @@ import { findUser, lockUserByPhone, registerUser, type UserRow } from './users.t
  * If the phone is new, the same user becomes a rider. If an account has the phone, this account gets the guest's
  * rentals and payments.
  *
- * The browser of a guest keeps a cookie. By the cookie, a guest who has lost the session gets a new one, and a browser
- * has at most one guest.
+ * The browser of a guest stores a cookie. With this cookie, a guest who has lost the session gets a new session. The
+ * cookie also ensures that a browser has at most one guest.
  */
 
 type Site = Pick<Settings, 'publicUrl'>;
@@ -199,12 +199,13 @@ export async function mergeGuest(
   userId: string,
 ): Promise<void> {
   const { trx, now } = work;
-  // The lock stops new rentals of the guest. It is too weak to stop ledger entries and notifications of the guest,
-  // because their transactions already hold the lock of a rental.
+  // The lock stops new rentals of the guest. It is weak on purpose: ledger entries and notifications of the guest do
+  // not wait for it. Their transactions already have the lock of a rental, so a wait could cause a deadlock.
   const guest = await guests(trx).where('id', '=', guestId).forNoKeyUpdate().executeTakeFirst();
   if (!guest) return;
   await moveGuest(work, guestId, userId);
-  // The lock stays weak although `guest_device` is unique: its index is partial, so no foreign key can refer to it.
+  // This update needs no stronger lock, although `guest_device` is unique: the unique index is partial, so no foreign
+  // key can refer to the column.
   await trx
     .updateTable('users')
     .set({ guest_device: null, merged_into: userId, deleted_at: now })

@@ -1,7 +1,7 @@
 import type { Db, Trx } from '../../db/database.ts';
 import { addMs } from '../../unitOfWork.ts';
 
-/** After a change of the phone, the server refunds no stored value for this time. */
+/** For this time after a change of the phone, the server refunds no top-up. */
 const newPhoneMs = 24 * 60 * 60_000;
 
 /**

@@ -18,7 +18,8 @@ export async function recordTerms(trx: Trx, userId: string, now: Date): Promise<
 }
 
 /**
- * The terms that the rider last accepted until `before`: the version and the time; null if the rider accepted none.
+ * The terms that the rider accepted last, at `before` or earlier: the version and the time. Null if the rider had
+ * accepted no terms.
  */
 export async function acceptedTerms(
   db: Db,

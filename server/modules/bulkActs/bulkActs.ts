@@ -85,8 +85,8 @@ export function registerBulkActs(deps: Dependencies, kinds: BulkKinds): void {
           const isLastTry = count === 0 && attempts >= mostTries;
           if (await doNext(deps, kinds, { id, isLastTry })) return;
         } catch (error) {
-          // The job counts the tries of a run's first item. This item was not the first, so its tries begin with the
-          // next run.
+          // The outbox counts the tries of a run, and these are the tries of the run's first item. This item was not
+          // the first, so its tries are counted from the next run on.
           if (count === 0) throw error;
           deps.log.error({ err: error, key: id }, 'an item of a bulk act failed');
           return again;
@@ -99,7 +99,7 @@ export function registerBulkActs(deps: Dependencies, kinds: BulkKinds): void {
 }
 
 /**
- * Does the next item. Returns whether no item is left.
+ * Does the next item. Returns true if no item is left.
  *
  * @param how.isLastTry whether this is the item's last try. After a last try, any error counts as a failure of the
  * item.
@@ -199,7 +199,7 @@ export async function showBulkAct(db: Db | Trx, id: string): Promise<BulkAct> {
   return present(row);
 }
 
-/** The acts with the number of their items, because the items can be many. */
+/** The acts with the number of their items. The query does not read the items, because there can be many. */
 function shownActs(db: Db | Trx) {
   return db
     .selectFrom('bulk_acts')

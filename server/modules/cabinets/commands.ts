@@ -11,8 +11,8 @@ const inventoryLifeMs = 60_000;
 const inventoryTries = 8;
 
 /**
- * Requests the inventory of a cabinet. The command's id consists of `reason` and the station, so a second call with the
- * same reason sends nothing.
+ * Requests the inventory of a cabinet. The key of the job consists of the station and `reason`, so a second call for
+ * the station with the same reason sends nothing.
  */
 export async function requestInventory(
   work: UnitOfWork,
@@ -30,7 +30,7 @@ export async function requestInventory(
   });
 }
 
-/** The minimum time between two requests to a cabinet whose inventories leave something unclear. */
+/** The minimum time between two requests of `requestInventorySoon` to one cabinet. */
 const soonMs = 5000;
 
 /** Requests the inventory of a cabinet in a few seconds. Several calls within this time cause one command. */

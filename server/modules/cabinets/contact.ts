@@ -52,7 +52,7 @@ export interface Snapshot {
 
 /**
  * The cabinet's present boot, from its last state message or live heartbeat. Other events do not prove which boot is
- * present, because events of an earlier boot may arrive late.
+ * the present one, because events of an earlier boot may arrive late.
  */
 export function presentBoot(
   work: UnitOfWork,
@@ -111,8 +111,8 @@ export function earliestTime(
 ): Date {
   if (at) return at;
   const { notBefore } = arrival;
-  // The cabinet may have recorded this event long before it sent it. So only the known time of earlier events is a
-  // limit.
+  // The cabinet may have stored this event for a long time before sending it. So only the known time of earlier events
+  // limits the time of this event.
   if (arrival.overtaken && notBefore) return notBefore;
   const limits = [station.silent_since, station.batch_after, notAfter].flatMap(
     (limit) => limit?.getTime() ?? [],
@@ -187,10 +187,10 @@ function clockAfter(
   isLive: boolean,
 ): MeasuredClock | null {
   const { silent_since: silent, clock_offset_ms: known } = station;
-  // The offset is measured anew only if the lag is far above the known offset. A small additional lag may be a delay,
-  // and otherwise each short outage would raise the offset a little.
+  // Discard the earlier measurements only if the lag is far above the known offset. A slightly higher lag may be a
+  // delay, and a new measurement after each short outage would raise the offset a little each time.
   if (silent && isLive && isAbove(known, lagMs)) return measureAnew(lagMs, work.now);
-  // After an outage the cabinet's clock may be wrong. So only a live heartbeat may change a certain offset.
+  // After an outage the cabinet's clock may be wrong. So only a live heartbeat may change an offset that is certain.
   const isCertain = station.clock_offset_recent_ms !== null;
   if (silent && isCertain && !isLive) return null;
   return measure(station, lagMs, { isLive, now: work.now });

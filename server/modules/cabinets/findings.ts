@@ -69,7 +69,10 @@ export async function findConditions(
   return [...ofStations, ...(await findSlots(db))];
 }
 
-/** The slots with a fault, and the held-back chargers in slots. A slot that an operator locked has no fault. */
+/**
+ * The slots with a fault, and the held-back or quarantined chargers in slots. A slot that an operator locked has no
+ * fault.
+ */
 async function findSlots(db: Db | Trx): Promise<Finding[]> {
   const { rows } = await sql<{
     station: string;

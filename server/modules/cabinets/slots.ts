@@ -15,10 +15,11 @@ export interface Place {
 }
 
 /**
- * Reserves the rentable charger with the highest level. It skips chargers that another transaction is reserving.
- * Returns null if there is no such charger.
+ * Reserves a rentable charger. Returns null if there is none. The function first leaves out `forOthers` chargers with
+ * the highest levels, and then takes the charger with the highest level. It ignores chargers that another transaction
+ * is reserving.
  *
- * @param forOthers how many chargers must stay for riders with a reservation: those with the highest levels.
+ * @param forOthers how many chargers must stay for riders with a reservation.
  */
 export async function reserveCharger(
   work: UnitOfWork,

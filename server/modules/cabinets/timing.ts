@@ -98,9 +98,9 @@ export function batchAfter(
 }
 
 /**
- * Whether a heartbeat has the same delay as the first heartbeat of its series. Such a heartbeat is live: stored
- * heartbeats arrive at shorter intervals than they were recorded, so their delays shrink. The function compares with
- * the first heartbeat of the series, so that it also detects a slowly changing delay.
+ * Whether a heartbeat has the same delay as the first heartbeat of its series. Such a heartbeat is live: the cabinet
+ * sends stored heartbeats at shorter intervals than it recorded them, so their delays shrink. The function compares
+ * with the first heartbeat of the series, so that it also detects a slowly changing delay.
  */
 export function isSteady(firstLag: number | null, lagMs: number): boolean {
   return firstLag !== null && Math.abs(lagMs - firstLag) < jitterMs;

@@ -70,7 +70,7 @@ const Texts = z
     }
   });
 
-/** The path `/{type}/launcher` would conflict with another path. */
+/** The types that no campaign may have, because the path `/{type}/launcher` would conflict with another path. */
 const reserved = new Set(['api', 'assets', 'gbfs', 'icons', 'sandbox', 'screenshots']);
 
 const terms = {

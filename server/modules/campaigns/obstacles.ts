@@ -34,7 +34,10 @@ function hasClaimed(campaign: CampaignRow, { claims, lastDays }: Claimant, now: 
   return lastDay !== undefined && lastDay >= dayIn(campaign.time_zone, now);
 }
 
-/** Why a rider does not belong to the audience of a campaign; null if the rider does. It ignores earlier claims. */
+/**
+ * Why a rider does not belong to the audience of a campaign; null if the rider does. The function ignores earlier
+ * claims.
+ */
 export function audienceObstacle(
   campaign: CampaignRow,
   claimant: Claimant,

@@ -12,8 +12,8 @@ import { followReport, isFinal, newRecord } from './machine.ts';
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * Stores the provider's report about a chargeback with its bookings, and plans the next actions. Returns false without
- * an effect if the server has already stored a report that it read later.
+ * Stores the provider's report about a chargeback with its bookings, and plans the next actions. Returns false and
+ * changes nothing if the stored report was read later than this report.
  *
  * @param readAt the time at which the call to the provider began.
  */

@@ -20,8 +20,8 @@ export function registerFraudWarnings(deps: Dependencies, owners: ChargedOwners)
 }
 
 /**
- * Reads a fraud warning from the provider. A refund prevents the chargeback. The server refunds the payment if a refund
- * is cheaper than a chargeback; otherwise support decides.
+ * Reads a fraud warning from the provider. A refund prevents the chargeback. The server refunds the payment if its
+ * amount is low compared with the fee of a chargeback; otherwise support decides.
  */
 async function readWarning(
   deps: Dependencies,
@@ -75,8 +75,8 @@ async function decide(
 }
 
 /**
- * Whether a refund is cheaper than a chargeback. A refund costs the amount. A chargeback would cost the
- * amount and the fee.
+ * Whether a refund counts as cheaper than the risk of a chargeback: the amount is at most the fee of a chargeback times
+ * `refundFactor`.
  */
 function isCheaper(
   { captured, refunded, currency }: PaymentRow,

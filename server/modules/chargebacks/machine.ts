@@ -14,8 +14,8 @@ export interface ChargebackRecord {
 
 /**
  * The states in the order in which a chargeback reaches them. A report can only move a chargeback to a later state, so
- * the order in which reports arrive does not matter. A bank rarely corrects its decision; then a later state follows
- * `won` or `warningClosed`.
+ * the order in which reports arrive does not matter. In rare cases, a bank corrects its decision, and a later state
+ * follows `won` or `warningClosed`.
  */
 const order: readonly ChargebackState[] = [
   'warned',

@@ -19,8 +19,8 @@ export const EvidencePayload = z.object({
 export type EvidenceStage = z.infer<typeof EvidencePayload>['stage'];
 
 /**
- * This long before the deadline, support gets a case if the server has not sent the evidence. It leaves one working
- * day.
+ * This long before the deadline, support gets a case if the server has not sent the evidence. This time leaves support
+ * one working day.
  */
 export const personNeedsMs = 36 * 60 * 60_000;
 

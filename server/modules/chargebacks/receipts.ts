@@ -28,8 +28,8 @@ type Receipt =
 const uploadMs = 60 * 60_000;
 
 /**
- * Uploads the receipt, once in each stage. The evidence waits for the upload, because it can be submitted only once.
- * The wait ends early enough that support can still send the evidence.
+ * Uploads the receipt, once in each stage. The evidence waits for the upload, because the evidence can be submitted
+ * only once. The wait ends early enough that support can still send the evidence.
  */
 export async function uploadReceipt(
   deps: Dependencies,
@@ -75,8 +75,8 @@ async function tryUpload(
         return { state: 'pending' };
     }
   } catch (error) {
-    // A failed upload must not stop the evidence. It fails, for example, if the API key has no permission to write
-    // files.
+    // A failed upload must not stop the evidence. An upload fails, for example, if the API key has no permission to
+    // write files.
     log.error({ err: error, key, paymentId: payment.id }, 'a receipt was not uploaded as evidence');
     return { state: 'pending' };
   }

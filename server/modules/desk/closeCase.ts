@@ -27,7 +27,7 @@ import { perform } from './outcomes.ts';
  * Closes a case with an outcome. One transaction contains the effects of the outcome, the answer to the rider and the
  * entry in the record of operators.
  *
- * @throws {DeskError} also roleMissing, outcomeNotPossible, amountTooLarge.
+ * @throws {DeskError} as `assignCase` does, and roleMissing, outcomeNotPossible, amountTooLarge.
  * @throws {SecondOperatorNeeded} if the outcome pays more than one operator may pay alone. See `requestClose`.
  */
 export function closeCase(

@@ -5,7 +5,7 @@ import { OpsError } from '../operators/opsError.ts';
 /** The error for a refused act on a case. `message` is for the operator. */
 export class DeskError extends OpsError {
   override readonly name = 'DeskError';
-  /** The present state of the case. */
+  /** The current state of the case. */
   readonly now: CaseSummary | null;
 
   constructor(code: keyof typeof opsErrors, message: string, now: CaseSummary | null = null) {

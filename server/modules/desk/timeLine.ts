@@ -13,8 +13,8 @@ import { casesAbout } from '../support/caseQueries.ts';
 import { chargerOf, textIn } from './caseFacts.ts';
 
 /**
- * The time line of a rental begins this long before the rental. The time line of a case without a rental ends this long
- * after the case was closed.
+ * In the time line of a rental, the cabinet's events begin this long before the rental. In the time line of a case
+ * without a rental, they end this long after the case was closed.
  */
 const aroundMs = 24 * 60 * 60_000;
 const monthMs = 30 * aroundMs;

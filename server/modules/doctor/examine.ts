@@ -27,7 +27,7 @@ import {
 } from './providers.ts';
 
 /**
- * Runs all checks concurrently. A check that throws an error is also a finding.
+ * Runs all checks concurrently. If a check throws an error, the result contains a finding about the error.
  *
  * @param forwarded whether the call of the doctor came through a proxy.
  */

@@ -25,7 +25,9 @@ interface Run {
   text: string;
 }
 
-/** Writes lines with any mix of scripts. Each letter gets a typeface that contains it. */
+/**
+ * Writes lines that may mix writing systems, such as Latin and Chinese. Each letter gets a typeface that contains it.
+ */
 export class TextWriter {
   readonly #doc: PDFKit.PDFDocument;
   readonly #typefaces: Typefaces;

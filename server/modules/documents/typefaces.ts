@@ -20,7 +20,7 @@ interface Slice {
 }
 
 /**
- * The font families, in the order in which the server searches them for a letter. Each part of a family has some
+ * The font families, in the order in which the server searches them for a letter. Each part of a family has a few
  * hundred letters.
  */
 const families = [

@@ -45,7 +45,7 @@ const SerialParams = z.object({ serial: ChargerSerial });
 const SessionParams = z.object({ id: z.uuid() });
 const StationParams = z.object({ id: StationId });
 
-/** The stock of chargers, the visits of the team at stations, and commands to cabinets. */
+/** The stock of chargers, the field sessions at stations, and commands to cabinets. */
 export const fleetRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (app, { deps }) => {
   guardOperators(app, deps);
   const bound = callBounds.operator;

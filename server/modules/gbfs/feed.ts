@@ -16,7 +16,7 @@ import {
 export type StationFileName = keyof StationFiles;
 type SystemFileName = Exclude<FeedName, StationFileName>;
 
-/** The server caches files that change only with a tariff or a setting for this time. */
+/** For this time, the server caches the files that change only with a tariff or a setting. */
 const keepMs = 60_000;
 const ttlSeconds = 300;
 

@@ -88,7 +88,7 @@ class FileWriter {
     if (!this.#gzip.write(separated)) await once(this.#gzip, 'drain');
   }
 
-  /** Ends the file. If no entry has changed, it returns the previous file, which keeps its `last_updated`. */
+  /** Ends the file. If no entry has changed, returns the previous file with its old `last_updated`. */
   async finish(lastUpdated: string, former: StationFile | undefined): Promise<StationFile> {
     const etag = `W/"${this.#hash.digest('base64url').slice(0, 22)}"`;
     this.#gzip.end(`]},"last_updated":"${lastUpdated}"}`);

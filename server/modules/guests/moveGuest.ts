@@ -17,7 +17,7 @@ const open: readonly string[] = openStates;
  *
  * The lock of each rental also guards its payments. So this move cannot overlap with a return or with an answer of the
  * provider, and all of them see the same rider for the rental and its payments. Nothing moves in the ledger: a guest
- * has no GoCash, and no other account belongs to a rider.
+ * has no GoCash, and the ledger has no other accounts of single riders.
  *
  * @throws {ProblemError} `phoneRenting` if both have an open rental, because a rider can have only one.
  */

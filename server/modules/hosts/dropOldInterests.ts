@@ -4,7 +4,7 @@ import { addMs } from '../../unitOfWork.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Deletes the requests of hosts that are older than `keepDays`. */
+/** Deletes the requests of hosts that have not changed for `keepDays`, and old answers for repeated calls. */
 export async function dropOldInterests(db: Db, now: Date, keepDays: number): Promise<void> {
   await db
     .deleteFrom('host_interests')

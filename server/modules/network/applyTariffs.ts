@@ -85,7 +85,7 @@ function announceTariffs(work: UnitOfWork, changed: readonly ChangedTariff[]): P
   return announceEach(work, 'tariff.changed', [...counts.values()]);
 }
 
-/** Enqueues a job that applies the tariffs when an assignment starts or ends, or when its hours do. */
+/** Enqueues a job that applies the tariffs when an assignment or its hours start or end. */
 export function planTariffs(work: UnitOfWork, assignment: string, runAt: Date): Promise<void> {
   const key = `${kind}:${assignment}:${runAt.toISOString()}`;
   return work.enqueue({ kind, key, payload: { assignment }, runAt });
@@ -93,7 +93,7 @@ export function planTariffs(work: UnitOfWork, assignment: string, runAt: Date): 
 
 /**
  * Plans the next start or end of the hours of an assignment that is in force. The job applies the tariffs and plans the
- * next one.
+ * next start or end.
  */
 export async function planHours(
   work: UnitOfWork,
@@ -105,8 +105,8 @@ export async function planHours(
   if (from === null || to === null || !isInForce) return;
   const zones = await timeZonesOf(work.trx, target);
   const times = zones.flatMap((zone) => [from, to].map((at) => nextChange(work.now, at, zone)));
-  // A venue without stations has no time zone, so the job runs at midnight UTC. The key of a job contains its time.
-  // Midnight is the same time all day, so a repeated call on this day enqueues no second job.
+  // A venue without stations has no time zone, so the job runs at midnight UTC. The key of a job contains its time. The
+  // next midnight does not change during a day, so a repeated call on the same day enqueues no second job.
   const midnight = new Date((Math.floor(work.now.getTime() / dayMs) + 1) * dayMs);
   const [next = midnight] = times.toSorted((a, b) => a.getTime() - b.getTime());
   await planTariffs(work, assignment.id, next);
@@ -115,14 +115,14 @@ export async function planHours(
 /** The next time at which hours that begin or end at `minutes` after midnight may change the tariff. */
 function nextChange(now: Date, minutes: number, zone: string): Date {
   const offset = offsetAt(now.getTime(), zone);
-  // When clocks go back, a time of day occurs twice. `nextTimeOfDay` finds only the first occurrence, so try today with
-  // the current offset before.
+  // When clocks go back, a time of day occurs twice. `nextTimeOfDay` finds only the first occurrence, so first try this
+  // time today with the current offset.
   const midnight = Math.floor((now.getTime() + offset) / dayMs) * dayMs - offset;
   const today = midnight + minutes * 60_000;
   if (today > now.getTime() && offsetAt(today, zone) === offset) return new Date(today);
   const next = nextTimeOfDay(now, minutes, zone);
   const isShifted = offset !== offsetAt(next.getTime(), zone);
-  // When clocks change, hours may begin or end at the change. Clocks change at a quarter of an hour.
+  // When clocks change, hours may begin or end at the change. Clocks change only at a full quarter of an hour.
   const quarter = new Date((Math.floor(now.getTime() / quarterMs) + 1) * quarterMs);
   return isShifted && quarter < next ? quarter : next;
 }

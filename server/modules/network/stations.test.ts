@@ -50,7 +50,7 @@ forEachEngine((engine) => {
     return StationSearchResult.parse(answer.body).stations.map(({ id }) => id);
   };
   const tile = async ({ lat, lng }: { lat: number; lng: number }, z: number) => {
-    // The tile of the call before is cached for some seconds.
+    // The server caches the tile of the previous call for some seconds.
     app.deps.clock.advance(20);
     const { x, y } = tileOf(lat, lng, z);
     const path = fillPath(paths.stationTile, { z, x, y });

@@ -32,8 +32,8 @@ interface Caller {
   name: string;
   roles: readonly OperatorRole[];
   /**
-   * Whether the caller has proven the name, with a key of the operator or a session. With the key of the server, a caller
-   * only states a name.
+   * Whether the caller has proven the name, with a key of the operator or a session. With the key of the server, a
+   * caller only states a name.
    */
   hasOwnKey: boolean;
   /** The scopes of the key; null if the key is not limited to scopes, and for a session. */
@@ -64,7 +64,7 @@ export interface Act {
   origin: CallOrigin | null;
 }
 
-/** An act that also contains whether the operator used an own key or session, or only stated a name. */
+/** An act that also contains whether the caller used a key or session of the operator, or only stated a name. */
 export type ProvenAct = Act & Pick<Caller, 'hasOwnKey'>;
 
 const bearer = /^Bearer (\S{1,300})$/;
@@ -223,7 +223,7 @@ export function areasOf(routes: Iterable<string>): Set<string> {
 /** @throws {OpsError} scopeMissing if the key has scopes and none of them allows this call. */
 function refuseOtherAreas(request: FastifyRequest, { scopes }: Caller): void {
   const { url = '' } = request.routeOptions;
-  // Each key may read to which operator it belongs.
+  // Every key may call this route, which shows the operator of the key.
   if (scopes === null || (url === '/api/ops/me' && isReading(request))) return;
   const area = areaOf(url);
   const needed = isReading(request) ? [`${area}:read`, `${area}:write`] : [`${area}:write`];

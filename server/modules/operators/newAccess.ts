@@ -3,7 +3,7 @@ import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import { actsOn } from '../audit/operatorActions.ts';
 import { OpsError } from './opsError.ts';
 
-/** The time for which an operator who got access from another operator cannot request or approve. */
+/** The time for which an operator who got access from another operator cannot take part in approvals. */
 const waitMs = 24 * 60 * 60_000;
 /** With each of these acts, an administrator could get a key or session of another operator. */
 const givingAccess = [
@@ -18,10 +18,10 @@ const givingAccess = [
 ];
 
 /**
- * Refuses an approval if the operator who requests or who approves got access from another operator within the last 24
- * hours. Otherwise one administrator could add a second operator and then approve an own request in the name of this
- * operator. A change of access with the key of the server does not count, unless its caller states the name of an
- * operator.
+ * Refuses an approval if this operator, who requests or approves, got access from another operator within the last 24
+ * hours. Otherwise one administrator could add a second operator, and then approve the administrator's request in the
+ * name of the second operator. A change of access with the key of the server does not count, unless its caller states
+ * the name of an operator.
  *
  * @throws {OpsError} accessTooNew.
  */

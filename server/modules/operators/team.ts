@@ -116,7 +116,7 @@ function columnsOf(account: Account, issuer: string | null) {
 }
 
 /**
- * The record is kept for ever, so it must not contain an e-mail address. The hash uses a secret key. Without one, a
+ * The record is kept for ever, so it must not contain an e-mail address. The hash uses a secret key. Without a key, a
  * reader of the record could hash known addresses and compare the hashes.
  */
 async function hiddenAccount(
@@ -167,7 +167,7 @@ export function changeRoles(
 }
 
 /**
- * Limits an operator to regions and venues, or to none.
+ * Limits an operator to regions and venues. Without any region or venue, the call ends the limit.
  *
  * @throws {OpsError} operatorNotFound, regionNotFound, venueNotFound, keyReused.
  */

@@ -33,8 +33,8 @@ export const chargedRental: ChargedOwner = {
 };
 
 /**
- * Whether the charger is out and its return is still expected. Nobody expects the return of a charger that was billed
- * as lost.
+ * Whether the charger is out, or may still come out, and its return is still expected. Nobody expects the return of a
+ * charger that was billed as lost.
  */
 function isOut({ state }: Order): boolean {
   return ['authorizing', 'ejecting', 'ejectUnknown', 'charging', 'overdue'].includes(state);

@@ -24,7 +24,7 @@ export async function findHolds(
   now: Date,
   { supportAfterDays }: Settings['refunds'],
 ): Promise<Holds> {
-  // Converts business days into calendar days (five into seven), and adds one day, because the bank may begin one day
+  // Convert business days into calendar days (five into seven), and add one day, because the bank may begin one day
   // later.
   const since = addMs(now, -Math.ceil((supportAfterDays * 7) / 5 + 1) * dayMs);
   const payments = await db

@@ -51,8 +51,8 @@ export async function findOrders(
 }
 
 /**
- * The order for the home screen: an order that is being prepared, in use, or unpaid. If there is no such
- * order, it is a recent return.
+ * The order for the home screen: an order that is being prepared, in use, or unpaid. If there is no such order, it is a
+ * recent return that the rider has not seen yet.
  */
 export async function findCurrentOrder(db: Db, userId: string, now: Date): Promise<Order | null> {
   const rentals = await db

@@ -27,8 +27,8 @@ type Book = (bill: {
 }) => Promise<void>;
 
 /**
- * Refunds the paid amount of a settled order, or a part of it. The refund first lowers the bill. The payments then
- * refund the amount above the bill to the payment method that paid it.
+ * Refunds the paid amount of a settled order, or a part of it. The refund first lowers the bill. The next steps of the
+ * order then refund the amount above the bill to the payment methods that paid.
  *
  * @returns the amount of the refund.
  * @throws {BillError} if the order is not settled, if a chargeback holds its money, or if the rider paid less than

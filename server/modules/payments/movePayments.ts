@@ -31,7 +31,8 @@ export async function movePayments(
     }))
     .where('user_id', '=', guestId)
     .execute();
-  // If the rider already has this card, mark the guest's entry as removed. It stays only for its payments.
+  // If the rider already has this card, mark the guest's entry as removed. The entry is not deleted, because payments
+  // refer to it.
   const same = own
     .map(({ fingerprint }) => fingerprint)
     .filter((fingerprint) => fingerprint !== '');

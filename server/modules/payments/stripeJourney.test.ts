@@ -89,7 +89,7 @@ const intentsOf = (number: string) =>
     }))
     .toSorted((a, b) => a.amount - b.amount);
 
-/** The calls about an order that move money at Stripe. Repeated calls are counted once. */
+/** The calls to Stripe that create, change or refund the payments of an order, in chronological order. */
 function callsAbout(number: string): string[] {
   const ids = [...stripe.account.intents.values()]
     .filter(({ metadata }) => metadata['order'] === number)

@@ -9,7 +9,7 @@ import { recordAnswer, type Answer } from './recordAnswer.ts';
 
 /**
  * Holds GoCash for a rental, or charges it at once. A GoCash payment passes through the same states as a payment
- * through the provider, in one transaction.
+ * through the provider, but each move is complete in one transaction.
  *
  * @throws if the balance is too low. The caller must have locked the wallet and checked the balance.
  */

@@ -22,7 +22,7 @@ const decoding = new Semaphore({ maxConcurrent: 2, maxWaiting: 30 });
 
 /**
  * Decodes a JPEG, PNG or WebP picture, turns it upright, and returns the result of `draw`. Returns null for other
- * formats and for invalid pictures. The bytes decide about the format, not the declared type.
+ * formats and for invalid pictures. The function detects the format from the bytes, and ignores the declared type.
  *
  * @throws {ProblemError} `unavailable` if too many pictures wait for their decoding.
  */

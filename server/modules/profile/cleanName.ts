@@ -5,9 +5,9 @@ import { ProblemError } from '../../http/problem.ts';
 const whiteSpace = /[\s\u0085\u200B]+/gu;
 
 /**
- * Characters that a name loses: control characters, lone surrogates, and characters that change the direction of the
- * text (embeddings, overrides, isolates) or annotate it. The list does not contain the marks that right-to-left names
- * need.
+ * Characters that `cleanName` removes from a name: control characters, lone surrogates, and characters that change the
+ * direction of the text (embeddings, overrides, isolates) or annotate it. The list does not contain the marks that
+ * right-to-left names need.
  */
 const refused = /[\p{Cc}\p{Cs}\u202A-\u202E\u2066-\u206F\uFFF9-\uFFFB]/gu;
 

@@ -250,7 +250,8 @@ forEachEngine((engine) => {
     await toState('settling');
     expect(problemOf(await remove()).code).toBe('holdOpen');
     await toState('complete');
-    // Sets the state of the payment, such as that of a hold that the server has not voided yet.
+    // Sets the state of the payment. In the state `authorized`, the payment is a hold that the server has not voided
+    // yet.
     const held = (state: 'authorized' | 'captured') =>
       app.deps.db
         .updateTable('payments')

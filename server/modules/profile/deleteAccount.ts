@@ -37,8 +37,8 @@ import { forgetEmailCodes } from './emailCodes.ts';
 type Secret = Pick<Settings, 'codeSecret'>;
 
 /**
- * Deletes a rider's personal data, at once and permanently. Orders and their ledger entries stay, but
- * contain only a number of their rider. The remaining GoCash is forfeited.
+ * Deletes a rider's personal data, at once and permanently. Orders and their ledger entries stay, but identify their
+ * rider only by a number. The remaining GoCash is forfeited.
  *
  * @throws {ProblemError} `proofNeeded`, `ongoingOrder`, `ejectUnclear`, `unpaidOrder`, `holdOpen`,
  * `accountFrozen` while a chargeback is open.
@@ -100,8 +100,9 @@ async function eraseRider(work: UnitOfWork, settings: Secret, userId: string): P
 }
 
 /**
- * Deletes the data that accounts and guests have. Call this for each guest of an account, too: the provider has the
- * cards under the guest, and the sessions, stored answers and subscriptions belong to the guest.
+ * Deletes the data that accounts and guests have. Call this function also for each guest who became part of the
+ * account: at the provider, the guest's cards belong to the guest, and so do the guest's sessions, stored answers and
+ * subscriptions in the database.
  */
 async function forgetUse(work: UnitOfWork, userId: string): Promise<void> {
   const { trx } = work;

@@ -75,8 +75,9 @@ async function sendMail(
 }
 
 /**
- * Sends a code to an address of a rider. The waits and tries follow the rules of sign-in codes. They count for the
- * rider and for a new address, so that neither another address nor another account gives new tries.
+ * Sends a code to an address of a rider. The rules of sign-in codes determine the wait before the next code and the
+ * number of tries. Both the rider and a new address have their own count, so that a rider cannot get more tries with
+ * another address or another account.
  *
  * @param perMail the limit that the mail counts against.
  * @throws {ProblemError} `tooManyRequests`, and the errors of `send`.

@@ -77,7 +77,8 @@ forEachEngine((engine) => {
       Array.from({ length: 25 }, (_, i) => ({ name: `Stop ${i}` })),
     );
     await insertOrders(rider, card, ids, 10_000);
-    // Add as many orders of another rider, because the sum must not become slow by orders of other riders.
+    // Add as many orders of another rider, because orders of other riders must not make the computation of the sum
+    // slow.
     await insertOrders(await signUp(app), card, ids, 10_000);
     await sql`analyze`.execute(app.deps.db);
 

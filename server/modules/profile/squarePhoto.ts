@@ -8,8 +8,8 @@ const quality = 82;
  * Converts the centre of a JPEG, PNG or WebP picture to an upright, square WebP. The result has no metadata such as
  * position, time or camera.
  *
- * @throws {ProblemError} `imageInvalid` for other formats (the bytes decide, not the declared type); `unavailable` if
- * too many pictures wait for their decoding.
+ * @throws {ProblemError} `imageInvalid` for other formats (detected from the bytes, not from the declared type);
+ * `unavailable` if too many pictures wait for their decoding.
  */
 export async function squarePhoto(bytes: Buffer): Promise<Buffer> {
   const photo = await decodePicture(bytes, (picture) =>

@@ -127,7 +127,7 @@ function textOf({ kind, details }: OutgoingNotification): keyof typeof en | null
     case 'caseAnswered':
       if (details.outcome !== 'refunded') return 'caseRejected';
       return details.waived ? 'caseWaived' : 'caseRefunded';
-    // Only the app shows these notifications.
+    // Only the app shows `depositReleased` and `coupon`. The texts of `news` come from the operator.
     case 'depositReleased':
     case 'coupon':
     case 'news':

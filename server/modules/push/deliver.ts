@@ -55,8 +55,8 @@ async function deliver(
       ? await liveSubscriptions(deps.db, notification.userId, now).execute()
       : [];
   const intents = [
-    // The receipt is for riders whose phone has no power. Its own setting decides about it, not the settings of push
-    // messages.
+    // The receipt is for riders whose phone has no power. A separate setting enables receipts, so the settings of push
+    // messages have no effect here.
     ...receiptsOf(notification, settings),
     ...(notification.kind === 'chargerOut' && notification.rentalId && deps.push
       ? [keepRunning(notification.rentalId, notificationId)]

@@ -41,15 +41,16 @@ export function receiptText(
 }
 
 /**
- * The default alphabet of text messages (3GPP TS 23.038), without the escape character. Each letter of the extension
- * needs the space of two letters.
+ * The default alphabet of text messages (3GPP TS 23.038), without the escape character. Each character of its extension
+ * table counts as two characters.
  */
 const plainLetters =
   '@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà';
 const extendedLetters = '^{}\\[~]|€';
 
 /**
- * Whether a text fits into a single message: 160 letters of the default alphabet, or 70 letters of any kind.
+ * Whether a text fits into a single message: 160 characters of the default alphabet, or 70 UTF-16 code units of any
+ * text.
  */
 export function isOneText(text: string): boolean {
   const letters = Array.from(text);

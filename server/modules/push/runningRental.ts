@@ -17,7 +17,9 @@ import { forgetSubscription, liveSubscriptions } from './subscriptions.ts';
 const runningJob = 'push.running';
 const RunningPayload = z.object({ rentalId: z.uuid(), notificationId: z.uuid() });
 
-/** The shortest time between two messages about a running rental. Some tariffs have a step each minute. */
+/**
+ * The shortest time between two messages about a running rental. With some tariffs, the price increases each minute.
+ */
 const gapMs = 30 * 60_000;
 
 /** The job that keeps the message about a rental up to date, from the pick-up to the return. */
@@ -69,7 +71,7 @@ async function updateRunning(
     });
     await sendRunning(deps, rental.user_id, notificationId, settings.showDetails, {
       soFar: totalAt(now.getTime()),
-      // A period includes its last millisecond.
+      // A price is valid up to and including the millisecond `step`, so the next price begins one millisecond later.
       next: { at: new Date(step), total: totalAt(step + 1) },
       timeZone: rental.time_zone,
     });

@@ -28,8 +28,8 @@ const ReceiptPayload = z.object({ rentalId: z.uuid(), toldAt: z.iso.datetime() }
 /** The time after which a receipt is no longer useful. */
 const worthMs = 24 * 3_600_000;
 /**
- * The number of times that a mail waits for the capture, which creates the invoice. After about a minute, the mail goes
- * without the invoice.
+ * The number of times that a mail waits for the capture, which creates the invoice. After about a minute, the server
+ * sends the mail without the invoice.
  */
 const invoiceTries = 6;
 /** The states of a returned rental whose capture is pending. */
@@ -108,7 +108,7 @@ async function mailReceipt(
   await mail.send({ to: order.email, ...written, code: '' });
 }
 
-/** The words about the invoice of the capture; null without an invoice. */
+/** The values of the invoice of the capture, for the text of the mail; null without an invoice. */
 async function invoiceOf(db: Db, rentalId: string): Promise<Record<string, string> | null> {
   const row = await db
     .selectFrom(invoicesForOrders(db).as('invoice'))

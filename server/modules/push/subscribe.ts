@@ -9,9 +9,7 @@ import type { RequestSession } from '../../http/requests/requestState.ts';
 import { lockUser } from '../auth/users.ts';
 import { dropEndedSubscriptions } from './subscriptions.ts';
 
-/**
- * The maximum number of browsers of a rider. A further browser replaces the browser that subscribed first.
- */
+/** The maximum number of browsers of a rider. A further browser replaces the least recently used browser. */
 const mostPerRider = 20;
 /** Limits subscriptions, because each one needs a DNS lookup. The app subscribes at each start and after a sign-in. */
 const perHour = { name: 'push:rider', limit: 60, windowSeconds: 3600 };

@@ -49,7 +49,7 @@ forEachEngine((engine) => {
     const { body } = await app.call(fillPath(paths.raffleDraws, { type }) + query);
     return RaffleDraws.parse(body);
   };
-  /** Sets the clock to an hour of the next day, in Chicago. */
+  /** Sets the clock to the time `local`, which is in the ISO 8601 format. */
   const goTo = (local: string) => {
     const seconds = (Date.parse(local) - app.deps.clock.now().getTime()) / 1000;
     app.deps.clock.advance(seconds);

@@ -9,7 +9,10 @@ import type { Timely } from '../campaigns/readCampaigns.ts';
 import { readClaims } from '../campaigns/readClaims.ts';
 import { lastEntryDays } from './lastEntryDays.ts';
 
-/** The maximum number of entries that are shown. It is above the number of days in a year. */
+/**
+ * The maximum number of a rider's entries that are shown. A rider can enter once a day, and the newest entries are
+ * shown.
+ */
 const shownEntries = 200;
 const drawsAtOnce = 1000;
 

@@ -51,9 +51,9 @@ export async function recordDifference(
 }
 
 /**
- * Stores the differences that a comparison found. If the comparison did not find an older difference of these kinds
- * again, this difference counts as explained, for example by a late transaction. The case of the difference then shows
- * this.
+ * Stores the differences that a comparison found. An older difference of these kinds that the comparison did not find
+ * again counts as explained, for example by a late transaction. The server then adds the time of the explanation to the
+ * case of the difference.
  */
 export async function recordComparison(
   work: UnitOfWork,

@@ -10,8 +10,8 @@ export type Needed = Pick<
 >;
 
 /**
- * The maximum difference of the clocks: a provider may date a transaction so long before the server's request of the
- * payment.
+ * The maximum difference between the clocks of the server and of the provider. Because of this difference, the time of
+ * a transaction may be before the time of the server's request.
  */
 const clockToleranceMs = 60 * 60_000;
 /** Each import reads the last three days again, because transactions may come late or change. */

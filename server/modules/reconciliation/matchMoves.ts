@@ -60,8 +60,8 @@ export function matchMoves(
 }
 
 /**
- * Separates refunds that failed before the server booked them. The provider has two transactions of such a refund: the
- * money left and came back.
+ * Separates refunds that failed before the server booked them. The provider has two transactions of such a refund: one
+ * for the refund, and one for the return of the money.
  */
 function dropCancelled(theirs: readonly Move[]): { left: Move[]; cancelled: Move[] } {
   const refunds = new Map<string, Move[]>();

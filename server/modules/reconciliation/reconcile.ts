@@ -29,8 +29,9 @@ export async function reconcile(deps: Needed): Promise<boolean> {
 }
 
 /**
- * Imports all transactions together with the balance that is their sum. `amounts` is null if the balance changed during
- * each import. The next run then compares the balance. The result is null if the provider does not answer.
+ * Imports all transactions, and reads the balance that contains exactly these transactions. `amounts` is null if the
+ * balance changed during each import. The next run then compares the balance. The result is null if the provider does
+ * not answer.
  */
 async function importWithBalance(
   deps: Needed,

@@ -261,7 +261,7 @@ test('one cent anywhere in a whole day opens one case @slow', async () => {
   };
   plant('charge', 1);
   plant('refund', -1);
-  // The last movement of a chargeback returns the money of the chargeback that was won.
+  // The last transaction of the type `adjustment` returns the money of the chargeback that was won.
   plant('adjustment', -1);
   account().balance.payOut({ short: 1 });
   const expected = ['otherAmount -1', 'otherAmount -1', 'otherAmount 1', 'payout -1'];

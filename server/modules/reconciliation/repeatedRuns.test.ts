@@ -32,7 +32,7 @@ const paid = fc.record({
   refundFailed: fc.boolean(),
 });
 /**
- * One run of the reconciliation: the size of a page, and the number of transactions that the provider has until then.
+ * One run of the reconciliation: the size of a page, and the number of transactions that the provider has at that time.
  */
 const run = fc.record({
   pageSize: fc.integer({ min: 1, max: 5 }),

@@ -284,7 +284,7 @@ class Run {
       if (!claimed_at) continue;
       await transact(world.deps, async (work) => resumeClock(work, await lockRental(work, id)));
     }
-    // Claims have moved the loss of some rentals.
+    // Claims have postponed the loss of some rentals.
     for (const hours of [24, 24, 1, 1, 24]) await this.#pass(hours * 3600);
     this.#silent = null;
     for (const cabinet of world.cabinets) cabinet.report();
@@ -374,7 +374,10 @@ class Run {
     if (mine) await this.#try(() => act(mine.id));
   }
 
-  /** Simulates a crash after a job had its effect and before this was stored: the job runs again. */
+  /**
+   * Simulates a crash after the effect of a job, but before the server stored that the job was done: the job runs
+   * again.
+   */
   async #forgetDone(): Promise<void> {
     await this.world.deps.db
       .updateTable('outbox')

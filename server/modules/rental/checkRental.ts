@@ -110,8 +110,8 @@ async function boundUnknown(
 }
 
 /**
- * Ends a rental whose eject stayed unanswered, without a charge. If the rider or the card has too many uncertain
- * ejects, the hold stays.
+ * Ends a rental without a charge, because the cabinet did not answer the eject. If the rider or the card has too many
+ * uncertain ejects, the rental stays open with its hold instead.
  */
 export async function endUnknown(
   work: UnitOfWork,
@@ -176,7 +176,10 @@ async function checkHeld(work: UnitOfWork, rental: RentalRow): Promise<void> {
   await requestInventory(work, rental.station_id, `${rental.id}:${work.now.getTime()}`);
 }
 
-/** Ends the rental without a charge. Nobody can rent the charger until a person has checked it. */
+/**
+ * Ends the rental without a charge. If the charger was the second charger of a swap, the rental continues with its
+ * first charger instead. Nobody can rent the charger until a person has checked it.
+ */
 export async function giveUpEject(work: UnitOfWork, rental: RentalRow): Promise<void> {
   await setCharger(work, rental.charger, 'quarantined');
   await moveSlot(work, rental, 'unanswered');
@@ -208,7 +211,7 @@ async function checkRunning(
 }
 
 /**
- * Ends a rental of which the cabinet reported the eject and the rider denies it, because the cabinet does not answer.
+ * Ends a rental whose eject the cabinet reported and the rider denies, because the cabinet does not send its inventory.
  * The rider pays nothing, unless a person decides otherwise. If the rider or the card has too many uncertain ejects,
  * the rental stays open, and only its cost stops.
  */

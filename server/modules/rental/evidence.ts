@@ -66,7 +66,8 @@ async function begin(work: UnitOfWork, rental: RentalRow, at: Date): Promise<Ren
 
 /**
  * Ends the rental without costs, because the charger stayed inside, or came out after the rider had left. Voids the
- * holds of the rental. The eject does not count as uncertain.
+ * holds of the rental. If the charger was the second charger of a swap, the rental continues with its first charger
+ * instead. The eject does not count as uncertain.
  */
 export async function disproveEjected(
   work: UnitOfWork,

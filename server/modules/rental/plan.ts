@@ -385,8 +385,8 @@ function voids<P extends PlannedPayment>(payments: readonly P[]): Move<P>[] {
 const refundOrder: StoredPurpose[] = ['rental', 'deposit', 'overdue', 'usage', 'unlockFee'];
 
 /**
- * Plans refunds of `excess` in total, and begins with the last payment. It skips payments with a refused refund,
- * because support handles them.
+ * Plans refunds of `excess` in total, in the order of `refundOrder`. Among payments with the same purpose, the last
+ * payment is refunded first. The function skips payments with a refused refund, because support handles them.
  */
 function refunds<P extends PlannedPayment>(payments: readonly P[], excess: number): Move<P>[] {
   const moves: Move<P>[] = [];

@@ -57,7 +57,7 @@ export const claimToleranceMs = 10 * minute;
 export const claimPlaceMetres = 150;
 
 export const openClaimsPerRider = 2;
-/** After so many refused claims about a rental, the server accepts no further claim. */
+/** After this number of refused claims about a rental, the server accepts no further claim. */
 export const refusedClaimsPerRental = 2;
 
 /** The maximum number of rentals per rider, within this time, that become free because the charger does not charge. */

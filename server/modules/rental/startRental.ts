@@ -39,8 +39,8 @@ export interface Starter {
 /**
  * Begins a rental: reserves a charger and requests the hold. Returns the rental's id.
  *
- * @throws {ProblemError} stationNotFound, ejectUnclear, ongoingOrder, unpaidOrder, accountFrozen,
- * accountBlocked, accountLocked, paymentMethodNotFound, priceChanged, tooManyRequests, stationPaused, stationOffline, noChargers,
+ * @throws {ProblemError} stationNotFound, ejectUnclear, ongoingOrder, unpaidOrder, accountFrozen, accountBlocked,
+ * accountLocked, paymentMethodNotFound, priceChanged, tooManyRequests, stationPaused, stationOffline, noChargers,
  * cardRequired, goCashInsufficient; for a guest also forbidden, cardRenting, cardOwes, deviceRenting.
  */
 export async function startRental(

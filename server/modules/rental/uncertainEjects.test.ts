@@ -48,7 +48,7 @@ forEachEngine((engine) => {
     return PaymentMethod.parse(answer.body).id;
   }
 
-  /** Disconnects a cabinet from the eject command until ten minutes after the command's expiry. */
+  /** Starts a rental whose cabinet gets no command until ten minutes after the expiry of the eject command. */
   async function cutLine(rider: Rider, card: string, at?: Renting): Promise<Cut> {
     const renting = at ?? (await Renting.at(app));
     const { id } = Order.parse((await renting.start(rider, card)).body);

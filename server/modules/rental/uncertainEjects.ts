@@ -15,7 +15,7 @@ const dayMs = 24 * hourMs;
 
 /**
  * Counts an eject whose result is not known in time, or was reported after the rental's end. Without a limit, a rider
- * who disconnects the cabinet after each eject would get chargers for nothing. Each rental counts once.
+ * who disconnects the cabinet after each eject could take chargers without paying. Each rental counts once.
  *
  * @returns the counts of the rider and of the card, or null if both are within their limits.
  */
@@ -50,8 +50,9 @@ export async function noteUncertainEject(
 }
 
 /**
- * The hashes of the rental's card, with the hash of the current key first. While an eject counts, its hash stays
- * stored, even after the deletion of the account. The list is empty if the card has no fingerprint.
+ * The hashes of the rental's card, with the hash of the current key first. While an eject counts against the limits,
+ * the hash of its card stays stored, even after the deletion of the account. The list is empty if the card has no
+ * fingerprint.
  */
 async function cardHashes(
   { trx }: UnitOfWork,
@@ -75,7 +76,7 @@ function openStationCase(
 }
 
 /**
- * The time at which the server voids the hold of a suspicious rental at the latest. It must be before the hold expires
+ * The latest time at which the server voids the hold of a suspicious rental. This time must be before the hold expires
  * at the provider.
  */
 export function heldUntil({ uncertainEjects }: EjectSettings, { created_at }: RentalRow): Date {

@@ -198,7 +198,7 @@ export async function stationOfSlot(
  * must have locked the station.
  *
  * @param since the start of the rental that the reservation is for.
- * @returns false if the reservation is not active and did not expire in the last minutes.
+ * @returns whether the reservation was active, or expired in the last minutes. If not, the call changes nothing.
  */
 export async function endSlotAsFull(
   work: UnitOfWork,
@@ -269,8 +269,8 @@ export async function chargersForOthers(
 }
 
 /**
- * Ends the rider's reservation of a charger at the station as used by the rental. Does nothing if there is none. The
- * caller must have locked the station.
+ * Marks the rider's reservation of a charger at the station as used by the rental, which ends the reservation. Does
+ * nothing without a reservation. The caller must have locked the station.
  */
 export async function useReservedCharger(
   work: UnitOfWork,
@@ -291,8 +291,9 @@ export async function useReservedCharger(
 }
 
 /**
- * Makes the reservation of a charger active again until its usual end, because its rental failed and no charger came
- * out. A reservation whose usual end has passed still counts as used, because the rider did try to use it.
+ * Makes the reservation of a charger active again until its original expiry time, because the rental failed and no
+ * charger came out. After the original expiry time, the reservation still counts as used, because the rider tried to
+ * use it.
  */
 export async function giveReservationBack(work: UnitOfWork, rentalId: string): Promise<void> {
   const back = await work.trx

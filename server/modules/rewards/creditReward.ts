@@ -24,9 +24,9 @@ export const releaseKind = 'rewards.release';
 const secondLookMs = 60_000;
 
 /**
- * Credits a reward as a bonus. The reward of a rider without a verified phone or a paid rental stays pending: it is no
- * part of the wallet, and the rider cannot spend it yet. If the same person got a reward with another account, the
- * server refuses the new reward. The caller must have locked the rider.
+ * Credits a reward as a bonus. If the rider has neither a verified phone nor a paid rental, the reward stays pending:
+ * the reward is not a part of the wallet, and the rider cannot spend it yet. If the same person got a reward with
+ * another account, the server refuses the new reward. The caller must have locked the rider.
  */
 export async function creditReward(
   work: UnitOfWork,
@@ -58,8 +58,8 @@ export async function creditReward(
 }
 
 /**
- * Whether the server would refuse a reward at once: the rider is proven, and the same person got a reward with another
- * account.
+ * Whether the server would refuse a reward at once: the rider has a verified phone or a paid rental (`isProven`), and
+ * the same person got a reward with another account.
  */
 export async function isRefusedReward(
   trx: Trx,
@@ -71,8 +71,8 @@ export async function isRefusedReward(
 }
 
 /**
- * Enqueues a job that releases the rider's pending rewards, if the rider is proven when the job runs. Does nothing if
- * no reward is pending.
+ * Enqueues a job that releases the rider's pending rewards, if the rider has a verified phone or a paid rental
+ * (`isProven`) when the job runs. Does nothing if no reward is pending.
  *
  * @param cause a part of the job's key, so that the same cause enqueues the job only once.
  */
@@ -97,7 +97,7 @@ export async function planRelease(
   });
 }
 
-/** Whether the rider has a verified phone, or has paid a rental or a lost charger by card. */
+/** Whether the rider has a verified phone, or has paid a rental or a loss with a payment method, not with GoCash. */
 export async function isProven(db: Db | Trx, userId: string): Promise<boolean> {
   const { phone } = await findUser(db, userId);
   if (phone !== null) return true;

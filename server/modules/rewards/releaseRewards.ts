@@ -23,7 +23,7 @@ export function registerRewardJobs(deps: Dependencies): void {
 
 /**
  * Credits each pending reward of a rider who has a verified phone or a paid rental. If the same person got a reward
- * with another account, it refuses the pending rewards.
+ * with another account, the function refuses the pending rewards instead.
  */
 export async function releaseRewards(
   work: UnitOfWork,

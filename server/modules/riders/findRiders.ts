@@ -86,7 +86,8 @@ export function phoneOf(typed: string): string {
 
 /**
  * Everything of a rider that an operator can block: the account, phone, browsers and cards, including removed cards.
- * Also everything that was blocked through this rider.
+ * The list also contains everything that operators blocked when they blocked this rider, even if the rider no longer
+ * has it.
  */
 export async function marksOfRider(
   db: Db | Trx,

@@ -96,7 +96,10 @@ function wrap(typefaces: Typefaces, text: string, style: Style): string[] {
   return shown.map((one, index) => fit(typefaces, one, style, isCut && index === shown.length - 1));
 }
 
-/** Shortens a line that is too wide, or that is the last line with space although the text continues (`isCut`). */
+/**
+ * Shortens a line with an ellipsis if the line is too wide, or if the text continues after the last allowed line
+ * (`isCut`).
+ */
 function fit(typefaces: Typefaces, line: string, style: Style, isCut: boolean): string {
   if (!isCut && widthOf(typefaces, line, style) <= textWidth) return line;
   const letters = Array.from(line);

@@ -136,8 +136,8 @@ export function createShell(deps: Dependencies): Shell {
 
   function keyOf(opened: Opened): string {
     const { url, ...view } = viewOf(opened);
-    // Only previews depend on the path. With the path in every key, callers could invent addresses that all need a
-    // separate page.
+    // Only previews depend on the path. If every key contained the path, a caller could make the server generate a
+    // separate page for each invented address.
     return JSON.stringify({ ...view, path: view.wantsPreview ? url.pathname : '' });
   }
 

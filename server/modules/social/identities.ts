@@ -46,7 +46,7 @@ export async function signInByIdentity(
 ): Promise<{ userId: string; isNew: boolean } | 'accountLocked'> {
   const known = await lockIdentity(trx, identity);
   if (known !== null) {
-    // Wait for a parallel undo by the owner, which locks the account and unlinks the identity.
+    // Wait for a concurrent request with an undo link, which locks the account and unlinks the identity.
     await queueForUser(trx, known);
     if ((await lockIdentity(trx, identity)) !== known) return 'accountLocked';
     if (await waitsForPhone(trx, known)) return 'accountLocked';

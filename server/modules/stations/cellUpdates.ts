@@ -2,8 +2,8 @@ import type { Dependencies } from '../../dependencies.ts';
 import { refreshCells } from './stationCells.ts';
 
 /**
- * The interval of the updates. The counts of crowded tiles are older than this only by the time that the counting
- * takes.
+ * The interval of the updates. The counts of crowded tiles are at most as old as this interval plus the duration of a
+ * count.
  */
 const everyMs = 10_000;
 

@@ -48,7 +48,10 @@ export async function nearestPositions(
       known.set(one.id, { found: one, metres: metresBetween(point, pointOf(one.position)) });
     }
   };
-  /** The distance of the result number `count`. It is null while there are fewer than `count` results. */
+  /**
+   * The distance of the farthest of the `count` nearest stations, plus the error of the positions. It is null while
+   * fewer stations are known.
+   */
   const reach = () => {
     const metres = [...known.values()].map((one) => one.metres).sort((a, b) => a - b)[count - 1];
     return metres === undefined ? null : metres + 2 * squareMetres;

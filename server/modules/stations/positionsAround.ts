@@ -91,7 +91,9 @@ function middleOf(tile: Tile): Point {
   return { lat: (north + south) / 2, lng: (east + west) / 2 };
 }
 
-/** The zoom of the first square, which reaches as far as a walk of a quarter of an hour. */
+/**
+ * The zoom of the first square. The square contains about the area that a rider can reach on foot in fifteen minutes.
+ */
 const firstZoom = 15;
 
 export interface Ring {
@@ -103,7 +105,7 @@ export interface Ring {
 
 /**
  * Growing squares around a point, up to the whole world. Each square has up to four tiles, and is twice as wide as the
- * previous square. The square contains everything that is at most half a tile away from the point.
+ * previous square. Each square contains everything whose distance from the point is at most half the width of a tile.
  */
 export function rings({ lat, lng }: Point): Ring[] {
   let tiles = tilesAround(lat, lng, firstZoom);

@@ -18,8 +18,8 @@ const candidates = 3 * maxResults;
 /** The minimum number of characters of a query that is searched as an id. */
 const minIdCharacters = 3;
 /**
- * Matches a text of the characters of ids. Ids contain no easily confused characters. Most words contain one of these,
- * so most words are not searched as ids.
+ * Matches a text that consists of characters of ids. Ids omit characters that people confuse: 0, 1, I, L, O and U. Most
+ * words contain an omitted character, so the search does not look them up as ids.
  */
 const idCharacters = /^[2-9A-HJKMNP-TV-Z]+$/;
 /** The maximum number of words of a query. Further words are ignored. */
@@ -28,7 +28,7 @@ const maxWords = 6;
 /**
  * Returns the stations whose name or address contains all words (the last word may be incomplete), or whose id begins
  * with the query. Stations that are open at `now` come first; otherwise the distance to the point determines the order.
- * If no station has a word, the search uses similar words.
+ * For a word that no station has, the search uses similar words.
  */
 export async function searchStations(
   db: Db,

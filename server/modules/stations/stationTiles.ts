@@ -41,8 +41,8 @@ export async function readTile(db: Db, tile: Tile, now: Date): Promise<string> {
       case when not few then (${clusters(areCellsCounted ? cellsOf(tile) : countedCells(tile, now))}) end as clusters
     from few`.execute(db);
   const lists = rows[0];
-  // The stored counts have a short delay, so they may omit very new stations. If there are none yet, count the stations
-  // now.
+  // The stored counts have a short delay, so they may omit very new stations. If the tile has no stored counts yet,
+  // count the stations now.
   const late = lists && lists.stations === null && lists.clusters === null;
   const counted = late ? (await clusters(countedCells(tile, now)).execute(db)).rows[0] : lists;
   return (

@@ -36,8 +36,8 @@ export async function knownWords(db: Db, sought: readonly string[]): Promise<Kno
 }
 
 /**
- * Returns, for each unknown word, the indexed words that begin with this word. If there are none, returns the words
- * with a similar spelling.
+ * Returns, for each unknown word, the indexed words that begin with this word. For a word that may contain a typing
+ * error, the result also has the words with a similar spelling.
  */
 export async function similarWords(
   db: Db,

@@ -18,7 +18,7 @@ const boundMs = {
   words: 30 * 24 * hourMs,
 } as const;
 
-/** A chargeback is due so long before the deadline of the bank. */
+/** How long before the deadline of the bank a chargeback becomes overdue. */
 const beforeDeadlineMs = 48 * hourMs;
 
 /** Outcomes for an order whose bill may be wrong. */

@@ -157,8 +157,8 @@ export function reportOf(db: Db | Trx, number: string) {
 }
 
 /**
- * The cases of a rider without a report that support has answered or decided, the newest first. It omits disputes
- * without an answer, because the receipt shows their decision.
+ * The cases of a rider that have no report, and that support has answered or decided, the newest first. The list omits
+ * disputes without an answer, because the receipt shows the decision about a dispute.
  */
 export function answersTo(db: Db | Trx, userId: string) {
   return db

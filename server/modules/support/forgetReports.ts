@@ -13,7 +13,7 @@ export async function forgetReports(trx: Trx, userId: string): Promise<void> {
   await trx.deleteFrom('support_reports').where('user_id', '=', userId).execute();
 }
 
-/** Deletes answers and reports that were answered long ago, and reports that were never answered. */
+/** Deletes answers and reports that were answered long ago, and unanswered reports that were opened long ago. */
 export async function dropOldReports(db: Db, now: Date): Promise<void> {
   await db
     .updateTable('support_cases')

@@ -28,7 +28,8 @@ export function presentHours({ days, from_minute, to_minute }: StoredHours): Tar
 export function hoursOverlap(one: TariffHours, other: TariffHours): boolean {
   const others = spansOf(other);
   return spansOf(one).some(([from, to]) =>
-    // The week is a circle: Sunday night may end on Monday.
+    // Hours that begin on Sunday may end on Monday, so also compare the spans with those of the previous and the next
+    // week.
     others.some(([start, end]) =>
       [-weekMinutes, 0, weekMinutes].some((shift) => from < end + shift && start + shift < to),
     ),

@@ -31,7 +31,7 @@ export async function takeBackRefunded(
 
 /**
  * Reverses the booking of a refund in the provider's own web pages, because the refund failed. The withdrawn GoCash
- * returns to the wallet, and the write-off of the rest ends.
+ * returns to the wallet, and the server reverses the write-off of the rest.
  */
 export async function giveBackRefunded(
   work: UnitOfWork,

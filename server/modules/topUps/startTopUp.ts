@@ -10,7 +10,7 @@ import { refuseFrozen } from '../chargebacks/freeze.ts';
 import { ownMethod } from '../payments/methods/methods.ts';
 import { askTopUpPayment } from '../payments/moves.ts';
 
-/** The time after which a top-up in the state `unknown` does not prevent other payments. */
+/** The time after which a top-up without a result no longer prevents a new top-up. */
 const pendingForMs = 10 * 60_000;
 
 /**

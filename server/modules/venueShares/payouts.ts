@@ -132,8 +132,8 @@ async function reversedPayouts(
 }
 
 /**
- * Reverses a payout that was recorded wrongly, for example with a wrong day, or before the bank returned the transfer. Its
- * statements are unpaid again.
+ * Reverses a payout, for example because its recorded day is wrong, or because the bank returned the transfer. The
+ * statements of the payout become unpaid again.
  *
  * @throws {OpsError} venueNotFound, payoutNotFound, payoutReversed, keyReused.
  */

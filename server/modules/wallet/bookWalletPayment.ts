@@ -19,7 +19,7 @@ type WalletPayment = Pick<
   | 'refunded'
 >;
 
-/** Books the reservation of an amount for an order. */
+/** Books a hold of GoCash for an order. */
 export function bookWalletHold(work: UnitOfWork, payment: WalletPayment): Promise<void> {
   return changeWallet(work, {
     ...about(payment),

@@ -11,14 +11,14 @@ import { answerWatches } from './answerWatches.ts';
 import { watchChanged } from './watchChanged.ts';
 
 /**
- * The maximum number of open watches per network address. Visitors of a venue share one address, so it is not low; but
- * one caller cannot fill the table.
+ * The maximum number of open watches per network address. The number is not low, because visitors of a venue share one
+ * address, but it prevents one caller from filling the table.
  */
 const mostWaitingPerCaller = 20;
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64url');
 
-/** The stored hash of a watch's id. With a stolen table, nobody can read or end a watch. */
+/** The stored hash of a watch's id. A person with a stolen copy of the table cannot read or end a watch. */
 export const hashWatchId = sha256;
 
 function presentWatch(id: string, row: Selectable<Database['watches']>): Watch {

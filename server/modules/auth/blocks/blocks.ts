@@ -45,7 +45,8 @@ export async function marksOf(
 
 /**
  * Refuses a call if an operator has blocked one of the marks. The function locks the marks until the transaction ends.
- * An operator's block waits for this lock, so no such call can still begin after the operator gets the answer.
+ * An operator's block waits for this lock. So when the operator gets the answer, all earlier calls have ended, and
+ * later calls are refused.
  *
  * @throws {ProblemError} accountBlocked.
  */

@@ -34,8 +34,7 @@ export async function challengeNeeded(
 }
 
 /**
- * Whether the solution solves a challenge for this phone that has not expired. Returns true only once for each
- * challenge.
+ * Whether the solution solves an unexpired challenge for this phone. Returns true only once for each challenge.
  */
 export async function isSolved(
   db: Db,

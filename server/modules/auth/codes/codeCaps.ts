@@ -18,8 +18,8 @@ export class CapReached extends ProblemError {
 }
 
 /**
- * Counts a text message against the daily caps. A caller with an own allowance counts, too, but is never refused,
- * because such callers are few and their allowance is small.
+ * Counts a text message against the daily caps. A message to a caller with a separate allowance counts, too, but is
+ * never refused, because such callers are few and their allowance is small.
  *
  * @throws {CapReached}
  */

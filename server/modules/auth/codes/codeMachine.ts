@@ -74,7 +74,7 @@ export function giveTryBack(code: CodeStatus): CodeStatus {
 }
 
 /**
- * The number of failures with which a new code starts. It is that of the last code, or 0 if the last code was verified
+ * The number of failures with which a new code starts: the failures of the last code; 0 if the last code was verified
  * or has expired.
  */
 export function inheritedFailures(last: CodeStatus | null, now: number): number {

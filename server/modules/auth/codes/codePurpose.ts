@@ -3,7 +3,7 @@ export type CodePurpose =
   | { readonly purpose: 'signIn' }
   /** A new phone for the signed-in rider `userId`. */
   | { readonly purpose: 'changePhone'; readonly userId: string }
-  /** The present phone of the signed-in rider `userId`, before a sensitive change. */
+  /** The current phone of the signed-in rider `userId`, before a sensitive change. */
   | { readonly purpose: 'stepUp'; readonly userId: string };
 
 export const signIn: CodePurpose = { purpose: 'signIn' };

@@ -21,7 +21,7 @@ const settingKey = 'codeSecret';
 export interface CodeVault {
   /** Creates a code of six digits. All codes are equally likely. */
   makeCode(): string;
-  /** The stored hash of a code. It contains the request's id, so it is valid for this request only. */
+  /** The stored hash of a code. The hash depends on the request's id, so it is valid for this request only. */
   hash(requestId: string, code: string): string;
   /** Whether the code has this hash, with the current or the previous key. */
   matches(requestId: string, code: string, hash: string): boolean;

@@ -49,8 +49,8 @@ export type HasUnfinished = (trx: Trx, userId: string) => Promise<boolean>;
  * numbers. The code is readable only in this function and in the message. The database stores the keyed hash
  * of the code. `proveCode` verifies the code.
  *
- * Each browser has its own code for a sign-in, and each rider has an own code for a proof. Another caller's request
- * does not replace this code. A known device, and a rider who needs a proof, also have an own allowance. Codes that
+ * Each browser has its own code for a sign-in, and each rider has a separate code for a proof. Another caller's request
+ * does not replace this code. A known device, and a rider who needs a proof, also have a separate allowance. Codes that
  * other callers request do not delay the codes of this allowance.
  *
  * A blocked phone gets a code only in two cases: for the sign-in of a rider who must still return a charger or pay
@@ -167,7 +167,8 @@ export async function requestCode(
 }
 
 /**
- * Whether the caller has an own allowance of codes, because the code is for a proof or the browser is a known device.
+ * Whether the caller has a separate allowance of codes, because the code is for a proof or the browser is a known
+ * device.
  */
 async function mayUseOwnAllowance(db: Db, { phone, purpose, browser }: Asking): Promise<boolean> {
   if (purpose.purpose === 'stepUp') return true;

@@ -64,7 +64,8 @@ export interface Verified {
  * If the caller has a guest's session, the guest becomes this rider, or the rider's account gets the guest's rentals.
  * The guest's session ends.
  *
- * @throws {ProblemError} the errors of `proveCode`, and `phoneRenting` if both the guest and the rider have an open rental.
+ * @throws {ProblemError} the errors of `proveCode`, and `phoneRenting` if both the guest and the rider have an open
+ * rental.
  */
 export async function verifyCode(
   deps: Dependencies,

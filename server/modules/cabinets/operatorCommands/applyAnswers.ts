@@ -15,7 +15,7 @@ type EjectFailed = Extract<CabinetEvent, { type: 'ejectFailed' }>;
 /**
  * Applies the event that an operator's command ejected a charger. The charger stays in the stock, and nobody pays.
  *
- * @returns false if the event does not answer a command of an operator.
+ * @returns false if no operator sent this command for this charger, or if the command has already failed.
  */
 export async function applyOperatorEject(
   work: UnitOfWork,
@@ -138,7 +138,7 @@ export async function settleCommands(work: UnitOfWork, snapshot: Snapshot): Prom
   return undecided;
 }
 
-/** Whether an inventory shows that a command is done. It is for all commands except ejects. */
+/** Whether an inventory shows that a command is done. The function does not support ejects. */
 function isDone({ type, slot, boot_id }: CommandRow, { report: { event } }: Snapshot): boolean {
   const status = event.slots.find((view) => view.slot === slot)?.status;
   switch (type) {

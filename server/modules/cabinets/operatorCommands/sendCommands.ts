@@ -177,7 +177,7 @@ export function registerCommandJobs(deps: Dependencies): void {
 
 function messageOf(command: CommandRow & { clock_offset_ms: number | null }): CabinetCommand {
   const { id, type, slot, charger, parameter, value, expires_at } = command;
-  // The time is by the cabinet's clock, because the cabinet compares it with that clock.
+  // Convert the expiry to the time of the cabinet's clock, because the cabinet compares the expiry with this clock.
   const envelope = { id, expiresAt: cabinetTime(command, expires_at).toISOString() };
   switch (type) {
     case 'eject':

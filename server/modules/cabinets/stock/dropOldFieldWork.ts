@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { Db } from '../../../db/database.ts';
 import { addMs } from '../../../unitOfWork.ts';
 
-/** Field work is kept as long as the events of cabinets, because the evidence against a chargeback may need it. */
+/**
+ * Commands and field sessions are kept as long as the events of cabinets, because the evidence against a chargeback may
+ * need them.
+ */
 const fieldWorkKeptMs = 540 * 24 * 60 * 60_000;
 
 /** Deletes old commands of operators and old field sessions. The record of operators stays. */

@@ -112,8 +112,8 @@ export async function readSession(db: Db | Trx, id: string): Promise<FieldSessio
 }
 
 /**
- * A page of the sessions, the newest first, and the id after which the next page begins. `reach` limits it to the stations
- * of an operator.
+ * A page of the sessions, the newest first, and the id after which the next page begins. `reach` limits the sessions to
+ * the stations of an operator.
  */
 export async function listSessions(
   db: Db,

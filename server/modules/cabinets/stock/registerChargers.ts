@@ -3,7 +3,7 @@ import type { UnitOfWork } from '../../../unitOfWork.ts';
 import { releaseCharger } from '../heldChargers.ts';
 import { lockStationsOf } from './lockStationsOf.ts';
 
-/** Those of these serial numbers whose chargers are registered or retired. */
+/** The serial numbers in this list whose chargers are registered or retired. */
 export async function registeredAmong(
   work: UnitOfWork,
   serials: readonly string[],
@@ -45,7 +45,7 @@ export async function registerChargers(
   return unknown;
 }
 
-/** Adds a charger to the stock that the team has just put into a slot. */
+/** Adds a charger to the stock, after the team has put the charger into a slot. */
 export async function registerInSlot(work: UnitOfWork, serial: string): Promise<void> {
   const inStock = { state: 'docked' as const, changed_at: work.now, registered_at: work.now };
   await work.trx

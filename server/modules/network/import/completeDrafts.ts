@@ -74,8 +74,8 @@ function complete(
 }
 
 /**
- * The tariff of a row; if the row has none, the stored tariff. A row with the tariff that is in force changes nothing:
- * an export contains this tariff.
+ * The tariff of a row; if the row has none, the stored tariff. If the row has the tariff that is in force now, the
+ * stored tariff does not change, because an export writes the tariff that is in force.
  */
 function tariffOf({ tariff }: Draft, known: ExistingStation | undefined): string | undefined {
   const isInForce = known !== undefined && tariff === known.tariff_id;

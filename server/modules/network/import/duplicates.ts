@@ -5,7 +5,7 @@ import { stationIdNumber } from './stationIdNumber.ts';
 /** Finds ids and sources that occur twice in a file. */
 export class Duplicates {
   /**
-   * The first place of each id in the file. The ids are numbers to save memory, because a file may have a million
+   * The first row of each id in the file. The ids are numbers to save memory, because a file may have a million
    * stations.
    */
   readonly #ids = new Map<number, number>();

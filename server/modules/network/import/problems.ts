@@ -2,7 +2,7 @@
 const maxListed = 100;
 
 export interface Problem {
-  /** The place of the problem: the row, such as `line 12`, or the option of the import. */
+  /** Where the problem is: the row, such as `line 12`, or the option of the import. */
   where: string;
   problem: string;
 }
@@ -19,7 +19,7 @@ export class Problems {
     this.#found.push({ where, problem });
   }
 
-  /** The text of an error: how many problems there are in how many rows, and the first of them. */
+  /** The text of an error: the number of problems, the number of rows, and the first problems. */
   explain(rows: number): string {
     return explainProblems(this.#found.slice(0, maxListed), this.#found.length, rows);
   }

@@ -46,6 +46,7 @@ const Named = z.object({
 
 /**
  * Refuses a call about a venue, a new region of a venue or a station outside of the regions and venues of the operator.
+ * An operator with such a limit cannot change any region.
  *
  * @throws {OpsError} regionForeign.
  */

@@ -141,7 +141,7 @@ describe('if nobody is signed in', () => {
   });
 });
 
-/** A browser does not send a strict cookie if a page of another site has led it here. */
+/** A browser does not send a cookie with `SameSite=Strict` when it comes from a page of another site. */
 describe('from a page of another site, as after the sign-in', () => {
   const refresh = '<meta http-equiv="refresh" content="0;url=/ops?checked">';
   const crossSite = { 'sec-fetch-site': 'cross-site' };

@@ -29,7 +29,7 @@ type Deps = Pick<Dependencies, 'db' | 'clock' | 'settings' | 'outbox' | 'changes
 type Session = Pick<FoundSession, 'id' | 'operatorId' | 'name'> & { origin: CallOrigin };
 type Refusal = { refused: OpsError };
 
-/** Those of the given operators who have a confirmed second factor. */
+/** The given operators who have a confirmed second factor. */
 export async function operatorsWithFactor(
   db: Db | Trx,
   ids: readonly string[],
@@ -183,8 +183,9 @@ async function lockFactor({ trx }: UnitOfWork, operatorId: string) {
 }
 
 /**
- * Somebody with a stolen session must not be able to set up a factor of their own. Only a session without a factor may
- * set up the first one.
+ * Somebody with a stolen session must not be able to set up a factor of their own. So only the first factor of an
+ * operator needs no check, and only in a session without a factor. In all other cases, the session needs a fresh second
+ * factor.
  */
 async function refuseReplacement(
   work: UnitOfWork,

@@ -44,8 +44,8 @@ export function clearSessionCookie(reply: FastifyReply, site: Site): void {
 }
 
 /**
- * The token of a browser that begins to sign in. Only this browser can finish the sign-in. The cookie is not strict,
- * because the provider's page sends the browser back.
+ * The token of a browser that begins to sign in. Only this browser can finish the sign-in. The cookie does not have
+ * `SameSite=Strict`, because the provider's page sends the browser back.
  */
 export function readBrowserToken({ headers }: FastifyRequest, site: Site): string | null {
   return readCookie(headers, nameOf('operator-sign-in', site), tokenForm);
@@ -76,7 +76,7 @@ export function clearRefusedAccount(reply: FastifyReply, site: Site): void {
   reply.header('set-cookie', refusedAccountCookie(site, '', 0));
 }
 
-/** The cookie is not strict, because the provider's page sends the browser back. */
+/** The cookie does not have `SameSite=Strict`, because the provider's page sends the browser back. */
 const refusedAccountCookie = (site: Site, value: string, seconds: number) =>
   `${nameOf('operator-refused', site)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure(site)}`;
 

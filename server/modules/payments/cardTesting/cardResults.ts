@@ -40,8 +40,8 @@ export async function recordAddedCard(
 }
 
 /**
- * Stores that a charge or hold was declined. The function counts no charge that no rider requested within the last
- * hour, because automatic charges are no sign of card testing.
+ * Stores that a charge or hold was declined. The function counts only charges and holds that a rider requested within
+ * the last hour, because a declined automatic charge is no sign of card testing.
  */
 export async function recordDecline(
   work: UnitOfWork,

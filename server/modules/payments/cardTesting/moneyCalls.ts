@@ -79,7 +79,7 @@ export async function countMoneyCall(
       await refuseAbove(limit.order, own.where('order_id', '=', orderId), now);
     }
     // The limit of the network address does not apply to a card that has paid before. Otherwise strangers at the same
-    // address could prevent its payment.
+    // address could prevent payments with this card.
     if (isNewCard || action === 'notEjected') {
       const { callsPerAddress } = cardLimits;
       await refuseAbove(callsPerAddress, calls.where('network', '=', network), now);
@@ -90,8 +90,8 @@ export async function countMoneyCall(
     }
     if (card) {
       const ofCard = calls.where('fingerprint', '=', card.fingerprint);
-      // The limit of a card that has paid ignores additions. Otherwise strangers who add the card's number could
-      // prevent its owner from paying.
+      // If a card has paid before, the additions of this card do not count against its limit. Otherwise strangers who
+      // add the card's number could prevent its owner from paying.
       const charges = card.hasPaid ? ofCard.where('action', '<>', 'addCard') : ofCard;
       await refuseAbove(cardLimits.callsPerCard, charges, now);
     }
@@ -154,8 +154,8 @@ async function findCard(
 }
 
 /**
- * Runs concurrent calls of one caller one after the other, so that each call sees the calls before it. The fixed order
- * of the locks prevents deadlocks.
+ * Runs concurrent calls with the same network, account or card one after the other, so that each call sees the calls
+ * before it. The fixed order of the locks prevents deadlocks.
  */
 async function queueFor(trx: Trx, whose: readonly string[]): Promise<void> {
   for (const one of whose.toSorted()) {

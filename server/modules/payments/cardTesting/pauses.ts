@@ -10,7 +10,7 @@ export const countedMs = 60 * 60_000;
 /** The maximum number of accounts that a case lists. */
 const mostNamed = 20;
 
-/** The account and the network of an address from which cards are added and charged. */
+/** The account that adds and charges cards, and the network of the caller's address. */
 export interface CardUser {
   userId: string;
   /** The hash of the network of the caller's address. */

@@ -7,8 +7,8 @@ export function methodCards(db: Db) {
 
 /**
  * The distinct fingerprints of all payment methods that a rider has ever saved. A card has the same fingerprint for
- * every rider. The list omits methods without a fingerprint: the server deletes the fingerprint with the account, and
- * long after the removal of the method.
+ * every rider. The list omits methods without a fingerprint: the server deletes the fingerprint of a method when it
+ * deletes the account, or `chargeableBackMs` after the removal of the method.
  */
 export async function cardFingerprints(db: Db, userId: string): Promise<string[]> {
   const cards = await db

@@ -183,7 +183,7 @@ forEachEngine((engine) => {
     await world.listener.onState(stationId, { online: true, bootId });
     await world.settle();
     expect(await world.rental(id)).toMatchObject({ state: 'complete', total: 300 });
-    // The refund begins with the last payment: first the card, then GoCash.
+    // The server refunds the payment by card first, and then the payment from GoCash.
     expect(world.payments.netCapturedOf(lost.number)).toBe(0);
     expect(await goCash()).toEqual({ topUp: 200, bonus: 0 });
     await booksAreRight();

@@ -54,8 +54,8 @@ export async function handleEjected(
 }
 
 /**
- * Whether the cabinet executed the command long after the command's expiry, as some firmware does after an outage. The
- * rider has probably left the station before that.
+ * Whether the charger came out more than `selfCheckMs` after the expiry of the command. Some firmware executes an old
+ * command after an outage, when the rider has probably left the station.
  */
 function isTooLate(rental: RentalRow, at: Date): boolean {
   return at > addMs(rental.eject_expires_at ?? rental.created_at, selfCheckMs);

@@ -46,8 +46,8 @@ export async function pauseRental(
 }
 
 /**
- * Whether a pause has not ended. A concurrent call may have started it a moment after this call read the clock, so its
- * start does not count.
+ * Whether a pause has not ended. The function ignores the start of the pause, because a concurrent call may have
+ * started the pause just after this call read the clock.
  */
 function isPaused({ pauses }: RentalRow, now: Date): boolean {
   return pauses.some(({ endsAt }) => Date.parse(endsAt) > now.getTime());

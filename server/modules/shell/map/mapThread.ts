@@ -7,7 +7,7 @@ import { loadMeasure } from './measureText.ts';
 import { StreetTiles } from './streetTiles.ts';
 import type { StreetMap } from './streetTiles.ts';
 
-/** The order for one picture. */
+/** The request for one picture. */
 export interface MapOrder {
   id: number;
   view: MapView;
@@ -32,7 +32,7 @@ measuring.catch(() => {
   // Ignore the error here, because each drawing reports it.
 });
 
-/** The thread answers one order after the other, because its memory is limited. */
+/** The thread handles one request after the other, because the memory of the thread is limited. */
 let answered = Promise.resolve();
 parentPort?.on('message', (order: MapOrder) => {
   answered = answered.then(() => answer(order));

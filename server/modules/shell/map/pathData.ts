@@ -12,7 +12,10 @@ type Line = readonly Pixel[];
 /** The number of drawing units per pixel. Half pixels are precise enough for streets. */
 export const unitsPerPixel = 2;
 
-/** The tolerance of the simplification, in units: a point is removed if it is at most this far from the simpler line. */
+/**
+ * The tolerance of the simplification, in units. A point is removed if its distance from the simpler line is at most
+ * this value.
+ */
 const tolerance = 0.75;
 
 /** The parts of a line that are in the box. */

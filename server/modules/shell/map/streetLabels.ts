@@ -92,8 +92,8 @@ interface RecordedText {
 }
 
 /**
- * Replaces the canvas context for the code that draws labels. It measures each text, and records the text and its position
- * instead of drawing it.
+ * Replaces the canvas context for the code that draws labels. The class measures each text, and records the text and
+ * its position instead of drawing the text.
  */
 class TextRecorder {
   readonly texts: RecordedText[] = [];
