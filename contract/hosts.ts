@@ -16,9 +16,9 @@ const plain = (most: number) => z.string().trim().max(most).refine(isPlainText);
 
 /**
  * `POST /api/hosts` (Idempotency-Key): a request to host a station. Guests may send it. It returns 201 with
- * `HostInterestTaken`. A request replaces a request of the last day that has the same phone or e-mail address, unless
- * both requests have the other contact and it differs. After a few requests within an hour, the call returns
- * `tooManyRequests`.
+ * `HostInterestTaken`. A contact is a phone or an e-mail address. A request replaces an earlier request of the last day
+ * if one contact is the same in both requests, and no contact differs. A missing contact does not count as different.
+ * After a few requests within an hour, the call returns `tooManyRequests`.
  */
 export const HostInterest = z
   .object({

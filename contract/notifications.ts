@@ -117,8 +117,8 @@ export const PushTopic = z.enum(pushTopics);
 export type PushTopic = z.infer<typeof PushTopic>;
 
 /**
- * The topic of each kind. Null means that the server sends no message about it, so that it appears only in the app's
- * list. The reason is that the rider's own action caused it, or that it changes nothing for the rider.
+ * The topic of each kind. Null means that the server sends no messages about notifications of this kind. They appear
+ * only in the app's list, because the rider's own action caused them, or because they change nothing for the rider.
  */
 export const topicOf: Readonly<Record<NotificationKind, PushTopic | null>> = {
   chargerOut: 'rental',

@@ -126,7 +126,7 @@ export const Order = z.object({
   total: Money.nullable(),
   /**
    * The waived amount: a rest of the bill that is too small for the payment provider. The lines contain it, but `total`
-   * does not. The field is absent if there is no such part.
+   * does not. The field is absent if nothing is waived.
    */
   waived: Money.optional(),
   /** The captured amount so far, minus refunds. */

@@ -6,8 +6,8 @@ export const ReservationKind = z.enum(['charger', 'slot']);
 export type ReservationKind = z.infer<typeof ReservationKind>;
 
 /**
- * `POST /api/reservations` (Idempotency-Key): reserves a charger or a free slot for some minutes, free of
- * charge. A rider has at most one reservation of each kind. Only a rider who has a charger can reserve a
+ * `POST /api/reservations` (Idempotency-Key): reserves a charger or a free slot for some minutes. A reservation costs
+ * nothing. A rider has at most one reservation of each kind. Only a rider who has a charger can reserve a
  * slot. The reservation ends when the rider rents at the station, or returns a charger.
  */
 export const NewReservation = z.strictObject({ kind: ReservationKind, stationId: StationId });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { maxLayoutSide } from '../rules/places/cabinetLayout.ts';
 import { ParameterName, ReportedParameters } from './parameters.ts';
 
-/** The neutral protocol between the server and a cabinet (JSON over MQTT). */
+/** The protocol between the server and a cabinet (JSON over MQTT). It is the same for all manufacturers. */
 
 export const SlotStatus = z.enum([
   'ok',
@@ -16,8 +16,8 @@ export const SlotStatus = z.enum([
 export type SlotStatus = z.infer<typeof SlotStatus>;
 
 /**
- * A text without NUL and without half of a surrogate pair, because PostgreSQL can store neither. The server could never
- * acknowledge an event with such a text, so the cabinet would send the event again for ever.
+ * A text without NUL and without unpaired surrogates, because PostgreSQL cannot store them. The server could never
+ * acknowledge an event with such characters, so the cabinet would send the event again for ever.
  */
 const Text = z
   .string()

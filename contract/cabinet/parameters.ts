@@ -6,8 +6,8 @@ export type ParameterName = z.infer<typeof ParameterName>;
 /**
  * The limits of the parameters that operators can set. `volume` (of the voice) and `brightness` (of the screen) are in
  * per cent. `heartbeatSeconds` is the time between two heartbeats. The longest time is short enough that a cabinet does
- * not count as offline (`silenceMs`) after one lost heartbeat. The shortest time is long enough that the four
- * heartbeats that prove the clock of a cabinet (`steadyUntilLive`) take a minute.
+ * not count as offline (`silenceMs`) after one lost heartbeat. The shortest time is long enough that four heartbeats
+ * take a minute. The server needs up to four heartbeats to measure the clock of a cabinet (`steadyUntilLive`).
  */
 export const parameterLimits: Readonly<Record<ParameterName, { least: number; most: number }>> = {
   volume: { least: 0, most: 100 },

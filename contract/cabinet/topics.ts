@@ -5,7 +5,7 @@ export type CabinetTopic = 'state' | 'events' | 'acks' | 'commands';
 export const publishedByCabinet: readonly CabinetTopic[] = ['state', 'events'];
 export const readByCabinet: readonly CabinetTopic[] = ['acks', 'commands'];
 
-/** The receiver drops larger messages unread. */
+/** The receiver drops a larger message without reading it. */
 export const maxPayloadBytes = 16 * 1024;
 
 /** `+` as `stationId` subscribes to the topics of all stations. */

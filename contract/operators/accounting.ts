@@ -14,7 +14,10 @@ const Day = z.iso.date();
 /** The name of an account of the ledger. One account contains the wallets of all riders. */
 const AccountName = z.string().regex(/^[A-Za-z]{1,30}(:[A-Za-z]{1,30})?$/);
 
-/** `GET /api/ops/ledger/balances?until=2026-11-30`: the balances at the end of this day; without a day, of now. */
+/**
+ * `GET /api/ops/ledger/balances?until=2026-11-30`: the balances at the end of this day. Without `until`, they are the
+ * present balances.
+ */
 export const BalanceQuery = z.object({ until: Day.optional() });
 export const BalanceList = z.object({
   balances: z.array(

@@ -23,7 +23,7 @@ export const ChargebackShown = z.object({
   dueAt: z.iso.datetime().nullable(),
   /** When the evidence was sent; null if it was not sent. */
   answeredAt: z.iso.datetime().nullable(),
-  /** Whether the rider can begin no rental and use no GoCash because of this chargeback. */
+  /** Whether this chargeback stops the rider from beginning rentals and from using GoCash. */
   frozen: z.boolean(),
   /** When an operator lifted the freeze; null if nobody has lifted it. */
   liftedAt: z.iso.datetime().nullable(),

@@ -26,7 +26,7 @@ export const CaseOutcome = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('endRental'), at: z.iso.datetime().optional() }),
   /** Makes the server continue: it retries what failed, or lifts the freeze of a chargeback. */
   z.strictObject({ kind: z.literal('resume') }),
-  /** Holds a charger back; `release` releases it. Without `charger`, it is the charger of the case. */
+  /** Holds a charger back; `release` releases it. Without `charger`, the server uses the charger of the case. */
   z.strictObject({ kind: z.literal('holdBack'), charger: Serial.optional() }),
   z.strictObject({ kind: z.literal('release'), charger: Serial.optional() }),
   z.strictObject({ kind: z.literal('none') }),
@@ -101,7 +101,8 @@ export const CaseSummary = z.object({
   answeredAt: z.iso.datetime().nullable(),
   outcome: StoredOutcome.nullable(),
   /**
-   * The approval for which the outcome waits, because it pays more than one operator may pay alone; null without one.
+   * The approval for which the outcome waits, because the outcome pays more than one operator may pay alone; null if
+   * the outcome needs no approval.
    */
   approval: z
     .object({ id: z.uuid(), requestedBy: z.string(), expiresAt: z.iso.datetime() })

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { Reason } from './team.ts';
 
 /*
- * Coupons, campaigns, news and the requests of hosts, under `/api/ops`. Marketing changes them. Amounts are in minor
- * units of the currency of the server.
+ * Coupons, campaigns, news and the requests of hosts, under `/api/ops`. Operators with the role `marketing` change
+ * them. Amounts are in minor units of the currency of the server.
  */
 
 /**

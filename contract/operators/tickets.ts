@@ -83,8 +83,8 @@ function isTimeZone(name: string): boolean {
 }
 
 /**
- * Sets the caller's own alerts: e-mails about new tickets and overdue cases. During the quiet hours, the server holds
- * alerts until the quiet hours end. Null switches the alerts off.
+ * Sets the caller's own alerts: e-mails about new tickets and overdue cases. The server sends no alerts during the
+ * quiet hours; it sends these alerts when the quiet hours end. Null switches the alerts off.
  */
 export const SetAlerts = OnlyReason.extend({
   alerts: z

@@ -132,7 +132,7 @@ export const PayoutShown = z.object({
   amount: Money,
   paidOn: z.iso.date(),
   reference: z.string().nullable(),
-  /** The numbers of the statements that it pays. */
+  /** The numbers of the statements that the payout pays. */
   statements: z.array(z.string()),
   recordedAt: z.iso.datetime(),
   recordedBy: z.string(),

@@ -11,7 +11,10 @@ export class Changes extends EventEmitter<{
   order: [change: { userId: string; orderId: string }];
   /** A rider has a new notification. */
   notification: [change: { userId: string; notificationId: string }];
-  /** A watch has ended, with or without an answer. The event contains the hash of its id. */
+  /**
+   * A watch has ended: the station has the charger or free slot, or the rider ended the watch. The event contains the
+   * hash of the watch's id.
+   */
   watch: [idHash: string];
   /** A session has ended. The event contains the hash of its id. */
   session: [idHash: string];

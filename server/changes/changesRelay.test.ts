@@ -62,7 +62,7 @@ describe.skipIf(!postgresRuns)('on PostgreSQL', () => {
     expect(other.sessions).toEqual(['s'.repeat(64)]);
     expect(other.notifications).toEqual([told]);
 
-    // If the other process sends the changes back by mistake, they arrive before this one.
+    // If the other process sends the changes back by mistake, they arrive before this change.
     other.changes.emit('station', 'last');
     await expect.poll(() => one.stations.at(-1)).toBe('last');
     expect(one.stations).toHaveLength(2 * ids.length + 1);

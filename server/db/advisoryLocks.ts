@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Trx } from './database.ts';
 
 /**
- * The number of each kind of lock. Two kinds may share a number: they wait for each other only if their texts are
- * equal, too. A number never changes after its release, because servers of the former version still use it during a
- * deploy.
+ * The number of each kind of lock. Two kinds may share a number: their locks wait for each other only if the locked
+ * texts are also equal. Never change a number of a released version, because servers of that version still use the
+ * number during a deploy.
  */
 export const lockNumbers = {
   codeAddress: 0,

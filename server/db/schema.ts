@@ -57,9 +57,9 @@ export type NotificationDetails = Partial<
 export type CaseState = 'open' | 'waiting' | 'closed';
 export type CaseWaitsFor = 'rider' | 'cabinet' | 'provider';
 
-/** How a case was closed. The amount is in minor units of the order's currency. */
 type AlertQuietHours = NonNullable<NonNullable<SetAlerts['alerts']>['quietHours']>;
 
+/** How a case was closed. `amount` is in minor units of `currency`. */
 export interface StoredOutcome {
   kind: CaseOutcomeKind;
   amount?: number;
@@ -203,19 +203,22 @@ export interface Database extends CampaignTables {
   };
   tariffs: { id: string; terms: Json<Tariff> };
   /**
-   * The assignment of a tariff to some stations or to all. If several apply to a station, the one that began last is in
-   * force.
+   * The assignment of a tariff to stations, to venues, or to all stations. If several assignments apply to a station,
+   * `server/modules/stations/stationTariffs.ts` determines which of them is in force.
    */
   tariff_assignments: {
     id: string;
-    /** If two assignments begin at the same time, the one with the higher number is in force. */
+    /** If two otherwise equal assignments begin at the same time, the one with the higher number is in force. */
     number: Computed<number>;
     tariff_id: string;
     is_for_all: boolean;
     assigned_by: string;
     starts_at: Date;
     ends_at: Date | null;
-    /** The hours in the time of the station: 1 is Monday. All three are null for all hours. */
+    /**
+     * The hours of the assignment, in the time of the station; day 1 is Monday. These three columns are null if the
+     * assignment applies at all hours.
+     */
     days: number[] | null;
     from_minute: number | null;
     to_minute: number | null;
@@ -277,8 +280,8 @@ export interface Database extends CampaignTables {
     /** The tariff that is in force. */
     tariff_id: string;
     /**
-     * The tariff of the station's last import. It has the rank of an assignment for all stations that began at
-     * `own_tariff_at`.
+     * The tariff of the station's last import. It counts like an assignment for all stations. The start of this
+     * assignment is `own_tariff_at`.
      */
     own_tariff_id: string;
     own_tariff_at: Generated<Date>;
@@ -586,9 +589,9 @@ export interface Database extends CampaignTables {
     /** The operator's account at the identity provider. An administrator entered it, or the first sign-in bound it. */
     issuer: string | null;
     subject: string | null;
-    /** When an administrator invited the operator, until the first sign-in. */
+    /** When an administrator invited the operator; null after the first sign-in. */
     invited_at: Date | null;
-    /** The regions and venues to which the operator is limited; both empty for all stations. */
+    /** The regions and venues to which the operator is limited. Both are empty if there is no limit. */
     regions: Generated<string[]>;
     venues: Generated<string[]>;
   };
@@ -1076,7 +1079,7 @@ export interface Database extends CampaignTables {
     tax_number: string;
     /** The year of the number, in the time zone of the seller. */
     year: number;
-    /** A trigger gives `sequence` and `number` at the commit, without gaps. */
+    /** A trigger sets `sequence` and `number` at the commit, without gaps. */
     sequence: Generated<number | null>;
     number: Generated<string | null>;
     /** The booking of the capture or refund in the ledger. */

@@ -101,8 +101,8 @@ describe('the recipe for Mosquitto', () => {
     await thief.client.subscribeAsync('cabinets/AAAA/commands', { qos: 1 }).catch(() => undefined);
     await thief.publish('cabinets/AAAA/events', { type: 'heartbeat' });
     await server.publishAsync('cabinets/AAAA/commands', '{"id":1}', { qos: 1 });
-    // A connection delivers messages in order. So after its own messages have arrived, foreign messages cannot arrive
-    // any more.
+    // A connection delivers messages in order. So after the messages for BBBB have arrived, the earlier messages for
+    // AAAA cannot arrive any more.
     await thief.client.subscribeAsync('cabinets/BBBB/commands', { qos: 1 });
     const own = thief.next('BBBB/commands');
     await server.publishAsync('cabinets/BBBB/commands', '{"id":2}', { qos: 1 });

@@ -7,7 +7,7 @@ import type { GatewayLog } from './gatewayLog.ts';
 export interface TlsFiles {
   /** The certificate and its chain (PEM). */
   certificateFile: string;
-  /** Its key (PEM). */
+  /** The private key of the certificate (PEM). */
   keyFile: string;
   /** How often the files are checked for a change, in milliseconds; a minute by default. */
   checkEveryMs?: number;
@@ -19,7 +19,7 @@ const handshakeWithinMs = 10_000;
 /**
  * A server that speaks only TLS, 1.2 or newer. When the files change, new connections get the new certificate.
  *
- * @throws if the files cannot be read, or are no pair.
+ * @throws if the files cannot be read, or if the key does not belong to the certificate.
  */
 export async function openTlsListener(
   { certificateFile, keyFile, checkEveryMs = 60_000 }: TlsFiles,
@@ -41,7 +41,8 @@ export async function openTlsListener(
       server.setSecureContext(await read());
       log.info({}, 'the broker uses the changed certificate');
     } catch (error) {
-      // Between the changes of the two files they are no pair. The former certificate stays.
+      // The key does not belong to the certificate while only one of the two files has changed. The former certificate
+      // stays in use.
       log.error({ err: error }, 'the changed certificate of the broker cannot be used');
     }
   };

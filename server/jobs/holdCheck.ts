@@ -6,7 +6,7 @@ const kind = 'holds.check';
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * Compares the open holds with the provider each day. Somebody may have changed a hold on the provider's own pages, and
+ * Compares the open holds with the provider each day. Somebody may have changed a hold in the provider's dashboard, and
  * the webhook about it may have been lost. Only one of the processes compares the holds.
  */
 export async function startHoldCheck(deps: Dependencies): Promise<void> {

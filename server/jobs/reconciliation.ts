@@ -6,7 +6,7 @@ import { retryAt } from '../outbox/outbox.ts';
 import { nextTimeOfDay } from '../timeZones.ts';
 import { transact, type UnitOfWork } from '../unitOfWork.ts';
 
-/** The number of tries without an answer of the provider, about half an hour, before a case is opened. */
+/** After this number of tries without an answer of the provider, about half an hour, the job opens a case. */
 const triesUntilCase = 40;
 
 /**

@@ -25,7 +25,7 @@ export interface Job {
 
 /**
  * Undefined means that the job is done. `againAt`: the outcome is still open, and the job runs again at
- * that time. `answered`: the try was not a failure, so the delays after failures start again.
+ * that time. `answered`: the try was not a failure, so after the next failure the delays begin again with the shortest.
  */
 export type JobOutcome = { againAt: Date; answered?: boolean } | void;
 
@@ -36,7 +36,7 @@ export type JobOutcome = { againAt: Date; answered?: boolean } | void;
  */
 export type JobHandler = (payload: unknown, job: Job) => Promise<JobOutcome>;
 
-/** At most some of the concurrent jobs may have a low priority, so that other jobs need not wait for them. */
+/** Only some of the concurrent jobs may have a low priority, so that other jobs need not wait for them. */
 type Priority = 'high' | 'normal' | 'low';
 
 interface JobOptions {
@@ -137,8 +137,8 @@ export class Outbox {
   }
 
   /**
-   * Retries open jobs now: the jobs with these keys, or with this prefix if a key ends with `%`. A job that
-   * is running is retried after its try, unless it is done. Call `wake` after the commit.
+   * Retries open jobs now: the jobs with these keys, or with this prefix if a key ends with `%`. A running job
+   * is retried after its present try, unless this try completes the job. Call `wake` after the commit.
    */
   async retryNow(trx: Trx, keys: readonly string[]): Promise<void> {
     const now = this.#options.clock.now();

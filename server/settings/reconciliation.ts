@@ -6,7 +6,7 @@ export interface ReconciliationSettings {
   readonly atMinute: number;
   /** The time zone of `atMinute`, and of the days in reports. */
   readonly timeZone: string;
-  /** A movement that only the books or only the provider has counts as a difference after this time. */
+  /** If only the books or only the provider has a movement, the movement counts as a difference after this time. */
   readonly delayHours: number;
 }
 

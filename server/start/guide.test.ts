@@ -52,7 +52,7 @@ test('the commands of the guide lead from an empty database to fifty cabinets an
     await empty.close();
   };
   const at = (name: string) => path.join(folder, name);
-  // Without grace time, because the rental of this test takes only a second and must cost something.
+  // The prices have no grace time, because the rental of this test takes only a second and must cost something.
   const prices = (blocksOf('json')[0] ?? '').replace('"graceMinutes": 5', '"graceMinutes": 0');
   await writeFile(at('city-1.json'), prices);
   await writeFile(at('city-2.json'), prices.replace('"rate": 100', '"rate": 120'));

@@ -27,7 +27,8 @@ export async function countTouchedPages(
       compiled.set(queryId, db.getExecutor().compileQuery(node, queryId));
       return node;
     },
-    // Statements are collected here, because a query that is only a part of another query has no result.
+    // The statements are collected here and not in `transformQuery`, because Kysely also calls `transformQuery` for a
+    // query that is only a part of another query and has no result.
     transformResult: async ({ result, queryId }) => {
       const statement = compiled.get(queryId);
       if (statement) statements.push(statement);

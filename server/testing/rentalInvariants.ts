@@ -146,7 +146,7 @@ function violationsOf(
   }
   const pushed = end && world.pushes.find((push) => isReturnOf(world, push, rental));
   if (end && !pushed && !wasReportedInside(world, rental)) say('ended, and nobody returned it');
-  // If the cabinet has no clock, its first report of the return determines the end, and not the push itself.
+  // If the cabinet has no clock, the rental ends at the cabinet's first report of the return, and not at the push.
   const cabinet = world.cabinets.find(({ stationId }) => stationId === rental.return_station_id);
   const hasClock = !cabinet?.behaviour.hasNoClock;
   if (pushed && hasClock && end > pushed.at && end.getTime() !== start?.getTime()) {

@@ -1,6 +1,6 @@
 import { isText, listOf, objectOf } from '../shapes/shapes.ts';
 
-/** A package of which the rider's browser receives a part. */
+/** A package that is, completely or in part, in the files that the rider's browser loads. */
 export interface ShippedPackage {
   name: string;
   version: string;

@@ -1,4 +1,4 @@
-/** The numbers of a cabinet's slots by kind. Slots out of order are in none of the two. */
+/** The numbers of a cabinet's slots by kind. Slots that are out of order count in neither number. */
 export interface Slots {
   /** Slots with a charger that can be rented. */
   chargers: number;

@@ -35,7 +35,7 @@ const tariff: fc.Arbitrary<Tariff> = fc
     depositCaptureMinutes: 24 * 60,
     minimumLevel: 60,
     ...given,
-    // A loss is not cheaper than a late return.
+    // With this high total, a loss is never cheaper than a late return.
     lostTotal: 10_000_000,
   }));
 

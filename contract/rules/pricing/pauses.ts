@@ -63,7 +63,7 @@ export function countedUntil(
 
 /**
  * The inverse of `countedUntil`: returns the real time at which the clock of the rental shows `counted`. If the clock
- * shows it during a pause, this is the end of the pause, because the clock moves on only then.
+ * shows `counted` during a pause, the result is the end of the pause, because the clock stands still until then.
  */
 export function realTime(
   startedAt: number,

@@ -187,8 +187,8 @@ export function endBeforeLoss(
 }
 
 /**
- * The amount that is held for the unlock fee. A coupon reduces it only if the coupon is valid whatever the rental
- * costs.
+ * The amount that is held for the unlock fee. Only a coupon with a fixed amount and without a minimum total reduces it,
+ * because only this reduction is certain before the end of the rental.
  */
 export function unlockHold(
   { unlockFee }: Pick<Tariff, 'unlockFee'>,
@@ -220,7 +220,8 @@ export function billRental(
   const { startedAt, until, pauses = [] } = times;
   const counted = billCounted(tariff, times, discount);
   if (!discount || pauses.length === 0) return counted;
-  // Without the pauses the rental may reach the minimum of the coupon. A pause never makes a rental dearer.
+  // Only the bill without the pauses may reach the minimum total of the coupon. The lower bill applies, because a pause
+  // must never make a rental more expensive.
   const end = endBeforeLoss(tariff, startedAt, until);
   const whole = billCounted(tariff, { ...times, until: end, pauses: [] }, discount);
   return whole.total < counted.total ? whole : counted;
@@ -339,8 +340,8 @@ function usageStepAfter(tariff: Tariff, startedAt: number, at: number, moreFree:
 export interface Quote {
   currency: string;
   /**
-   * The amount that is held for the unlock fee. A coupon reduces it only if the coupon is valid whatever the rental
-   * costs.
+   * The amount that is held for the unlock fee. Only a coupon with a fixed amount and without a minimum total reduces
+   * it.
    */
   unlockHold: number;
   deposit: number;

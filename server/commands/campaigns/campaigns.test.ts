@@ -153,7 +153,7 @@ test.each([
   [{ texts: { ...texts, es: { ...texts.es, title: 'Two\nlines' } } }, 'texts.es.title: expected'],
   [{ texts: { ...texts, en: { ...texts.en, terms: [' '] } } }, 'texts.en.terms.0: expected'],
   [{ texts: { ...texts, en: { ...texts.en, title: 'x'.repeat(81) } } }, 'texts.en.title: '],
-  // PostgreSQL can store neither half of a surrogate pair nor NUL.
+  // PostgreSQL can store neither an unpaired surrogate nor NUL.
   [{ texts: { ...texts, en: { ...texts.en, title: '\udfff' } } }, 'texts.en.title: expected'],
   [{ texts, cities: [{ name: 'A\0', lat: 0, lng: 0, radiusMetres: 100 }] }, 'cities.0'],
   [{ texts, text: {} }, 'Unrecognized key'],

@@ -57,7 +57,7 @@ test.each([
     'link: expected a path of the app, such as /coupon',
   ],
   [{ title: inAll('x'), body: inAll('x'), link: '/api/me' }, 'link: expected a page'],
-  // PostgreSQL cannot store half of a character.
+  // PostgreSQL cannot store an unpaired surrogate.
   [{ title: inAll('x'), body: inAll('x\ud800') }, 'body.en: expected plain text'],
   ['{', 'is not JSON'],
 ])('an invalid file is refused with the reason: %j', async (content, said) => {

@@ -9,7 +9,7 @@ import { common } from './options.ts';
 const bulkPath = '/api/ops/bulk-acts';
 const askAgainMs = 500;
 
-/** The commands that show the progress of acts on many things. */
+/** The commands that show the progress of bulk acts. */
 export const bulkActs: Pick<Program<OpsContext>, 'commands'> = {
   commands: {
     list(args) {
@@ -38,7 +38,7 @@ const pathOf = (id: string) => `${bulkPath}/${encodeURIComponent(id)}`;
  * Begins a bulk act, and waits for its end. Returns the answer to the first call, in which `act` is the ended act. The
  * progress goes to the standard error output.
  *
- * @throws {RefusedError} whose message contains whether the act has begun.
+ * @throws {RefusedError} whose message contains the id of the act, if the act has begun.
  */
 export async function runBulkAct<T extends BulkActBegun>(
   context: OpsContext,

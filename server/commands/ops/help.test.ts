@@ -14,7 +14,7 @@ const common = ['as', 'json'];
 /** For these commands, the help only refers to the help of other commands. */
 const explainedElsewhere = /^(?:cases .+|campaigns create(?:-raffle)?)$/;
 
-/** Returns the commands in the text of a help, such as `coupons list`, with the options of each command. */
+/** Returns the commands in a help text, such as `coupons list`, with the options of each command. */
 function commandsIn(text: string, start: string): Map<string, Set<string>> {
   const found = new Map<string, Set<string>>();
   const [commands = ''] = text.split(/\n\n(?! )/).filter((part) => part.includes(start));

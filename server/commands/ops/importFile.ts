@@ -156,8 +156,8 @@ export async function sendFile(
 }
 
 /**
- * Imports a page. If the server repeats its answer to an earlier import of the page, sends the page again with the ids
- * from that answer, because somebody may have changed the stations since then.
+ * Imports a page. If the server repeats its answer to an earlier import of the page, the function sends the page again
+ * with the ids from that answer, because somebody may have changed the stations since then.
  */
 async function sendPage(
   context: OpsContext,

@@ -59,7 +59,7 @@ export function logout(args: string[]): Command<OpsContext> {
       await callServer(context, z.null(), '/api/ops/sign-out', { body: {} });
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
-      // Only the token can end a session that is still open, so it must not be lost.
+      // Only the token can end a session that is still open, so the file with the token must stay.
       const hasEnded = error instanceof RefusedCall && error.code === 'sessionEnded';
       if (!hasEnded) {
         throw new RefusedError(

@@ -4,7 +4,7 @@ import { downloadFile, type OpsContext } from './opsClient.ts';
 /**
  * Saves a file of the server as a new file on this machine. If the download fails, there is no file.
  *
- * @throws {FileError} if the file exists or cannot be written, and as `downloadFile` does.
+ * @throws {FileError} if the file exists or cannot be written; and the errors of `downloadFile`.
  */
 export async function saveFile(
   context: OpsContext,

@@ -29,7 +29,7 @@ import { allStations } from './allStations.ts';
 /**
  * The commands that read and write files of stations.
  *
- * @param usualWhy the reason of an import without `--why`; without it, an import needs the option.
+ * @param usualWhy the reason of an import without `--why`. If `usualWhy` is absent, an import needs `--why`.
  */
 export function stationFileCommands(usualWhy?: string): Program<OpsContext>['commands'] {
   return {
@@ -73,7 +73,7 @@ function importCommand(args: string[], usualWhy: string | undefined): Command<Op
     const copies: NewFile[] = [];
     try {
       if (idsFile !== undefined) copies.push(await NewFile.create(idsFile));
-      // An existing file is found before the import, because the secrets are shown only once.
+      // The command refuses an existing file before the import, because the server shows the secrets only once.
       if (secrets !== undefined) await (await NewFile.create(secrets, 0o600)).discard();
       const done = await sendFile(context, asked, checked);
       for (const copy of copies) await writeIds(file, copy, done.ids);

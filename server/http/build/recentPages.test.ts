@@ -16,7 +16,7 @@ const html = `<!doctype html><html lang="en"><head><meta name="description" cont
 let app: TestApp;
 let folder: string;
 let queries = 0;
-/** The database answers after this. */
+/** The database does not answer before this promise resolves. */
 let gate = Promise.resolve();
 let close: () => Promise<void>;
 const clock = new StoppedClock();

@@ -1,4 +1,4 @@
-/** The server sends a painted page again for this time. So the counts of chargers in the page are at most this old. */
+/** The server uses a painted page again for this time. So the counts of chargers in the page are at most this old. */
 const lifetimeMs = 1_000;
 /** The highest number of stored pages. It must be limited, because callers can invent addresses. */
 const mostPages = 200;

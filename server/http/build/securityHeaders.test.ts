@@ -43,7 +43,7 @@ async function headersOf(type: string) {
 }
 
 describe('content that a browser may run or render as a page has the full policy', () => {
-  // The policy in the answer with its script applies to a worker, not the policy of the page.
+  // A worker has the policy of the answer that contains its script, and not the policy of the page.
   test.each([
     'text/html; charset=utf-8',
     'text/javascript; charset=utf-8',

@@ -59,7 +59,7 @@ export const callBounds = {
   geoIp: bound('geoIp', [300, 200], [32, 64]),
   /** Each call may cause a request to an external server. A limit in the database also applies to these calls. */
   place: bound('place', [240, 60], [32, 64]),
-  /** The state of a watch, also for guesses of ids. */
+  /** The state of a watch. The limit also applies to guesses of ids. */
   watch: bound('watch', [1_200, 200], [64, 128]),
   campaign: bound('campaign', [1_200, 200], [64, 128]),
   /** Requests for login codes. Limits in the database also apply to them. */

@@ -11,7 +11,7 @@ import { ReceivingBodies } from './receivingBodies.ts';
 const usualLongestMs = 5 * 60_000;
 /**
  * The highest number of bodies that may be arriving at the same time. If each has the largest size for guests, they
- * need 256 MiB.
+ * need 250 MiB.
  */
 const mostBodies = 1_000;
 /** How often the number of refused calls is logged. */

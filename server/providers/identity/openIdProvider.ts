@@ -147,7 +147,8 @@ export class OpenIdProvider implements SignInProvider {
     const { discovery, None, allowInsecureRequests, customFetch, enableNonRepudiationChecks } =
       library;
     const { issuer, clientId, sandbox, authentication } = this.#options;
-    // The configuration contains no secret. Each exchange adds it, because Apple's secret is created for one exchange.
+    // The configuration contains no secret. Each exchange adds the secret, because Apple's secret is created for one
+    // exchange.
     const client = authentication?.(library) ?? None();
     const configuration = await discovery(new URL(issuer), clientId, undefined, client, {
       timeout: timeoutSeconds,

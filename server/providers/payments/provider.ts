@@ -62,7 +62,7 @@ export interface PaymentProvider {
   listTransactions(request: TransactionsRequest): Promise<TransactionsResult>;
   /** Reads the balance of the account, including money that the provider cannot pay out yet. */
   readBalance(): Promise<BalanceResult>;
-  /** Reads the state of a hold or a charge, including changes that somebody made on the provider's own pages. */
+  /** Reads the state of a hold or a charge, including changes that somebody made in the provider's dashboard. */
   readPayment(request: { authorization: string }): Promise<PaymentReport>;
   /** Reads the current state of a chargeback, with all its movements of money. */
   readChargeback(request: { chargeback: string }): Promise<ChargebackResult>;
@@ -83,8 +83,9 @@ export interface PaymentProvider {
   /** Reads an early fraud warning. */
   readFraudWarning(request: { warning: string }): Promise<FraudWarningResult>;
   /**
-   * Reads a webhook message; null if its signature is invalid or it is too old. Only the expiry date of a card is taken
-   * from the message. For everything else, the message is a hint to read the current state.
+   * Reads a webhook message; null if its signature is invalid or it is too old. The server uses only two kinds of data
+   * from messages: the expiry date of a card, and a failed refund. After any other message, the server reads the
+   * current state from the provider.
    */
   readWebhook(message: {
     body: string;
@@ -156,7 +157,7 @@ export interface AuthorizeRequest {
   statement?: string | undefined;
   /** `true` for a charge, which captures the amount at once; `false` for a hold. */
   capture: boolean;
-  /** Whether the cardholder can confirm the payment now. If not, a needed confirmation is a decline. */
+  /** Whether the cardholder can confirm the payment now. If not, a payment that needs a confirmation is declined. */
   onSession: boolean;
   /**
    * If there may have been an earlier call with this key: its time, and its authorization if known. These values are

@@ -147,8 +147,8 @@ const verdicts = new Map<string, CodeVerdict>([
 const codes = { maxChecks: 60202, maxSends: 60203, noCustomCodes: 60204, fraud: 60410 } as const;
 
 const reasons: Record<number, CodeRefusal> = {
-  // 60200: a parameter is invalid. It must be the number, because the server sets all other parameters. 60006 and
-  // 60205: the number is not in service, or is a landline.
+  // 60200: a parameter is invalid. The invalid parameter must be the number, because the server sets all other
+  // parameters. 60006 and 60205: the number is not in service, or is a landline.
   60200: 'phoneInvalid',
   60006: 'phoneInvalid',
   60205: 'phoneInvalid',

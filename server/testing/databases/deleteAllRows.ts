@@ -1,6 +1,7 @@
 /**
- * A statement that removes all rows, and sets all sequences to their start. It deletes the rows, because TRUNCATE creates
- * new files for each table and takes ten to fifty times as long. The role disables triggers that forbid deleting rows.
+ * A statement that removes all rows, and sets all sequences to their start. It uses DELETE, because TRUNCATE creates
+ * new files for each table and takes ten to fifty times as long. The setting `session_replication_role` disables
+ * triggers, because some triggers forbid deleting rows.
  */
 export const deleteAllRows = `
   DO $$

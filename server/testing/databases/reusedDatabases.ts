@@ -165,7 +165,7 @@ async function isUsableAgain({ database, schema }: Spare): Promise<boolean> {
   }
 }
 
-/** The largest size in bytes of a table that may be used again, because deleted rows still take time to read. */
+/** A database with a table of more bytes is not used again, because deleted rows still take time to read. */
 const largestTable = 4_000_000;
 
 const Schema = z.tuple([z.object({ schema: z.string() })]);

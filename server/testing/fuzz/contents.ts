@@ -16,7 +16,7 @@ export type Mix = 'usual' | 'odd';
 export interface Content {
   headers: Record<string, string>;
   body: Buffer | null;
-  /** The value that the body contains as JSON; undefined if the text of the body was changed, and for other bodies. */
+  /** The value that the body contains as JSON; undefined if the body is not JSON, or if its text was changed. */
   value?: unknown;
   isMalformed?: boolean;
 }

@@ -26,12 +26,13 @@ import { requestCases, type RequestCase } from './requestCases.ts';
 /** The number of cases that are generated and sent before the next batch. */
 const batchSize = 250;
 /**
- * This number of the first cases of a route is sent over sockets. The others are sent in memory, which takes less time.
+ * The first cases of a route, up to this number, are sent over sockets. The others are sent in memory, which takes less
+ * time.
  */
 const casesBySocket = 100;
 /**
- * This number of the first cases of a route is like the requests of real clients. Of the others, the server refuses
- * most.
+ * The first cases of a route, up to this number, are like the requests of real clients. The server refuses most of the
+ * other cases.
  */
 const usualCases = 1000;
 const atTheSameTime = 24;
@@ -200,7 +201,7 @@ function send(
   });
 }
 
-/** Escapes a text for a URL, even if it contains half of a surrogate pair, which `encodeURIComponent` refuses. */
+/** Escapes a text for a URL, even if it contains an unpaired surrogate, which `encodeURIComponent` refuses. */
 function escaped(text: string): string {
   return /\p{Surrogate}/u.test(text)
     ? text.split('').map(escapedUnit).join('')

@@ -40,7 +40,7 @@ export function judgeOf({ parameters, requestBody }: Operation): Judge {
   };
 }
 
-/** Zod itself checks the content of the schema when it reads it. */
+/** This checks only that the schema is an object, because `z.fromJSONSchema` checks the content of the schema. */
 const ZodJsonSchema = z.custom<z.core.JSONSchema.JSONSchema>(
   (value) => typeof value === 'object' && value !== null,
 );

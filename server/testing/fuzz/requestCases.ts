@@ -13,7 +13,7 @@ type Caller = 'rider' | 'nobody' | 'invalid' | 'odd';
 
 export interface RequestCase {
   caller: Caller;
-  /** The header of an odd caller. */
+  /** The value of the header `authorization`. Only the caller `odd` sends it. */
   authorization: string;
   params: Readonly<Record<string, string>>;
   query: readonly (readonly [string, string])[];
@@ -53,8 +53,8 @@ export function requestCases(
 }
 
 /**
- * On most routes, only the requests of riders reach the schemas and the handler. Among the odd requests to a route
- * without input, few are from riders, because nothing else differs.
+ * On most routes, only the requests of riders reach the schemas and the handler. On a route without input, only few of
+ * the odd requests are from riders, because the requests of riders then hardly differ from each other.
  */
 function callerOf({ parameters, requestBody }: Operation, mix: Mix): fc.Arbitrary<Caller> {
   const hasInput = parameters.length > 0 || requestBody !== undefined;

@@ -178,7 +178,7 @@ export class FakePayments implements PaymentProvider {
   }
 
   async authorize(request: AuthorizeRequest): Promise<AuthorizeResult> {
-    // The key does not identify `before`, so it is removed before requests are compared.
+    // `before` is not part of the request that the key identifies, so the comparison of requests ignores `before`.
     const asked = { ...request, before: undefined };
     return this.#losing(() => this.#authorize(asked), { outcome: 'unknown' });
   }

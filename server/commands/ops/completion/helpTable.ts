@@ -1,4 +1,4 @@
-/** What the text of a help contains about one command. */
+/** What a help text contains about one command. */
 export interface CommandHelp {
   /**
    * The words that follow the command, such as `ID` or `VENUE` and `MONTH`. A word with fixed choices is written as
@@ -12,7 +12,7 @@ export interface CommandHelp {
 }
 
 /**
- * Reads the commands from the text of a help, such as `stations list`. One section can describe several commands, such
+ * Reads the commands, such as `stations list`, from a help text. One section can describe several commands, such
  * as `stations pause|resume ID`, and a command can have several sections.
  *
  * @param start the text before each command, such as `npm run ops -- `.

@@ -28,7 +28,7 @@ const hostsPath = '/api/ops/hosts';
 /**
  * The commands for news to all riders.
  *
- * @param usualWhy the reason of a change without `--why`; without it, each change needs the option.
+ * @param usualWhy the reason of a change without `--why`. If `usualWhy` is absent, each change needs `--why`.
  */
 export function newsCommands(usualWhy?: string): Program<OpsContext>['commands'] {
   return {

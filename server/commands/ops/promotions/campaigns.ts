@@ -16,7 +16,7 @@ const campaignsPath = '/api/ops/campaigns';
 /**
  * The commands for campaigns and raffles.
  *
- * @param usualWhy the reason of a change without `--why`; without it, each change needs the option.
+ * @param usualWhy the reason of a change without `--why`. If `usualWhy` is absent, each change needs `--why`.
  */
 export function campaignCommands(usualWhy?: string) {
   return {

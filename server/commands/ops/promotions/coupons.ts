@@ -16,7 +16,7 @@ const couponsPath = '/api/ops/coupons';
 /**
  * The commands for coupons.
  *
- * @param usualWhy the reason of a change without `--why`; without it, each change needs the option.
+ * @param usualWhy the reason of a change without `--why`. If `usualWhy` is absent, each change needs `--why`.
  */
 export function couponCommands(usualWhy?: string): Program<OpsContext>['commands'] {
   return {

@@ -1,4 +1,4 @@
-/** The help of the commands that read a file with texts for riders. */
+/** The help text of the commands that read a file with texts for riders. */
 export const fileHelp = `  npm run ops -- campaigns create --file offer.json --type welcome --reward amountOff --amount 200
       --starts 2026-12-01 --ends 2027-01-01 --zone America/Chicago --budget-claims 5000 [options] --why WORDS
       --type TYPE       the name in addresses: lower-case letters, digits and dashes

@@ -6,7 +6,7 @@ import { callServer, type OpsContext } from '../opsClient.ts';
 import { change, text } from '../options.ts';
 import { readBody } from '../readBody.ts';
 
-/** The commands that pay back without a case of a rider. */
+/** The commands that refund or waive an amount for which there is no case. */
 export const refunds: Pick<Program<OpsContext>, 'commands'> = {
   commands: {
     order: (args) => payBack('orders', 'refund', args),

@@ -35,7 +35,7 @@ const houseKey = (text: string): string =>
     .join(' ')
     .replace(/(?<=\d) (?=\p{L}$)/u, '');
 
-/** Merges the parts of a street with its houses, and the addresses of each postal code and each city. */
+/** Merges the parts of each street with its houses. Adds an entry for each postal code and city of the addresses. */
 export function gatherEntries(items: Iterable<GazetteerItem>): Entry[] {
   const drafts = new Map<string, Draft>();
   const addresses: AddressItem[] = [];

@@ -65,8 +65,8 @@ function matchName(entry: Entry, name: Name, { words }: Query, mayBeTypo: boolea
 }
 
 /**
- * Whether the typed words identify the name: they include a word that is not general, unlike `Street`. If the name has
- * only general words, such as `North Avenue`, they must include all words of the name.
+ * Whether the typed words identify the name: they include a word of the name that is not general. `Street` is a general
+ * word. If the name has only general words, such as `North Avenue`, the typed words must include all of them.
  */
 function isNamed(name: Name, typed: ReadonlySet<NameWord>): boolean {
   const special = name.filter((word) => !word.isGeneral);

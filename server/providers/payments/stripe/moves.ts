@@ -88,7 +88,7 @@ export class StripeMoves {
     return (await this.#keys.spend(key, spent)) < keysPerOperation ? unknown : failed;
   }
 
-  /** Reads a payment with all its refunds, including refunds that somebody made on Stripe's own pages. */
+  /** Reads a payment with all its refunds, including refunds that somebody made in Stripe's dashboard. */
   async read({ authorization }: { authorization: string }): Promise<PaymentReport> {
     const found = await attempt('a payment', this.#stripe.paymentIntents.retrieve(authorization));
     if (!found.ok) return missingOr(found.failure);
