@@ -6,8 +6,8 @@ const built = await ensureBuilt();
 if (built !== 0) process.exit(built);
 
 /**
- * Decides like `server/settings/settings.ts`, which cannot be loaded before the packages are
- * installed.
+ * Returns whether to start the sandbox. The rule is the same as in `server/settings/settings.ts`,
+ * which cannot be loaded before the packages are installed.
  */
 function simulates() {
   const { SANDBOX, NODE_ENV } = process.env;

@@ -42,8 +42,8 @@ async function measure(
   await expect(page).toHaveTitle('Take your charger', { timeout: 60_000 });
   await expect(page.getByText(/^Success\. Take the charger from slot \d+/)).toBeAttached();
   seconds[kind].push((performance.now() - begun) / 1000);
-  // Return the charger, because the next run pays with the same card, and only one charger at a time can be out with a
-  // card.
+  // Return the charger, because the next run pays with the same card, and a card can have only one open rental of a
+  // guest.
   await page.getByRole('link', { name: 'Got it' }).click();
   await expect(page.getByRole('timer')).toBeVisible();
   await sandbox.bringBack(cabinet, cabinet);
@@ -86,7 +86,7 @@ for (let run = 1; run <= runs; run++) {
       await user.read(person.readsPrice);
       await user.press(pay, confirm);
       await user.read(person.unlocksWallet);
-      // Do not use `user.press`: the sheet slides in and belongs to the wallet, so its response time is not measured.
+      // Do not use `user.press`, because it would measure the response time of the sheet, which belongs to the wallet.
       await confirm.click();
     });
   });

@@ -10,17 +10,17 @@ import * as rounds from './sessionRounds.ts';
 /** The limits that the benchmark checks. docs/measuring.md explains them. */
 const goals = {
   heapMiB: 10,
-  /** One, and a little more, because a measurement may begin just before a tick of the clock. */
+  /** A running clock causes one wake-up per second, and a measurement that begins just before a tick has one more. */
   wakeupsPerSecond: 1.06,
   hiddenWakeupsPerSecond: 0,
 };
 const slowdown = 6;
-/** A phone with 2 GB: Chromium's mode for devices with little memory, and a small heap. */
+/** Options that simulate a phone with 2 GB of memory: Chromium's mode for such devices, and a small heap. */
 const phone = ['--enable-low-end-device-mode', '--js-flags=--max-old-space-size=192'];
 
 /** The number of rounds with and without a charger between two measurements. */
 const cycle = 10;
-/** A person makes about one round in a minute, so this is an hour. */
+/** The number of measured rounds. A person makes about one round in a minute, so the default is an hour of use. */
 const measured = Number(process.env['SESSION_ROUNDS'] ?? 60);
 const idleMs = 20_000;
 /** The effects of the last touch, such as a spoken message, end within this time. */
@@ -38,9 +38,9 @@ interface Memory {
   listeners: number;
 }
 
-/** Measures what is in use after a garbage collection. */
+/** Measures the memory that is in use after a garbage collection. */
 async function measureMemory(session: CDPSession): Promise<Memory> {
-  // The first collection runs finalizers, which release more.
+  // The first collection runs finalizers, which make more objects collectable.
   await session.send('HeapProfiler.collectGarbage');
   await session.send('HeapProfiler.collectGarbage');
   const { usedSize } = await session.send('Runtime.getHeapUsage');
@@ -120,7 +120,7 @@ test('an hour of map, rental and history on a weak phone', async ({
   for (let round = 0; round <= measured + cycle; round++) {
     const place = round % cycle;
     if (round > 0 && place === 0) {
-      // The record of the callbacks is not the app's.
+      // Empty the record of the callbacks, because its memory does not belong to the app.
       await takeCallbacks(page);
       samples.push({ rounds: round - cycle, ...(await measureMemory(session)) });
     }

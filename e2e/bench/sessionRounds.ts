@@ -7,7 +7,7 @@ import { main } from '../support/steps.ts';
  * is never loaded again.
  */
 
-/** A weak phone is slow, and its speed is not measured here. */
+/** Waits for up to a minute, because the phone is slow, and this benchmark does not measure its speed. */
 export const expect = baseExpect.configure({ timeout: 60_000 });
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
@@ -86,7 +86,7 @@ export async function startRental(page: Page, cabinet: Cabinet): Promise<void> {
 /** Looks at the running rental, and searches for a place to return the charger. */
 export async function watchRental(page: Page): Promise<void> {
   const close = link(page, 'Close station');
-  // Home has rows, too.
+  // Wait for the search field and not for rows, because home has rows, too.
   const search = page.getByRole('searchbox');
   await click(link(page, 'Find a return slot'), search);
   await click(rows(page).first().getByRole('link').first(), close);

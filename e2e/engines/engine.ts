@@ -4,7 +4,7 @@
  */
 export interface Engine {
   goto(url: string): Promise<void>;
-  /** Runs a function body in the page, or during `inFrame` in its frame, and returns the result. */
+  /** Runs a function body in the page and returns the result. Within `inFrame`, runs it in the frame of the page. */
   evaluate(script: string, ...args: unknown[]): Promise<unknown>;
   /** Presses the centre of the element with the mouse. */
   press(selector: string): Promise<void>;

@@ -49,7 +49,8 @@ const test = base.extend<object, { deploy: Deploys; second: Build }>({
   ],
 });
 
-// The product stops and starts again. With the embedded database this is harder, because only one process can open it.
+// These tests restart the server. Use the embedded database, because only one process can open it, and a restart is
+// therefore more likely to fail.
 test.use({ installs: true, embedded: true });
 
 // Run all tests in one Playwright worker, because each worker would make the second build again.

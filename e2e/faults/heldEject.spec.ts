@@ -3,7 +3,8 @@ import { cards } from '../support/rider.ts';
 import { payFor } from '../support/steps.ts';
 import { expectIssuerTotals, expectNoChargerTaken } from '../support/recordChecks.ts';
 
-// The product stops and starts again. With the embedded database this is harder, because only one process can open it.
+// These tests restart the server. Use the embedded database, because only one process can open it, and a restart is
+// therefore more likely to fail.
 test.use({ embedded: true });
 
 test.describe.configure({ timeout: 120_000 });
@@ -17,7 +18,7 @@ test('after too many ejects without an answer, the money stays reserved until th
   otherCabinet,
 }) => {
   await rider.addCard(cards.pays);
-  /** Cuts the connection of the cabinet after it was sent the eject command. Waits until the order has this state. */
+  /** Cuts the cabinet's connection after the server has sent the eject command. Waits for this state of the order. */
   const cutLine = async (station: string, id: string, state: 'review' | 'ejectUnknown') => {
     await rider.waitFor(id, 'ejecting');
     await sandbox.knobs(station, { offline: true });

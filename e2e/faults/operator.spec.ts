@@ -4,8 +4,8 @@ import { NetworkProxy } from '../support/networkProxy.ts';
 import { cards } from '../support/rider.ts';
 
 const test = base.extend<{ settingsBack: void }>({
-  // Restores the settings. This is a fixture and not a hook, because hooks run before fixtures end,
-  // and the cabinet fixture needs a running server at its end.
+  // Restores the settings and stops the server. A hook would stop the server too early, because hooks
+  // run before fixtures end, and the cabinet fixture needs a running server at its end.
   settingsBack: [
     async ({ product }, use) => {
       await use();
@@ -16,7 +16,8 @@ const test = base.extend<{ settingsBack: void }>({
   ],
 });
 
-// The product stops and starts again. With the embedded database this is harder, because only one process can open it.
+// These tests restart the server. Use the embedded database, because only one process can open it, and a restart is
+// therefore more likely to fail.
 test.use({ installs: true, embedded: true });
 
 // Each test restarts the server, which is slow on a busy machine.

@@ -4,7 +4,8 @@ import { cards } from '../support/rider.ts';
 import { payFor, slotOnScreen } from '../support/steps.ts';
 import { expectSameCounts, expectIssuerTotals } from '../support/recordChecks.ts';
 
-// The product stops and starts again. With the embedded database this is harder, because only one process can open it.
+// These tests restart the server. Use the embedded database, because only one process can open it, and a restart is
+// therefore more likely to fail.
 test.use({ embedded: true });
 
 /**

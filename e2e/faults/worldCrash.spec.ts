@@ -4,7 +4,8 @@ import { cards } from '../support/rider.ts';
 import { expectIssuerTotals, expectSameCounts } from '../support/recordChecks.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
-// The product stops and starts again. With the embedded database this is harder, because only one process can open it.
+// These tests restart the server. Use the embedded database, because only one process can open it, and a restart is
+// therefore more likely to fail.
 test.use({ embedded: true });
 
 /** The server and the simulated world are two processes. If one of them is killed, the other continues. */

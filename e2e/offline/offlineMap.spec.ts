@@ -37,7 +37,7 @@ test('offline, the first frame shows the map of the last visit where the app the
   await page.evaluate(async () => navigator.serviceWorker.ready);
   const first = await pinsOf(page, '.leaflet-stations-pane button');
   await page.locator('.leaflet-container').press('ArrowLeft');
-  // Wait until the map, which glides, has moved and is still.
+  // Wait until the animated movement of the map has ended.
   let before = first;
   await expect(async () => {
     const now = await pinsOf(page, '.leaflet-stations-pane button');

@@ -167,7 +167,7 @@ test('a report that is made offline and is not sent before the return tells that
   await expect(page.getByRole('heading', { name: 'Your report is saved' })).toBeVisible();
   await sandbox.bringBack(cabinet, cabinet);
   await rider.waitFor(id, 'complete');
-  // Abort the report, so that the app gets the news of the return before it can send the report.
+  // Abort the report, so that the app receives the event about the return before it can send the report.
   await page.route('**/claim', (route) => route.abort());
   await page.context().setOffline(false);
   const heading = page.getByRole('heading', { name: 'Your report was not needed' });

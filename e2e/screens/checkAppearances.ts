@@ -30,8 +30,8 @@ export interface AppearanceCheck {
 
 /**
  * Checks a screen. `npm run test:all` checks it in each language and theme. `npm test` checks it in one language and
- * one theme, and uses each pair of them for some screens. The device's colour scheme sets the theme. A theme that a
- * rider chooses in the settings has the same colours, as another test checks.
+ * one theme, which differ between screens, so that each pair of a language and a theme is checked. The device's colour
+ * scheme sets the theme. Another test checks that a theme from the settings has the same colours.
  */
 export async function checkAppearances({
   page,
@@ -65,7 +65,7 @@ export async function checkAppearances({
         expect(trouble.filter((one) => !isRefusal(one, refuses))).toEqual([]);
       });
     }
-    // Check this in one language only, because the lengthened words replace the other languages.
+    // Run these checks in one language only, because lengthened words stand for languages with longer words.
     if (arePicturesTaken || language !== languageOf(name)) continue;
     await expectPreferencesRespected(page);
     await expectRoomForLargeText(page);

@@ -3,7 +3,7 @@ import type { Page } from 'playwright/test';
 import type { StillPictures } from '../support/stillPictures.ts';
 
 /**
- * The folder for pictures of all screens, see `npm run screenshots`. If it is empty, the tests check the screens
+ * The folder for pictures of all screens, see `npm run screenshots`. If no folder is set, the tests check the screens
  * instead.
  */
 const folder = process.env['SCREENSHOTS'] ?? '';

@@ -13,7 +13,7 @@ const second = 1000;
 const minute = 60 * second;
 
 const openRequests = new Set<Request>();
-/** An event stream stays open. */
+/** Whether the request is for an event stream, which stays open. */
 const isStream = (request: Request) => request.headers()['accept'] === 'text/event-stream';
 
 /**
@@ -73,7 +73,7 @@ test('the screen of a running rental wakes the processor once per second @slow',
   await expect(clock(page)).toBeVisible();
   await settle(page);
   const wakeups = countWakeups(await idleMinute(page));
-  // The clock has seconds. All other clocks and polls wait for the same moments.
+  // The clock shows seconds, so it wakes the processor once per second. All other timers run at the same moments.
   expect(wakeups).toBeGreaterThanOrEqual(60);
   expect(wakeups).toBeLessThanOrEqual(63);
 });

@@ -29,12 +29,12 @@ async function fakePosition(page: Page): Promise<void> {
     });
     const fail = (code: number) => {
       const error = { code, PERMISSION_DENIED: 1, POSITION_UNAVAILABLE: 2, TIMEOUT: 3 };
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the browser's own has no constructor
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the browser's class has no constructor
       for (const [, failed] of waiting.splice(0)) failed?.(error as GeolocationPositionError);
     };
     const find = (latitude: number, longitude: number) => {
       const position = { coords: { latitude, longitude }, timestamp: Date.now() };
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the browser's own has no constructor
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the browser's class has no constructor
       for (const [found] of waiting.splice(0)) found(position as GeolocationPosition);
     };
     Object.assign(window, { position: { asked, fail, find } });

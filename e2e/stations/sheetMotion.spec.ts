@@ -53,7 +53,7 @@ async function openList(page: Page): Promise<string> {
   const loaded = Promise.all(code.map((part) => page.waitForResponse(part)));
   await page.goto('/home');
   for (const response of await loaded) await response.finished();
-  // The browser runs the code as soon as it has arrived.
+  // Wait until the browser has run the code, which it does as soon as the code has arrived.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
   return page.locator('.st-row .st-name').first().innerText();
 }
@@ -124,7 +124,7 @@ test('a motion that another one interrupts ends with what the address names, and
   const close = page.getByRole('link', { name: 'Close station' });
   await page.locator('.st-open').first().click();
   await expect(sheet(page, name)).toBeAttached();
-  // The page is frozen until the motion begins, so a real press cannot reach it.
+  // The page is frozen until the motion begins, so a real press cannot reach the link.
   await close.dispatchEvent('click');
   await expect.poll(() => page.evaluate(() => window.interruptions)).toBe(1);
   await expect(page.locator('.st-row').first()).toBeVisible();

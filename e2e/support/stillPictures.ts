@@ -4,7 +4,10 @@ import { type Page, type Request, expect } from 'playwright/test';
 /** An event stream stays open while its page is shown. */
 const eventStream = /events\b/i;
 
-/** Takes pictures of a page at rest. A page does not report when the parts that load late are complete. */
+/**
+ * Takes pictures of a page at rest. A page does not report when the parts that load late are complete, so the class
+ * compares pictures until nothing changes.
+ */
 export class StillPictures {
   readonly #page: Page;
   readonly #pending = new Set<Request>();

@@ -29,8 +29,8 @@ export interface LinkOptions {
 /** The time in milliseconds after which an event without an acknowledgement is sent again. */
 const resendAfterMs = 2_000;
 /**
- * The link reorders the events within a batch. A batch has at most this number of events, and the link collects a batch
- * for this number of milliseconds.
+ * If the knob `reorderRate` is above 0, the link waits for `batchMs` milliseconds, and then sends the oldest events in
+ * another order, at most `reorderWindow` of them.
  */
 const reorderWindow = 6;
 const batchMs = 300;

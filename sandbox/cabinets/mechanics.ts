@@ -107,8 +107,8 @@ export function isOurs(serial: string): boolean {
 }
 
 /**
- * Inserts a charger into a slot and changes `truth`, or rejects the charger. The knob `nextReturn` decides which of the
- * two happens.
+ * Inserts a charger into a slot and changes `truth`. Rejects the charger if it is from another manufacturer, or if the
+ * knob `nextReturn` is not `normal`.
  */
 export function pushIn(
   truth: CabinetTruth,

@@ -3,9 +3,7 @@ export const cardBehaviours = [
   'pays',
   'declined',
   'insufficientFunds',
-  /**
-   * Holds and the first capture of an order succeed. Later captures and all charges are declined.
-   */
+  /** Holds succeed. All captures and charges are declined. */
   'failsWhenCharged',
   'authentication',
 ] as const;

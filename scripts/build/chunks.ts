@@ -180,7 +180,7 @@ export const textsFolder = 'assets/texts/';
  * of many small files, because the page lists each file, and small files compress worse than a
  * large file.
  * - `start` has all modules that the entry imports statically. Home needs only these modules for its
- *   first load, so a slow network delays home only once.
+ *   first load, so home waits for a slow network only once.
  * - `react` and `library` have the packages of the first load. The browser runs each file as a
  *   separate task, and one file with all packages would block a slow device for too long.
  * - `parts` has the modules that two or more pages share. `online-parts` has the modules that only

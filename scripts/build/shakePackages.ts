@@ -6,7 +6,7 @@ interface PatchedPackage {
 }
 
 const packages: Readonly<Record<string, PatchedPackage>> = {
-  // While it is loaded, the package creates components for forms and server-rendered pages. The app
+  // When the package is loaded, it creates components for forms and server-rendered pages. The app
   // does not use these components.
   'react-router': {
     file: /\/react-router\/dist\/production\/[^/]+\.mjs$/,

@@ -7,7 +7,7 @@ export type Answer = Extract<Received, { kind: 'answer' }>;
 
 /** Sends each request to one of the two processes, retries failed requests, and counts the failures. */
 export class Balancer {
-  /** Requests that a graceful stop broke: the connection was cut, or the answer was a bare 503. */
+  /** Failures that must not happen: a graceful stop cut a connection, or a 503 was not a problem document. */
   readonly brokenPromises: string[] = [];
   /** Whether the server returned a 500. The cause is then in the logs of the processes. */
   hasUnexpectedErrors = false;
@@ -58,8 +58,8 @@ export class Balancer {
     }
     const isReused = received.kind === 'cut' && received.reused;
     this.#count(`${received.kind}${isReused ? ' (connection used before)' : ''}${during}`);
-    // Client and server may both close an idle connection. If a reused connection is cut, the stop
-    // broke no promise, because the client repeats the request (RFC 9112, 9.3.1).
+    // Client and server may both close an idle connection, and a client repeats a request after a reused connection was
+    // cut (RFC 9112, 9.3.1). So a stop may cut a reused connection.
     if (isStopping && received.kind === 'cut' && !received.reused) {
       this.brokenPromises.push(`${sent.method ?? 'GET'} ${sent.path} was cut by a graceful stop`);
     }

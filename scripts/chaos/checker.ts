@@ -85,8 +85,8 @@ function checkChargers({ truth, books }: Facts): string[] {
       ...real.map(({ stationId, slot }) => `slot ${stationId}/${slot}`),
       ...out.flatMap(({ rentalId }) => {
         const rental = byId.get(rentalId);
-        // A charger that belongs to no active rental has a support case instead. If the rider got a second charger, the
-        // first charger belongs to no rental any more.
+        // If a charger outside belongs to no active rental, no rental of the server names this charger, but a support
+        // case does. If the rider got a second charger, the first charger belongs to no rental any more.
         return rental?.charger === charger && !unpaid.has(rental.state) && rental.state !== 'lost'
           ? [`rental ${rental.number}`]
           : [];

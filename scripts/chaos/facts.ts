@@ -43,7 +43,7 @@ export interface Facts {
   readonly seen: readonly Violation[];
 }
 
-/** The faults of a cabinet, because of which the server cannot find out or prevent some errors. */
+/** The faults of a cabinet. Because of these faults, the server cannot detect or prevent some errors. */
 interface Habits {
   readonly stationId: string;
   readonly ignoresExpiry: boolean;
@@ -121,7 +121,7 @@ export interface RentalFact {
   /** By how many seconds refused claims have moved the deadlines of the rental. */
   readonly movedSeconds: number;
   /**
-   * Until this time, the hold stays, although the cabinet has not shown whether the charger came out. Null if the
+   * The hold stays until the cabinet shows whether the charger came out, but at most until this time. Null if the
    * rental is not held.
    */
   readonly heldUntil: Date | null;
@@ -183,7 +183,7 @@ export interface Observed {
   readonly deletedPhones: readonly string[];
 }
 
-/** Reads the facts from all sources, after nothing is in progress any more. */
+/** Reads the facts from all sources. Call this function when nothing is in progress any more. */
 export async function gather(
   world: World,
   { riders, desk, seen, sessions, deletedPhones }: Observed,

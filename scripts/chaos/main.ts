@@ -188,7 +188,7 @@ async function leave(riders: readonly Rider[]): Promise<string[]> {
   return phones;
 }
 
-/** Runs the checker as a separate program, so that it can read nothing but the facts. */
+/** Runs the checker as a separate program, so that the checker can read only the facts. */
 async function runChecker(file: string): Promise<Violation[]> {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'check.ts'), file], {
     stdio: ['ignore', 'pipe', 'inherit'],

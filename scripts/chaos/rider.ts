@@ -527,8 +527,8 @@ export class Rider {
   }
 
   /**
-   * Confirms on the page of the rider's bank. The run does not disturb that page, because it
-   * belongs to the bank.
+   * Accepts or refuses the payment on the page of the rider's bank. The run does not disturb that
+   * page, because it belongs to the bank.
    */
   async #confirm(url: string): Promise<void> {
     const answer = this.#random.chance(0.9) ? 'yes' : 'no';

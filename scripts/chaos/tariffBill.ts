@@ -27,9 +27,9 @@ export function billOf(tariff: Tariff, ms: number, isSame: boolean, graceMs = ms
 }
 
 /**
- * Returns the part of the time outside that is billed. A claim stops the time until the loss. Therefore, if a rental
- * had a claim and is not lost, its billed time ends before the time of a loss at the latest. The time of a refused
- * claim is billed.
+ * Returns the part of the time outside that is billed. A claim moves the loss to a later time. Therefore, if a rental
+ * had a claim and is not lost, its billed time ends before the original time of the loss. The time of a refused claim
+ * is billed.
  */
 export function billedMs(
   { tariff, state, claimedAt, movedSeconds }: RentalFact,

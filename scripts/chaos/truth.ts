@@ -40,7 +40,7 @@ export class Truth {
     return this.outings.find((outing) => outing.rentalId === rentalId);
   }
 
-  /** Returns the trip for the rental whose charger is not the given charger. */
+  /** Returns a trip that started with a command of the rental, but with another charger than the given one. */
   ofOther(rentalId: string, charger: string): ChargerTrip | undefined {
     return this.outings.find((one) => one.rentalId === rentalId && one.charger !== charger);
   }

@@ -50,7 +50,7 @@ export interface World {
   /** Serial numbers of all chargers. */
   readonly stock: readonly string[];
   readonly truth: Truth;
-  /** While `isCalm` is false, the network between cabinets and broker loses, doubles and delays messages. */
+  /** While `isCalm` is false, the network between cabinets and broker loses, duplicates and delays messages. */
   readonly network: { isCalm: boolean };
   /** The key of the operators' API. */
   readonly operatorKey: string;
@@ -223,8 +223,8 @@ function wire(
     secret,
     resendAfterMs: index % 2 === 0 ? 4_000 : null,
     sendsOldest: index % 3 !== 0,
-    // The server considers a cabinet without a clock live after a heartbeat only if no other message comes within three
-    // seconds.
+    // A heartbeat without a time shows the server that the cabinet has sent all its stored events, but only if no other
+    // message arrived in the three seconds before. So the interval must be longer than three seconds.
     heartbeatMs: 6_500 + random.between(0, 1_000),
     sendsOneByOne: index % 4 === 3,
     disturb: () => (network.isCalm ? null : disturbanceOf(random)),

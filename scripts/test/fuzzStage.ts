@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { reports, vitest, type Result, type Stage } from './stages.ts';
 import { isCompleteRun } from './testScope.ts';
 
-/** In a complete run, each route gets this many requests, and each reader this many messages. */
+/** The number of requests to each route, and of messages to each reader, in a complete run. */
 const casesOfCompleteRun = 10_000;
 
 const RouteFigures = z.object({
@@ -20,8 +20,8 @@ type RouteFigures = z.infer<typeof RouteFigures>;
 const files = ['reads', 'writes'].map((name) => join(reports, `fuzz-routes-${name}.json`));
 
 /**
- * Only the fuzz tests. In a complete run they run beside the end-to-end tests, which wait often, and leave the
- * processor to them.
+ * The stage with the fuzz tests. In a complete run, it runs in parallel with the end-to-end tests, which often wait.
+ * The fuzz tests have a lower priority, so that they do not slow down the end-to-end tests.
  */
 export const fuzzStage: Stage = {
   name: 'fuzz',
@@ -34,7 +34,7 @@ export const fuzzStage: Stage = {
       isYielding: isCompleteRun(),
       env: {
         FUZZ_CASES: String(cases),
-        // No test of this stage loses power, so PostgreSQL need not wait for its disk.
+        // The data of these tests does not have to survive a crash, so a commit does not wait for the disk.
         PGOPTIONS: '-c synchronous_commit=off',
       },
     }).run();
@@ -47,7 +47,7 @@ async function readFigures(): Promise<RouteFigures[]> {
   return texts.flatMap((text) => z.array(RouteFigures).parse(JSON.parse(text)));
 }
 
-/** Prints the figures. A route with fewer cases is a failure. */
+/** Prints the figures. Adds a failure to the result if a route got fewer than `cases` cases. */
 function judgeRoutes(routes: readonly RouteFigures[], cases: number, result: Result): Result {
   console.log(describeRoutes(routes));
   const incomplete = routes.filter((route) => route.cases < cases);
@@ -59,7 +59,7 @@ function judgeRoutes(routes: readonly RouteFigures[], cases: number, result: Res
     : { ...result, failed: result.failed + 1 };
 }
 
-/** A line for each route, and their sum. */
+/** Returns a line for each route, and a line with the sums of all routes. */
 function describeRoutes(routes: readonly RouteFigures[]): string {
   const total: RouteFigures = {
     route: `all ${routes.length} routes`,

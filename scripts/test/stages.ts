@@ -30,7 +30,7 @@ interface ExecuteOptions {
   /** Whether to show the output at once. Otherwise it is shown only if the command fails. */
   live?: boolean;
   env?: Readonly<Record<string, string>>;
-  /** Whether other processes get the processor first. */
+  /** Whether the command has a lower priority than other processes. */
   isYielding?: boolean;
 }
 
@@ -100,7 +100,7 @@ const VitestReport = z.object({
 });
 
 interface VitestOptions extends ExecuteOptions {
-  /** More arguments. */
+  /** Additional arguments for Vitest. */
   args?: () => string[];
 }
 
@@ -116,7 +116,7 @@ export function vitest(
     name,
     async run() {
       const report = join(reports, `${name.replaceAll(' ', '-')}.json`);
-      // If Vitest is killed, its report must not be that of an earlier run.
+      // Delete the report of an earlier run. Otherwise this run would read the old report if Vitest is killed.
       await rm(report, { force: true });
       const code = await execute(
         bin('vitest'),
@@ -142,7 +142,7 @@ export function vitest(
       const flaky = tests.filter(
         ({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0,
       );
-      // A test that this run omits does not count as skipped, because no service is missing.
+      // Only tests whose service is missing count as skipped. Do not count the tests that this run omits.
       const pattern = omittedTests();
       const omitted = tests.filter(({ fullName }) => pattern?.test(fullName) ?? false);
       for (const { fullName, failureMessages } of flaky) {
@@ -202,7 +202,7 @@ function playwright(name: string, folder: string, env: Readonly<Record<string, s
 
 export const endToEndStage = playwright('end to end', 'e2e/', {});
 
-/** The same journey in Chromium, Firefox and WebKitGTK. A complete run has it in the stage before. */
+/** Runs one journey in Chromium, Firefox and WebKitGTK. In a complete run, the stage `end to end` has these tests. */
 export const enginesStage = playwright('engines', 'e2e/engines/', { TEST_SCOPE: 'all' });
 
 /** Checks the sizes of the built app. */
@@ -231,7 +231,7 @@ export const staticStages: Stage[] = [
   ),
 ];
 
-/** In a complete run, the stage `fuzz` has the fuzz tests, with more cases. */
+/** Excludes the fuzz tests in a complete run, because the stage `fuzz` then runs them with more cases. */
 const args = () => (isCompleteRun() ? ['--exclude', '**/*.fuzz.test.ts'] : []);
 
 export const unitStage = vitest('unit', ['contract', 'src', 'screens', 'isolated screens'], {

@@ -37,7 +37,7 @@ const ours = [
   ['linked', 'deep link'],
 ] as const;
 
-/** Audits again, once, if the times of the static page vary too much. */
+/** Runs the audits. Repeats them once if the times of the static page vary too much. */
 async function inQuietTurns(...given: Parameters<typeof inTurns>): Promise<Runs> {
   const all = await inTurns(...given);
   const paints = all.written.map(({ fcp }) => fcp);

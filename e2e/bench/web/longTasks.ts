@@ -92,7 +92,7 @@ function longTasks(trace: readonly TraceEvent[], url: string): LongTask[] | null
     .filter(
       (task, index) =>
         cpuMs(task) > longMs &&
-        // Of two equal ranges, the first is the outer one.
+        // If two tasks have the same time range, the first one counts as the outer task.
         !tasks.some(
           (outer, at) =>
             at !== index && contains(outer, task) && (at < index || !contains(task, outer)),

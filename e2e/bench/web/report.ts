@@ -18,12 +18,12 @@ const spreadOf = (values: readonly number[]): [number, number] => [
 ];
 
 /**
- * The highest relative spread of the static page with which its times can be compared: the difference between its
- * slowest and its fastest run, divided by the median.
+ * The highest relative spread of the static page's times: the difference between the slowest and the fastest run,
+ * divided by the median. If the spread is higher, the machine is too noisy for a comparison with the static page.
  */
 const mostSpread = 0.3;
 
-/** Prints how much the times of the static page differ. Returns whether they differ too much to compare with them. */
+/** Prints the relative spread of the static page's times. Returns whether it is higher than `mostSpread`. */
 export function reportNoise(what: string, statics: readonly number[]): boolean {
   const [least, most] = spreadOf(statics);
   const spread = (most - least) / median(statics);

@@ -112,7 +112,10 @@ export class Journey {
     this.#session = SignedIn.parse(signedIn.body).sessionId;
   }
 
-  /** Waits until the condition is true, and adds the waiting time. The time is as exact as the polls of the app. */
+  /**
+   * Waits until the condition is true, and adds the waiting time. The precision of the time is `pollMs`, because the
+   * condition is checked at this interval.
+   */
   async #until(step: Step, condition: () => Promise<boolean>): Promise<void> {
     const startedAt = performance.now();
     while (!(await condition())) {

@@ -20,7 +20,8 @@ const slots = 8;
 const docked = 5;
 
 /**
- * Make the same numbers and names as the SQL below, so that the benchmark can search for the row with a given index.
+ * These functions return the same numbers and names as the SQL below, so that the benchmark can search for the row with
+ * a given index.
  */
 export const names = {
   charger: (index: number) => `PB-${String(index).padStart(7, '0')}`,
@@ -33,8 +34,8 @@ export const names = {
 };
 
 /**
- * Fills an empty database with a network and two years of work: one order in twenty has failed, one in a thousand is not
- * finished, and one case in twenty is open.
+ * Fills an empty database with a network and the data of two years: one order in twenty has failed, one in a thousand
+ * is not finished, and one case in twenty is open.
  *
  * @returns the ids of the stations.
  */
