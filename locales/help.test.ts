@@ -76,7 +76,7 @@ describe.each(languages)('help in %s', (language) => {
   });
 
   test.each(Object.keys(helpContexts))(
-    'answers in the places where the app shows %s',
+    'has exactly one answer for the context %s of a link',
     (context) => {
       const wanted = readHelpTopic(context);
       const [answer, ...others] = answersIn(language).filter(({ id }) => id === wanted);
@@ -129,7 +129,7 @@ test('Chinese uses full-width punctuation, and no typewriter quotes anywhere', (
   }
 });
 
-test('only known places and answers are opened', () => {
+test('a link opens an answer only for a known context or answer', () => {
   expect(readHelpTopic('technicalError')).toBe('technical');
   expect(readHelpTopic('lost')).toBe('lost');
   expect(readHelpTopic('deposit')).toBe('deposit');

@@ -116,7 +116,7 @@ test('Chinese texts separate a number from its unit with a space at which no lin
   expect(found).toEqual([]);
 });
 
-test('Spanish texts leave the article before a time to the format "article"', () => {
+test('Spanish texts have no article before a time, because the format "article" adds the article', () => {
   for (const namespace of namespaces) {
     for (const [key, text] of flatten(read('es', namespace))) {
       expect(text, `${namespace} ${key}`).not.toMatch(/\blas? \{\{(?:time|at|until|from)\}\}/);
@@ -133,6 +133,6 @@ test('Spanish texts have "el" between a preposition and a date', () => {
   }
 });
 
-test('"Charging" is never Spanish for "Loading"', () => {
+test('the Spanish text for "Charging" is not the word for "Loading"', () => {
   expect(read('es', 'messages')['charging']).not.toMatch(/cargando/i);
 });

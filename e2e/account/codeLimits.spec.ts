@@ -51,7 +51,7 @@ test('after a hundred requests of strangers, the owner can still log in on a kno
   await expect(page).toHaveTitle('Menu');
 });
 
-test('if an address is over its limit, the app solves a challenge and logs in @slow', async ({
+test('if an IP address has exceeded its limit of codes, the app solves a challenge and logs in @slow', async ({
   page,
   phone,
 }) => {

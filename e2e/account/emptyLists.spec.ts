@@ -129,7 +129,7 @@ for (const language of languages) {
 
   for (const [list, { at, explain, next }] of Object.entries(lists)) {
     const tag = variant || (list === 'orders' ? ' @slow' : ' @all');
-    test(`without ${list}, the page tells what will be there, and leads on${tag}`, async ({
+    test(`without ${list}, the page explains what will be there, and links to the next step${tag}`, async ({
       page,
       rider: _signedIn,
     }) => {
@@ -145,7 +145,7 @@ for (const language of languages) {
     });
   }
 
-  test(`without favorites, the search tells how to add them, and the next station offers it${variant} @all`, async ({
+  test(`without favorites, the search explains how to add one, and the first listed station has a button for this${variant} @all`, async ({
     page,
     rider: _signedIn,
   }) => {
@@ -163,7 +163,7 @@ for (const language of languages) {
     await expect(hint).toHaveCount(0);
   });
 
-  test(`a search without a result tells what else to try${variant} @all`, async ({ page }) => {
+  test(`a search without a result explains what else to try${variant} @all`, async ({ page }) => {
     await open(page, '/search?q=qqqqqqqq', language);
     const { none, tryPlace, tryStation, searchArea, clear } = words.search;
     const main = page.getByRole('main');

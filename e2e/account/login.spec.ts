@@ -25,7 +25,7 @@ test('a phone number is required and must be valid @slow', async ({ page }) => {
   await expect(phoneField(page)).toBeFocused();
 });
 
-test('a phone number signs up once, and later logins open the same account', async ({
+test('the first login with a phone number creates an account, and later logins open the same account', async ({
   page,
   sandbox,
   phone,
@@ -184,7 +184,7 @@ test.describe('a login code', () => {
     await expect(page).toHaveTitle('Enter the code');
   });
 
-  test('a login code has the text of the specification, and is bound to this site @slow', async ({
+  test('after a login code is sent, the app shows the text of the specification, and the text message names this site @slow', async ({
     page,
     sandbox,
     phone,

@@ -90,7 +90,7 @@ test('a rider who agrees after a return gets a push message for the next return,
   await expect(again.getByRole('link', { name: /^Notification, 3 unread/ })).toBeVisible();
 });
 
-test('one notification follows a running rental with its cost and the next step, and a tap opens the rental @all', async ({
+test('one notification shows the current cost and the next step of a running rental, and a tap opens the rental @all', async ({
   page,
   context,
   product,

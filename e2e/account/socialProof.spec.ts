@@ -198,7 +198,7 @@ for (const [name, change] of Object.entries(changes)) {
     await change.expectDone(journey);
   });
 
-  test(`after a cancelled proof, a code proves the change: ${name} @all`, async ({
+  test(`after a cancelled proof, the rider proves the change with a code: ${name} @all`, async ({
     page,
     journey,
   }) => {
@@ -219,7 +219,7 @@ for (const [name, change] of Object.entries(changes)) {
     await change.expectDone(journey);
   });
 
-  test(`after a proof with a wrong account, the right one proves the change: ${name} @all`, async ({
+  test(`after a proof with a wrong account, the rider proves the change with the linked account: ${name} @all`, async ({
     page,
     journey,
   }) => {

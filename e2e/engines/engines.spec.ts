@@ -45,7 +45,7 @@ const engines: EngineUnderTest[] = [
 ];
 
 for (const { name, needs, find, start } of engines) {
-  test(`in ${name}, a guest rents by a deep link, returns, reads the receipt, changes the settings, goes offline and logs out`, async ({
+  test(`in ${name}, a guest rents through a deep link, returns the charger, reads the receipt, changes the settings, goes offline and logs out`, async ({
     product,
     sandbox,
     phone,

@@ -252,7 +252,7 @@ test('an update waits while another tab pays, and the paying tab gets the new ve
   expect([tab.loads, payingTab.loads]).toEqual([1, 1]);
 });
 
-test('an app that was just opened gets the new version, and a tab with a draft waits', async ({
+test('a tab that was just opened gets the new version at once, and a tab with a draft waits until its next page', async ({
   page,
   context,
   rider,

@@ -206,7 +206,7 @@ test('a first visit in which half of the requests fail ends with a working list'
   });
 });
 
-test('the app does not cache broken answers, so the cache still has the answers of the good visit', async ({
+test('the app does not cache broken answers, so the cache still has the answers of the earlier visit', async ({
   page,
   context,
   networkProxy,

@@ -38,7 +38,7 @@ const nothing = { workers: 0, caches: [] };
 const isControlled = (page: Page) =>
   page.evaluate(() => navigator.serviceWorker.controller !== null);
 
-test('a service worker that is switched off is removed at the next visit, and returns when it is switched on', async ({
+test('a service worker that is switched off is removed at the next check for updates, and returns when it is switched on', async ({
   page,
   product,
   rider,
@@ -101,7 +101,7 @@ test('if only the file sw-off.json switches the service worker off, the service 
   }
 });
 
-test('an app that is too old lets a rental end, and updates itself without losing data', async ({
+test('an app that is too old offers an update, reloads without losing data, and still shows the end of the rental', async ({
   page,
   product,
   sandbox,

@@ -19,7 +19,7 @@ const rented = { captured: [], refunded: 0, open: 1 };
 const settled = { captured: [200], refunded: 0, open: 0 };
 
 for (const mode of ['timeoutBefore', 'timeoutAfter'] as const) {
-  test(`authorizing: the issuer has ${mode === 'timeoutAfter' ? 'performed' : 'not performed'} the hold`, async ({
+  test(`a rental in the state "authorizing" survives a crash of the server: the issuer has ${mode === 'timeoutAfter' ? 'performed' : 'not performed'} the hold`, async ({
     product,
     sandbox,
     rider,
@@ -37,7 +37,7 @@ for (const mode of ['timeoutBefore', 'timeoutAfter'] as const) {
   });
 }
 
-test('ejecting: the page of the rental is open', async ({
+test('a rental in the state "ejecting" survives a crash of the server: the page of the rental is open', async ({
   page,
   product,
   sandbox,
@@ -60,7 +60,7 @@ test('ejecting: the page of the rental is open', async ({
   await expectSameCounts(sandbox, rider, cabinet);
 });
 
-test('ejecting: the charger is out, but its event has not arrived', async ({
+test('a rental in the state "ejecting" survives a crash of the server: the charger is out, but its event has not arrived', async ({
   product,
   sandbox,
   rider,
@@ -77,7 +77,7 @@ test('ejecting: the charger is out, but its event has not arrived', async ({
   await expectIssuerTotals(sandbox, order, rented);
 });
 
-test('charging: the charger is outside', async ({
+test('a rental in the state "charging" survives a crash of the server: the charger is outside', async ({
   product,
   sandbox,
   rider,
@@ -96,7 +96,7 @@ test('charging: the charger is outside', async ({
   await expectSameCounts(sandbox, rider, otherCabinet);
 });
 
-test('ejectUnknown: the charger is out, but the cabinet is offline', async ({
+test('a rental in the state "ejectUnknown" survives a crash of the server: the charger is out, but the cabinet is offline', async ({
   product,
   sandbox,
   rider,
@@ -117,7 +117,7 @@ test('ejectUnknown: the charger is out, but the cabinet is offline', async ({
   await expectSameCounts(sandbox, rider, cabinet);
 });
 
-test('overdue: the deposit is captured', async ({
+test('a rental in the state "overdue" survives a crash of the server: the deposit is captured', async ({
   product,
   sandbox,
   rider,
@@ -137,7 +137,7 @@ test('overdue: the deposit is captured', async ({
   await expectSameCounts(sandbox, rider, otherCabinet);
 });
 
-test('lost: the issuer has charged the rest, but its answer is missing', async ({
+test('a rental in the state "lost" survives a crash of the server: the issuer has charged the rest, but its answer is missing', async ({
   product,
   sandbox,
   rider,
@@ -154,7 +154,7 @@ test('lost: the issuer has charged the rest, but its answer is missing', async (
   await expectIssuerTotals(sandbox, order, { captured: [2100, 900], refunded: 0, open: 0 });
 });
 
-test('charging: the charger was returned to a cabinet that is offline', async ({
+test('a rental in the state "charging" survives a crash of the server: the charger was returned to a cabinet that is offline', async ({
   product,
   sandbox,
   rider,
@@ -176,7 +176,7 @@ test('charging: the charger was returned to a cabinet that is offline', async ({
 });
 
 for (const mode of ['timeoutBefore', 'timeoutAfter'] as const) {
-  test(`settling: the issuer has ${mode === 'timeoutAfter' ? 'performed' : 'not performed'} the capture`, async ({
+  test(`a rental in the state "settling" survives a crash of the server: the issuer has ${mode === 'timeoutAfter' ? 'performed' : 'not performed'} the capture`, async ({
     product,
     sandbox,
     rider,
@@ -197,7 +197,7 @@ for (const mode of ['timeoutBefore', 'timeoutAfter'] as const) {
   });
 }
 
-test('unpaid: the bill waits for another card', async ({
+test('a rental in the state "unpaid" survives a crash of the server: the bill waits for another card', async ({
   product,
   sandbox,
   rider,
@@ -218,7 +218,7 @@ test('unpaid: the bill waits for another card', async ({
 });
 
 for (const mode of ['timeoutBefore', 'timeoutAfter'] as const) {
-  test(`paying: the issuer has ${mode === 'timeoutAfter' ? 'performed' : 'not performed'} the payment`, async ({
+  test(`a rental in the state "paying" survives a crash of the server: the issuer has ${mode === 'timeoutAfter' ? 'performed' : 'not performed'} the payment`, async ({
     product,
     sandbox,
     rider,
@@ -244,7 +244,12 @@ for (const mode of ['timeoutBefore', 'timeoutAfter'] as const) {
   });
 }
 
-test('complete: the bill is paid', async ({ product, sandbox, rider, cabinet }) => {
+test('a rental in the state "complete" survives a crash of the server: the bill is paid', async ({
+  product,
+  sandbox,
+  rider,
+  cabinet,
+}) => {
   await rider.addCard(cards.pays);
   const { id } = await rider.rent(cabinet.id, 'charging');
   await sandbox.bringBack(cabinet, cabinet);

@@ -37,7 +37,7 @@ test('the simulated world continues without the server, and reports a return to 
   await expectSameCounts(sandbox, rider, otherCabinet);
 });
 
-test('the server continues without the simulated world, and uses it again after its restart', async ({
+test('the server continues without the simulated world, and uses the restarted world again', async ({
   product,
   sandbox,
   rider,

@@ -27,7 +27,7 @@ async function mapIsComplete(page: Page): Promise<void> {
 
 test.afterEach(({ product }) => (product.isRunning ? undefined : product.start()));
 
-test('offline, the first frame shows the map of the last visit where the app then shows it @all', async ({
+test('offline, the first frame shows the map of the last visit, with its pins at the same positions @all', async ({
   page,
   context,
   product,

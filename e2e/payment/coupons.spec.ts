@@ -13,7 +13,7 @@ import { expectIssuerTotals } from '../support/recordChecks.ts';
 
 const hour = 3600;
 
-test('a rider redeems coupon codes: one for GoCash, one twice, one for free time, one expired, and then must pause after ten wrong codes @all', async ({
+test('a rider enters coupon codes for GoCash and for free time, a used code and an expired code, and must wait after ten wrong codes @all', async ({
   page,
   rider,
   sandbox,

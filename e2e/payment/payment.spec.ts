@@ -94,7 +94,7 @@ test('a rider adds a card after several typing errors, renews it, makes it the d
   ]);
 });
 
-test('Apple Pay pays on the price page, and does not ask a second time @all', async ({
+test('Apple Pay pays on the price page, and the next rental needs no payment sheet @all', async ({
   page,
   rider,
   sandbox,

@@ -85,7 +85,7 @@ test('the cost stands still while a report about a return is open, for an hour a
   await rider.waitFor(id, 'complete');
 });
 
-test('a report that the station refutes is answered in words, and the time counts again @all', async ({
+test('if the station refutes a report, the rider reads what to do, and the time counts again @all', async ({
   page,
   rider,
   sandbox,
@@ -109,7 +109,7 @@ test('a report that the station refutes is answered in words, and the time count
   await rider.waitFor(id, 'complete');
 });
 
-test('a rider who cannot return the charger pays for the time to the report only @slow', async ({
+test('a rider who cannot return the charger pays only for the time until the report @slow', async ({
   page,
   rider,
   sandbox,
@@ -152,7 +152,7 @@ test('a report that is made offline stops the cost at once, and is sent once @sl
   await rider.waitFor(id, 'complete');
 });
 
-test('a report that is made offline and is not sent before the return tells that it was not needed @all', async ({
+test('if the charger is returned before an offline report is sent, the app explains that the report was not needed @all', async ({
   page,
   rider,
   sandbox,
@@ -180,7 +180,7 @@ test('a report that is made offline and is not sent before the return tells that
   await expect(heading).toHaveCount(0);
 });
 
-test('a charger that does not charge is free, and another one opens under the same order', async ({
+test('a rental is free if its charger does not charge, and another charger comes out under the same order', async ({
   page,
   rider,
   sandbox,

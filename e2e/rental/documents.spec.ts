@@ -110,7 +110,7 @@ test('the receipt is a tagged PDF, which opens in a new tab @slow', async ({
   expect(page.url()).toContain('/pdfDownload');
 });
 
-test("a rider can download the statement of a month, and the export of a period @all's orders", async ({
+test('a rider can download the statement of a month, and the export of the orders of a period @all', async ({
   page,
   rider,
   finishRental,

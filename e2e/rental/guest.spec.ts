@@ -35,7 +35,7 @@ async function payInTwoTaps(page: Page): Promise<number> {
   return slotOnScreen(page);
 }
 
-test('a guest with a wallet has a charger after two taps, and binds a new phone afterwards', async ({
+test('a guest with a wallet gets a charger after two taps, and then binds the order to a new account', async ({
   page,
   sandbox,
   phone,
@@ -123,7 +123,7 @@ test('a first use with a wallet takes two taps from the QR code to the slot @all
   await expect(page.getByText('You have returned the charger').first()).toBeVisible();
 });
 
-test('a guest without a wallet pays by card, and binds the phone of an existing account @slow', async ({
+test('a guest without a wallet pays by card, and binds the order to an existing account @slow', async ({
   page,
   product,
   sandbox,

@@ -23,7 +23,7 @@ async function twoOrders(rider: Rider, sandbox: Sandbox, from: Cabinet, to: Cabi
   return { newest: await rider.order(newest), oldest: await rider.order(oldest) };
 }
 
-test('in a wide window, the receipt is beside the list, and Back and the focus follow @all', async ({
+test('in a wide window, the receipt is beside the list and gets the focus, and Back closes the receipt @all', async ({
   page,
   rider,
   sandbox,

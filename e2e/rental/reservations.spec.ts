@@ -21,7 +21,7 @@ const cancel = (page: Page) => page.getByRole('button', { name: 'Cancel the rese
 const current = async (rider: Rider) =>
   Reservations.parse(expectOk(await rider.call('GET', paths.reservations)));
 
-test('a reserved charger is gone for others, and the rental of the rider uses the reservation', async ({
+test('a reserved charger is not available to others, and the rental of the rider uses the reservation', async ({
   page,
   rider,
   product,
@@ -91,7 +91,7 @@ test('a rider with a charger reserves a slot, finds it on home, and returns the 
   await expect(page.getByText(/is reserved for you/)).toBeHidden({ timeout: 30_000 });
 });
 
-test('a rider at a full station stops the clock, reserves a slot elsewhere, and returns the charger for less @slow', async ({
+test('a rider at a full station stops the clock, reserves a slot at another station, and does not pay for the pause @slow', async ({
   page,
   rider,
   product,

@@ -38,7 +38,7 @@ async function loneStation(sandbox: Sandbox, rider: Rider, except: string): Prom
   return found;
 }
 
-test('the radar shows the way to the nearest free slot, and looks again when that station stops taking chargers @slow', async ({
+test('the radar shows the way to the nearest free slot, and to another station when that station accepts no more chargers @slow', async ({
   page,
   context,
   rider,
@@ -127,7 +127,7 @@ for (const language of languages) {
   });
 }
 
-test('without a position, the radar asks only after a tap @all', async ({
+test('without a position, the radar is hidden, and the app asks for the position only after a tap @all', async ({
   page,
   context,
   rider,
@@ -160,7 +160,7 @@ test('without a position, the radar asks only after a tap @all', async ({
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, isMobile: true });
 
-  test('the arrow turns with the phone after a tap, because this browser asks for a permission @all', async ({
+  test('in a browser that asks for a permission, the arrow turns with the phone only after a tap @all', async ({
     page,
     context,
     rider,

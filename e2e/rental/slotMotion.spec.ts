@@ -28,7 +28,7 @@ async function recordMoves(page: Page): Promise<void> {
 
 const moves = (page: Page) => page.evaluate(() => window.moves ?? []);
 
-test('the slot moves from the button to its number, to the running rental, and to the place of the return @slow', async ({
+test('the slot moves from the button to its number, to the running rental, and to the message about the return @slow', async ({
   page,
   rider,
   sandbox,
@@ -74,7 +74,7 @@ test('without View Transitions, the rental has the same steps @all', async ({
   await expect(page.getByText('You have returned the charger').first()).toBeVisible();
 });
 
-test('while the slot moves to the place of the return, a tap reaches the page @all', async ({
+test('while the slot moves to the message about the return, a tap reaches the page @all', async ({
   page,
   rider,
   sandbox,

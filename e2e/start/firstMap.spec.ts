@@ -71,7 +71,7 @@ for (const [what, device] of [
   for (const linked of [false, true]) {
     const view = linked ? 'a linked station' : 'the start view';
     const tag = what === 'a phone' ? ' @slow' : ' @all';
-    test(`on ${what}, the map of the app has ${view} where the server painted it${tag}`, async ({
+    test(`on ${what}, the map of the app shows ${view} at the same position as the map of the server${tag}`, async ({
       browser,
       product,
       cabinet,

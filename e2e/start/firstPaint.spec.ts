@@ -226,7 +226,7 @@ test('the first ten packets of a connection contain all stations, and the map co
   }
 });
 
-test('for somebody who saves data, the page has no map and at most 10 KiB', async ({
+test('with the header Save-Data, the page has no map and at most 10 KiB', async ({
   product,
   cabinet,
 }) => {

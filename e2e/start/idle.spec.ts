@@ -78,7 +78,7 @@ test('the screen of a running rental wakes the processor once per second @slow',
   expect(wakeups).toBeLessThanOrEqual(63);
 });
 
-test('the map on home wakes the processor less than every second second, and draws no frames in a loop @all', async ({
+test('the map on home wakes the processor at most once in two seconds, and draws no frames in a loop @all', async ({
   page,
 }) => {
   await page.goto('/home');

@@ -156,7 +156,7 @@ async function fakeLaunches(page: Page): Promise<(path: string) => Promise<void>
   };
 }
 
-test('a link that opens the app while a charger is being prepared waits until the charger is out @all', async ({
+test('while a charger is being prepared, a link that opens the app waits until the charger is out @all', async ({
   page,
   rider,
   sandbox,

@@ -6,7 +6,7 @@ test.use({ newcomer: true });
 
 const tip = (page: Page) => page.getByRole('note', { name: 'Tip' });
 
-test('the tips on home follow the rider: before, during and after a rental @slow', async ({
+test('the tips on home differ before, during and after a rental @slow', async ({
   page,
   rider,
   sandbox,

@@ -83,7 +83,7 @@ test('a guest logs in to save a station, and comes back to it @slow', async ({
   await expect(add(page)).toBeVisible();
 });
 
-test('the sheet tells in words what the station usually has @slow', async ({
+test('the sheet shows the usual counts of the station as a sentence @slow', async ({
   page,
   sandbox,
   cabinet,

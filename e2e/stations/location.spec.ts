@@ -165,7 +165,7 @@ test('the app uses a permission from an earlier visit at once, including on the 
   await expect(page.getByRole('heading', { name: 'Stations in this area' })).toBeVisible();
 });
 
-test('after the user has moved the map, it follows the position only if the user asks for it @all', async ({
+test('after the user has moved the map, the map follows the position only if the user asks for this @all', async ({
   page,
   context,
 }) => {

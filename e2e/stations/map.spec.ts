@@ -353,7 +353,7 @@ test('after a rotation of the phone, the pin of the open station is in the visib
   await expect.poll(off).toBeLessThan(3);
 });
 
-test('after a rotation, the pin of the open station is in the visible part, although the sheet moves to its place @all', async ({
+test('after a rotation, the pin of the open station is in the visible part of the map, even if the sheet moves in an animation @all', async ({
   page,
 }) => {
   const station = stationAt(1, 'Far Diner', middle, { chargers: 6, slots: 8 });
@@ -367,7 +367,7 @@ test('after a rotation, the pin of the open station is in the visible part, alth
   await expect.poll(() => offMiddle(pin)).toBeLessThan(3);
 });
 
-test('after a rotation, a saved view keeps the middle of its visible part @all', async ({
+test('after a rotation, the middle of the visible part of a saved view is still in the middle @all', async ({
   page,
 }) => {
   const station = stationAt(1, 'Far Diner', middle, { chargers: 6, slots: 8 });

@@ -1,6 +1,6 @@
 import { expect, test } from '../support/fixtures.ts';
 
-test('a blurred picture is in the place of the photo before the app runs, and nothing moves when the photo comes @slow', async ({
+test('before the app runs, a blurred picture replaces the photo, and the layout does not move when the photo loads @slow', async ({
   page,
   browser,
   product,

@@ -49,7 +49,7 @@ test('the keyboard reaches the menu first, and its links work @all', async ({ pa
   await expect(page).toHaveTitle('Home');
 });
 
-test('in a low window, the menu beside the page ends with the login of a guest @all', async ({
+test('in a low window, the menu beside the page shows a guest the link to the login without scrolling @all', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 720 });

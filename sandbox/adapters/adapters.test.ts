@@ -78,7 +78,7 @@ test('if no server is connected, the clock of the simulated world moves at once'
   expect(control.clock.offsetSeconds).toBe(3600);
 });
 
-test('the log reports once that the simulated world does not answer, and the server follows its clock again when it is back', async () => {
+test('the log reports each outage of the simulated world once, and after the outage the server follows the simulated clock again', async () => {
   const server = follow();
   await vi.waitFor(() => expect(server.log.lines).toHaveLength(1), { timeout: 5_000 });
   const first = await startControl(7200);

@@ -133,7 +133,7 @@ test('an expired command is refused, unless a knob makes the cabinet ignore the 
 });
 
 test.each(['jammed', 'notFound', 'busy', 'unreadable', 'timeout'] as const)(
-  'a cabinet refuses an eject as %s for the number of times in the knob',
+  'a cabinet refuses as many ejects as the knob sets, with the reason %s',
   async (reason) => {
     fleet.cabinet(home).turn({ eject: reason, ejectTimes: 1 });
     await gateway.send(home, eject('PB-1'));

@@ -289,7 +289,7 @@ test.each([
   ['errorBefore', 0],
   ['timeoutAfter', 1],
   ['cutAfter', 1],
-] as const)('%s is unknown, and the same key finds out @slow', async (mode, effects) => {
+] as const)('after %s, a call with the same key gets the outcome @slow', async (mode, effects) => {
   const card = await addCard('4242424242424242');
   sandbox.faults.set({ mode, times: 1, operations: ['authorize'] });
   const request = hold(card);

@@ -76,7 +76,7 @@ test.each(['applePay', 'googlePay', 'payPal'])(
   },
 );
 
-test('other kinds have no sheet, and only the page of a sheet can get tokens', async () => {
+test('other kinds of payment methods have no sheet, and only the page of a sheet can get tokens', async () => {
   const { origin } = new URL(urls.get('payPal') ?? '');
   for (const kind of ['card', 'goCash', 'other']) {
     expect((await fetch(`${origin}/sheets/${kind}`)).status).toBe(404);
@@ -114,7 +114,7 @@ test.each([
   ['googlePay', 'insufficientFunds', { outcome: 'declined', reason: 'insufficientFunds' }],
   ['payPal', 'failsWhenCharged', { outcome: 'authorized' }],
   ['payPal', 'pays', { outcome: 'authorized' }],
-])('%s that %s', async (kind, behaviour, answer) => {
+])('a payment by %s with behaviour %s has the right outcome', async (kind, behaviour, answer) => {
   const { card } = await attach(kind, behaviour);
   expect(await authorize(card)).toMatchObject(answer);
   expect(sandbox.issuer.records()[0]).toMatchObject({ method: kind });

@@ -13,7 +13,7 @@ test('the same class name in two style sheets gets two names, which are the same
   expect(sheets.toReversed().map((sheet) => again('row', sheet))).toEqual(names.toReversed());
 });
 
-test('a style sheet that is created later gets a name of its own', () => {
+test('a class name in a style sheet that is created later gets a new name', () => {
   const nameOf = classNames();
   const created = nameOf('row', path.resolve('src/created.module.css'));
   expect(sheets.map((sheet) => nameOf('row', sheet))).not.toContain(created);

@@ -239,7 +239,7 @@ const withRefusal = (change: Partial<RentalFact>, books: Partial<Facts['books']>
     ...books,
   });
 
-test('a refused claim moves the deadlines by its own time, and near deadlines further', () => {
+test('a refused claim postpones the deadlines by its own duration, and near deadlines by more', () => {
   expect(check(withRefusal({}))).toEqual([]);
   expect(check(withRefusal({ tariff, movedSeconds: 7000 }))).toEqual([]);
 });
@@ -534,11 +534,11 @@ test('facts that are written to a file and read again are the same', () => {
   expect(readFacts(writeFacts(right))).toEqual(right);
 });
 
-test.each(planted)('%s is found', (_what, facts, found) => {
+test.each(planted)('%s is a violation', (_what, facts, found) => {
   expect(check(facts).map(({ what }) => what)).toContainEqual(expect.stringMatching(found));
 });
 
-test('a held rental without a case is found, and a held rental with a case is no violation', () => {
+test('a held rental without a case is a violation, and a held rental with a case is not', () => {
   const facts = withRental({
     state: 'ejectUnknown',
     startedAt: null,
@@ -635,18 +635,18 @@ describe('a charger that does not charge', () => {
     expect(words(swapped())).toEqual([]);
   });
 
-  test('a bill for a free rental is found', () => {
+  test('a bill for a free rental is a violation', () => {
     expect(words(swapped({ total: 170 }))).toContain(
       'rental R-1 is billed 170, but is free with the tariff plain',
     );
   });
 
-  test('a third charger is found', () => {
+  test('a third charger is a violation', () => {
     const third = { charger: 'D', command: `eject:r1:${at(9).getTime()}` };
     expect(words(swapped({}, [third]))).toContain('rental R-1 ejected 3 chargers');
   });
 
-  test('a second charger after the expiry of its command is found', () => {
+  test('a second charger after the expiry of its command is a violation', () => {
     const late = 'rental R-1 ejected a charger after the command had expired';
     expect(words(swapped({ ejectExpiresAt: at(2) }))).toContain(late);
     // The rental has its first command again, because the server considers the second command failed.
@@ -720,7 +720,7 @@ describe('the decisions of operators', () => {
       },
       /^rental R-1 runs, but an operator ended it/,
     ],
-  ])('%s is found', (_what, given, found) => {
+  ])('%s is a violation', (_what, given, found) => {
     expect(decided(given)).toContainEqual(expect.stringMatching(found));
   });
 });
@@ -823,7 +823,7 @@ describe('GoCash', () => {
       facts({ topUps: [{ ...topUp, state: 'declined' }] }),
       /^declined top-up T-1 was charged 500, not 0/,
     ],
-  ])('%s is found', (_what, wrong, found) => {
+  ])('%s is a violation', (_what, wrong, found) => {
     expect(check(wrong).map(({ what }) => what)).toContainEqual(expect.stringMatching(found));
   });
 });

@@ -149,7 +149,7 @@ describe.skipIf(!postgresRuns)('on PostgreSQL', () => {
     await relay.stop();
   });
 
-  describe('the live streams of a session that ends', () => {
+  describe('after a session ends, its live streams', () => {
     const openStream = (app: TestApp, session: string) =>
       fetch(app.url + paths.orderEvents, { headers: { authorization: `Bearer ${session}` } });
     const signOut = (app: TestApp, session: string) =>

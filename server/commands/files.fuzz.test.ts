@@ -104,9 +104,9 @@ function contentsOf(valid: readonly unknown[]): fc.Arbitrary<Buffer> {
   );
 }
 
-describe.each(Object.entries(commands))('the file of %s', (name, command) => {
+describe.each(Object.entries(commands))('files of %s', (name, command) => {
   test(
-    `${files} arbitrary ones are stored or refused whole, with a message and without a crash`,
+    `${files} arbitrary files are stored or refused as a whole, with a message and without a crash`,
     { timeout: 60_000 + files * 500 },
     async () => {
       const codes = new Set<number>();

@@ -59,7 +59,7 @@ describe.skipIf(!postgresRuns)('a lost database connection', () => {
     expect(await answer()).toBe(1);
   });
 
-  test('fails its statement as lost, even if the server closed the connection normally', async () => {
+  test('makes its statement fail with the error of a lost connection, even if the server closed the connection normally', async () => {
     const slow = sql`select pg_sleep(30)`.execute(database.db);
     const failure = slow.catch((error: unknown) => error);
     expect(await answer()).toBe(1);
@@ -83,7 +83,7 @@ describe.skipIf(!postgresRuns)('a lost database connection', () => {
     }
   });
 
-  test('during a statement fails only that statement', async () => {
+  test('during a statement makes only that statement fail', async () => {
     const slow = sql`select pg_sleep(30)`.execute(database.db);
     const failure = slow.catch((error: unknown) => error);
     expect(await answer()).toBe(1);
@@ -93,7 +93,7 @@ describe.skipIf(!postgresRuns)('a lost database connection', () => {
     expect(await answer()).toBe(1);
   });
 
-  test('between two statements of a transaction fails the transaction', async () => {
+  test('between two statements of a transaction makes the transaction fail', async () => {
     const work = inTransaction(database.db, async (trx) => {
       await sql`select 1`.execute(trx);
       await cut();
@@ -103,7 +103,7 @@ describe.skipIf(!postgresRuns)('a lost database connection', () => {
     expect(await answer()).toBe(1);
   });
 
-  test('after the last statement of a transaction fails its commit', async () => {
+  test('after the last statement of a transaction makes the commit fail', async () => {
     const work = inTransaction(database.db, async (trx) => {
       await sql`select 1`.execute(trx);
       await cut();
@@ -145,7 +145,7 @@ describe.skipIf(!postgresRuns)('a lost database connection', () => {
     expect(await Promise.all(Array.from({ length: 10 }, answer))).toEqual(Array(10).fill(1));
   });
 
-  test('that was not established yet fails only the call that needs it', async () => {
+  test('that was not established yet affects only the call that needs it', async () => {
     const first = answer().catch(() => 'failed');
     proxy.cut();
     expect(await first).toBeDefined();

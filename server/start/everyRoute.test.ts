@@ -73,7 +73,7 @@ test('the server has no other routes', () => {
 });
 
 describe.each(guestRoutes)('%s', (route) => {
-  test('has limits for each caller and in all, and a small body', () => {
+  test('has limits for each caller and in total, and accepts only a small body', () => {
     const limits = declared.get(route);
     expect(limits?.config?.bound).toMatchObject({
       perMinute: expect.toSatisfy((calls: number) => calls > 0 && calls <= 30_000),
@@ -84,7 +84,7 @@ describe.each(guestRoutes)('%s', (route) => {
     expect(limits?.bodyLimit ?? server.initialConfig.bodyLimit).toBeLessThanOrEqual(largestBody);
   });
 
-  test('refuses a caller above the limit, and nobody else @slow', async () => {
+  test('refuses a caller above the limit until the next minute @slow', async () => {
     const request = (await (rows[route]?.request?.(belongings, app) ?? {})) satisfies RouteRequest;
     const caller = freshAddress();
     expect((await send(route, request, caller)).status).not.toBe(429);
@@ -108,7 +108,7 @@ test('a page of the app counts as a file, also if its address is unknown', async
   }
 });
 
-test('calls that need a session are limited while nobody knows the session', async () => {
+test('calls that need a session are limited if their session is missing or unknown', async () => {
   for (const authorization of ['', `Bearer ${'x'.repeat(43)}`]) {
     clock.advance(60);
     const caller = freshAddress();
@@ -118,7 +118,7 @@ test('calls that need a session are limited while nobody knows the session', asy
   }
 });
 
-test('a flood of calls from an address does not stop its riders whose session is known', async () => {
+test('a flood of calls from an address does not stop riders at this address whose session is known', async () => {
   const { sessionId } = await addRider(app);
   const caller = freshAddress();
   const authorization = `Bearer ${sessionId}`;

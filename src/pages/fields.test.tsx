@@ -28,7 +28,7 @@ test.each([
   ['/home/scan', 'guest', 'Enter station ID', null, 'off'],
   ['/share', 'rider', 'Coupon code', null, 'off'],
 ] as const)(
-  'on %s as a %s, the field "%s" opens its keyboard and completes what the browser knows',
+  'on %s, for a %s, the field "%s" opens the right keyboard and lets the browser complete the value',
   async (address, visitor, label, keyboard, completes) => {
     await openApp(address, visitor);
     const field = await screen.findByRole('textbox', { name: label });

@@ -84,7 +84,7 @@ const terms: NonNullable<Config['terms']> = {
 };
 const estimate = { share: demo.share, venues: [] };
 
-test('there is no estimate without data for it or with different tariffs', () => {
+test('there is no estimate if its data is missing or if the stations have different tariffs', () => {
   expect(estimateTerms(terms, estimate)).toMatchObject({ price: { rate: 100, freeMinutes: 15 } });
   expect(estimateTerms(undefined, estimate)).toBeNull();
   expect(estimateTerms(terms, null)).toBeNull();

@@ -129,7 +129,7 @@ test('with pauses the cost never decreases', () => {
   );
 });
 
-test('a return before a pause, and a return in it, cost what they cost at its start', () => {
+test('a return before a pause costs the same as without the pause, and a return during the first pause costs the same as at its start', () => {
   fc.assert(
     fc.property(tariff, time, pauses, (terms, until, stops) => {
       const before = stops.filter(({ startedAt }) => startedAt < until);
@@ -141,7 +141,7 @@ test('a return before a pause, and a return in it, cost what they cost at its st
   );
 });
 
-test('the counted time and the real time are inverse, and the clock never goes back', () => {
+test('the conversions between counted time and real time are inverse, and the counted time never decreases', () => {
   fc.assert(
     fc.property(time, time, pauses, (a, b, stops) => {
       expect(countedUntil(0, realTime(0, a, stops), stops)).toBe(a);
@@ -174,7 +174,7 @@ test('the cost changes exactly at the announced step', () => {
   );
 });
 
-test('a rental whose loss was moved is billed up to the usual loss of the time that counts', () => {
+test('if the loss of a rental was postponed, the billed time ends before the usual time of the loss', () => {
   fc.assert(
     fc.property(tariff, time, pauses, (terms, until, stops) => {
       const end = endBeforeLoss(terms, 0, until, stops);
@@ -192,7 +192,7 @@ test('examples: one hour, and 20 minutes at a full station', () => {
   expect(nextStepAt(demoTariff, 0, 55 * minute, null, stops)).toBe(80 * minute);
 });
 
-test('example: a pause does not take a coupon away whose minimum the whole time reaches', () => {
+test('example: a coupon also counts if only the cost without the pause reaches the minimum of the coupon', () => {
   const stops = [{ startedAt: 60 * minute, endsAt: 121 * minute }];
   const coupon: Discount = { kind: 'amountOff', amount: 300, minimumTotal: 400 };
   expect(total(demoTariff, 181 * minute, stops)).toBe(300);
@@ -200,7 +200,7 @@ test('example: a pause does not take a coupon away whose minimum the whole time 
   expect(total(demoTariff, 181 * minute, stops, coupon)).toBe(200);
 });
 
-test('example: a period that is over at the start of a pause makes the next step its end', () => {
+test('example: if a period ends when a pause starts, the next step is the end of the pause', () => {
   const stops = [{ startedAt: 60 * minute, endsAt: 80 * minute }];
   expect(nextStepAt(demoTariff, 0, 65 * minute, null, stops)).toBe(80 * minute);
 });

@@ -65,7 +65,7 @@ test('a period costs its full price as soon as it starts, but not earlier', () =
   expect(usageAmount(demoTariff, 0, 24 * hour + 1)).toBe(1100);
 });
 
-test('a return that a wrong clock dates before the pick-up costs one period', () => {
+test('if a wrong clock puts the return before the pick-up, the rental costs one period', () => {
   expect(usageAmount(demoTariff, hour, 0)).toBe(100);
 });
 
@@ -75,7 +75,7 @@ test('without a grace time, a return at the instant of the start costs the fee a
   expect(billRental(noGrace, times).total).toBe(noGrace.unlockFee + noGrace.rate);
 });
 
-test('grace applies to the same cabinet only, up to its last moment', () => {
+test('a return within the grace time, including its last moment, is free only at the same cabinet', () => {
   const times = { startedAt: 0, until: 5 * minute, sameStation: true };
   expect(isWithinGrace(demoTariff, times)).toBe(true);
   expect(isWithinGrace(demoTariff, { ...times, until: 5 * minute + 1 })).toBe(false);
@@ -97,7 +97,7 @@ test('a lost charger costs thirty dollars in all', () => {
   });
 });
 
-test('a bill adds up, and never decreases over time', () => {
+test('the total of a bill is the sum of its lines, and never decreases until the charger is lost', () => {
   fc.assert(
     fc.property(
       tariff,

@@ -206,7 +206,7 @@ test('a coupon never raises the cost, and no rental exceeds the quoted maximum',
   );
 });
 
-test('the highest reduction of a coupon occurs at some time of return', () => {
+test('the calculated highest reduction of a coupon equals the highest reduction over all times of return', () => {
   fc.assert(
     fc.property(tariff, discount, (terms, off) => {
       if (!off) return;

@@ -39,12 +39,12 @@ const dispute = (refunded: number) => ({
   refunded: usd(refunded),
 });
 
-test('what support took off a paid bill is a refund', () => {
+test('a reduction of a paid bill by support is a refund', () => {
   expect(supportLines(120, 300)).toEqual([['supportRefund', -120]]);
   expect(isWaived({ ...lowered(120, 300), dispute: dispute(120) })).toBe(false);
 });
 
-test('what support took off an unpaid bill is a waiver', () => {
+test('a reduction of an unpaid bill by support is a waiver', () => {
   expect(supportLines(300, 0)).toEqual([['supportWaiver', -300]]);
   expect(isWaived({ ...lowered(300, 0), dispute: dispute(300) })).toBe(true);
 });

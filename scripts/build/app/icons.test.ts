@@ -46,7 +46,7 @@ test('the icon for iOS has no transparent corner, because iOS shows transparency
   expect([...pointsOf(picture)].every(({ opacity }) => opacity === 255)).toBe(true);
 });
 
-test('the monochrome icon has different transparency, but only one colour @slow', () => {
+test('the monochrome icon has transparent and visible parts, but only one colour @slow', () => {
   const points = [...pointsOf(pictureOf('icons/icon-monochrome-512.png'))];
   const shape = points.filter(({ opacity }) => opacity > 0);
   expect(new Set(shape.map(({ colour }) => colour))).toEqual(new Set(['0,0,0']));

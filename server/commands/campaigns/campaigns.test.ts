@@ -181,7 +181,7 @@ test('an unknown command shows the list of commands', async () => {
   expect(await run(missing)).toMatchObject({ code: 1, err: expect.stringContaining('ENOENT') });
 });
 
-test('the former name does the same, needs no reason, and names the new command', async () => {
+test('the former command does the same, needs no reason, and prints the name of the new command', async () => {
   const former = (...args: readonly string[]) => runWith(campaigns, given(args), app.url);
   const made = await former(...create('former', ...month, ...goCash, ...budget));
   expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/^former runs from /) });

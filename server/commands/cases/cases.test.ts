@@ -76,7 +76,7 @@ test('an operator reads, assigns, answers and closes a case of the running serve
   expect(JSON.parse((await run('show', number, '--json')).out)).toMatchObject({ number });
 });
 
-test('a wrong key and a server that does not run are explained @slow', async () => {
+test('the error message explains a wrong key and a server that does not run @slow', async () => {
   const { url } = app;
   expect(await run('show', 'C-NONE-NONE')).toMatchObject({
     code: 1,
@@ -113,7 +113,7 @@ test('the name of an operator may have letters of every script, and no other sig
   expect((await run(...close, '王小明')).out).toContain('none by 王小明');
 });
 
-test('a server that accepts the call but does not answer is explained, with the reason @slow', async () => {
+test('if a server accepts the call but does not answer, the error message contains the reason @slow', async () => {
   const silent = createServer().listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const address = silent.address();

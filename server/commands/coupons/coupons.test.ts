@@ -102,7 +102,7 @@ test('each change is in the record of operators, without the random codes', asyn
   expect(again.body).toMatchObject({ repeated: true });
 });
 
-test('the former name does the same, needs no reason, and names the new command', async () => {
+test('the former command does the same, needs no reason, and prints the name of the new command', async () => {
   const { code, out, err } = await runOn(coupons, 'list');
   expect({ code, out }).toEqual({ code: 0, out: (await run('list')).out });
   expect(err).toContain('npm run coupons is now npm run ops -- coupons');

@@ -63,7 +63,7 @@ test('an operator lists disputes, and answers each dispute once @slow', async ()
   );
 });
 
-test('an order without a dispute is explained', async () => {
+test('the error message shows that an order has no dispute', async () => {
   expect(await run('reject', 'R-NONE-NONE')).toMatchObject({
     code: 1,
     err: `${notice}There is no dispute about order R-NONE-NONE.\n`,

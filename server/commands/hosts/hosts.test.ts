@@ -109,7 +109,7 @@ test.each([
   expect(err).toContain('npm run ops -- hosts list');
 });
 
-test('the former name does the same, needs no reason, and names the new command', async () => {
+test('the former command does the same, needs no reason, and prints the name of the new command', async () => {
   const former = (...args: string[]) => runWith(hosts, args, app.url);
   const { out, err } = await former('list', '--all');
   expect(out).toBe((await run('list', '--all')).out);

@@ -77,7 +77,7 @@ test('an unknown command shows the list of commands', async () => {
   expect(missing).toMatchObject({ code: 1, err: expect.stringContaining('ENOENT') });
 });
 
-test('the former name does the same, needs no reason, and names the new command', async () => {
+test('the former command does the same, needs no reason, and prints the name of the new command', async () => {
   const former = (...args: string[]) => runWith(news, args, app.url);
   const file = await fileOf({ title: inAll('Former'), body: inAll('Now.') });
   const { code, err } = await former('publish', '--file', file);

@@ -59,7 +59,7 @@ test('a team registers, recalls, releases and retires chargers', async () => {
   );
 });
 
-test('a visit at a station shows what went in and out', async () => {
+test('a field session shows which chargers were taken out', async () => {
   const { stationId } = renting.cabinet;
   const opened = (await run('sessions', 'open', stationId, ...why)).out;
   const [id = ''] = opened.split(' ');

@@ -88,7 +88,7 @@ forBothEngines((engine) => {
   const stored = () =>
     commands.db.selectFrom('stations').select(['id', 'name']).orderBy('name').execute();
 
-  test('a file with more stations than one call takes is imported, with its progress @slow', async () => {
+  test('an import of more stations than one call accepts uses several calls, and prints its progress @slow', async () => {
     const file = await commands.write('city', csv(idsOf(650).map((id, at) => row(id, `S${at}`))));
     const dry = await commands.run('import', file, '--dry-run');
     expect(dry.out).toBe('Dry run: 650 new, 0 changed, 0 unchanged. Nothing was written.\n');
@@ -132,7 +132,7 @@ forBothEngines((engine) => {
   });
 
   test.each(['before', 'after'] as const)(
-    'an import whose connection breaks %s a page is finished by the same command, and doubles nothing @slow',
+    'if the connection breaks %s a page, the same command finishes the import, and imports no station twice @slow',
     async (moment) => {
       // The rows have no ids, so only the keys of the pages show whether the rows were imported.
       const rows = Array.from({ length: 620 }, (_, at) => row('', `${moment} ${1000 + at}`));
@@ -169,7 +169,7 @@ forBothEngines((engine) => {
     }
   });
 
-  test('the former command does the same, and names the new one', async () => {
+  test('the former command does the same, and prints the name of the new command', async () => {
     const file = await commands.write('city', csv(idsOf(2).map((id, at) => row(id, `S${at}`))));
     const settings = { operator: { key: serverKey, keyFile: '/nowhere', url: commands.url } };
     const run = (...args: string[]) =>

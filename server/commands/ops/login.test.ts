@@ -67,7 +67,7 @@ test('logout keeps the session if the server does not answer @slow', async () =>
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('a session that cannot be read is not the same as no session', async () => {
+test('the error message differs between a session that cannot be read and a missing session', async () => {
   const file = path.join(folder, 'operator-session');
   await mkdir(file);
   expect((await run(null, 'operators', 'me')).err).toMatch(
@@ -129,7 +129,7 @@ test('after an answer without the challenge, the command warns once and keeps wa
   expect(refused.err).not.toContain('stranger');
 });
 
-test('a session has no effect with OPERATOR_KEY', async () => {
+test('a sign-in is refused while OPERATOR_KEY is set', async () => {
   const link = 'x'.repeat(43);
   expect((await run(serverKey, 'login', '--link', link)).err).toContain('OPERATOR_KEY is set');
   const operator = { key: serverKey, keyFile: path.join(folder, 'none'), url: world.app.url };

@@ -30,7 +30,7 @@ const run = (url: string, ...args: string[]) =>
     }),
   );
 
-test('a command waits as long as the server asks, and says so @slow', async () => {
+test('a command waits for as long as the server requests, and prints a message about the wait @slow', async () => {
   const { url } = await busyServer(1);
   expect(await run(url, 'regions', 'list')).toEqual({
     code: 0,

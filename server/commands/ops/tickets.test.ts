@@ -44,7 +44,7 @@ test('a field operator lists, takes and closes a ticket', async () => {
   expect((await run('tickets', 'done', number, ...why)).code).toBe(1);
 });
 
-test('an operator sets the own alerts with quiet hours', async () => {
+test('an operator sets their own alerts with quiet hours', async () => {
   const zone = ['--quiet', '22:00-07:00', '--zone', 'Europe/Madrid'];
   expect((await run('alerts', 'set', '--email', 'fay@example.com', ...zone, ...why)).out).toBe(
     'Alerts go to fay@example.com, but not from 22:00 to 07:00 (Europe/Madrid).\n',

@@ -86,6 +86,6 @@ test('the page loads no other files', async () => {
   expect(html.match(/(?:src|href)=|url\((?!data:)/g)).toBeNull();
 });
 
-test('no stations give an empty page', async () => {
+test('without stations, the page has no labels', async () => {
   expect(await page('a4', [])).not.toContain('<article>');
 });

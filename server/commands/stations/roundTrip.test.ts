@@ -73,7 +73,7 @@ forEachEngine((engine) => {
   afterAll(() => commands.close());
 
   test.each(['csv', 'gbfs'])(
-    'no station changes by an export to %s and an import @slow',
+    'an export to %s and an import of the exported file change no station @slow',
     async (format) => {
       const property = fc.asyncProperty(stations, async (given) => {
         await commands.clear();

@@ -77,7 +77,7 @@ forEachEngine((engine) => {
     expect(await readdir(commands.at(''))).not.toContain('more.csv');
   });
 
-  test('an import without a file for secrets tells how to make them', async () => {
+  test('an import without a file for secrets prints the command that makes the secrets', async () => {
     const said = await importing(csv(row(one)));
     expect(said).toMatchObject({ code: 0, err: '' });
     expect(said.out).toContain('npm run ops -- secrets issue --missing');
@@ -466,7 +466,7 @@ forEachEngine((engine) => {
   });
 
   test.each(['csv', 'gbfs'])(
-    'a %s file does not change by its import and another export',
+    'a %s file is the same after an import and another export',
     async (format) => {
       const extras = row(two, '"a, ""b"" ; 咖啡"', '-0.0000001,-87.6').replace('09:00-17:00', '');
       await withSecrets(csv(row(one), extras, row(three)));

@@ -48,7 +48,7 @@ forBothEngines((engine) => {
     return rows.map(({ browser }) => browser ?? 'none').sort();
   };
 
-  test('the version before and this one can store codes for one phone at the same time', async () => {
+  test('the previous version and the present version can store codes for one phone at the same time', async () => {
     await askEarlierVersion();
     await ask('one');
     await ask('another');

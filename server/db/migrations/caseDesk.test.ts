@@ -40,7 +40,7 @@ forBothEngines((engine) => {
     );
   };
 
-  test('the cases of the version before get a number, a rider, a state and a bound @slow', async () => {
+  test('the cases of the previous version get a number, a rider, a state and a bound @slow', async () => {
     const { db, clock } = app.deps;
     const station = await addStation(db);
     const rider = await signUp(app);

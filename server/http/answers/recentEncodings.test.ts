@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { RecentEncodings } from './recentEncodings.ts';
 
-test('an answer that was sent lately is compressed once', () => {
+test('an answer that is sent again soon is compressed only once', () => {
   const recent = new RecentEncodings();
   const first = recent.of('answer');
   expect(recent.of('answer')).toBe(first);
   expect(recent.of('another')).not.toBe(first);
 });
 
-test('few answers are stored, and the one that was sent last stays', () => {
+test('only a limited number of answers is stored, and an answer that is sent often stays', () => {
   const recent = new RecentEncodings();
   const often = recent.of('often');
   const once = recent.of('once');

@@ -95,7 +95,7 @@ test('a page is painted again after a change of a station', async () => {
   expect(queries).toBeGreaterThan(once);
 });
 
-test('addresses that show the same need one painting, whatever their query says', async () => {
+test('addresses with the same content share one painting, whatever query they have', async () => {
   await view();
   const once = queries;
   const pages = await Promise.all(
@@ -109,7 +109,7 @@ test('addresses that show the same need one painting, whatever their query says'
   expect(queries).toBeLessThanOrEqual(2 * once);
 });
 
-test('callers who open many different pages get further ones as built, without a query', async () => {
+test('a caller who opens many different pages gets further pages as built, without a database query', async () => {
   const other = (i: number) => app.call(`/home?invite=INVITE-${i}`, { headers: viewed });
   for (let i = 0; i < 3000; i++) if (isBuilt(await other(i))) break;
   queries = 0;
@@ -121,7 +121,7 @@ test('callers who open many different pages get further ones as built, without a
   expect(isBuilt(await other(5000))).toBe(false);
 });
 
-test('few pages are painted at once, and further ones are sent as built', async () => {
+test('only a few pages are painted at the same time, and further pages are sent as built', async () => {
   let release = (): void => undefined;
   gate = new Promise((resolve) => (release = resolve));
   // The next painting reads the stations again, and waits for the database.
@@ -138,7 +138,7 @@ test('few pages are painted at once, and further ones are sent as built', async 
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
 });
 
-test('a page that was not painted is painted again', async () => {
+test('a page whose painting failed is painted again', async () => {
   const pages = new RecentPages(() => clock.now());
   await expect(pages.add('a', Promise.reject(new Error('lost')))).rejects.toThrow('lost');
   expect(pages.recent('a')).toBeNull();

@@ -87,7 +87,7 @@ test.each(['/', '/home', '/home?equip_id=ABC', '/login/loginWithPhone'])(
 );
 
 test.each(['/home', '/index.html', '/sw.js'])(
-  '%s is sent again to a cache that has it with the headers of another configuration',
+  '%s is sent again if the cached copy has the headers of another configuration',
   async (to) => {
     const etag = (await navigate(to)).headers.get('etag') ?? '';
     const before = pageHeaders;

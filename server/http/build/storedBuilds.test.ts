@@ -84,7 +84,7 @@ test('the files of the last three builds are served, but not older files', async
   expect(await kept()).not.toContain('one.js.br');
 });
 
-test('a running server has its files while the next build empties the folder', async () => {
+test('a running server can still serve its files while the next build empties the folder', async () => {
   await build('one.js');
   await deploy();
   const ask = await serve();
@@ -95,7 +95,7 @@ test('a running server has its files while the next build empties the folder', a
   expect((await ask('/assets/online/three.js')).status).toBe(404);
 });
 
-test('a repeated build, and a build that was never served, do not count', async () => {
+test('a repeated build, and a build that was never served, do not count among the last builds', async () => {
   await build('one.js');
   await deploy();
   for (let restart = 0; restart < 5; restart++) {

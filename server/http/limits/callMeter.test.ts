@@ -28,7 +28,7 @@ function meterOf(limits: Partial<CallBound>) {
   return { refusal, open };
 }
 
-test('a caller above the limit of a minute waits for the next one, and others do not', () => {
+test('a caller above the limit per minute waits for the next minute, and other callers do not wait', () => {
   const { refusal } = meterOf({ perMinute: 2 });
   expect([refusal('a'), refusal('a'), refusal('b')]).toEqual([null, null, null]);
   expect(refusal('a', 45_000)).toEqual({ of: 'caller', retryAfter: 15 });
@@ -87,7 +87,7 @@ test('callers with many calls get only half of the capacity', () => {
   expect(others.filter((refused) => refused === null)).toHaveLength(20);
 });
 
-test('any number of addresses needs a limited number of counts, and is limited', () => {
+test('for any number of addresses, the server stores a limited number of counts, and still limits the calls', () => {
   const { refusal } = meterOf({ perMinute: 3 });
   for (let i = 0; i < 50_000; i++) refusal(`caller ${i}`);
   let refused = 0;

@@ -34,7 +34,7 @@ test.each([
   for (const connection of idle) connection.close();
 });
 
-test('behind a proxy the address of a connection has no limit', async () => {
+test('behind a proxy, the connections of one address have no limit', async () => {
   const { url } = await serve({ perAddress: null, inAll: 100 });
   const idle = [];
   for (let i = 0; i < 20; i++) idle.push(await RawConnection.open(url));

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ReceivingBodies } from './receivingBodies.ts';
 
-test('above the limit the body that takes the longest is cut', () => {
+test('above the limit, the body that has been open for the longest time is cut off', () => {
   const bodies = new ReceivingBodies(2);
   const cut: string[] = [];
   const add = (name: string) => bodies.add({ destroy: () => cut.push(name) });

@@ -106,7 +106,7 @@ test('slow bodies do not use up the limit of open calls', async () => {
   await patient.close();
 });
 
-test('an event stream has no longest time @slow', async () => {
+test('an event stream has no time limit @slow', async () => {
   const left = new AbortController();
   const stream = await fetch(`${url}/events`, { signal: left.signal });
   /** Sends events all the time, so that the connection of the stream is never without data. */

@@ -137,7 +137,7 @@ forBothEngines((engine) => {
     }
   });
 
-  test('the pages of the differences have those of all providers, also with equal keys', async () => {
+  test('the pages of the differences contain the differences of all providers, even with equal keys', async () => {
     const row = {
       key: 'balance:USD',
       kind: 'balance',

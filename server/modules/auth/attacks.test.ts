@@ -74,7 +74,7 @@ forEachEngine((engine) => {
   // the test should exercise the locks.
   const each = engine === 'postgres' ? 40 : 200;
 
-  test('only five guesses per code count in thousands of guesses from many addresses @all', async () => {
+  test('a code is exhausted after five guesses, even if thousands of guesses come from many addresses @all', async () => {
     const targets = await Promise.all(
       Array.from({ length: 10 }, async () => {
         const phone = freshPhone();

@@ -80,7 +80,7 @@ forEachEngine((engine) => {
     );
   });
 
-  test('the same phone signs in the same user', async () => {
+  test('two sign-ins with the same phone lead to the same rider', async () => {
     const first = await signUp(app);
     const second = await signUp(app, first.phone);
     expect(second.user.id).toBe(first.user.id);

@@ -118,7 +118,7 @@ function routesIn(tree: string): string[] {
 }
 
 describe.each(Object.entries(rows))('%s', (route, row) => {
-  test('gives each caller the answer of the table, a guest too, and gives nobody the data of another rider @slow', async () => {
+  test('gives each caller, also a guest, the answer in the table, and gives nobody the data of another rider @slow', async () => {
     const owner = await addRider(app);
     const belongings = await addBelongings(app, owner);
     const callers = [

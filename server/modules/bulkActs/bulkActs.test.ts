@@ -84,7 +84,7 @@ forEachEngine((engine) => {
   const actsOn = async (subject: string, action: string) =>
     (await operators.actions(subject)).filter((one) => one.action === action);
 
-  test('a server that dies in the middle of a close of all venues closes each of them once', async () => {
+  test('if the server dies while it closes the month of all venues, the month of each venue is closed once', async () => {
     const venues = ['venue-1', 'venue-2', 'venue-3', 'venue-4', 'venue-5'];
     const month = clock.now().toISOString().slice(0, 7);
     for (const id of venues) {
@@ -251,7 +251,7 @@ forEachEngine((engine) => {
   const expected: Record<string, number> = { 'an eject of all chargers': 3 };
 
   test.each(Object.keys(wholeActs))(
-    '%s changes everything or nothing if the server dies, and everything once if it is repeated',
+    '%s changes nothing if the server dies, and the repeated call changes everything once',
     async (name) => {
       const prepared = await wholeActs[name]?.();
       if (!prepared) throw new Error(name);

@@ -21,7 +21,7 @@ forBothEngines((engine) => {
   const arrivals = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 30 });
   let boots = 0;
 
-  test('each event is new once, overtaken after a later event, and complete after all earlier events', async () => {
+  test('each event is new once, overtaken if a later event came first, and complete if all earlier events came first', async () => {
     await fc.assert(
       fc.asyncProperty(arrivals, async (seqs) => {
         const bootId = `life-${++boots}`;

@@ -48,7 +48,7 @@ test('an offset is certain after a live heartbeat, or if the cabinet’s clock a
   expect(live).toMatchObject({ clock_offset_ms: 4000, clock_offset_recent_ms: 4000 });
 });
 
-test('only a certain offset counts, and a part of it may be the delay of the messages', () => {
+test('an offset counts only if it is certain, and a part of it may be the delay of the messages', () => {
   const offsets = (known: number, confirmed: number | null) => {
     const clock = { clock_offset_ms: known, clock_offset_recent_ms: confirmed };
     return [certainOffset(clock, 'earliest'), certainOffset(clock, 'latest')];

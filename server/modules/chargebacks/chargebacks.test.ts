@@ -67,7 +67,7 @@ forEachEngine((engine) => {
     return Problem.parse((await call).body).code;
   }
 
-  test('a chargeback that is opened, gets evidence and is won returns the money, and only the fee is lost @slow', async () => {
+  test('a chargeback that is won with evidence returns the money, and only the fee is lost @slow', async () => {
     const { rider, card, order } = await rentedByNew();
     const intent = world.chargeOf(order.number);
     const moved = await changes(async () => {
@@ -210,7 +210,7 @@ forEachEngine((engine) => {
     await world.deliver();
   });
 
-  test('a chargeback that is opened and lost costs the amount and the fee, and the freeze stays @slow', async () => {
+  test('a lost chargeback costs the amount and the fee, and the freeze stays until an operator lifts it @slow', async () => {
     const { rider, card, order } = await rentedByNew();
     const providerId = { id: '' };
     const moved = await changes(async () => {

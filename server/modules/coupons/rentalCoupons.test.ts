@@ -50,7 +50,7 @@ forEachEngine((engine) => {
     return id;
   }
 
-  test('a rental reserves the best coupon, which reduces the hold and is used by a bill that it reduces', async () => {
+  test('a rental reserves the best coupon, which reduces the hold and the bill, and is then used', async () => {
     await giveCoupon(database.db, rider.userId, { amount: 50 });
     const best = await giveCoupon(database.db, rider.userId, { amount: 150 });
     const id = await world.start(rider, home);
@@ -141,7 +141,7 @@ forEachEngine((engine) => {
     expect(await world.rental(await rent(30 * minute))).toMatchObject({ rider_coupon_id: null });
   });
 
-  test('a rental releases its coupon if it fails, ends in the grace time, is lost or does not reach the minimum', async () => {
+  test('a rental releases its coupon if it ends in the grace time, is lost or costs less than the coupon requires', async () => {
     const mine = await giveCoupon(database.db, rider.userId, { minimum_total: 300 });
     const isBack = async () =>
       expect(await coupon(mine)).toEqual({ state: 'available', rental_id: null });

@@ -52,7 +52,7 @@ forEachEngine((engine) => {
     return CaseActed.parse(answer.body);
   };
 
-  test('the freeze of a chargeback above the limit ends when a second operator approves it @slow', async () => {
+  test('the freeze of a chargeback above the limit ends only when a second operator approves the end @slow', async () => {
     const { approval, chargeback: before } = await lift(sue);
     expect(before).toMatchObject({ frozen: true, amount: { amount: 300 } });
     expect(approval).toMatchObject({ state: 'open', requestedBy: 'Sue' });
@@ -63,7 +63,7 @@ forEachEngine((engine) => {
     expect(await isFrozen()).toBe(false);
   });
 
-  test('nobody ends the freeze alone by resuming the case of the chargeback @slow', async () => {
+  test('an operator who resumes the case of the chargeback needs a second operator to end the freeze @slow', async () => {
     const { approval, case: waiting } = await resumeCase();
     expect(waiting).toMatchObject({ state: 'open', approval: { requestedBy: 'Sue' } });
     expect(await isFrozen()).toBe(true);
@@ -71,7 +71,7 @@ forEachEngine((engine) => {
     expect(await isFrozen()).toBe(false);
   });
 
-  test('the record of an approved lift shows that the freeze had ended before @slow', async () => {
+  test('the record of a second approval shows that the freeze had already ended @slow', async () => {
     const asked = await lift(sue);
     await approve((await resumeCase()).approval?.id);
     await approve(asked.approval?.id);

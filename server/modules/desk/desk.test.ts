@@ -230,7 +230,7 @@ forEachEngine((engine) => {
       }),
     );
 
-    test.each(fitting)('%s closes with %s%s', async (kind, outcome) => {
+    test.each(fitting)('the case %s closes with the outcome %s%s', async (kind, outcome) => {
       const about = outcome === 'waive' ? await unpaid() : null;
       const by = about?.rider ?? rider;
       const order = about?.order ?? (await (outcome === 'endRental' ? running() : settled()));
@@ -330,7 +330,7 @@ forEachEngine((engine) => {
   });
 
   describe('outcomes', () => {
-    test('a part is refunded without a dispute of the rider', async () => {
+    test('a part of a bill is refunded without a dispute of the rider', async () => {
       const order = await settled();
       const opened = await call('', { order: order.number.toLowerCase(), why: 'a call' });
       expect(opened.status).toBe(201);
@@ -412,7 +412,7 @@ forEachEngine((engine) => {
     });
 
     test.each([{ kind: 'endRental' }, { kind: 'resume' }, { kind: 'holdBack' }])(
-      '$kind does not decide about a dispute, so it does not reject it',
+      'the outcome $kind is refused for a dispute, and does not reject the dispute',
       async (outcome) => {
         const order = await settled();
         const { number } = await disputed(order);
@@ -444,7 +444,7 @@ forEachEngine((engine) => {
       await booksAreRight();
     });
 
-    test('a waived dispute is called a waiver to the rider, because nothing was paid', async () => {
+    test('if nothing was paid, the notification about a decided dispute reports a waiver', async () => {
       const order = await renting.rent(rider, await renting.addCard(rider, 'failsLater'), 40 * 60);
       expect(order).toMatchObject({ status: 'unpaid', paid: { amount: 0 } });
       const { number } = await disputed(order);
@@ -503,7 +503,7 @@ forEachEngine((engine) => {
       await renting.settle();
     });
 
-    test('the case of a claim alone decides the claim: resuming another case leaves it open', async () => {
+    test('only the case of a claim decides the claim: the claim stays open if another case is resumed', async () => {
       const order = await running();
       await transact(app.deps, (work) =>
         claimReturn(work, app.deps.settings, rider.userId, order.id, { kind: 'cannotReturn' }),
@@ -590,7 +590,7 @@ forEachEngine((engine) => {
   });
 
   describe('acts', () => {
-    test('the second of two operators who close a case gets what changed', async () => {
+    test('if two operators close a case at the same time, the second operator gets the outcome of the first', async () => {
       const order = await settled();
       const number = await open('operator', { rentalId: order.id });
       const answers = await Promise.all([
@@ -618,7 +618,7 @@ forEachEngine((engine) => {
       ['bob', 'ada'],
     ] as const;
 
-    test.each(orders)('%s closes a case first, and %s learns how', async (first, second) => {
+    test.each(orders)('if %s closes a case first, %s gets the outcome', async (first, second) => {
       const order = await settled();
       const number = await open('operator', { rentalId: order.id });
       const path = `/${number}/close`;
@@ -639,7 +639,7 @@ forEachEngine((engine) => {
     });
 
     test.skipIf(engine === 'pglite').each(orders)(
-      'both close a case in the same moment: %s is first, and %s learns how',
+      'both close a case at the same time: %s is first, and %s gets the outcome',
       async (first, second) => {
         const { db } = app.deps;
         const order = await settled();
@@ -669,7 +669,7 @@ forEachEngine((engine) => {
       },
     );
 
-    test('a repeated act changes nothing, and its key fits no other act', async () => {
+    test('a repeated act changes nothing, and its key is refused for another act', async () => {
       const order = await settled();
       const number = await open('operator', { rentalId: order.id });
       const idempotency = randomUUID();
@@ -688,7 +688,7 @@ forEachEngine((engine) => {
       expect(await told()).toHaveLength(1);
     });
 
-    test('a repeated request opens one case, and its key opens no case about another order', async () => {
+    test('a repeated request opens one case, and its key is refused for a case about another order', async () => {
       const [order, other] = [await settled(), await settled()];
       const idempotency = randomUUID();
       const ask = ({ number }: Pick<Order, 'number'>) =>
@@ -703,7 +703,7 @@ forEachEngine((engine) => {
       expect(act?.details).toEqual({ order: order.number });
     });
 
-    test('a case is assigned, answered while it waits, and listed by its assignee', async () => {
+    test('a case is assigned, found by its assignee and answered, and then waits for the rider', async () => {
       const order = await settled();
       const number = await open('operator', { rentalId: order.id });
       const me = `ada ${number}`;

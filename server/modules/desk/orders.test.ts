@@ -60,7 +60,7 @@ forEachEngine((engine) => {
     OpsOrderList.parse((await ops.call(`orders?${query}`, undefined, key)).body);
   const numbers = async (query: string) => (await list(query)).orders.map(({ number }) => number);
 
-  test('the newest order comes first, and pages continue where the last one ended', async () => {
+  test('the newest order comes first, and each page continues where the previous page ended', async () => {
     const all = await list('limit=100');
     expect(all.nextCursor).toBeNull();
     expect(all.orders).toHaveLength(8);

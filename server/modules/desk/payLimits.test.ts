@@ -63,7 +63,7 @@ forEachEngine((engine) => {
   };
   const total = () => order.total?.amount ?? 0;
 
-  test('a refund above the limit waits, and approving it refunds once @slow', async () => {
+  test('a refund above the limit waits for an approval, and repeated approvals make one refund @slow', async () => {
     const key = randomUUID();
     const asked = await acted(refund('all', order, key));
     expect(asked).toMatchObject({
@@ -99,7 +99,7 @@ forEachEngine((engine) => {
     expect(await auditLedger(app.deps.db)).toEqual([]);
   });
 
-  test('nobody passes the limit of an order with several small refunds @slow', async () => {
+  test('several small refunds together cannot exceed the limit of an order @slow', async () => {
     expect((await acted(refund(60))).approval).toBeNull();
     expect((await acted(refund(40))).approval).toBeNull();
     const above = await acted(refund(1));
@@ -115,7 +115,7 @@ forEachEngine((engine) => {
     expect((await acted(refund(1))).approval).toMatchObject({ state: 'open' });
   });
 
-  test('refunds of one order at the same time store one request, also with a case of its own', async () => {
+  test('concurrent refunds of one order, also in a case, store only one request for approval', async () => {
     const open = { order: order.number, why };
     const { number } = CaseActed.parse((await ops.call('cases', open, sue)).body).case;
     const outcome = { kind: 'refund', amount: limit + 1 };
@@ -163,7 +163,7 @@ forEachEngine((engine) => {
     expect(await auditLedger(app.deps.db)).toEqual([]);
   });
 
-  test('the outcome of a case of a rider has the same limit, and needs no answer in the request', async () => {
+  test('a refund as the outcome of a case has the same limit, and its request for approval cannot contain an answer', async () => {
     const open = { order: order.number, why };
     const { number } = CaseActed.parse((await ops.call('cases', open, sue)).body).case;
     const outcome = { kind: 'refund', amount: limit + 1 };
@@ -185,7 +185,7 @@ forEachEngine((engine) => {
     });
   });
 
-  test('the end of a rental that lowers the bill by more than the limit waits @slow', async () => {
+  test('the end of a rental waits for an approval if it lowers the bill by more than the limit @slow', async () => {
     const started = await renting.start(rider, await renting.addCard(rider));
     const { id, number } = Order.parse(started.body);
     await renting.settle();

@@ -123,7 +123,7 @@ forEachEngine((engine) => {
     expect(await auditLedger(app.deps.db)).toEqual([]);
   });
 
-  test('never more is refunded than the GoCash that is left, or than the payment less its refunds @slow', async () => {
+  test('a refund never exceeds the GoCash that is left, or the payment less its earlier refunds @slow', async () => {
     const bought = await topUp();
     await renting.rent(rider, card, 90, { useGoCash: true });
     expect((await wallet()).topUp).toEqual(usd(1700));
@@ -195,7 +195,7 @@ forEachEngine((engine) => {
     );
   });
 
-  test('of two refunds of one top-up at the same time, one begins', async () => {
+  test('only one of two concurrent refunds of one top-up begins', async () => {
     const bought = await topUp();
     const cases = [await open(bought.number), await open(bought.number)];
     const answers = await Promise.all(cases.map((number) => refund(number, 1500)));
@@ -218,7 +218,7 @@ const Step = fc.oneof(
   },
 );
 
-test('whatever is spent and refunded, the card gets at most the payment, and the wallet loses exactly that @slow', async () => {
+test('after any payments and refunds, the card gets back at most the top-up, and the wallet loses the same amount @slow', async () => {
   const database = await createTestDatabase(preferredEngine);
   try {
     await fc.assert(

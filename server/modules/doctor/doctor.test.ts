@@ -94,7 +94,7 @@ test('the doctor tells what a new server lacks, in words and as JSON @slow', asy
   expect(statesIn(again.out)).toMatchObject({ database: 'ok', sandbox: 'off', tariffs: 'missing' });
 });
 
-test('services that answer and accept their keys are well', async () => {
+test('services that answer and accept their keys have the state ok', async () => {
   const answers: Record<string, { status: number; body?: unknown }> = {};
   const services = await startServices(answers);
   Object.assign(answers, well(services));
@@ -113,7 +113,7 @@ test('services that answer and accept their keys are well', async () => {
   });
 });
 
-test('refused keys and absent services are broken, and no secret is printed', async () => {
+test('services that refuse their keys or do not answer have the state broken, and no secret is printed', async () => {
   const refused = { status: 401 };
   const services = await startServices({
     '/v1/account': refused,

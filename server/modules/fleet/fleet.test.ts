@@ -213,7 +213,7 @@ forEachEngine((engine) => {
     ]);
   });
 
-  test('a recall holds back at once what is in stock, and the rest at its return', async () => {
+  test('a recall holds back the chargers in stock at once, and rented chargers at their return', async () => {
     const rider = await signUp(app);
     const card = await renting.addCard(rider);
     const order = Order.parse((await renting.start(rider, card)).body);
@@ -281,7 +281,7 @@ forEachEngine((engine) => {
     });
   });
 
-  test('an eject of an operator bills nobody and opens no case', async () => {
+  test('an eject by an operator bills nobody and opens no case', async () => {
     const serial = inSlot(2);
     const once = randomUUID();
     const [command] = (await send({ type: 'eject', serial }, once)).commands;
@@ -305,7 +305,7 @@ forEachEngine((engine) => {
     expect(await openCases()).toEqual([]);
   });
 
-  test('ejecting all leaves a charger that a rider is about to get @slow', async () => {
+  test('an eject of all chargers omits a charger that a rider is about to get @slow', async () => {
     const rider = await signUp(app);
     const order = Order.parse((await renting.start(rider, await renting.addCard(rider))).body);
     const { commands } = await send({ type: 'ejectAll' });
@@ -318,14 +318,14 @@ forEachEngine((engine) => {
     expect(await openCases()).toEqual([]);
   });
 
-  test('two operators eject a charger once @slow', async () => {
+  test('if two operators eject a charger at the same time, one of them is refused @slow', async () => {
     const answers = await Promise.all(
       [1, 2].map(() => call(`stations/${station}/commands`, { type: 'eject', slot: 3 })),
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202, 409]));
   });
 
-  test('a jammed slot is a failed eject, and nobody rents from the slot @slow', async () => {
+  test('an eject from a jammed slot fails, and nobody can rent from the slot @slow', async () => {
     renting.cabinet.behaviour.jams = true;
     await send({ type: 'eject', slot: 1 });
     await renting.settle();
@@ -351,7 +351,7 @@ forEachEngine((engine) => {
     expect(await chargersAt()).toBe(3);
   });
 
-  test('a charger that comes out after the failure of its command is a case @slow', async () => {
+  test('a charger that comes out after its command has failed opens a case @slow', async () => {
     const serial = inSlot(1);
     await send({ type: 'eject', slot: 1 });
     await app.deps.outbox.idle();
@@ -384,7 +384,7 @@ forEachEngine((engine) => {
     expect(await transact(app.deps, registerLate)).toBeNull();
   });
 
-  test('of two registrations at once that overlap, one is refused', async () => {
+  test('if two concurrent registrations overlap, one of them is refused', async () => {
     const answers = await Promise.all([
       call('chargers', { from: 'R-1', to: 'R-6', batch: 'B1' }),
       call('chargers', { from: 'R-4', to: 'R-9', batch: 'B2' }),
@@ -393,7 +393,7 @@ forEachEngine((engine) => {
     expect(new Set((await list()).flatMap(({ batch }) => batch ?? []))).toHaveLength(1);
   });
 
-  test('an eject of a cabinet that stays silent is unknown, and a late answer still counts @slow', async () => {
+  test('if a cabinet does not answer an eject, the result is unknown, and a late answer still counts @slow', async () => {
     const serial = inSlot(1);
     await send({ type: 'eject', slot: 1 });
     await app.deps.outbox.idle();
@@ -456,7 +456,7 @@ forEachEngine((engine) => {
     expect(acts[0]?.details).toMatchObject({ name: 'volume', value: 0 });
   });
 
-  test('a parameter that the cabinet sets to another value is a failed command', async () => {
+  test('a command fails if the cabinet sets the parameter to another value', async () => {
     await reportState({ volume: 50 });
     await send({ type: 'setParameter', name: 'volume', value: 55 });
     await app.deps.outbox.idle();
@@ -525,7 +525,7 @@ forEachEngine((engine) => {
     expect((await results())[0]).toMatchObject({ state: 'done' });
   });
 
-  test('a parameter is refused if the cabinet does not report it, or outside of its limits', async () => {
+  test('a parameter is refused if the cabinet does not report it, or if the value is outside of its limits', async () => {
     const set = (name: string, value: number) =>
       refusalOf(call(`stations/${station}/commands`, { type: 'setParameter', name, value }));
     const unsupported = { status: 409, code: 'commandUnsupported' };

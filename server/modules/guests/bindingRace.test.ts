@@ -81,7 +81,7 @@ forEachEngine((engine) => {
     );
   }, 600_000);
 
-  test('a rider who begins a rental during the sign-in is told of it, and the guest keeps the rental', async () => {
+  test('a sign-in of a guest fails if the rider begins a rental at the same time, and the guest keeps the order', async () => {
     const world = await RentalWorld.on(database.db);
     const cabinet = await world.addCabinet(['c1', 'c2']);
     const rider = await world.addRider(['pays']);

@@ -132,7 +132,7 @@ forEachEngine((engine) => {
     ]);
   });
 
-  test('support answers the account about what the guest reported and what support opened @slow', async () => {
+  test('the account gets the answers of support to the reports of the guest and to the cases that support opened @slow', async () => {
     await atStation();
     const rider = await signUp(app);
     const guest = await addGuest(app);
@@ -217,7 +217,7 @@ forEachEngine((engine) => {
     expect((await renting.start(second, card)).status).toBe(202);
   });
 
-  test('concurrent rentals of two guests with one card begin only one', async () => {
+  test('only one of two concurrent rentals by guests with one card begins', async () => {
     await atStation();
     const token = `tok_pays_${randomUUID()}`;
     const guests = [await addGuest(app), await addGuest(app)];
@@ -346,7 +346,7 @@ forEachEngine((engine) => {
 });
 
 forEachEngine((engine) => {
-  test('above the limit of an address, each guest costs a solved challenge, up to a second limit', async () => {
+  test('above the limit of an address, each new guest needs a solved challenge, up to a second limit', async () => {
     const env = { CODES_PER_ADDRESS: '2', CODES_CHALLENGE_BITS: '4' };
     const app = await startTestApp({ engine, clock: new StoppedClock(), env });
     for (let i = 0; i < 2; i++) expect((await askForGuest(app)).status).toBe(201);

@@ -39,7 +39,7 @@ forBothEngines((engine) => {
     expect(next.id).not.toBe(userId);
   });
 
-  test('a guest who has become part of an account does not take it to a new phone', async () => {
+  test('a guest who has become part of an account does not move the account to a new phone', async () => {
     const rider = await signUp(app);
     const { userId } = await addGuest(app);
     await signIn(userId, rider.phone);
@@ -49,7 +49,7 @@ forBothEngines((engine) => {
     expect([userId, rider.userId]).not.toContain(next.id);
   });
 
-  test('no browser gets the session of a guest for a rider who has just signed in', async () => {
+  test('no browser gets a guest session of a guest who has just become a rider', async () => {
     const { userId, cookie } = await addGuest(app);
     const phone = freshPhone();
     const { opened } = await transact(app.deps, async (work) => {
@@ -72,7 +72,7 @@ forBothEngines((engine) => {
     expect(open).toEqual([]);
   });
 
-  test('a code in a guest session that has expired signs in without the guest', async () => {
+  test('a code that is entered in an expired guest session signs in without the guest', async () => {
     const { userId, sessionId } = await addGuest(app);
     app.deps.clock.advance(15 * dayS);
     const answer = await (await textCode(app, freshPhone()))(sessionId);

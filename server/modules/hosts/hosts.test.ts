@@ -201,7 +201,7 @@ forEachEngine((engine) => {
     expect(new Set(references).size).toBe(3);
   });
 
-  test('a network address has a limit, and so does a contact, from any number of network addresses @slow', async () => {
+  test('each network address has a limit, and each contact has a limit over all network addresses @slow', async () => {
     const from = '192.0.2.7';
     const answers = [];
     for (let tries = 0; tries < 21; tries += 1) answers.push(await send(interest(), { from }));

@@ -144,7 +144,7 @@ forEachEngine((engine) => {
     expect(csv.body).toContain(invoices[0]?.number);
   });
 
-  test('a seller never begins in the past, and every version is shown', async () => {
+  test('the data of a seller never takes effect in the past, and the list shows every version', async () => {
     const from = new Date(app.deps.clock.now().getTime() - 1000);
     const body = { name: 'A', address: 'B', taxNumber, taxRate: 0, timeZone: 'UTC', from, why };
     expect(refusalOf(await operators.call('sellers', body, finance))).toEqual({
@@ -188,7 +188,7 @@ forEachEngine((engine) => {
       );
     }
 
-    test('have no gaps and no doubles, also when transactions compete and fail', async () => {
+    test('have no gaps and no duplicates, also when transactions compete and fail', async () => {
       await sell();
       await capture((index) => index % 3 === 0, 30);
       const given = (await numbers('invoice')).map(({ sequence }) => sequence);

@@ -184,7 +184,7 @@ forEachEngine((engine) => {
     expect(again.status).toBe(200);
   });
 
-  test('the words of a retired station leave the search, also after an import', async () => {
+  test('the search no longer finds a retired station, and no longer counts its words', async () => {
     const id = await addStation(app.deps.db, { name: 'Zweigstelle', lat: 1, lng: 1 });
     const namesake = await addStation(app.deps.db, { name: 'Zweigstelle', lat: 1, lng: 1 });
     await change(id, 'retire');

@@ -89,7 +89,7 @@ forEachEngine((engine) => {
   const putInto = (venue: string, stations: string[]) =>
     operators.call(`venues/${venue}/stations`, { stations, why });
 
-  test('a tariff of the station has precedence over one of its venue, and this over one of all stations', async () => {
+  test('a tariff of a station has precedence over a tariff of its venue, which has precedence over a tariff of all stations', async () => {
     const [alone, inVenue] = [await addStation(app.deps.db), await addStation(app.deps.db)];
     await putInto('mall', [alone, inVenue]);
     const forStation = await assign('t-1', { stations: [alone] });
@@ -186,7 +186,7 @@ forEachEngine((engine) => {
     expect((await move('America/New_York')).status).toBe(200);
   });
 
-  test('a planned end does not move onto the hours of another assignment', async () => {
+  test('the planned end of an assignment cannot move into the hours of another assignment', async () => {
     const station = await addStation(app.deps.db);
     const at = (days: number) =>
       new Date(app.deps.clock.now().getTime() + days * 86_400_000).toISOString();
@@ -201,7 +201,7 @@ forEachEngine((engine) => {
     for (const one of [id, next]) await end(one);
   });
 
-  test('several plans of an assignment without stations are one job', async () => {
+  test('repeated planning of an assignment without stations leaves one job', async () => {
     await waitUntil(12 * 60);
     const id = await assign('t-4', { venues: ['empty'], hours: evening });
     for (let time = 0; time < 2; time++) {
@@ -238,7 +238,7 @@ forEachEngine((engine) => {
     await end(id);
   });
 
-  test('the moment of the start decides the price, also before the station shows it', async () => {
+  test('the time at which a rental starts decides the price, also before the station shows the new price', async () => {
     const renting = await Renting.at(app);
     const rider = await signUp(app);
     const card = await renting.addCard(rider);

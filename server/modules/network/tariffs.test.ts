@@ -108,7 +108,7 @@ forEachEngine((engine) => {
     ]);
   });
 
-  test('contradictions are refused with words, and a repeated call creates one tariff', async () => {
+  test('contradictory terms are refused with an explanation, and a repeated call creates one tariff', async () => {
     const wrong = { id: 'wrong', terms: { ...terms, cap: 50 }, why };
     expect((await operators.call('tariffs', wrong, ada)).body).toMatchObject({
       status: 422,
@@ -309,7 +309,7 @@ forEachEngine((engine) => {
     expect(await tariffAt(station)).toBe(testTariff.id);
   });
 
-  test('an assignment of the station has precedence; otherwise the later of the import and the assignment of all stations', async () => {
+  test('an assignment of the station has precedence; otherwise the later of the import and the assignment of all stations counts', async () => {
     const { db, clock } = app.deps;
     const record = stationRecord();
     await inTransaction(db, (trx) => saveStations(trx, [record], clock.now()));
@@ -351,7 +351,7 @@ forEachEngine((engine) => {
     expect(refusalOf(none)).toEqual({ status: 404, code: 'tariffNotFound' });
   });
 
-  test('a rider pays the prices of the unlock, also if the tariff of the station changes @slow', async () => {
+  test('a rider pays the prices at the time of the unlock, also if the tariff of the station changes later @slow', async () => {
     const renting = await Renting.at(app);
     const rider = await signUp(app);
     const card = await renting.addCard(rider);

@@ -52,7 +52,7 @@ forEachEngine((engine) => {
     rider = await signUp(app);
   });
 
-  test('notifies the rider when the charger is out, and when it is back with the bill', async () => {
+  test('a rider gets a notification after the pick-up, and a notification with the bill after the return', async () => {
     const { id, number, slot } = await renting.rent(rider, await renting.addCard(rider), 90);
     const order = { id, number };
     const station = { id: renting.cabinet.stationId, name: 'Corner Café' };
@@ -123,7 +123,7 @@ forEachEngine((engine) => {
     ]);
   });
 
-  test('warns the rider before the capture of the deposit and the loss, and notifies the rider of both', async () => {
+  test('a rider gets a warning before the capture of the deposit and before the loss, and a notification after each', async () => {
     const { id, startedAt } = await takeOut();
     const due = (hours: number) =>
       new Date(Date.parse(startedAt) + hours * hour * 1000).toISOString();
@@ -176,7 +176,7 @@ forEachEngine((engine) => {
     expect(await kinds()).toHaveLength(4);
   });
 
-  test("notifies the rider about support's answer, and about the refund once it is made", async () => {
+  test("a rider gets a notification of support's answer, and of the refund once it is made", async () => {
     const card = await renting.addCard(rider);
     const { id } = await disputed(card, { kind: 'refund', amount: 150 });
     expect(await one('caseAnswered')).toMatchObject({
@@ -191,7 +191,7 @@ forEachEngine((engine) => {
     expect(await all('refunded')).toHaveLength(1);
   });
 
-  test('notifies a rider with a watch, while a guest queries the watch by its id', async () => {
+  test('an answered watch notifies a rider, while a guest queries the watch by its id', async () => {
     const stationId = await addStation(database.db);
     const wait = (session?: string) =>
       app.call(paths.watches, {

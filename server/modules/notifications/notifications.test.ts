@@ -72,7 +72,7 @@ forEachEngine((engine) => {
     expect(await get(`${paths.orders}?cursor=${cursor}`)).toMatchObject({ status: 400 });
   });
 
-  test("another rider's notifications are not shown or marked, and without a session no notifications are", async () => {
+  test("another rider's notifications are neither shown nor marked, and a request without a session is refused", async () => {
     const [id] = await notifyAndList();
     const other = await signUp(app);
     const path = fillPath(paths.notification, { id: id ?? '' });
@@ -92,7 +92,7 @@ forEachEngine((engine) => {
     expect(await get(`${paths.notifications}/x`)).toMatchObject({ status: 400 });
   });
 
-  test('marks notifications as read by their ids, or all notifications up to a time', async () => {
+  test('a rider can mark notifications as read by their ids, or all notifications up to a time', async () => {
     const [first] = await notifyAndList();
     await notifyAndList();
     expect(await read({ ids: [first, randomUUID()] })).toMatchObject({ notifications: 1 });

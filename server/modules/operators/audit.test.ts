@@ -23,7 +23,7 @@ forBothEngines((engine) => {
       (await ops.call(`audit?${new URLSearchParams(query).toString()}`, undefined, key)).body,
     );
 
-  test('an operator reads the own acts, and finance all acts', async () => {
+  test('an operator reads their own acts, and finance reads all acts', async () => {
     const [fay, sue, fin] = [
       await ops.add('Fay', 'field'),
       await ops.add('Sue', 'support'),

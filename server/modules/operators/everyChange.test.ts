@@ -67,7 +67,7 @@ forEachEngine((engine) => {
     expect(known.toSorted()).toEqual([...routes.keys()].toSorted());
   });
 
-  test('each route that leaves an entry takes a reason and an idempotency key, except for the own session', () => {
+  test('each route that leaves an entry takes a reason and an idempotency key, except for the caller’s own session', () => {
     for (const [route, operation] of routes) {
       const row = operatorChanges[route];
       const schema = operation.requestBody?.content['application/json'].schema;

@@ -71,7 +71,7 @@ forEachEngine((engine) => {
       .orderBy('id')
       .execute();
 
-  test('an operator acts under the own name, whatever name the call states', async () => {
+  test('an operator acts under their own name, whatever name the call states', async () => {
     const ada = textOf(await add('Ada', 'support'));
     expect(ada).toMatch(/^ops_[\w-]{43}$/);
     const me = await app.call('/api/ops/me', {

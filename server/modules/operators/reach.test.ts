@@ -160,7 +160,7 @@ forEachEngine((engine) => {
     expect((await ops.call('venues/north-mall', undefined, support)).status).toBe(200);
   });
 
-  test('the limit ends, and is in the record', async () => {
+  test('the limit of an operator can be removed, and the record shows the former limit', async () => {
     await limit({ regions: ['south'] });
     await limit({});
     expect(await listed()).toEqual(everything());
@@ -175,7 +175,7 @@ forEachEngine((engine) => {
     expect(refusalOf(await limit({ venues: ['west-mall'] })).code).toBe('venueNotFound');
   });
 
-  test('an operator of a region changes only its venues, and sees only its visits and needs', async () => {
+  test('an operator of a region changes only its venues, and sees only its field sessions and its restocking list', async () => {
     await limit({ regions: ['north'], venues: [] });
     const refused = async (path: string, body: object) =>
       refusalOf(await ops.call(path, { ...body, why }, key));
@@ -203,7 +203,7 @@ forEachEngine((engine) => {
     expect(needs.stations.map(({ station }) => station)).toEqual([north]);
   });
 
-  test('an operator of a region reads and sets only the shares of its venues', async () => {
+  test('an operator of a region reads and sets only the shares of venues of the region', async () => {
     const finance = await ops.add('Fiona', 'finance');
     await ops.call('operators/Fiona/reach', { regions: ['north'], venues: [], why });
     const foreign = { status: 403, code: 'regionForeign' };

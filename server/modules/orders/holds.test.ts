@@ -82,7 +82,7 @@ forEachEngine((engine) => {
     expect(paid.payments.map(({ id: paymentId }) => paymentId)).toHaveLength(3);
   });
 
-  test('a hold whose cardholder refuses to confirm it is declined, and was never placed @slow', async () => {
+  test('if the cardholder refuses to confirm a hold, the order shows the hold as declined, and not as placed @slow', async () => {
     const card = await renting.addCard(rider, 'wantsAction');
     const { id } = Order.parse((await renting.start(rider, card)).body);
     await renting.settle();

@@ -77,7 +77,7 @@ forEachEngine((engine) => {
     expect(await prove('phone', again, app.sms.codeFor(phone), session)).toBe(200);
   });
 
-  test('a proof has five codes a day of its own, and waits for them @slow', async () => {
+  test('a proof has its own limit of five codes a day, and its own wait between two codes @slow', async () => {
     const { sessionId: session, phone } = await signUp(app);
     await attack(phone);
     for (let i = 0; i < 5; i++) {

@@ -32,7 +32,7 @@ forEachEngine((engine) => {
     details: { amount: { amount: 1250, currency: 'USD' }, slot: 7 },
   });
 
-  test('contain no station and no amount unless the rider allows it', async () => {
+  test('push messages contain no station and no amount unless the rider allows it', async () => {
     for (const [kind] of topicOfKinds) {
       await world.tell(rider, kind, about());
     }
@@ -57,7 +57,7 @@ forEachEngine((engine) => {
       'Harbor Cafe: $12.50. Toca para ver el recibo.',
     ],
     ['zh-CN', '充电宝已归还', '点按查看收据。', 'Harbor Cafe：$12.50。点按查看收据。'],
-  ] as const)('in %s are in the rider’s language', async (language, title, plain, details) => {
+  ] as const)('push messages are translated to %s', async (language, title, plain, details) => {
     await speak(language);
     await world.tell(rider, 'returned', about());
     await world.choose(rider, { showDetails: true });
@@ -75,7 +75,7 @@ forEachEngine((engine) => {
     ['en', 'Support waived $12.50. Tap for the answer.'],
     ['es', 'Soporte condonó $12.50. Toca para ver la respuesta.'],
     ['zh-CN', '客服已免收 $12.50。点按查看答复。'],
-  ] as const)('in %s call a waived bill no refund', async (language, body) => {
+  ] as const)('push messages in %s never call a waiver a refund', async (language, body) => {
     await speak(language);
     await world.choose(rider, { showDetails: true });
     const details = { ...about().details, outcome: 'refunded' as const, waived: true };
@@ -83,7 +83,7 @@ forEachEngine((engine) => {
     expect(world.arrived(endpoint).map(({ message }) => message.body)).toEqual([body]);
   });
 
-  test('exist for every kind in every language @slow', async () => {
+  test('push messages exist for every kind in every language @slow', async () => {
     await world.choose(rider, { showDetails: true });
     for (const language of ['en', 'es', 'zh-CN'] as const) {
       await speak(language);
@@ -97,7 +97,7 @@ forEachEngine((engine) => {
     }
   });
 
-  test('of news have the operator’s text, shortened, and go to riders who chose news', async () => {
+  test('push messages of news have the operator’s text, shortened, and go only to riders who chose news', async () => {
     const tellNews = async () => {
       const newsId = randomUUID();
       const inEach = (text: string) => ({ en: text, es: text, 'zh-CN': text });
@@ -139,7 +139,7 @@ forEachEngine((engine) => {
     expect(shown?.urgency).toBe('low');
   });
 
-  test('open the right page, and a later message about a charger replaces the earlier message', async () => {
+  test('push messages open the right page, and a later message about a charger replaces the earlier message', async () => {
     const rentalId = await insertRental(world.app.deps, rider, stationId, 'charging');
     await world.tell(rider, 'chargerOut', { ...about(), rentalId });
     await completeRental(world.app.deps.db, rentalId);

@@ -334,7 +334,7 @@ forEachEngine((engine) => {
     await expectBalancedLedger();
   });
 
-  test('tries of unknown codes are limited, and tries of known codes are not', async () => {
+  test('tries of unknown codes are limited, and tries of known codes do not count', async () => {
     const [referrer, rider] = [await signUp(app), await signUp(app)];
     for (let i = 0; i < 12; i++)
       expect((await check(referrer.user.inviteCode, rider)).status).toBe(200);

@@ -121,7 +121,7 @@ forEachEngine((engine) => {
     await expect(world.start(another, home)).rejects.toMatchObject({ code: 'noChargers' });
   });
 
-  test('after thirty days, support decides', async () => {
+  test('if a lost charger comes back after thirty days, support decides about the fee', async () => {
     const { id, number } = await lose();
     await world.pass(30 * day + hour);
     await comesBack();
@@ -132,7 +132,7 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('an ended claim moves the days in which the fee comes back', async () => {
+  test('an ended claim moves the period in which the fee of a found charger is refunded', async () => {
     const id = await world.start(rider, home);
     await world.settle();
     home.isConnected = false;

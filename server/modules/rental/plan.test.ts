@@ -22,7 +22,7 @@ const answers = fc.infiniteStream(fc.boolean()).map((stream) => () => stream.nex
 /** The GoCash balance. It is null if the rider does not pay with GoCash. */
 const wallets = fc.option(fc.integer({ min: 100, max: 4000 }));
 
-test('a rental places all its holds, with only one on the card, or none', () => {
+test('a rental places all its holds or none, and at most one of them on the card', () => {
   fc.assert(
     fc.property(answers, wallets, (agrees, wallet) => {
       const end = follow('authorizing', { total: null, payments: [], agrees, wallet });

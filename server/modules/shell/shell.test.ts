@@ -91,7 +91,7 @@ test('a malicious name is shown as text, and is not executed', async () => {
   }
 });
 
-test("a linked station has its price, by its id or by the QR code's own address", async () => {
+test("a linked station shows its price, whether the link has the station's id or the address of its QR code", async () => {
   for (const query of [
     `equip_id=${evil.toLowerCase()}`,
     `link=${encodeURIComponent(`${app.deps.settings.publicUrl}/s/${evil}`)}`,
@@ -117,7 +117,7 @@ test('the home page has the first screen instead of the skeleton, in the languag
   expect(html).toContain('<h1 class="visually-hidden">Inicio</h1>');
 });
 
-test('other pages get only their language', async () => {
+test('other pages are sent as built, in the language of the browser', async () => {
   const html = await paint('/menu', { 'accept-language': 'es-MX,es;q=0.9' });
   expect(html).toContain('As built');
   expect(html).toContain('<html lang="es"');
@@ -148,7 +148,7 @@ test('the page reads the stored data of a device before the first frame only if 
   }
 });
 
-test('the language is the chosen one, or Spanish if the browser accepts it, or English', () => {
+test('the language is the chosen language, else Spanish if the browser accepts Spanish, else English', () => {
   const of = (accept: string, cookie?: string) => languageOf({ 'accept-language': accept, cookie });
   expect(of('en-US,en;q=0.9')).toBe('en');
   expect(of('en-US,es;q=0.5')).toBe('es');

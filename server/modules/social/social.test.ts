@@ -43,7 +43,7 @@ forEachEngine((engine) => {
       expect(other.user.id).not.toBe(first.user.id);
     });
 
-    test('accepts an invite code only from new riders', async () => {
+    test('counts an invite code only if a new rider enters it', async () => {
       const host = await signUp(app());
       const rewarded = async () =>
         Referral.parse((await app().call(paths.referral, { session: host.sessionId })).body)

@@ -50,7 +50,7 @@ forBothEngines((engine) => {
   });
   afterAll(() => database.close());
 
-  test.each(regions)('finds exactly the nearest stations: $name @slow', async ({ lat, lng }) => {
+  test.each(regions)('the nearest stations are found: $name @slow', async ({ lat, lng }) => {
     await fc.assert(
       fc.asyncProperty(
         fc.double({ min: -1.5, max: 1.5, noNaN: true }),
@@ -76,7 +76,7 @@ forBothEngines((engine) => {
     );
   });
 
-  test('finds stations on the other side of the world, and all stations if fewer exist than requested', async () => {
+  test('stations on the other side of the world are found, and all stations if fewer exist than requested', async () => {
     const point = { lat: -60, lng: 100 };
     const [first] = await nearestStations(database.db, point, 1, new Date());
     expect(first?.metres).toBe(

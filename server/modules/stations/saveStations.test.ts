@@ -27,7 +27,7 @@ forBothEngines((engine) => {
   const names = async (q: string) =>
     (await searchStations(database.db, q, chicago, new Date())).map(({ name }) => name);
 
-  test('inserts, changes and skips stations, and returns the number of each @slow', async () => {
+  test('saveStations inserts, changes and skips stations, and returns the number of each @slow', async () => {
     const [one, two] = [stationRecord({ name: 'One' }), stationRecord({ name: 'Two' })];
     expect(await save(one, two)).toEqual({ inserted: 2, updated: 0, unchanged: 0 });
     expect(await save(one, two)).toEqual({ inserted: 0, updated: 0, unchanged: 2 });

@@ -60,11 +60,11 @@ forBothEngines((engine) => {
     ['not by an id with a wrong check character', 'PCJZK9J', []],
     ['not by an id that no station has', 'PCJZK8F', []],
     ['only if they have every word', 'harbor flores', []],
-  ])('finds stations %s: %s', async (_, q, names) => {
+  ])('the search finds stations %s: %s', async (_, q, names) => {
     expect(await search(q)).toEqual(names);
   });
 
-  test('finds the stations nearest to the rider, the nearest station first', async () => {
+  test('the search finds the stations nearest to the rider, the nearest station first', async () => {
     const nearest = (from: number) =>
       Array.from({ length: 20 }, (_, index) => `Kiosk ${from - index}`);
     expect(await search('kiosk')).toEqual(nearest(29));

@@ -47,7 +47,7 @@ test.each<[Hours, Hours, boolean]>([
   [{ days: [1], from: '09:00', to: '12:00' }, { days: [1], from: '12:00', to: '14:00' }, false],
   [{ days: [7], from: '22:00', to: '02:00' }, { days: [1], from: '01:59', to: '09:00' }, true],
   [{ days: [7], from: '22:00', to: '24:00' }, { days: [1], from: '00:00', to: '09:00' }, false],
-])('%j and %j', (one, other, overlap) => {
+])('%j and %j overlap: %s', (one, other, overlap) => {
   expect(hoursOverlap(one, other)).toBe(overlap);
 });
 

@@ -147,7 +147,7 @@ forEachEngine((engine) => {
     },
   );
 
-  test('low: a station that usually loses its chargers soon has one ticket until somebody brings some', async () => {
+  test('low: a station that usually loses its chargers at this time has one ticket until somebody brings chargers', async () => {
     const { db, clock } = app.deps;
     const { chargers, time_zone: zone } = await db
       .selectFrom('stations')
@@ -280,7 +280,7 @@ forEachEngine((engine) => {
     expect(await kinds()).toEqual(['chargerHeldBack']);
   });
 
-  test('an alert waits for the end of the quiet hours, and none comes after a change of mind', async () => {
+  test('an alert waits for the end of the quiet hours, and is not sent if the operator switches alerts off meanwhile', async () => {
     const now = app.deps.clock.now();
     const at = (hours: number) =>
       new Date(now.getTime() + hours * 3_600_000).toISOString().slice(11, 16);

@@ -352,7 +352,7 @@ forEachEngine((engine) => {
     expect(await auditBooks(app.deps.db)).toEqual([]);
   });
 
-  test('statements without a share are settled, and those that cancel each other with zero @slow', async () => {
+  test('statements without a share count as paid, and a payout of zero pays statements that cancel each other out @slow', async () => {
     const station = await Renting.at(app);
     const mall = await addVenue(station, 5000);
     const unpaid = async () =>

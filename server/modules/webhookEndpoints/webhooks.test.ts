@@ -170,7 +170,7 @@ forEachEngine((engine) => {
     expect(await deliveries(id)).toEqual([delivered]);
   });
 
-  test('after three days a message has failed, and an administrator sends it again', async () => {
+  test('a message that is not delivered for three days fails, and an administrator can send it again', async () => {
     const { id } = await add({ types: ['station.online'] });
     status = 302;
     await happen();

@@ -160,7 +160,7 @@ describe.each([
   });
 
   test.each(['before', 'after'] as const)(
-    'the outcome is unknown if the answer is lost %s the effect, until a call with the same key repeats',
+    'if the answer is lost %s the effect, the outcome is unknown until a call with the same key repeats the request',
     async (when) => {
       const request = await hold('pays');
       world.lose('authorize', when);

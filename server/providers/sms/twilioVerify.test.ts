@@ -18,7 +18,7 @@ const send = ({ hasEarlier = false, code = nextCode() } = {}) =>
   twilioProvider.send({ to, language: 'es', code, hasEarlier });
 const wrong = (code: string) => (code === '000000' ? '000001' : '000000');
 
-test('sends a code with the parameters of the API, and reports that it was entered', async () => {
+test('the provider sends a code with the parameters of the API, and reports to Twilio that the code was entered', async () => {
   const reference = await send({ code: '012345' });
   expect(reference).toMatch(/^VE[0-9a-f]{32}$/);
   expect(twilio.calls).toEqual([
@@ -73,7 +73,7 @@ test.each(['hang', 'cut'] as const)(
   },
 );
 
-test('checks a code that Twilio created for an earlier version', async () => {
+test('the provider checks a code that Twilio created for an earlier version', async () => {
   const reference = twilio.startOwn(to);
   const code = twilio.codeFor(to);
   expect(await twilioProvider.check(reference, wrong(code))).toBe('wrong');
@@ -86,7 +86,7 @@ test('checks a code that Twilio created for an earlier version', async () => {
   });
 });
 
-test('reports five wrong checks, and an expired code', async () => {
+test('the provider reports five wrong checks, and an expired code', async () => {
   const reference = twilio.startOwn(to);
   const code = twilio.codeFor(to);
   for (let i = 0; i < 5; i++)

@@ -6,7 +6,7 @@ import { createTestDatabase, postgresRuns } from '../database.ts';
 import { LentConnections } from './lentConnections.ts';
 
 test.skipIf(!postgresRuns)(
-  'a query that waits for a connection when its test ends gets none',
+  'a query that still waits for a connection when its test ends gets no connection',
   async () => {
     const pool = createPool(testPostgresUrl());
     const lent = new LentConnections(pool);

@@ -227,7 +227,7 @@ describe('the map of the last visit', () => {
     ['by another version of the app', { ...saved, version: 2 }],
     ['without pins', { ...saved, pins: null }],
     ['with invalid pins', { ...saved, pins: [null] }],
-  ])('is not painted if it was saved %s, but the list is', async (_name, map_) => {
+  ])('is not painted if it was saved %s, but the list is painted', async (_name, map_) => {
     await openWith(map_);
     expect(map()).toBeNull();
     expect(document.querySelector('.st-row')).not.toBeNull();
@@ -256,7 +256,7 @@ function markup(html: string): string {
   return body.innerHTML;
 }
 
-test('this script paints the same sheets as the server', async () => {
+test('the script of the first frame paints the same sheets as the server', async () => {
   const texts = textsOf(
     (key) => words[key] ?? '',
     (count) => words[`form_${count}`] ?? 'other',

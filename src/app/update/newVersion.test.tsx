@@ -151,7 +151,7 @@ test('an accepted update is applied when no work is ongoing, and is offered agai
 });
 
 test.each(['replaced', 'waiting'])(
-  'the app checks an update that was applied without asking: %s',
+  'after an update that the app applied without asking, the status of the update is "%s"',
   async (status) => {
     vi.useFakeTimers();
     window.history.replaceState(null, '', '/home');

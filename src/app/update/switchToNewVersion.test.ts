@@ -62,7 +62,7 @@ test('a newer version on the server is installed and takes over', async () => {
   expect(messages).toEqual([{ type: 'SKIP_WAITING' }]);
 });
 
-test('while another tab pays, its service worker stays, and this page loads from the network', async () => {
+test('while another tab pays, the old service worker stays, and this page loads from the network', async () => {
   if (registration) registration.waiting = new FakeWorker();
   const request = async (_name: string, _how: object, work: (lock: null) => void) => work(null);
   vi.stubGlobal('navigator', { serviceWorker: container, locks: { request } });

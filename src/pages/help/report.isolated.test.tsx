@@ -81,7 +81,7 @@ test('a report about an order is sent once, and gets a number @slow', async () =
   });
 });
 
-test('without an order in the address, the order of home is attached and can be removed, and the station is checked', async () => {
+test('without an order in the address, the current order is attached, the rider can remove it, and the station ID is checked', async () => {
   serveOrder();
   const sent = acceptReports();
   const { user } = await openApp('/help/report', 'rider');
@@ -126,7 +126,7 @@ test('a report about a charger asks for its number, and removes the spaces that 
   ]);
 });
 
-test('the focus follows the scanner and the scanned code, and a report about a charger contains the scanned station', async () => {
+test('the focus moves to the opened scanner and to the field of the scanned code, and a report about a charger contains the scanned station', async () => {
   serveOrder();
   const sent = acceptReports();
   const { user } = await openApp(`/help/report?orderId=${order.id}`, 'rider');

@@ -43,7 +43,7 @@ function countClaims(): { sent: number } {
 const lost = () =>
   makeOrder({ state: 'lost', status: 'complete', total: usd(6000), paid: usd(6000) });
 
-test('until the rider dismisses it, a notice explains that a claim that was not sent was not needed', async () => {
+test('a notice explains that an unsent claim was not needed, until the rider dismisses the notice', async () => {
   const order = makeReturned();
   serve(order);
   const calls = countClaims();
@@ -59,7 +59,7 @@ test('until the rider dismisses it, a notice explains that a claim that was not 
   expect(calls.sent).toBe(0);
 });
 
-test('after a claim about an order that home no longer shows, a notice explains that it came too late', async () => {
+test('if home no longer shows the order of an unsent claim, a notice explains that the claim came too late', async () => {
   const order = lost();
   serve(order);
   network.use(http.get(paths.currentOrder, () => HttpResponse.json({ order: null })));
@@ -93,7 +93,7 @@ function endWithClaim(at: string, endedAt: string): Order {
 test.each([
   ['has the time of the tap', ago(30)],
   ['has the earlier time of the server, because the clock of the phone was ahead', ago(31)],
-])('a claim that the server got is removed without a wrong word; it %s', async (_, at) => {
+])('a claim that the server already has is removed without a notice: it %s', async (_, at) => {
   const order = endWithClaim(at, ago(5));
   serve(order);
   network.use(http.get(paths.currentOrder, () => HttpResponse.json({ order: null })));
@@ -105,7 +105,7 @@ test.each([
   expect(calls.sent).toBe(0);
 });
 
-test('after an earlier refused claim, a notice still explains that the claim came too late', async () => {
+test('if the server has only an earlier refused claim, a notice still explains that the new claim came too late', async () => {
   const order = endWithClaim(ago(60), ago(50));
   serve(order);
   network.use(http.get(paths.currentOrder, () => HttpResponse.json({ order: null })));
@@ -141,7 +141,7 @@ test('if a claim reaches the server just after the loss, a notice explains that 
   expect(local.get('claim')).not.toBeNull();
 });
 
-test('a claim that the server does not take during the rental is removed, and the rider reads why', async () => {
+test('a claim that the server refuses during the rental is removed, and the rider reads the reason', async () => {
   const order = makeOrder();
   serve(order);
   const calls = countClaims();
@@ -218,7 +218,7 @@ test('a refused claim is not sent again if only the order could not be loaded', 
 test.each([
   ['returned', 'The station does not have your charger', /^Push the charger into a free slot/],
   ['cannotReturn', 'Your time counts again', /^Return the charger to any station/],
-] as const)('a refused claim of the kind %s tells what to do next', async (kind, heading, next) => {
+] as const)('a refused claim of kind %s explains the next step', async (kind, heading, next) => {
   const id = 'a4e1c6f0-3a7b-4a53-9d3a-6f6f4a1c2b10';
   const at = '2026-11-20T12:00:00Z';
   serve(

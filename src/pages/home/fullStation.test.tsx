@@ -108,7 +108,7 @@ test('a rider at a full station stops the clock, and reserves a slot at the near
   await expectFocus(/^The clock is stopped until/);
 });
 
-test('the answer to the button confirms the pause, even if the next request fails @slow', async () => {
+test('the answer to the press of the button confirms the pause, even if the next request fails @slow', async () => {
   serve('pause');
   const { user } = await openApp('/home', 'rider');
   const button = await findButton(isFull);
@@ -195,7 +195,7 @@ test('during a pause, the sheet of the full station offers the nearest other sta
   expect(screen.queryByRole('link', { name: 'Directions to your slot' })).toBeNull();
 });
 
-test('a reservation that expired a few minutes ago still stops the clock, a rental with two pauses does not', async () => {
+test('a reservation that expired a few minutes ago still stops the clock, but not in a rental that already had two pauses', async () => {
   const expired = { slot: null, expiredSlot: { ...slot, expiresAt: ago(4) } };
   serve('pause', {}, expired);
   const { unmount } = await openApp('/home', 'rider');

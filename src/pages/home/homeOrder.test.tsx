@@ -144,7 +144,7 @@ test('a rental with a charger that does not charge costs nothing', async () => {
   expect(screen.queryByText(/at most .+ per 24 hours/)).toBeNull();
 });
 
-test('the prices of a rental with a coupon say that they do not contain it', async () => {
+test('a text explains that the prices of a rental with a coupon do not contain the coupon', async () => {
   const coupon = {
     id: 'a4e1c6f0-3a7b-4a53-9d3a-6f6f4a1c2b10',
     kind: 'amountOff' as const,
@@ -163,7 +163,7 @@ test('a free rental that is overdue shows when the charger counts as lost', asyn
   expect(await screen.findByText(/if you return the charger before/)).toBeDefined();
 });
 
-test('a refused claim is above the price', async () => {
+test('the message about a refused claim is above the price', async () => {
   const at = ago(5);
   const id = 'a4e1c6f0-3a7b-4a53-9d3a-6f6f4a1c2b10';
   const claim = { id, kind: 'returned', number: 'C-1', at, checkedUntil: at, endedAt: at } as const;
@@ -360,7 +360,7 @@ const openClaim = (at: string): Claim => ({
 });
 
 // This test must be the last test, because the position stays known after it.
-test('the way to the nearest slot says that the rider can be there before the next price, but not while a claim stops the clock', async () => {
+test('the way to the nearest slot shows that the rider arrives before the price goes up, unless a claim stops the clock', async () => {
   const device = new FakeGeolocation();
   device.install('granted');
   onTestFinished(() => void vi.unstubAllGlobals());

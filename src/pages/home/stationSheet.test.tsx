@@ -65,7 +65,7 @@ async function openStation(given: Partial<Station> = {}, state: unknown = null) 
   return { change };
 }
 
-test('the handle of a station shows more or less of the station, not a list', async () => {
+test('the handle of the sheet of a station has the label "Show more" or "Show less"', async () => {
   await openStation();
   const handle = sheet().getByRole('button', { expanded: false });
   expect(handle.getAttribute('aria-label')).toBe('Show more');
@@ -117,7 +117,7 @@ test('a station that was empty when it was opened shows the next station, and re
   expect(await sheet().findByText(/is now empty/)).toBeDefined();
 });
 
-test('the message also appears if the device clock is an hour ahead', async () => {
+test('the message about an empty station also appears if the device clock is an hour ahead', async () => {
   const hourAgo = new Date(Date.now() - 3600_000).toISOString();
   noteServerTime(hourAgo);
   try {
@@ -129,14 +129,14 @@ test('the message also appears if the device clock is an hour ahead', async () =
   }
 });
 
-test('counts that an earlier visit stored cause no message', async () => {
+test('if the stored counts are from an earlier visit, no message about a change appears', async () => {
   const { change } = await openStation({ at: '2026-11-01T10:00:00.000Z' });
   change({ chargers: 0, at: new Date().toISOString() });
   await sheet().findByText('0 chargers · 2 free slots');
   expect(sheet().queryByText(/is now empty/)).toBeNull();
 });
 
-test('the picture has a description, and a blurred picture is in its place until it loads or if it fails to load', async () => {
+test('the photo has a description, and a blurred picture replaces a photo that has not loaded or fails to load', async () => {
   const photoBlur = 'data:image/webp;base64,UklGRg==';
   await openStation({ photo: '/sandbox/photos/ABCDEFV.svg', photoBlur });
   const blur = () => document.querySelector(`.st-top .st-photo img[src="${photoBlur}"]`);

@@ -73,7 +73,7 @@ test('the list contains the stations around the city of the network address, wit
   expect(asked.times).toBe(1);
 });
 
-test('if only the country is known, the list contains the stations that are nearest to its middle', async () => {
+test('if only the country is known, the list contains the stations that are nearest to the middle of the country', async () => {
   const inChina = { ...inLakeCity, lat: 35, lng: 105, precision: 'country', city: null };
   const shanghai = { ...bakery, id: 'CDEFGHX', name: 'Bund Hall', lat: 31.24, lng: 121.49 };
   places.push(shanghai);

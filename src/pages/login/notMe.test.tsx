@@ -64,7 +64,7 @@ test('the page shows what happened, and only its button takes the account back',
 test.each([
   ['expired', { ...change, state: 'expired' }, 'This link is too old'],
   ['used', undone, 'Your account is yours again'],
-] as const)('an %s link explains itself', async (_, answer, heading) => {
+] as const)('for a link that is %s, the page explains the state', async (_, answer, heading) => {
   network.use(http.post(paths.readAccountChange, () => HttpResponse.json(answer)));
   await openApp(`/notMe#${token}`);
   await screen.findByRole('heading', { level: 1, name: heading });

@@ -50,7 +50,7 @@ test('after a session ended on another device, the page leads to the login, and 
   expect(screen.queryByRole('link', { name: 'Log in' })).toBeNull();
 });
 
-test('a page for guests stays open and shows a notice', async () => {
+test('after the end of a session, a page for guests stays open and shows a notice', async () => {
   network.use(http.get(paths.me, () => problem('signInRequired')));
   const { user } = await openApp('/menu', 'rider');
   await screen.findByText('Guest');

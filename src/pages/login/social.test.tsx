@@ -93,7 +93,7 @@ test('the buttons of the configured accounts are below the phone number, in the 
   ).toEqual(['Continue with phone', 'Continue with Facebook', 'Continue with Google']);
 });
 
-test('a popup that returns signs the rider in, with a secret that only this page has', async () => {
+test('when the popup returns, the app signs the rider in with a secret that only this page has', async () => {
   const { seen } = serve();
   const { store, popup } = await begin();
   const channel = postReturn();
@@ -110,7 +110,7 @@ test('a popup that returns signs the rider in, with a secret that only this page
   await waitFor(() => expect(google.authorized).toBe(true));
 });
 
-test('the app reports that the popup was closed, but the popup may still return', async () => {
+test('after the app has reported a closed popup, the popup can still sign the rider in', async () => {
   const { answers } = serve();
   const { store, popup } = await begin();
   answers.push(problem('signInPending'));
@@ -125,7 +125,7 @@ test('the app reports that the popup was closed, but the popup may still return'
   channel.close();
 });
 
-test('a popup that seemed closed before it returned still signs the rider in', async () => {
+test('the popup still signs the rider in if it seemed closed before its return', async () => {
   serve();
   const { store, popup } = await begin();
   popup.close();
@@ -297,7 +297,7 @@ test.each<[Config['signInProviders'], boolean]>([
   [['google'], true],
   [[], false],
 ])(
-  'linked accounts have a skeleton while they load, if there can be any: %s',
+  'while the linked accounts load, a skeleton is shown only if a provider is configured: %s',
   async (providers, announced) => {
     serve(providers);
     let answer = () => {};

@@ -45,7 +45,7 @@ test('orders are listed by month, unpaid orders come first, and the rider can lo
   await screen.findByText('3 orders');
 });
 
-test('a refresh of a long list requests only the first page, unless that page has changed', async () => {
+test('a refresh of a long list requests only the first page, unless that page has a new order', async () => {
   const asked: (string | null)[] = [];
   let first = [november];
   network.use(
@@ -135,7 +135,7 @@ test('a claim stops the time and the cost on the receipt of its running rental',
   expect(screen.getByText('57 minutes')).toBeDefined();
 });
 
-test('the receipt of a lost charger names no pause, because the loss costs the same with it', async () => {
+test('the receipt of a lost charger names no pause, because the loss costs the same with or without a pause', async () => {
   const pause = { stationId: 'BCDEFGX', startedAt: ago(60), endsAt: ago(40) };
   const order = makeOrder({ state: 'lost', status: 'complete', total: usd(3000), pauses: [pause] });
   network.use(http.get(paths.order, () => HttpResponse.json(order)));

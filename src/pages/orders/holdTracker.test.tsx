@@ -118,7 +118,7 @@ test.each([
   ['refunding', 'Being refunded'],
   ['capturing', 'Being charged'],
   ['unknown', "Waiting for your bank's answer"],
-] as const)('while a payment is %s, its last entry shows that', async (state, words) => {
+] as const)('while a payment is %s, its last entry shows this state', async (state, words) => {
   await openReceipt(orderOf([{ ...makePayment('deposit', state, 2000), steps: [] }]));
   expect(entriesOf('Deposit').at(-1)).toBe(words);
 });
@@ -212,7 +212,7 @@ test.each([
   ],
   ['rejected', null, 300, /The charge does not change\./],
 ] as const)(
-  'a dispute that was %s (%o, total %i) shows that, and no second dispute can be opened',
+  'a dispute that was %s (%o, total %i) shows its result, and no second dispute can be opened',
   async (state, refunded, total, words) => {
     const dispute = {
       reason: 'other',

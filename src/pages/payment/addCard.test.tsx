@@ -164,7 +164,7 @@ test('a guest cannot pay at a station without a charger, and sees the station in
   );
 });
 
-test('old counts of a station do not send a guest away', async () => {
+test('outdated counts of a station do not redirect a guest to another page', async () => {
   const none = { ...station, chargers: 0 };
   network.use(
     http.get(paths.station, () => HttpResponse.json(none, { headers: { 'x-kept': 'slow' } })),

@@ -93,7 +93,7 @@ test('if a page does not load, a message appears after eight seconds and an erro
   }
 });
 
-test('if the rail crashes, the page shows the link to the menu again', async () => {
+test('if the menu next to the page crashes, the page shows the link to the menu again', async () => {
   const narrow = window.matchMedia.bind(window);
   vi.spyOn(window, 'matchMedia').mockImplementation((media) => {
     const query = narrow(media);

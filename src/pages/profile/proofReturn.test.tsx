@@ -235,7 +235,7 @@ test.each(names)(
   },
 );
 
-test.each(names)('a failed proof is explained, and a code proves it instead: %s', async (name) => {
+test.each(names)('a failed proof is explained, and a code proves the change: %s', async (name) => {
   const change = changeOf(name);
   await beginAndLeave(change);
   const { user } = await comeBack('signInCancelled');
@@ -250,7 +250,7 @@ test.each(names)('a failed proof is explained, and a code proves it instead: %s'
   await waitFor(() => expect(server.made).toEqual([change.made]));
 });
 
-test('a social account is linked after the proof, and only then the rider leaves again', async () => {
+test('after the proof, the rider confirms the link of a social account, and only then leaves the app again', async () => {
   storeWaitingChange(rider.id, '/profile/yourInfo', { kind: 'link', provider: 'facebook' });
   server.isProven = true;
   const { user } = await openApp('/profile/yourInfo', 'rider');
@@ -282,7 +282,7 @@ test('the rider enters a code again, because codes are not stored', async () => 
 test.each([
   ['signInFailed', 'Use the Google account that is linked here.'],
   ['providerUnavailable', "Couldn't reach Google. Try again, or confirm another way."],
-] as const)('a failed proof says why: %s', async (code, text) => {
+] as const)('the message about a failed proof names the cause: %s', async (code, text) => {
   await beginAndLeave(changeOf('a new phone'));
   await comeBack(code);
   const alert = within(await screen.findByRole('alertdialog'));
@@ -299,7 +299,7 @@ test('an answer of an expired attempt leads back to the page with an error', asy
   expect(window.location.pathname).toBe('/profile/yourInfo');
 });
 
-test('cancelling after the return gives the change up', async () => {
+test('if the rider cancels after the return from the provider, the change is discarded', async () => {
   await beginAndLeave(changeOf('a new address'));
   const { user } = await comeBack('signInCancelled');
   await user.click(await (await sheet()).findByRole('button', { name: 'Cancel the change' }));
@@ -309,7 +309,7 @@ test('cancelling after the return gives the change up', async () => {
   expect(readWaitingChange(rider.id, '/profile/yourInfo/email')).toBeNull();
 });
 
-test('the change waits as long as its dialog is open', async () => {
+test('the waiting change does not expire while its dialog is open', async () => {
   await beginAndLeave(changeOf('a new address'));
   const { user } = await comeBack('signInCancelled');
   const question = await sheet();
@@ -355,7 +355,7 @@ test('the proof of another rider does not make the change', async () => {
   expect(server.made).toEqual([]);
 });
 
-test('a rider who goes to another page gives the change up', async () => {
+test('if the rider goes to another page, the change is discarded', async () => {
   await beginAndLeave(changeOf('a new phone'));
   await comeBack('signInCancelled');
   await sheet();
@@ -367,7 +367,7 @@ test('a rider who goes to another page gives the change up', async () => {
   await waitFor(() => expect(readWaitingChange(rider.id, '/profile/yourInfo/phone')).toBeNull());
 });
 
-test('if the change is too old, the error is shown, and nothing is offered', async () => {
+test('if the change is too old, the app explains that nothing was changed, and does not offer the change again', async () => {
   await beginAndLeave(changeOf('the deletion'));
   const now = Date.now();
   vi.spyOn(Date, 'now').mockImplementation(() => now + 600_001);

@@ -202,7 +202,7 @@ test('a rider with an account sees that invitations are for new riders, and noth
   expect(savedInvite()).toBeNull();
 });
 
-test('a guest who logs in to an existing account sees that message, and a new rider does not see it', async () => {
+test('a guest who logs in to an existing account sees that invitations are for new riders, and a new rider sees no such message', async () => {
   const answer = { sessionId: 'test-session-0123456789', user: rider };
   const count = () =>
     currentMessages().spoken.filter(({ text }) => text.includes('already have an account')).length;
@@ -240,7 +240,7 @@ test('an invite code survives a reload and an update of the app, because it is n
   expect(savedInvite()).toBe('k7m2q9xd');
 });
 
-test('the login explains why a code does not count, for new and existing accounts', async () => {
+test('the login explains to the rider of a new account why the invite code does not count', async () => {
   openLink('?invite=k7m2q9xd');
   network.use(
     http.post(paths.codes, () => HttpResponse.json(issued('r1', 30))),
@@ -269,7 +269,7 @@ function withContacts(select: (properties: unknown) => Promise<unknown>): void {
   onTestFinished(() => void Reflect.deleteProperty(navigator, 'contacts'));
 }
 
-test('without a contact picker in the browser, the button is missing', async () => {
+test('without a contact picker in the browser, the button to choose contacts is missing', async () => {
   network.use(http.get(paths.referral, () => HttpResponse.json(referral)));
   await openApp('/getFree', 'rider');
   await screen.findByText('1 friend rewarded, 20 at most');

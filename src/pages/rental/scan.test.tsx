@@ -38,7 +38,7 @@ test('an empty id and a wrong id are refused with the text of the specification'
   expect(field.getAttribute('aria-invalid')).toBe('true');
 });
 
-test('a valid id that no station has is refused in the same way', async () => {
+test('a valid id that no station has is refused with the text of the specification', async () => {
   network.use(http.get(paths.station, () => problem('stationNotFound')));
   const { user } = await openApp('/home/scan');
   await user.type(await theField(), 'abc def v');

@@ -339,7 +339,7 @@ describe('payment sheets', () => {
   });
 });
 
-test('an unpaid order that cannot be paid here leads to its page', async () => {
+test('if an unpaid order cannot be paid on this page, a link leads to home', async () => {
   network.use(http.get(paths.order, () => problem('serverError')));
   rentals(() => problem('unpaidOrder', { orderId: orderBeingPrepared.id }));
   const { user } = await openApp(unlock, 'rider');
@@ -502,7 +502,7 @@ test('if the station becomes paused, the alert appears once, and the focus moves
   expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 }));
 });
 
-test('a rider who reserved the last charger of a station can unlock it', async () => {
+test('a rider who reserved the last charger of a station can unlock this charger', async () => {
   const charger: Reservation = {
     id: '6f1f4c1e-5a8b-4c55-9a55-0c7b9f2f6c01',
     kind: 'charger',

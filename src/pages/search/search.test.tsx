@@ -103,7 +103,7 @@ test('for a return, stations with free slots come first, and the address contain
   expect(query().get('for')).toBe('return');
 });
 
-test('stations that lend no charger come last and are dimmed, also among the stations with a name', async () => {
+test('stations that lend no charger come last and are dimmed, also in the results for a name', async () => {
   const offline = { ...bakery, id: 'DEFGHJ2', name: 'Corner Cafe', online: false };
   const empty = { ...bakery, id: 'FGHJK24', name: 'Corner Bar', chargers: 0, freeSlots: 8 };
   const paused = { ...bakery, id: 'GHJK245', name: 'Corner Diner', chargers: 0, paused: true };
@@ -267,7 +267,7 @@ test('cleared text does not appear again, even if a keyboard had added a space a
   expect(asked.searches).toEqual(['nowhere', 'corner']);
 });
 
-test('a part of the map has the name of the known place in that part', async () => {
+test('the heading for a part of the map names the known place in that part', async () => {
   serve([bakery]);
   network.use(
     http.get(paths.place, ({ request }) => {

@@ -245,7 +245,7 @@ test('a changed top-up amount is shown before the payment', async () => {
   await waitFor(() => expect(after?.textContent).toContain('$29.50'));
 });
 
-test('the page shows the balance as one phrase, its terms, and the refund if the operator allows it @slow', async () => {
+test('the page shows the balance as one phrase, the terms of GoCash, and the refund if the operator allows refunds @slow', async () => {
   const server = fakeWallet();
   const first = await openApp('/payment', 'rider');
   await screen.findByText('GoCash balance $3.50: $2.00 top-up and $1.50 bonus');

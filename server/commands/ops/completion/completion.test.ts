@@ -90,7 +90,7 @@ test.each<[words: string[], found: string[]]>([
   expect(await complete(words)).toEqual(found);
 });
 
-test('without a server or a valid key, areas and options are completed, and no ids', async () => {
+test('without a server or a valid key, the completion offers areas, but no ids', async () => {
   for (const [url, key] of [
     ['http://127.0.0.1:1', serverKey],
     [app.url, 'x'.repeat(40)],
@@ -145,7 +145,7 @@ test.runIf(hasBash)('the script completes in bash @all', async () => {
   }
 });
 
-test('completion takes a known shell', async () => {
+test('the completion command accepts only a known shell', async () => {
   const settings = { operator: { key: serverKey, keyFile: '/nowhere', url: app.url } };
   const run = (...args: string[]) =>
     captureOutput((output) => runCommand(['completion', ...args], ops, { ...output, settings }));

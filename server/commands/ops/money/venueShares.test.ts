@@ -87,7 +87,7 @@ test('finance records a payout, and reverses a wrong one', async () => {
   );
 });
 
-test('a key that may close months but not read their progress learns that the act has begun', async () => {
+test('if a key may close months but not read the progress, the command reports that the act has begun', async () => {
   const operators = new Operators(app);
   await operators.add('Cleo', 'finance');
   const scopes = ['--label', 'closing', '--scope', 'venue-statements:write'];

@@ -11,6 +11,6 @@ test('the common options are read in both forms, and all other arguments are lef
   });
 });
 
-test.each([[['--why']], [['--as', '--json']]])('%j has no value', (args) => {
+test.each([[['--why']], [['--as', '--json']]])('%j is refused: a value is missing', (args) => {
   expect(() => takeCommon(args)).toThrow(expect.objectContaining({ name: 'UsageError' }));
 });

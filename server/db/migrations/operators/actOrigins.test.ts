@@ -35,7 +35,7 @@ forBothEngines((engine) => {
     });
   const wrong = (place: number) => [`entry ${place} of the record of operators was changed`];
 
-  test('the chain of the version before stays valid, and covers where the new acts came from', async () => {
+  test('the chain of hashes of the previous version stays valid, and also covers the origins of the new acts', async () => {
     const { db, clock } = app.deps;
     await goBack();
     for (const subject of ['PB-1', 'PB-2']) {

@@ -73,7 +73,7 @@ forEachEngine((engine) => {
     return id;
   };
 
-  test('a rider signs in in their own language, and Twilio learns that the code was entered', async () => {
+  test('a rider gets the code in their own language, and Twilio gets a report that the code was entered', async () => {
     const phone = freshPhone();
     const requestId = await askId(phone);
     expect(twilio.texts.at(-1)).toMatchObject({ to: phone, locale: 'zh-CN' });
@@ -88,7 +88,7 @@ forEachEngine((engine) => {
     expect(checks()).toBe(0);
   });
 
-  test('a failure of the report is retried, and does not delay the sign-in', async () => {
+  test('a failed report to Twilio is repeated, and does not delay the sign-in', async () => {
     const phone = freshPhone();
     const requestId = await askId(phone);
     expect((await answer(requestId, twilio.codeFor(phone))).status).toBe(200);
@@ -100,7 +100,7 @@ forEachEngine((engine) => {
     expect(await statusOf(requestId)).toBe('approved');
   });
 
-  test('after the lifetime of a code nothing is reported', async () => {
+  test('after the lifetime of a code, the server reports nothing to Twilio', async () => {
     const phone = freshPhone();
     const requestId = await askId(phone);
     expect((await answer(requestId, twilio.codeFor(phone))).status).toBe(200);
@@ -160,7 +160,7 @@ forEachEngine((engine) => {
     expect(codeOf(await answer(requestId, otherCode))).toBe('codeWrong');
   });
 
-  test('a rider with a code of the version before signs in', async () => {
+  test('a rider with a code of the previous version signs in', async () => {
     const phone = freshPhone();
     const requestId = await askEarlierVersion(phone);
     expect(codeOf(await answer(requestId, wrong(twilio.codeFor(phone))))).toBe('codeWrong');
@@ -263,7 +263,7 @@ forEachEngine((engine) => {
     [{ kind: 'hang' }],
     [{ kind: 'cut' }],
   ])(
-    'a message that may have been sent counts, and the rider waits for the next: %j @slow',
+    'a message that may have been sent counts, and the rider waits for the next code: %j @slow',
     async (fault) => {
       const phone = freshPhone();
       twilio.faults.push(fault);

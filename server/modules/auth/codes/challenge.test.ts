@@ -70,7 +70,7 @@ forEachEngine((engine) => {
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
   });
 
-  test('a solution gets another challenge if it is wrong, foreign, forged, too easy or too late', async () => {
+  test('the server answers with another challenge if a solution is wrong, foreign, forged, too easy or too late', async () => {
     await start({ CODES_PER_ADDRESS: '1' });
     await ask(freshPhone());
     const phone = freshPhone();
@@ -88,7 +88,7 @@ forEachEngine((engine) => {
     expect(challengeOf(late)).not.toBe(challenge);
   });
 
-  test('solved challenges have a limit, too, and none exceeds the limit of a phone', async () => {
+  test('solved challenges have their own limit, and a solved challenge does not raise the limit of a phone', async () => {
     await start({ CODES_PER_ADDRESS: '1', CODES_PER_PHONE: '1' });
     const phone = freshPhone();
     await ask(phone);

@@ -96,7 +96,7 @@ test('the wait for the next code doubles, up to an hour', () => {
   expect(resendDelayMs(40)).toBe(60 * 60_000);
 });
 
-test('at most five of the concurrent tries that the provider checks fail', () => {
+test('at most five wrong tries count against a code, even if the provider checks several at the same time', () => {
   const answers = fc.constantFrom('right', 'wrong', 'none');
   const events = fc.array(fc.oneof(fc.constant('ask'), answers), { maxLength: 40 });
   fc.assert(

@@ -12,7 +12,7 @@ const codeBefore = (minutes: number, change: Partial<EarlierCode> = {}): Earlier
   ...change,
 });
 
-test('after too many wrong tries, the longer of the two waits counts', () => {
+test('after too many wrong tries, a rider waits for the end of the code or of the usual wait, whichever is later', () => {
   const exhausted = codeBefore(1, { state: 'exhausted', failures: 5 });
   // The exhausted code expires in nine minutes. After one code the wait is 30 seconds; after seven codes it is 32
   // minutes.

@@ -124,7 +124,7 @@ describe('if nobody is signed in', () => {
     ['unavailable', 'The sign-in provider does not answer.'],
     ['refused', 'The sign-in was not accepted.'],
     ['another', 'You are not signed in.'],
-  ])('the page tells the failure %s', async (failure, words) => {
+  ])('the page explains the failure %s', async (failure, words) => {
     expect(await textOf(`/ops?failure=${failure}`, sameOrigin)).toContain(words);
   });
 
@@ -142,7 +142,7 @@ describe('if nobody is signed in', () => {
 });
 
 /** A browser does not send a cookie with `SameSite=Strict` when it comes from a page of another site. */
-describe('from a page of another site, as after the sign-in', () => {
+describe('if a browser comes from a page of another site, as after the sign-in', () => {
   const refresh = '<meta http-equiv="refresh" content="0;url=/ops?checked">';
   const crossSite = { 'sec-fetch-site': 'cross-site' };
 

@@ -175,7 +175,7 @@ forEachEngine((engine) => {
     return session.setUpFactor();
   };
 
-  test('an act on the team needs a factor of the last ten minutes', async () => {
+  test('an act on the team needs a second factor that was checked within the last ten minutes', async () => {
     const session = await open();
     const { secret } = await session.setUpFactor();
     const block = () => session.post('operators/nobody/block', { why });
@@ -199,7 +199,7 @@ forEachEngine((engine) => {
     expect(refusalOf(await block()).code).toBe('operatorNotFound');
   });
 
-  test('only a payout above the limit needs a factor of the last ten minutes', async () => {
+  test('only a credit above the limit needs a second factor that was checked within the last ten minutes', async () => {
     const session = await open();
     const { secret } = await session.setUpFactor();
     const rider = await signUp(app);

@@ -107,14 +107,14 @@ test.each([
   ['an address of which the provider does not tell', { email: 'ben@example.com' }],
   ['a text instead of the truth', { email: 'ben@example.com', email_verified: 'true' }],
   ['no address', { email_verified: true }],
-])('%s matches nobody', async (_name, more) => {
+])('a sign-in with %s matches no operator', async (_name, more) => {
   scripted.script = { claims: (honest) => ({ ...honest, sub: 'unknown', ...more }) };
   const { url, session } = await answered();
   expect(url).toBe(`${publicUrl}/ops?failure=refused`);
   expect(session).toBeNull();
 });
 
-test('only a multi-factor sign-in counts as a second factor, and only a new one is fresh', async () => {
+test('only a multi-factor sign-in counts as a second factor, and the factor is fresh only if the sign-in is recent', async () => {
   const secondFactor = async (more: object) => {
     scripted.script = { claims: (honest) => ({ ...honest, ...more }) };
     const me = await (await answered()).session?.me();
@@ -132,7 +132,7 @@ test('only a multi-factor sign-in counts as a second factor, and only a new one 
   });
 });
 
-test('a new sign-in on request needs the time of the sign-in', async () => {
+test('a requested new sign-in is accepted only if the provider states that it is recent', async () => {
   const again = async (more: object) => {
     scripted.script = { claims: (honest) => ({ ...honest, amr: ['mfa'], ...more }) };
     return (await answered(undefined, '?again=1')).session;

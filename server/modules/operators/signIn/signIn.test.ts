@@ -41,7 +41,7 @@ forEachEngine((engine) => {
     await invite('Sam', { email: emailOf('Demo support').toUpperCase() }, 'support');
   });
 
-  test('an invited operator signs in with a verified address, and acts under the own name @slow', async () => {
+  test('an invited operator signs in with a verified address, and acts under their own name @slow', async () => {
     expect(await stateOf('Ada')).toMatchObject({ state: 'invited', hasAccount: false });
     const browser = world.stranger();
     expect(await signInOperator(browser, 'Demo administrator')).toBe(`${publicUrl}/ops`);

@@ -36,7 +36,7 @@ forEachEngine((engine) => {
       .where('serial', '=', serial)
       .executeTakeFirstOrThrow();
 
-  test('another charger opens under the same rental, which is free @slow', async () => {
+  test('the cabinet ejects another charger under the same rental, which is then free @slow', async () => {
     const home = await world.addCabinet(['c1', 'c2', null]);
     const id = await world.start(rider, home);
     await world.settle();

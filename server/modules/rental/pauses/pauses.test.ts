@@ -119,7 +119,7 @@ forEachEngine((engine) => {
     expect(file.body).toMatch(/,79,20,/);
   });
 
-  test('a return in the pause costs what it cost at its start @slow', async () => {
+  test('a return during a pause costs the same as a return at the start of the pause @slow', async () => {
     const { rental, reservation } = await arrive(59 * minute);
     await press(rental, reservation);
     await pass(15 * minute);
@@ -194,7 +194,7 @@ forEachEngine((engine) => {
     expect(unused).toEqual([{ was_full: true, is_used: false }]);
   });
 
-  test('a cancelled reservation, one of another rider, and one before the rental stop no clock @slow', async () => {
+  test('a cancelled reservation, and a reservation of another rider, do not stop the clock @slow', async () => {
     const { rental, reservation } = await arrive();
     const path = fillPath(paths.reservation, { id: reservation });
     await app.call(path, { method: 'DELETE', session: rider.sessionId });
@@ -231,7 +231,7 @@ forEachEngine((engine) => {
     expect(again.movedSeconds).toBe(20 * minute);
   });
 
-  test('a press that read the clock before the pause started returns that pause', async () => {
+  test('a second press with a time before the start of the pause returns the same pause', async () => {
     const { rental, reservation } = await arrive();
     const first = Order.parse((await press(rental, reservation)).body);
     app.deps.clock.advance(-1);

@@ -346,7 +346,7 @@ test(
   },
 );
 
-test('a name of the tiles is text, and is not executed @slow', { timeout }, async () => {
+test('a name from the tiles is shown as text, not executed @slow', { timeout }, async () => {
   const name = '</text><script>alert("1")</script>$&';
   answer = (_place, response) => void response.end(tileWithStreet(name));
   await start();

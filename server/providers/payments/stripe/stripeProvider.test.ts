@@ -99,7 +99,7 @@ describe('a payment method', () => {
     [{ wallet: 'apple_pay' } as const, 'applePay'],
     [{ wallet: 'google_pay' } as const, 'googlePay'],
     [{}, 'card'],
-  ])('of %o is %s', async (typed, kind) => {
+  ])('of the type %o has the kind %s', async (typed, kind) => {
     expect(await attachTyped(typed)).toMatchObject({
       outcome: 'attached',
       kind,

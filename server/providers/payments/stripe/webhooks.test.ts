@@ -125,7 +125,7 @@ test.each<[string, (body: string) => [string, string | undefined]]>([
     },
   ],
   ['empty', () => ['', stripe.sign('', seconds)]],
-])('refuses a webhook that is %s', (_what, forge) => {
+])('a webhook that is %s is refused', (_what, forge) => {
   const [body, signature] = forge(intent);
   const headers = { 'stripe-signature': signature };
   expect(readStripeWebhook([stripe.webhookSecret], { body, headers, now })).toBeNull();

@@ -33,7 +33,7 @@ it('the cost never falls, and rises exactly at the predicted time', () => {
   );
 });
 
-it('the remaining time falls from 1 to 0 until the deposit is captured', () => {
+it('the remaining fraction of the time falls from 1 to 0 until the deposit is captured', () => {
   expect(timeLeft(tariff, start, start)).toBe(1);
   expect(timeLeft(tariff, start, minutes(720))).toBe(0.5);
   expect(timeLeft(tariff, start, minutes(3000))).toBe(0);

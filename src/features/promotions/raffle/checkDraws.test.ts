@@ -89,6 +89,6 @@ test.each([
   [1, 1_000_000, 'en', '1,000,000'],
   [3, 10, 'es', '3.3'],
   [7, 10_000, 'zh-CN', '1,428.6'],
-])('%i of %i chances in %s are one in %s', (chances, outOf, language, text) => {
+])('%i of %i chances in %s are shown as "one in %s"', (chances, outOf, language, text) => {
   expect(oneIn(chances, outOf, language)).toBe(text);
 });

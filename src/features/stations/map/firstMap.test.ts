@@ -26,20 +26,20 @@ function openMap(at = middle) {
 const picture = () => document.querySelector('#map > .first-map');
 beforeEach(() => document.body.replaceChildren());
 
-test('the map has its own attribution instead of that of the picture', () => {
+test('the map of the app has its own attribution instead of the attribution of the first map', () => {
   openMap();
   expect(picture()).not.toBeNull();
   expect(document.querySelector('.map-attribution')).toBeNull();
 });
 
-test('the streets of the picture stay when the map has its own pins', () => {
+test('the streets of the first map stay when the map of the app has its own pins', () => {
   openMap();
   removeFirstPins(() => undefined);
   expect(picture()?.querySelector('svg')).not.toBeNull();
   expect(document.querySelector('.map-pin')).toBeNull();
 });
 
-test('the own pin of the same station gets the focus of a pin of the first map', () => {
+test('the focus moves from a pin of the first map to the pin of the same station on the map of the app', () => {
   openMap();
   const first = document.querySelector<HTMLElement>('.map-pin');
   first?.focus();
@@ -49,7 +49,7 @@ test('the own pin of the same station gets the focus of a pin of the first map',
   expect(document.activeElement).toBe(own);
 });
 
-test('a focused pin keeps the focus when the map takes over the first map', () => {
+test('a focused pin keeps the focus when the map of the app takes over the first map', () => {
   openMap();
   const pin = document.querySelector<HTMLElement>('.map-pin');
   document.body.append(document.querySelector('.first-map') ?? '');
@@ -58,7 +58,7 @@ test('a focused pin keeps the focus when the map takes over the first map', () =
   expect(document.activeElement).toBe(pin);
 });
 
-test('a picture of another view, and a picture of a map that moved, goes', () => {
+test('the first map is removed if it has another view or if the map of the app moves', () => {
   openMap(latLng(41.9, -87.6));
   expect(document.querySelector('.first-map')).toBeNull();
   openMap();

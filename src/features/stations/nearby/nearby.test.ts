@@ -29,7 +29,7 @@ describe('the tiles of a view', () => {
     expect(Math.max(...zooms)).toBeLessThanOrEqual(15);
   });
 
-  it('are small at once in dense areas', () => {
+  it('are split directly into small tiles in dense areas', () => {
     const crowd = (tile: Tile) => ({
       ...counted(tile),
       clusters: [{ ...chicago, stations: 200 * 4 ** 3, chargers: 0, freeSlots: 0 }],

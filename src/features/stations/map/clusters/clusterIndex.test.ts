@@ -57,7 +57,7 @@ describe('the stations of a view', () => {
     ]);
   });
 
-  it('mark the nearest station, even inside a group', () => {
+  it('have the nearest station marked, even inside a group', () => {
     const marked = look([at('A', 0), at('B', 10), at('C', 90)], { mark: 'B' });
     expect(marked.map(({ key, isMarked }) => [key, isMarked])).toContainEqual(['A', true]);
     expect(marked.map(({ key, isMarked }) => [key, isMarked])).toContainEqual(['C', false]);
@@ -79,7 +79,7 @@ describe('the stations of a view', () => {
     expect(groups.reduce((sum, { stations }) => sum + stations, 0)).toBe(400);
   });
 
-  it('use older tiles only where an answer is missing', () => {
+  it('come from older tiles only where an answer is missing', () => {
     const index = new ClusterIndex();
     const west = { z: 13, x: tile.x * 2, y: tile.y * 2 };
     const counted = (lng: number) => at(null, 0, { lng, lat: 41.9, stations: 250 });
