@@ -85,7 +85,7 @@ test('the cost stands still while a report about a return is open, for an hour a
   await rider.waitFor(id, 'complete');
 });
 
-test('if the station refutes a report, the rider reads what to do, and the time counts again @all', async ({
+test('if the station refutes a report, the rider reads what to do @all', async ({
   page,
   rider,
   sandbox,

@@ -174,7 +174,7 @@ test('a report of a wrong charge leads to the receipt of its order', async () =>
   expect(screen.queryByRole('textbox')).toBeNull();
 });
 
-test('if nothing was charged, or no order is known, a report of a wrong charge leads to the history', async () => {
+test('if no order is known, a report of a wrong charge leads to the history', async () => {
   network.use(http.get(paths.currentOrder, () => HttpResponse.json({ order: null })));
   const { user } = await openApp('/help/report', 'rider');
   await user.click(await screen.findByRole('radio', { name: 'I was charged wrongly' }));

@@ -521,7 +521,7 @@ test('a rider who reserved the last charger of a station can unlock this charger
   expect(window.location.pathname).toBe('/payment/unlockChanger');
 });
 
-test('an unknown station leads to the field for the id, which contains the wrong id', async () => {
+test('an unknown or invalid station ID leads to the field for the ID', async () => {
   network.use(http.get(paths.station, () => problem('stationNotFound')));
   const first = await openApp(unlock, 'rider');
   await waitFor(() => expect(window.location.pathname).toBe('/home/scan'));
