@@ -41,7 +41,9 @@ test('help can be searched offline, and shows the prices and times of the operat
   await field.fill('押金');
   await page.getByRole('heading', { level: 3, name: '逾期归还会怎样？' }).click();
   await expect(page.getByText('24 小时后：自动扣除押金', { exact: false })).toBeVisible();
-  await expect(page.getByText('48 小时后：加收 $10.00', { exact: false })).toBeVisible();
+  await expect(
+    page.getByText('48 小时后：充电宝视为丢失，并收取费用。总共 $30.00', { exact: false }),
+  ).toBeVisible();
 
   await page.evaluate(() => localStorage.setItem('changeLanguage', 'es'));
   await page.goto('/help?topic=didNotComeOut');
