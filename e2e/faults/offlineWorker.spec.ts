@@ -40,7 +40,7 @@ test('the app works if the storage is full or fails', async ({ page, context }) 
   const link = await rows(page).nth(3).getByRole('link').first().getAttribute('href');
   await page.goto(link ?? '');
   await expectPhoto(page);
-  await expect(page.getByText('$1.00 per started hour')).toBeVisible();
+  await expect(page.getByText('$1.00 per started hour', { exact: true })).toBeVisible();
   await page.goto('/search');
   await expect(rows(page).first()).toBeVisible();
   expect(await refused()).toBeGreaterThan(3);
