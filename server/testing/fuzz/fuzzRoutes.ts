@@ -35,7 +35,8 @@ const casesBySocket = 100;
  * other cases.
  */
 const usualCases = 1000;
-const atTheSameTime = 24;
+/** Below the number of open calls that the most expensive routes allow for all callers together. */
+const atTheSameTime = 6;
 const ridersAtOnce = 3;
 /**
  * In a long run, each route has separate riders, so that their lists do not grow with the cases of other routes. Only a
