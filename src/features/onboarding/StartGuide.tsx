@@ -40,7 +40,7 @@ export function StartGuide() {
         </ButtonLink>
       }
       footer={
-        <>
+        <div className={styles['controls']}>
           <div className={styles['marks']} aria-hidden="true">
             {panels.map((panel, index) => (
               <i key={panel} data-reached={index <= current} />
@@ -63,7 +63,7 @@ export function StartGuide() {
               <Button onClick={() => go(current + 1)}>{t(($) => $.next)}</Button>
             )}
           </div>
-        </>
+        </div>
       }
     >
       <section {...region} className={styles['panels']} aria-label={t(($) => $.steps)}>
