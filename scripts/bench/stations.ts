@@ -7,7 +7,7 @@ import { systemClock } from '../../server/clock.ts';
 import type { Db } from '../../server/db/database.ts';
 import { nearestStations } from '../../server/modules/stations/nearestStations.ts';
 import { saveStations, type StationRecord } from '../../server/modules/stations/saveStations.ts';
-import { searchStations } from '../../server/modules/stations/searchStations.ts';
+import { searchStations } from '../../server/modules/stations/search/searchStations.ts';
 import { refreshCells } from '../../server/modules/stations/stationCells.ts';
 import { readTile } from '../../server/modules/stations/stationTiles.ts';
 import { demoStations } from '../../sandbox/demo/demo.ts';

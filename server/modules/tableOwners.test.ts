@@ -145,9 +145,9 @@ const unnamed = 'a table that it does not name';
 const allowedReads: Record<string, string> = {
   [`outbox/enqueueEach.ts ${unnamed}`]:
     'each caller passes its own query, and this test checks that query in the file of the caller',
-  'modules/stations/wordPositions.ts station_terms':
+  'modules/stations/search/wordPositions.ts station_terms':
     'the search reads the index in one statement; db owns the index, because a migration fills it, too',
-  'modules/stations/words.ts station_words':
+  'modules/stations/search/words.ts station_words':
     'the search completes and corrects words in one statement with the same index',
 };
 

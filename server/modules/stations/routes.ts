@@ -14,7 +14,7 @@ import type { Dependencies } from '../../dependencies.ts';
 import { openEventStream } from '../../http/answers/eventStream.ts';
 import { callBounds } from '../../http/limits/callBounds.ts';
 import { ProblemError } from '../../http/problem.ts';
-import { searchStations } from './searchStations.ts';
+import { searchStations } from './search/searchStations.ts';
 import { StationEvents } from './stationEvents.ts';
 import { findStation } from './stationRows.ts';
 import { StationTiles } from './stationTiles.ts';

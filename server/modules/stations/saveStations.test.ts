@@ -7,7 +7,7 @@ import { inTransaction } from '../../db/database.ts';
 import { createTestDatabase, forBothEngines } from '../../testing/database.ts';
 import { addStation, stationRecord, testTariff } from '../../testing/stations.ts';
 import { saveStations } from './saveStations.ts';
-import { searchStations } from './searchStations.ts';
+import { searchStations } from './search/searchStations.ts';
 import { readTile } from './stationTiles.ts';
 
 const chicago = { lat: 41.88, lng: -87.63 };

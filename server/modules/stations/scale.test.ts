@@ -7,7 +7,7 @@ import { createTestDatabase, postgresRuns } from '../../testing/database.ts';
 import { countTouchedPages } from '../../testing/countTouchedPages.ts';
 import { addStation, testTariff } from '../../testing/stations.ts';
 import { nearestStations } from './nearestStations.ts';
-import { searchStations } from './searchStations.ts';
+import { searchStations } from './search/searchStations.ts';
 import { refreshCells } from './stationCells.ts';
 import { readTile } from './stationTiles.ts';
 

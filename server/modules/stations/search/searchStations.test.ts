@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Problem } from '../../../contract/errors.ts';
-import { paths } from '../../../contract/paths.ts';
-import { StationSearchResult } from '../../../contract/stations.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { forBothEngines } from '../../testing/database.ts';
-import { addStations } from '../../testing/stations.ts';
+import { Problem } from '../../../../contract/errors.ts';
+import { paths } from '../../../../contract/paths.ts';
+import { StationSearchResult } from '../../../../contract/stations.ts';
+import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import { forBothEngines } from '../../../testing/database.ts';
+import { addStations } from '../../../testing/stations.ts';
 
 /** The operator's centre of the map, for requests without a position. */
 const center = { lat: 41.8781, lng: -87.6298 };

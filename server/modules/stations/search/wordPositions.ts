@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { PositionRange } from '../../../contract/rules/places/tiles.ts';
-import type { Db } from '../../db/database.ts';
-import { cachedPlan } from '../../db/preparedStatements.ts';
-import type { LookThrough } from './nearestPositions.ts';
-import { rangesTable, readLook, type LookRow } from './nearestStations.ts';
+import type { PositionRange } from '../../../../contract/rules/places/tiles.ts';
+import type { Db } from '../../../db/database.ts';
+import { cachedPlan } from '../../../db/preparedStatements.ts';
+import type { LookThrough } from '../nearestPositions.ts';
+import { rangesTable, readLook, type LookRow } from '../nearestStations.ts';
 import type { KnownWord } from './words.ts';
 
 /** If at most this number of stations has a word, one query reads all these stations. */

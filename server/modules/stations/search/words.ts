@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { isPiece } from '../../../contract/rules/search/searchWords.ts';
-import type { Db } from '../../db/database.ts';
-import { cachedPlan } from '../../db/preparedStatements.ts';
+import { isPiece } from '../../../../contract/rules/search/searchWords.ts';
+import type { Db } from '../../../db/database.ts';
+import { cachedPlan } from '../../../db/preparedStatements.ts';
 
 export interface KnownWord {
   id: number;

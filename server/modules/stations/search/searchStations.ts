@@ -1,12 +1,12 @@
-import { isOpenNow, putFirst } from '../../../contract/rules/places/openNow.ts';
-import { stationIdLength } from '../../../contract/rules/places/stationId.ts';
-import { isPiece, soughtWords } from '../../../contract/rules/search/searchWords.ts';
-import type { StationSummary } from '../../../contract/stations.ts';
-import type { Db } from '../../db/database.ts';
-import { nearestPositions } from './nearestPositions.ts';
-import { byDistance } from './nearestStations.ts';
-import type { Point } from './positionsAround.ts';
-import { findByIdStart, findSummaries } from './stationRows.ts';
+import { isOpenNow, putFirst } from '../../../../contract/rules/places/openNow.ts';
+import { stationIdLength } from '../../../../contract/rules/places/stationId.ts';
+import { isPiece, soughtWords } from '../../../../contract/rules/search/searchWords.ts';
+import type { StationSummary } from '../../../../contract/stations.ts';
+import type { Db } from '../../../db/database.ts';
+import { nearestPositions } from '../nearestPositions.ts';
+import { byDistance } from '../nearestStations.ts';
+import type { Point } from '../positionsAround.ts';
+import { findByIdStart, findSummaries } from '../stationRows.ts';
 import { lookThroughWords } from './wordPositions.ts';
 import { knownWords, similarWords, type KnownWord } from './words.ts';
 
