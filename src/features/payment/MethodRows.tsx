@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next';
 import type { PaymentMethod } from '../../../contract/payment.ts';
 import { useServerNow } from '../../api/serverClock.ts';
 import { RowLink } from '../../ui/link/RowLink.tsx';
-import { Tag } from '../../ui/display/Tag.tsx';
 import { methodPath } from './cardPath.ts';
 import { expiryAt } from './card/expiry.ts';
 import { MethodIcon } from './MethodIcon.tsx';
@@ -20,7 +19,10 @@ export function MethodRows({ methods }: { methods: readonly PaymentMethod[] }) {
     <ul className={styles['list']}>
       {methods.map((method) => {
         const expiry = expiryAt(method, now);
-        const detail = texts.detail(method, now);
+        const facts = texts.detail(method, now);
+        const isDue = expiry === 'expired' || expiry === 'soon';
+        const detail = isDue ? <span className={styles['due']}>{facts}</span> : facts;
+        const separator = facts === null ? '' : ' · ';
         return (
           <li key={method.id} className={styles['row']}>
             <RowLink
@@ -28,13 +30,15 @@ export function MethodRows({ methods }: { methods: readonly PaymentMethod[] }) {
               icon={<MethodIcon method={method} />}
               label={texts.name(method)}
               detail={
-                expiry === 'expired' || expiry === 'soon' ? (
-                  <span className={styles['due']}>{detail}</span>
+                method.isDefault ? (
+                  <>
+                    {detail}
+                    {`${separator}${t(($) => $.method.default)}`}
+                  </>
                 ) : (
                   detail
                 )
               }
-              end={method.isDefault ? <Tag tone="neutral">{t(($) => $.method.default)}</Tag> : null}
             />
           </li>
         );
