@@ -107,7 +107,8 @@ test('a request on an open connection is answered while the server shuts down @a
 
 test('compiled code is cached for the next start, even if the process is killed @all', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'compiled-'));
-  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  // The killed process may still write while its folder is removed.
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }));
   const server = await spawnServer({ NODE_COMPILE_CACHE: folder });
   await isReady(server);
   await vi.waitFor(async () => {

@@ -37,7 +37,7 @@ test('a reserved charger is not available to others, and the rental of the rider
   await press(reserve(page), cancel(page));
   const main = page.getByRole('main');
   await expect(
-    main.getByText(/A charger is reserved for you until \d+:\d\d\s[AP]M\./),
+    main.getByText(/A charger is reserved for you until (?:\w{3} \d+, \d{4}, )?\d+:\d\d\s[AP]M\./),
   ).toBeVisible();
   await expect(main.getByText('10 minutes left')).toBeVisible();
   expect(await chargersForOther()).toBe(chargers - 1);

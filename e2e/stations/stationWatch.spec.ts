@@ -19,7 +19,9 @@ test('a rider who watches an empty station is notified on any page when a charge
   await page.goto(`/home?equip_id=${empty.id}`);
   const ask = page.getByRole('button', { name: 'Tell me when a charger is here' });
   await ask.click();
-  const waiting = page.locator('main').getByText(/^Alert on until \d+:\d\d\s[AP]M\.$/);
+  const waiting = page
+    .locator('main')
+    .getByText(/^Alert on until (?:\w{3} \d+, \d{4}, )?\d+:\d\d\s[AP]M\.$/);
   await expect(waiting).toBeVisible();
   // Remove the watch and set it again. The watch must also survive a reload.
   await page.getByRole('button', { name: 'Cancel' }).click();

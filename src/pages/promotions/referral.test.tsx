@@ -126,7 +126,9 @@ test('without the server, the code is shown and can be shared with the browserâ€
     value: async (what: unknown) => void shared.push(what),
   });
   const { user } = await openApp('/getFree', 'rider');
-  await user.click(await screen.findByRole('button', { name: 'Share' }));
+  // The message contains the reward, which is part of the configuration.
+  await screen.findByRole('heading', { level: 1, name: 'Give $2.00, get $2.00' });
+  await user.click(screen.getByRole('button', { name: 'Share' }));
   expect(shared).toEqual([
     {
       text: expect.stringContaining(rider.inviteCode) as unknown,
