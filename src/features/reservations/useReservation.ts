@@ -26,10 +26,12 @@ export function useReservation(kind: ReservationKind): ReservationView | null {
   if (data === undefined) return null;
   const stored = data[kind];
   const leftMs = stored === null ? 0 : Date.parse(stored.expiresAt) - now;
+  const minutes = data.minutes[kind];
   return {
     current: leftMs > 0 ? stored : null,
-    minutes: data.minutes[kind],
-    left: Math.ceil(leftMs / 60_000),
+    minutes,
+    // The estimated clock of the server may be a moment behind.
+    left: Math.min(minutes, Math.ceil(leftMs / 60_000)),
   };
 }
 
