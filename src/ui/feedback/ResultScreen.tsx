@@ -53,7 +53,9 @@ export function ResultScreen({
         {back ? <BackButton /> : null}
       </header>
       <main className={`${screen['main']} ${styles['main']}`}>
-        <div className={`${styles['mark']} ${icon === undefined ? styles['logo'] : ''}`}>
+        <div
+          className={`${styles['mark']} ${icon === undefined ? styles['logo'] : styles['picture']}`}
+        >
           {icon ?? <Logo tone={tone} symbol={symbol} />}
         </div>
         <h1 ref={ref} tabIndex={-1} className={styles['heading']}>
