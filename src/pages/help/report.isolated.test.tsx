@@ -115,7 +115,9 @@ test('a report about a charger asks for its number, and removes the spaces that 
   const field = screen.getByRole('textbox', { name: /Number on the charger/ });
   await user.type(field, 'Ñ-1042');
   await user.click(send());
-  await screen.findByText(/^Type the letters and digits next to the QR code, such as PB-.P94ZAD\.$/);
+  await screen.findByText(
+    /^Type the letters and digits next to the QR code, such as PB-.P94ZAD\.$/,
+  );
   expect(sent).toEqual([]);
   await user.clear(field);
   await user.type(field, ' PB - 1042 ');
