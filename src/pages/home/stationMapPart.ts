@@ -7,9 +7,11 @@ import { nextFrame, nextTask } from '../../lib/loading/nextTask.ts';
  */
 export const stationMap = new LazyPart(async () => {
   await nextTask();
-  await import('leaflet');
-  await nextTask();
-  const { StationMap } = await import('../../features/stations/map/maps.ts');
+  // The files load at the same time. Leaflet has its own import, so that the browser runs it in its own task.
+  const [, { StationMap }] = await Promise.all([
+    import('leaflet'),
+    import('../../features/stations/map/maps.ts'),
+  ]);
   // The style of the map has loaded together with its code. Wait until the browser has applied the
   // style, because Leaflet measures the map at once.
   await nextFrame();
