@@ -287,6 +287,7 @@ test('a contact is invited with the message app of the device', async () => {
     return answers.shift();
   });
   const { user } = await openApp('/getFree', 'rider');
+  await screen.findByRole('heading', { level: 1, name: 'Give $2.00, get $2.00' });
   const choose = await screen.findByRole('button', { name: 'Choose contacts' });
   await user.click(choose);
   // If the rider selects no contact, nothing must happen.
