@@ -176,6 +176,8 @@ test.each([
       payments === refunded ? Node.DOCUMENT_POSITION_FOLLOWING : Node.DOCUMENT_POSITION_PRECEDING,
     );
     expect(screen.getByText('Order R-7K3M-92QF')).toBeDefined();
+    const ways = screen.getAllByRole('link').map(({ textContent }) => textContent);
+    expect(ways.indexOf('Help with this')).toBe(2);
   },
 );
 

@@ -68,8 +68,12 @@ export function ResultScreen({
         ) : null}
         {children}
       </main>
-      {actions ? <div className={`${screen['footer']} ${styles['actions']}`}>{actions}</div> : null}
-      {help ? <div className={styles['help']}>{help}</div> : null}
+      <div className={styles['side']}>
+        {actions ? (
+          <div className={`${screen['footer']} ${styles['actions']}`}>{actions}</div>
+        ) : null}
+        {help ? <div className={styles['help']}>{help}</div> : null}
+      </div>
     </div>
   );
 }
