@@ -19,7 +19,22 @@ export async function expectScreenInOrder(page: Page, language: Language): Promi
   const size = page.viewportSize();
   await page.setViewportSize({ width: 320, height: 640 });
   expect(await overflowingElements(page), 'elements wider than the window at 320 px').toEqual([]);
+  await page.setViewportSize({ width: 667, height: 375 });
+  expect(await overflowingElements(page), 'elements wider than a low window').toEqual([]);
+  expect(await stickyHeight(page), 'the height of the elements that stay in view').toBeLessThan(
+    188,
+  );
   if (size) await page.setViewportSize(size);
+}
+
+/** Returns the height in pixels of the largest element that stays at the bottom of the window while the page scrolls. */
+function stickyHeight(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const sticky = [
+      ...document.querySelectorAll('main + div, [class*="footer"], .home-foot'),
+    ].filter((element) => ['sticky', 'fixed'].includes(getComputedStyle(element).position));
+    return Math.max(0, ...sticky.map((element) => element.getBoundingClientRect().height));
+  });
 }
 
 /** Expects that no text is clipped, and that the page does not scroll sideways, if the text is twice as large. */
@@ -218,7 +233,9 @@ export async function expectTranslated(page: Page, language: Language): Promise<
 function readableText(page: Page): Promise<string> {
   return page.evaluate(() => {
     const attributes = ['aria-label', 'aria-description', 'alt', 'title', 'placeholder'];
-    const labels = [...document.querySelectorAll('svg text')].map(({ textContent }) => textContent);
+    const labels = [...document.querySelectorAll('.home-map text')].map(
+      ({ textContent }) => textContent,
+    );
     const onMap = new Set(labels);
     const lines = document.body.innerText.split('\n').filter((line) => !onMap.has(line));
     for (const element of document.querySelectorAll('body *')) {
