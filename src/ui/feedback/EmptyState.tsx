@@ -14,7 +14,7 @@ export interface EmptyStateProps {
 /** The content for an empty list: an empty slot, what the list is for, and one action. */
 export function EmptyState({ symbol, title, text, action }: EmptyStateProps) {
   return (
-    <div className={styles['state']} data-empty>
+    <div className={styles['state']}>
       <SlotIcon fill={0} size="medium" symbol={symbol} />
       <p className={styles['title']}>{title}</p>
       {text === undefined ? null : <p>{text}</p>}

@@ -127,7 +127,11 @@ export function OrderHistory({ filter, onFilter, pane }: OrderHistoryProps) {
             {kept === null ? t(($) => $.errors[apiErrorCode(error)]) : <UpdatedAt at={kept.at} />}
           </Banner>
         ) : null}
-        <div aria-busy={isFetching} className={styles['list']}>
+        <div
+          aria-busy={isFetching}
+          className={styles['list']}
+          data-no-orders={(filter === 'all' && orders?.length === 0) || undefined}
+        >
           {orders === null && (error === undefined || (isUnreached && kept === null)) ? (
             <Skeleton lines={8} />
           ) : null}
