@@ -58,8 +58,8 @@ async function storeBlur(db: Db, id: string, photo: string, blur: string | null)
 }
 
 /**
- * Returns the bytes of a photo. Returns null if its host is not allowed, or if the host has no such photo or sends too
- * many bytes.
+ * Returns the bytes of a photo. Returns null if its host is not allowed, or if the host refuses the photo or sends
+ * too many bytes.
  *
  * @throws if the host does not answer, or has a temporary error.
  */
@@ -75,7 +75,8 @@ async function readPhoto(
     redirect: 'error',
     signal: AbortSignal.timeout(timeoutMs),
   });
-  if (answer.status >= 500 || answer.status === 429) throw new Error(`status ${answer.status}`);
+  const isTemporary = answer.status >= 500 || [408, 425, 429].includes(answer.status);
+  if (isTemporary) throw new Error(`status ${answer.status}`);
   if (!answer.ok || !answer.body) return null;
   const parts: Uint8Array[] = [];
   let size = 0;
