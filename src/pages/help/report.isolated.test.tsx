@@ -116,7 +116,7 @@ test('a report about a charger asks for its number, and removes the spaces that 
   await user.type(field, 'Ñ-1042');
   await user.click(send());
   await screen.findByText(
-    /^Type the letters and digits next to the QR code, such as PB-.P94ZAD\.$/,
+    /^Type the letters and digits next to the QR code, such as PB-\u2060P94ZAD\.$/,
   );
   expect(sent).toEqual([]);
   await user.clear(field);
