@@ -50,6 +50,7 @@ export class SimulatedUser {
     await expect(async () => {
       expect(await button.evaluate(scrollIntoReach)).toBe(true);
       point = await centreOf(button);
+      expect(await this.#showsFrame(button, point)).toBe(true);
     }).toPass({ timeout: 10_000 });
     const { x, y } = point;
     await this.#act(`press ${what(button)}`, outcome, async () => {
@@ -58,6 +59,24 @@ export class SimulatedUser {
       await this.#pause(restMs);
       await this.page.mouse.up();
     });
+  }
+
+  /**
+   * Returns false if the element is in a frame, and the page covers or hides this part of the frame. Then scrolls the
+   * element to the centre of the window. Code in a frame cannot see what the page covers.
+   */
+  async #showsFrame(element: Locator, point: Point): Promise<boolean> {
+    if (await element.evaluate(() => window === window.top)) return true;
+    const isShown = await this.page.evaluate(
+      ({ x, y }) => document.elementFromPoint(x, y) instanceof HTMLIFrameElement,
+      point,
+    );
+    if (!isShown) {
+      await element.evaluate((hidden) =>
+        hidden.scrollIntoView({ block: 'center', behavior: 'instant' }),
+      );
+    }
+    return isShown;
   }
 
   /** Returns whether a tap would hit at least one of these buttons, so that it is neither covered nor out of view. */
