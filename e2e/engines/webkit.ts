@@ -82,7 +82,11 @@ export class WebKit implements Engine {
       { type: 'pointerUp', button: 0 },
     ];
     const pointer = { type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions };
-    await call('POST', `${this.#session}/actions`, { actions: [pointer] });
+    // A frame gets its height when its content has loaded. Until then, WebDriver refuses to move the pointer to an element
+    // below its edge, and presses nothing.
+    await expect(() => call('POST', `${this.#session}/actions`, { actions: [pointer] })).toPass({
+      timeout: 10_000,
+    });
   }
 
   async type(selector: string, text: string): Promise<void> {

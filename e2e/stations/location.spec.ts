@@ -80,11 +80,14 @@ test('after ten seconds without a position an error appears, and the next tap ma
 }) => {
   await fakePosition(page);
   await page.goto('/home');
+  const waiting = page.getByRole('button', { name: 'Locating…' });
   await useLocation(page).click();
+  await expect(waiting).toBeVisible();
   await position(page, ({ fail }) => fail(3));
   await expect(page.locator('main').getByText(unavailable, { exact: true })).toBeVisible();
   await expect(page.getByRole('status').getByText(unavailable)).toBeAttached();
   await useLocation(page).click();
+  await expect(waiting).toBeVisible();
   await position(page, ({ find }) => find(41.88588, -87.62778));
   await expect(page.getByRole('heading', { name: 'Nearest station' })).toBeVisible();
   await expect(page.locator('main').getByText(unavailable)).toBeHidden();
