@@ -55,11 +55,14 @@ test('a service worker that is switched off is removed at the next check for upd
     Object.assign(window, { isSame: true });
     localStorage.setItem('aDraft', 'kept');
   });
-  await page.evaluate(async () => {
-    const registration = await navigator.serviceWorker.getRegistration();
-    await registration?.update();
-  });
-  await expect.poll(() => workerState(page)).toEqual(nothing);
+  await expect(async () => {
+    // The browser ignores a check while a worker is being installed.
+    await page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.getRegistration();
+      await registration?.update();
+    });
+    expect(await workerState(page)).toEqual(nothing);
+  }).toPass({ timeout: 20_000 });
   await page.getByRole('link', { name: 'Menu' }).click();
   await page.getByRole('link', { name: 'Settings' }).click();
   await expect(page).toHaveTitle('Settings');
