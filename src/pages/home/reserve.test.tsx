@@ -79,6 +79,15 @@ test('a rider reserves a charger, and cancels the reservation; the focus stays a
   await expectFocusOn(reserve);
 });
 
+test('if the clock of the server seems late, a new reservation shows no more minutes than it lasts', async () => {
+  serve(
+    { chargers: 3 },
+    { ...made, expiresAt: new Date(Date.now() + 10.5 * 60_000).toISOString() },
+  );
+  await openApp(linked, 'rider');
+  expect(await screen.findByText('10 minutes left')).toBeDefined();
+});
+
 test('the sheet leads a rider with a reservation of the last charger to the unlock, not to a watch', async () => {
   serve({ chargers: 0 }, made);
   await openApp(linked, 'rider');
