@@ -54,9 +54,9 @@ export const Claim = z.object({
 export type Claim = z.infer<typeof Claim>;
 
 /**
- * `POST /api/orders/{id}/faulty` (Idempotency-Key): the rider reports that the charger does not charge. If the report
- * comes within 15 minutes after the pick-up, the rental becomes free, the cabinet ejects another charger under the same
- * order, and the call returns the order. Later, or after too many such reports, the call returns `notClaimable`.
+ * `POST /api/orders/{id}/faulty` (Idempotency-Key): the rider reports that the charger does not charge. Within 15
+ * minutes after the pick-up, the rental becomes free, the cabinet ejects another charger for the same order, and the
+ * call returns the order. After that time, or after too many reports, the call returns `notClaimable`.
  */
 export const ReportFaulty = z.strictObject({
   /** The station at which the rider is. If absent, the server uses the station of the pick-up. */

@@ -18,7 +18,7 @@ test('after too many ejects without an answer, the money stays reserved until th
   otherCabinet,
 }) => {
   await rider.addCard(cards.pays);
-  /** Cuts the cabinet's connection after the server has sent the eject command. Waits for this state of the order. */
+  /** Disconnects the cabinet after the eject command, and waits until the order has the given state. */
   const cutLine = async (station: string, id: string, state: 'review' | 'ejectUnknown') => {
     await rider.waitFor(id, 'ejecting');
     await sandbox.knobs(station, { offline: true });

@@ -404,7 +404,7 @@ test('if the app does not start, the page is not blank', async ({ context, produ
       timeout: 200,
     });
   }).toPass({ intervals: [0] });
-  // The app does not wait for the time limit of a slow start before it shows the error of a failed start.
+  // The error of a failed start appears at once. The time limit applies only to a slow start.
   expect(await page.evaluate(() => performance.now())).toBeLessThan(60_000);
   await page.unroute(/\/assets\/start-[^/]+\.js$/);
   await pressNamed(page, 'Reload');

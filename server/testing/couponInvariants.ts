@@ -18,8 +18,8 @@ export async function usesOfCoupons(db: Db): Promise<Uses> {
 
 /**
  * Returns the cost of a rental that ended at `until`, and the error about its coupon; null if there is no error. A
- * coupon must be used if and only if it reduces the bill. A free rental therefore uses no coupon. If the charger was
- * lost, the rider got the coupon back, so another rental may have used it.
+ * coupon is used exactly if it reduces the bill, so a free rental uses none. After the loss of a charger, the rider gets
+ * the coupon back, so another rental may have used it.
  */
 export function billWithCoupon(
   rental: RentalRow,

@@ -129,8 +129,8 @@ async function schemaVersion(...others: URL[]): Promise<string> {
 async function createOnServer(): Promise<Reusable> {
   const name = `${inject('testRun')}_${randomBytes(8).toString('hex')}`;
   await onServer(`CREATE DATABASE ${name} TEMPLATE ${await migratedTemplate()}`);
-  // A commit does not wait for the disk, because this wait would take most of the time of a short transaction. Only a
-  // crash of PostgreSQL itself could lose the commit, and no test crashes PostgreSQL.
+  // Commits need not wait for the disk: no test crashes PostgreSQL, and the wait takes most of the time of a short
+  // transaction.
   await onServer(`ALTER DATABASE ${name} SET synchronous_commit = off`);
   return reusePostgres(urlOf(name), () => onServer(`DROP DATABASE ${name} WITH (FORCE)`));
 }

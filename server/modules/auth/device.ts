@@ -45,8 +45,8 @@ const platforms: Readonly<Record<string, string>> = {
 };
 
 /**
- * No browser sends a header that is longer than this. The limit keeps the search fast when an attacker sends a long
- * header.
+ * The number of characters of a header that are parsed. The headers of browsers are shorter. Without this limit, parsing
+ * the long header of an attacker would take too much time.
  */
 const longestHeader = 1000;
 

@@ -190,7 +190,7 @@ function clockAfter(
   // Discard the earlier measurements only if the lag is far above the known offset. A slightly higher lag may be a
   // delay, and a new measurement after each short outage would raise the offset a little each time.
   if (silent && isLive && isAbove(known, lagMs)) return measureAnew(lagMs, work.now);
-  // After an outage the cabinet's clock may be wrong. So only a live heartbeat may change an offset that is certain.
+  // The cabinet's clock may be wrong after an outage. Therefore only a live heartbeat may change a certain offset.
   const isCertain = station.clock_offset_recent_ms !== null;
   if (silent && isCertain && !isLive) return null;
   return measure(station, lagMs, { isLive, now: work.now });

@@ -7,8 +7,8 @@ import { ProblemError } from '../../http/problem.ts';
 export type CampaignRow = Selectable<Database['campaigns']>;
 
 /**
- * The campaigns in this currency, which is the currency of the settings. A campaign in another currency cannot give
- * rewards.
+ * Selects the campaigns in a currency. Pass the currency of the settings, because a campaign in another currency cannot
+ * give rewards.
  */
 export function campaignsIn(db: Db | Trx, currency: string) {
   return db.selectFrom('campaigns').selectAll().where('currency', '=', currency);

@@ -54,7 +54,7 @@ forEachEngine((engine) => {
   }, 600_000);
 });
 
-/** The expected result for one rental, which the test computes without the server's code. */
+/** The expected result for one rental. The test computes it without the code of the server. */
 interface Expected {
   readonly id: string;
   readonly rider: number;

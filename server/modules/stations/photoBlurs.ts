@@ -58,10 +58,10 @@ async function storeBlur(db: Db, id: string, photo: string, blur: string | null)
 }
 
 /**
- * Returns the bytes of a photo. Returns null if its host is not allowed, or if the host refuses the photo or sends
- * too many bytes.
+ * Fetches a photo. Returns null if its host is not allowed, if the host refuses the request, or if the photo is too
+ * large.
  *
- * @throws if the host does not answer, or has a temporary error.
+ * @throws if the host does not answer or has a temporary error.
  */
 async function readPhoto(
   photo: string,

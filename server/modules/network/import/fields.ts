@@ -191,8 +191,7 @@ export function isTimeZone(value: string): boolean {
 
 /**
  * Whether latitude and longitude are obviously swapped: the position is far from its time zone, and the swapped
- * position is inside the zone. A check of the ranges would not find swapped values, because these are often within the
- * ranges, too.
+ * position is inside the zone. A check of the ranges is not enough, because swapped values are often valid, too.
  */
 export function looksSwapped({ lat, lng }: Draft, timeZone: string): boolean {
   const offset = offsetOf(timeZone);

@@ -18,8 +18,8 @@ const candidates = 3 * maxResults;
 /** The minimum number of characters of a query that is searched as an id. */
 const minIdCharacters = 3;
 /**
- * Matches a text that consists of characters of ids. Ids omit characters that people confuse: 0, 1, I, L, O and U. Most
- * words contain an omitted character, so the search does not look them up as ids.
+ * Matches a text that may be a station ID. IDs contain none of the characters that people confuse: 0, 1, I, L, O and U.
+ * Most words contain one of these characters, so the search does not look them up as IDs.
  */
 const idCharacters = /^[2-9A-HJKMNP-TV-Z]+$/;
 /** The maximum number of words of a query. Further words are ignored. */

@@ -35,8 +35,8 @@ export class GoogleFacility {
   }
 
   /**
-   * Marks the current session as opened by Google. Call this after a redirect, because the redirect has ended the page
-   * that called `signIn`.
+   * Marks the current session as opened by Google. Call this method after a redirect: the page that called `signIn` no
+   * longer exists.
    */
   signedIn(): void {
     this.#sessionId = readSessionId();
