@@ -45,23 +45,20 @@ export function chooserPage({ provider, accounts, language }: ChooserPage): stri
 }
 
 /** Renders the page on which an operator chooses an account. Pages for operators are in English. */
-export function operatorChooserPage(
-  accounts: readonly OperatorAccount[],
-  language: Language,
-): string {
+export function operatorChooserPage(accounts: readonly OperatorAccount[]): string {
   const buttons = accounts
     .map(({ name, email }) => html`<button name="account" value="${name}">${email}</button>`)
     .join('');
   const chooser = html`<form method="post"> `;
   return (
-    opening(language, 'Sign in as an operator') +
+    opening('en', 'Sign in as an operator') +
     html`<h1>Sign in as an operator</h1>
       <p>
         This page stands for the provider of your company. It has one account for each role.
       </p> ` +
     `${chooser}${buttons}</form>` +
     html`<form method="post">
-      <button name="refuse" value="yes">${texts[language].refuse}</button>
+      <button name="refuse" value="yes">${texts.en.refuse}</button>
     </form> ` +
     ending
   );

@@ -2,7 +2,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import { z } from 'zod';
 import { acceptForms, sendPage } from './chooserPages.ts';
 import type { IdentityContext } from './identityContext.ts';
-import { gonePage, languageOf, operatorChooserPage } from './identityPages.ts';
+import { gonePage, operatorChooserPage } from './identityPages.ts';
 import { operatorAccounts } from '../demo/operatorAccounts.ts';
 
 const Choice = z.union([z.object({ account: z.string() }), z.object({ refuse: z.string() })]);
@@ -16,11 +16,10 @@ export const operatorChooserRoutes: FastifyPluginAsync<{ context: IdentityContex
 
   app.all('/choose-operator/:uid', async (request, reply) => {
     const simulated = await context.operators();
-    const language = languageOf(request.headers['accept-language']);
     const details = await simulated.interactionDetails(request.raw, reply.raw).catch(() => null);
-    if (!details) return sendPage(reply, 410, gonePage(language));
+    if (!details) return sendPage(reply, 410, gonePage('en'));
     const choice = Choice.safeParse(request.body).data;
-    if (!choice) return sendPage(reply, 200, operatorChooserPage(operatorAccounts, language));
+    if (!choice) return sendPage(reply, 200, operatorChooserPage(operatorAccounts));
     const account =
       'account' in choice
         ? operatorAccounts.find(({ name }) => name === choice.account)
