@@ -3,6 +3,7 @@ import { unlockPath } from '../app/unlockPath.ts';
 import { directionsUrl } from '../places/directions.ts';
 import { putFirst } from '../places/openNow.ts';
 import type { PaintedStationContent } from './painted.ts';
+import { listLength } from './stationRow.ts';
 import type { Directions, StationRowContent } from './stationRow.ts';
 import { countsText, rowContent, stationPath } from './stationTexts.ts';
 import type { Texts } from './texts.ts';
@@ -17,9 +18,6 @@ export interface PaintedData {
   webMap: string;
   isOpen: (station: StationSummary) => boolean;
 }
-
-/** The number of stations in the list next to the map. */
-const listLength = 20;
 
 /** The stations to list: open stations first, then by distance. */
 export function listedStations(

@@ -2,6 +2,9 @@ import { drawMeter } from '../format/meter.ts';
 import type { Slots } from '../format/meter.ts';
 import type { Attributes, Child, CreateElement } from './element.ts';
 
+/** The highest number of stations in a list, in the app and on the first screen. */
+export const listLength = 20;
+
 /** Draws the slots of a cabinet as pills. The counts beside the pills are text. */
 export function slotMeter<Part>(h: CreateElement<Part>, slots: Slots): Part {
   const { viewBox, pills } = drawMeter(slots);

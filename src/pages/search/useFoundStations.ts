@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
+import { listLength } from '../../../contract/rules/firstScreen/stationRow.ts';
 import type { StationSummary } from '../../../contract/stations.ts';
-import { listLength } from '../../features/stations/nearby/nearby.ts';
 import { returnPlaces } from '../../features/stations/nearby/returnPlaces.ts';
 import { servingFirst } from '../../features/stations/nearby/serves.ts';
 import type { NearStation } from '../../features/stations/nearby/nearby.ts';

@@ -7,9 +7,6 @@ import type { Point } from '../../../lib/format/geo.ts';
 /** Returns the answer of a tile, or undefined while it loads. */
 export type ReadTile = (tile: Tile) => StationTile | undefined;
 
-/** The number of stations in the list. */
-export const listLength = 20;
-
 export interface NearStation extends StationSummary {
   /** The distance from the searched point, in metres. */
   metres: number;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { listLength } from '../../../../contract/rules/firstScreen/stationRow.ts';
 import {
   maxStationsPerTile,
   nearbyZoom,
@@ -12,7 +13,7 @@ import type { StationCluster, StationSummary, StationTile } from '../../../../co
 import { distanceMetres } from '../../../lib/format/geo.ts';
 import type { Point } from '../../../lib/format/geo.ts';
 import { station } from '../../../testing/rider.ts';
-import { listLength, nearestStations } from './nearby.ts';
+import { nearestStations } from './nearby.ts';
 import { nearbyTiles } from './nearbyTiles.ts';
 import type { IsWanted } from './nearbyTiles.ts';
 

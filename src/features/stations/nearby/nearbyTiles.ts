@@ -1,3 +1,4 @@
+import { listLength } from '../../../../contract/rules/firstScreen/stationRow.ts';
 import {
   maxStationsPerTile,
   maxZoom,
@@ -9,7 +10,6 @@ import type { Tile } from '../../../../contract/rules/places/tiles.ts';
 import type { StationCluster, StationSummary, StationTile } from '../../../../contract/stations.ts';
 import { distanceMetres } from '../../../lib/format/geo.ts';
 import type { Point } from '../../../lib/format/geo.ts';
-import { listLength } from './nearby.ts';
 import type { ReadTile } from './nearby.ts';
 import { distanceBeyond, distanceToTile, childTiles } from './tileGeometry.ts';
 

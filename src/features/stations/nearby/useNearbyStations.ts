@@ -1,9 +1,10 @@
 import { useCallback, useMemo, useState } from 'react';
+import { listLength } from '../../../../contract/rules/firstScreen/stationRow.ts';
 import { tileOf } from '../../../../contract/rules/places/tiles.ts';
 import type { Tile } from '../../../../contract/rules/places/tiles.ts';
 import type { Point } from '../../../lib/format/geo.ts';
 import { usePageVisible } from '../../../lib/device/usePageVisible.ts';
-import { listLength, nearestStations } from './nearby.ts';
+import { nearestStations } from './nearby.ts';
 import type { NearStation, ReadTile } from './nearby.ts';
 import type { IsWanted } from './nearbyTiles.ts';
 import { useFollowTile } from '../stationsApi.ts';
@@ -14,7 +15,7 @@ import { useTiles } from './useTiles.ts';
 export interface NearbyStations {
   status: 'loading' | 'ready' | 'failed';
   stations: NearStation[];
-  /** The time of the oldest counts in the list, in ISO 8601. The value is null if the list is empty. */
+  /** The time of the oldest tile that was read for the list, in ISO 8601; null without a tile. */
   at: string | null;
   error: unknown;
   retry: () => void;
