@@ -207,7 +207,7 @@ test('after a deploy an open tab works, offers the update at a suitable moment, 
   });
 });
 
-test('an update waits while another tab pays, and the paying tab gets the new version with its next page', async ({
+test('an update waits while another tab pays, and the paying tab gets the new version when it opens its next page', async ({
   page,
   context,
   rider,

@@ -217,7 +217,8 @@ const programs = ['contract', 'server', 'sandbox', 'scripts', 'src', 'sw', 'e2e'
 
 /** Stages that only read the code, without running it. */
 export const staticStages: Stage[] = [
-  // The type-aware rules check the types anyway, so a separate `tsc` would check them twice.
+  // The type-aware rules need the types anyway. With `--type-check`, oxlint also reports wrong types, so a separate
+  // `tsc` would repeat the work.
   command('types and lint', bin('oxlint'), '--type-check'),
   command('format', bin('oxfmt'), '--check', '.'),
   command('unused code', bin('knip'), '--no-progress'),

@@ -6,8 +6,8 @@ const kind = 'holds.check';
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * Compares the open holds with the provider each day. Somebody may have changed a hold in the provider's dashboard, and
- * the webhook about it may have been lost. Only one of the processes compares the holds.
+ * Starts a daily job that compares each hold older than a day with its state at the provider. Somebody may have changed a
+ * hold in the provider's dashboard, and the webhook about it may have been lost. Only one of the processes runs the job.
  */
 export async function startHoldCheck(deps: Dependencies): Promise<void> {
   deps.outbox.handle(kind, async () => {

@@ -284,7 +284,7 @@ describe('an answer from the cache of the service worker', () => {
 });
 
 describe('a session that the server has ended', () => {
-  it('also ends in the app, once, and dispatches an action', async () => {
+  it('also ends in the app, which dispatches `sessionExpired` once', async () => {
     storeSessionId('session-0123456789012345');
     network.use(http.get('/api/thing', () => problem('signInRequired')));
     const { store, seen } = makeStore();

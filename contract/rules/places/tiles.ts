@@ -71,8 +71,8 @@ export const nearbyZoom = 12;
 export const positionZoom = 26;
 
 /**
- * A range of position numbers, which number positions along the Z-curve (Morton), as in the column `stations.place` of
- * the database. At every zoom, the positions in a tile are one such range.
+ * A range of position numbers. A position number is the index of a position on the Z-curve (Morton order), as in the
+ * column `stations.place` of the database. At every zoom, the positions in a tile are one such range.
  */
 export interface PositionRange {
   /** The first number of the range. */

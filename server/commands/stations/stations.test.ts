@@ -361,7 +361,7 @@ forEachEngine((engine) => {
   });
 
   const paris = ['--system', 'velo', '--time-zone', 'Europe/Paris'];
-  /** Two ids in a source for which the import first tries the same station id. */
+  /** Two stations by their ids in a source. The import first tries the same station id for both. */
   const [twin, other] = ['35917', '48801'];
   const idsBySource = async () =>
     Object.fromEntries((await stations()).map(({ source, id }) => [source, id]));

@@ -30,7 +30,7 @@ export function writeCursor(list: List, { at, id }: TimePlace): string {
   return `${place}.${checkOf(list, place)}`;
 }
 
-/** @throws {ProblemError} `invalidInput` for a cursor that the server did not create. */
+/** @throws {ProblemError} `invalidInput` for a damaged cursor, or a cursor of another list. */
 export function readCursor(list: List, cursor: string): TimePlace {
   const [place = '', check, ...more] = cursor.split('.');
   // Cursors of the previous version have no checksum.

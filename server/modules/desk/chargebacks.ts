@@ -20,7 +20,7 @@ import { DeskError } from './deskError.ts';
 
 const action = 'chargeback.lift';
 
-/** @throws {ProblemError} invalidInput for a cursor that the server did not create. */
+/** @throws {ProblemError} invalidInput for a damaged cursor, or a cursor of another list. */
 export async function listChargebacks(
   db: Db,
   { state, cursor, limit }: z.output<typeof ChargebackQuery>,

@@ -16,7 +16,7 @@ import { DeskError } from './deskError.ts';
 import { presentCase, presentCases } from './presentCase.ts';
 import { timeLineOfCase } from './timeLine.ts';
 
-/** @throws {ProblemError} invalidInput for a cursor that the server did not create. */
+/** @throws {ProblemError} invalidInput for a damaged cursor, or a cursor of another list. */
 export async function listCases(
   db: Db,
   { kind, state, overdue, assignee, order, cursor, limit }: z.output<typeof CaseQuery>,

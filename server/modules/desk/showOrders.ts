@@ -21,7 +21,7 @@ import { timeLineOfOrder } from './timeLine.ts';
  * The orders of all riders that match the filters, the newest first. An operator who is limited to some regions or
  * venues sees only the orders that began or ended there.
  *
- * @throws {ProblemError} invalidInput for a cursor that the server did not create.
+ * @throws {ProblemError} invalidInput for a damaged cursor, or a cursor of another list.
  */
 export async function listOpsOrders(
   db: Db,

@@ -62,7 +62,7 @@ test.each([
   expect(() => fromOsmHours(text)).toThrow(reason);
 });
 
-test('the time in an entry of a day is checked to the minute', () => {
+test('opening hours with a wrong format or an impossible time are refused', () => {
   expect(readEntry('18:00-00:00')).toBe('18:00-00:00');
   for (const wrong of ['9:00-17:00', '24:00-02:00', '09:00-24:01', '', 'closed']) {
     expect(() => readEntry(wrong)).toThrow(OpeningHoursError);

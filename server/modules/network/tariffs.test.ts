@@ -139,7 +139,7 @@ forEachEngine((engine) => {
     ).rejects.toThrow('never change');
   });
 
-  test('a tariff is shown as riders read it in each language', async () => {
+  test('operators get the texts that riders see of a tariff, in each language', async () => {
     const id = await create();
     const { words } = TariffRead.parse((await operators.call(`tariffs/${id}`)).body);
     expect(words.en.lines).toContainEqual({ label: 'Unlock fee', value: '$1.00' });

@@ -8,7 +8,7 @@ import { shownSince, notificationsOf, presentNotification } from './presentNotif
 /**
  * A rider's notifications, the newest first.
  *
- * @throws {ProblemError} invalidInput for a cursor that the server did not create.
+ * @throws {ProblemError} invalidInput for a damaged cursor, or a cursor of another list.
  */
 export async function listNotifications(
   db: Db,

@@ -25,7 +25,7 @@ import { OpsError } from '../operators/opsError.ts';
 import { countPromotion, type PromotionSettings } from './promotionLimit.ts';
 import { refusalOf } from './refusal.ts';
 
-/** @throws {ProblemError} invalidInput for a cursor that the server did not create. */
+/** @throws {ProblemError} invalidInput for a damaged cursor, or a cursor of another list. */
 export async function listCouponsForOperators(
   db: Db,
   { cursor, limit }: z.output<typeof CouponQuery>,

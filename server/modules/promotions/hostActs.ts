@@ -8,7 +8,7 @@ import { actOnce } from '../operators/actOnce.ts';
 import type { Act } from '../operators/guard.ts';
 import { OpsError } from '../operators/opsError.ts';
 
-/** @throws {ProblemError} invalidInput for a cursor that the server did not create. */
+/** @throws {ProblemError} invalidInput for a damaged cursor, or a cursor of another list. */
 export async function listHosts(
   db: Db,
   { state, cursor, limit }: z.output<typeof HostQuery>,

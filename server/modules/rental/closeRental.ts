@@ -33,7 +33,10 @@ interface Return {
   at: Date;
   /** The state of the charger after the return, if it is not `docked`. */
   chargerState?: ChargerState;
-  /** The event of the cabinet that shows the return; absent if an operator ends the rental. */
+  /**
+   * The event of the cabinet that shows the return. Absent if an operator ends the rental, or if the first charger came
+   * back during a failed swap.
+   */
   event?: { readonly bootId: string; readonly seq: number };
 }
 

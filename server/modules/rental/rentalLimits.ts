@@ -60,7 +60,10 @@ export const openClaimsPerRider = 2;
 /** After this number of refused claims about a rental, the server accepts no further claim. */
 export const refusedClaimsPerRental = 2;
 
-/** The maximum number of rentals per rider, within this time, that become free because the charger does not charge. */
+/**
+ * The maximum number of rentals that one rider may get free within `freeRentalsWithinMs`, because the charger does not
+ * charge.
+ */
 export const freeRentalsPerRider = 3;
 export const freeRentalsWithinMs = 30 * 24 * 60 * minute;
 

@@ -111,7 +111,7 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('an uncertain eject above the limit keeps its hold with a case, and its rider cannot rent until the result is clear @slow', async () => {
+  test('after too many uncertain ejects, the server keeps the hold and opens a case, and the rider cannot rent until the result is clear @slow', async () => {
     const { rider, card, id } = await suspect();
     const order = await orderOf(rider, id);
     expect(order.state).toBe('ejectUnknown');

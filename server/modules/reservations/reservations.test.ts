@@ -256,7 +256,7 @@ forEachEngine((engine) => {
     expect(await ask(rider, 'charger')).toMatchObject({ body: { code: 'stationOffline' } });
   });
 
-  test('a reserved charger answers no watch of another rider', async () => {
+  test('a watch does not count a charger that another rider has reserved', async () => {
     for (const one of [rider, await signUp(app), await signUp(app)]) await reserve(one, 'charger');
     const body = { stationId: cafe.cabinet.stationId, wants: 'charger' };
     const watch = Watch.parse((await app.call(paths.watches, { method: 'POST', body })).body);

@@ -17,7 +17,7 @@ type Entry = Omit<RiderEntry, 'at'> & TimePlace;
 /**
  * A rider's orders, payments and cases in one list, the newest first, without personal data.
  *
- * @throws {OpsError} riderNotFound. {ProblemError} invalidInput for a cursor that the server did not create.
+ * @throws {OpsError} riderNotFound. {ProblemError} invalidInput for a damaged cursor, or a cursor of another list.
  */
 export async function riderTimeLine(
   db: Db,

@@ -22,7 +22,7 @@ const Place = z.tuple([z.iso.datetime().transform((at) => new Date(at)), z.int()
 /**
  * Merges the newest entries of several queries to a page.
  *
- * @throws {ProblemError} invalidInput for a cursor that the server did not create.
+ * @throws {ProblemError} invalidInput for a damaged cursor, or a cursor of another list.
  */
 export async function mergePage(
   sources: readonly Source[],

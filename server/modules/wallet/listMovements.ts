@@ -7,7 +7,7 @@ import { orderNumbers } from '../rentalRecords/rentalQueries.ts';
 /**
  * A rider's movements, the newest first.
  *
- * @throws {ProblemError} invalidInput for a cursor that the server did not create.
+ * @throws {ProblemError} invalidInput for a damaged cursor, or a cursor of another list.
  */
 export async function listMovements(
   db: Db,

@@ -23,7 +23,7 @@ import { RawClient } from './rawClient.ts';
 import { judgeOf, zodOf } from './refusals.ts';
 import { requestCases, type RequestCase } from './requestCases.ts';
 
-/** The number of cases that are generated and sent before the next batch. */
+/** The number of cases in a batch. Each batch is sent before the next batch is generated. */
 const batchSize = 250;
 /**
  * The first cases of a route, up to this number, are sent over sockets. The others are sent in memory, which takes less

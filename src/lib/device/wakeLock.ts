@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Milliseconds after which a lock from a tap is released. By then, the next page holds its own lock. */
+/** `wakeInTap` releases its lock after this time, in milliseconds. By then, the next page has its own lock. */
 const afterTapMs = 20_000;
 
 /**

@@ -94,7 +94,7 @@ test.each([
   expect(keys).toEqual([expect.stringMatching(/^[0-9a-f]{32}$/)]);
 });
 
-test('the page shows that the entry of the day was used on another device', async () => {
+test('after the rider used the entry of the day on another device, the page shows that it is used', async () => {
   answerRaffle(running, { ...autumnRaffle, mine: { nextEntryAt: null, entries: [] } });
   network.use(http.post(paths.raffleEntries, () => problem('campaignClaimed')));
   const { user } = await openApp('/raffle?type=autumn', 'rider');

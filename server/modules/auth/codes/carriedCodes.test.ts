@@ -50,7 +50,7 @@ forEachEngine((engine) => {
       .executeTakeFirstOrThrow();
   const statusOf = async (requestId: string) =>
     twilio.statusOf((await rowOf(requestId)).carrier_reference ?? '');
-  /** Requests a code like an earlier version of the server: Twilio creates and checks the code. */
+  /** Requests a code in the way in which an earlier version of the server did: Twilio creates and checks the code. */
   const askEarlierVersion = async (phone: string) => {
     const id = randomUUID();
     const now = app.deps.clock.now();

@@ -105,8 +105,8 @@ export async function ejectableAt(
 }
 
 /**
- * Stores the result of a command, and returns the command. A late result replaces `unknown`. Returns null if the
- * command already has another result.
+ * Stores the first result of a command, and returns the command. A later result counts only if it replaces `unknown`.
+ * Otherwise, returns null.
  */
 export async function endCommand(
   work: UnitOfWork,

@@ -10,7 +10,7 @@ import styles from '../StationSheet.module.css';
 export function WeekHours({ hours, timeZone }: Pick<StationSummary, 'hours' | 'timeZone'>) {
   const { t, i18n } = useTranslation(['sheet', 'stations']);
   const days = weekHours(hours, timeZone, useServerNow(60_000));
-  // If the venue never closes, a line above the hours already shows this.
+  // If the venue never closes, the sheet already says so in a line above.
   if (days.every((day) => day.hours?.allDay)) return null;
   const words = ({ hours: open }: DayHours) => {
     if (open === null) return t(($) => $.closedDay);

@@ -23,7 +23,7 @@ export interface CameraProps {
 export interface Focus {
   point: Point;
   zoom?: number;
-  /** Points that are also in view if they are in the same area. */
+  /** Further points. The view includes them if it can show them together with `point` at `areaZoom` or closer. */
   others?: readonly Point[];
 }
 

@@ -71,11 +71,11 @@ export function centredInFreePart(map: LeafletMap, { lat, lng }: Point, zoom: nu
  * Returns the center of the map that keeps the middle of the part above the sheet, after this part has become lower or
  * higher.
  *
- * @param before the result of `coveredBySheet` before the change.
+ * @param formerCover what `coveredBySheet` returned before the change, in pixels.
  */
-export function keptInFreePart(map: LeafletMap, before: number): LatLng {
+export function keptInFreePart(map: LeafletMap, formerCover: number): LatLng {
   const zoom = map.getZoom();
-  const shift = (coveredBySheet() - before) / 2;
+  const shift = (coveredBySheet() - formerCover) / 2;
   return map.unproject(map.project(map.getCenter(), zoom).add([0, shift]), zoom);
 }
 
