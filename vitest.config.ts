@@ -26,7 +26,8 @@ const app = (
   define: { __APP_VERSION__: '"1.2.0"' },
   test: {
     name,
-    testTimeout: 45_000,
+    // Longer than two waits for an element on a busy machine.
+    testTimeout: 90_000,
     environment,
     include,
     ...options,

@@ -3,7 +3,7 @@ import { afterAll, afterEach } from 'vitest';
 
 // The time-out is long enough for a busy machine. It does not slow tests down, because a successful
 // query returns at once.
-configure({ asyncUtilTimeout: 15_000 });
+configure({ asyncUtilTimeout: 30_000 });
 
 /**
  * Removes what tests leave on the page: mounted screens after each test, and everything else after the last test of a

@@ -110,7 +110,7 @@ test('a payment on home delays the offer until the result of the payment is know
   await screen.findByRole('button', { name: 'Paying...' });
   await waitFor(() => expect(banner()).toBe(false));
   change(makeReturned());
-  await screen.findByRole('heading', { level: 1, name: 'Paid $3.00' }, { timeout: 4000 });
+  await screen.findByRole('heading', { level: 1, name: 'Paid $3.00' });
   await waitFor(() => expect(banner()).toBe(true));
 }, 15_000);
 

@@ -140,7 +140,7 @@ describe.each(places)('the tip of $step', ({ step, says, closedBy = 'Close', ope
     expect(flagAtFirst).toBe('1');
     const tip = screen.getByRole('note', { name: 'Tip' });
     expect(tip.textContent).toMatch(says);
-    await waitFor(() => expect(flagOf(step)).toBe('2'), { timeout: 3000 });
+    await waitFor(() => expect(flagOf(step)).toBe('2'));
     expect(screen.getByRole('note', { name: 'Tip' })).toBe(tip);
     await user.click(screen.getByRole('button', { name: closedBy }));
     expect(screen.queryByRole('note')).toBeNull();
@@ -174,7 +174,7 @@ test('only one tip is visible at a time: the tip about the time comes after the 
   serve(out());
   const first = await openApp('/home', 'rider');
   expect((await screen.findByRole('note')).textContent).toMatch(/any station/);
-  await waitFor(() => expect(flagOf('charging')).toBe('2'), { timeout: 3000 });
+  await waitFor(() => expect(flagOf('charging')).toBe('2'));
   await first.user.click(screen.getByRole('button', { name: 'Close' }));
   expect(screen.queryByRole('note')).toBeNull();
   expect(flagOf('track')).toBe('1');

@@ -45,7 +45,7 @@ test.each([
 ])('the list can be loaded again, and the credits are visible: %s', async (_, fail) => {
   network.use(http.get(licensesPath, fail));
   const { user } = await openApp('/setting/legal/licenses');
-  const again = await screen.findByRole('button', { name: 'Try again' }, { timeout: 5000 });
+  const again = await screen.findByRole('button', { name: 'Try again' });
   expect(screen.getByText(/Natural Earth/)).toBeDefined();
   answer({ packages });
   await user.click(again);

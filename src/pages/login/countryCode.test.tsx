@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { fakeNetwork } from '../../testing/fakeNetwork.ts';
 import { forgetVisit, openApp } from '../../testing/openApp.tsx';
@@ -58,16 +58,16 @@ test('Escape first clears the search, and then closes the list without a choice'
 
 test('the number of results is announced when the user pauses typing', async () => {
   const { user, search } = await openPicker();
-  await user.type(search, '+52');
+  // On a busy machine, a pause between typed characters could be long enough for an announcement, so enter the text at
+  // once.
+  await user.click(search);
+  fireEvent.change(search, { target: { value: '+52' } });
   expect(screen.queryByText('1 result')).toBeNull();
-  await screen.findByText('1 result', {}, { timeout: 2000 });
-  await user.clear(search);
-  await user.type(search, 'xyzzy');
+  await screen.findByText('1 result');
+  fireEvent.change(search, { target: { value: 'xyzzy' } });
   // The text is visible at once. Half a second later, it is announced.
   expect(screen.getAllByText('No country found')).toHaveLength(1);
-  await waitFor(() => expect(screen.getAllByText('No country found')).toHaveLength(2), {
-    timeout: 2000,
-  });
+  await waitFor(() => expect(screen.getAllByText('No country found')).toHaveLength(2));
 });
 
 test('without a result, one press clears the search and returns to the field', async () => {

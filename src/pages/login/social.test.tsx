@@ -245,7 +245,7 @@ test('a popup gets no copy of an older attempt of this window', async () => {
 test('a link of an attempt that began in another browser does not sign in', async () => {
   const { seen } = serve();
   const { store } = await openApp('/login/social?attempt=6f9f3b0e-3e0b-4d3a-8c86-6f1f6f8f0002');
-  expect((await screen.findByRole('alert', {}, { timeout: 3000 })).textContent).toBe(
+  expect((await screen.findByRole('alert')).textContent).toBe(
     'Try again or use your phone number.',
   );
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Login not completed');

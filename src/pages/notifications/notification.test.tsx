@@ -170,7 +170,7 @@ test('without a network, the stored list is shown with its age, and its notifica
   );
   const { user } = await openApp('/notification', 'rider');
   const row = await screen.findByRole('link', { name: /^You have returned the charger/ });
-  await screen.findByText('Updated just now', undefined, { timeout: 6000 });
+  await screen.findByText('Updated just now');
   await user.click(row);
   await screen.findByText('Your bill is $3.00.');
   expect(document.title).toBe('Notification Detail');
@@ -191,7 +191,7 @@ test('an opened notification shows the event and the next step, and is marked as
   await waitFor(() => expect(read).toEqual([{ ids: [served.id] }]));
 });
 
-test('a failed read request is sent once and not repeated', async () => {
+test('a failed request that marks a notification as read is not repeated', async () => {
   const served = makeNotification();
   serve([served]);
   let asked = 0;

@@ -233,7 +233,7 @@ test('an unpaid order is paid once, with another card', async () => {
   });
 
   order = makeReturned();
-  await screen.findByRole('heading', { level: 1, name: 'Paid $3.00' }, { timeout: 4000 });
+  await screen.findByRole('heading', { level: 1, name: 'Paid $3.00' });
   expect(window.location.pathname).toBe('/history/pay/paySuccess');
   const main = within(screen.getByRole('main'));
   expect(main.getByText('Order R-7K3M-92QF')).toBeDefined();
