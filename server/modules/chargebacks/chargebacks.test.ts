@@ -85,7 +85,7 @@ forEachEngine((engine) => {
     expect(await auditLedger(world.db)).toEqual([]);
   });
 
-  test('the evidence proves the rental, and contains no name @slow', async () => {
+  test('the evidence proves the rental, and does not contain the phone @slow', async () => {
     const { rider, order } = await rentedByNew();
     const { id } = world.stripe.disputes.open(world.chargeOf(order.number), { dueBy: dueIn(7) });
     await world.deliver();
@@ -158,7 +158,7 @@ forEachEngine((engine) => {
   });
 
   test.each(['denied', 'cut', 'error'] as const)(
-    'the evidence is sent without a receipt that cannot be uploaded for an hour: %s @all',
+    'if the receipt cannot be uploaded within an hour, the evidence is sent without it: %s @all',
     async (kind) => {
       const { order } = await rentedByNew();
       const { id } = world.stripe.disputes.open(world.chargeOf(order.number), { dueBy: dueIn(7) });
@@ -295,6 +295,25 @@ forEachEngine((engine) => {
     expect(await auditLedger(world.db)).toEqual([]);
   });
 
+  test('after a lost chargeback of a top-up, the rider gets no refund of its GoCash, even without the freeze @slow', async () => {
+    const rider = await signUp(world.app);
+    const topUp = await world.topUp(rider, await world.addCard(rider));
+    const { id } = world.stripe.disputes.open(world.chargeOf(topUp.number), { dueBy: dueIn(7) });
+    await world.deliver();
+    world.stripe.disputes.close(id, 'lost');
+    await world.deliver();
+    await command('lift', '--why', 'the rider has paid', '--as', 'Ada', id);
+    await stepUp(world.app, rider);
+    const refund = world.app.call(paths.walletRefund, {
+      method: 'POST',
+      session: rider.sessionId,
+      key: randomUUID(),
+      body: {},
+    });
+    expect(await codeOf(refund)).toBe('notRefundable');
+    expect(await auditLedger(world.db)).toEqual([]);
+  });
+
   test("the file with all data about a rider contains the rider's chargebacks and no others @slow", async () => {
     const { rider, order } = await rentedByNew();
     const other = await rentedByNew();
@@ -324,7 +343,7 @@ forEachEngine((engine) => {
     expect(await dataOf(other.rider)).toEqual([]);
   });
 
-  test('webhooks that are repeated, out of order or late change nothing @slow', async () => {
+  test('webhooks that are repeated, out of order or late take effect once @slow', async () => {
     const { order } = await rentedByNew();
     const { id } = world.stripe.disputes.open(world.chargeOf(order.number), { dueBy: dueIn(7) });
     world.stripe.disputes.close(id, 'lost');
@@ -481,7 +500,7 @@ function usd(amount: number) {
   return { amount, currency: 'USD' };
 }
 
-/** Returns the event with another id, like a provider that sends it again after a change of the endpoint. */
+/** The event with another id, as if the provider sent it again after a change of the endpoint. */
 function fresh(body: string, index: number): { id: string; body: string } {
   const id = `evt_again_${index}_${randomUUID()}`;
   return { id, body: body.replace(/evt_[\da-f]+/, id) };

@@ -11,7 +11,7 @@ import { registerFraudWarnings } from './fraudWarnings.ts';
 import type { ChargedOwners } from './owners.ts';
 import type { PrintReceipt } from './receipts.ts';
 
-/** The number of tries without an answer (in about six minutes) after which the job opens a support case. */
+/** The number of tries without an answer (in about five minutes) after which the job opens a support case. */
 const triesUntilCase = 13;
 
 /** Registers the jobs of chargebacks and fraud warnings in the outbox. */

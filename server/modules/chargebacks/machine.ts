@@ -40,7 +40,7 @@ const stateOf: Record<Exclude<ChargebackStage, 'other'>, ChargebackState> = {
 
 export const finalStates: readonly ChargebackState[] = ['warningClosed', 'refunded', 'won', 'lost'];
 
-/** Whether the bank has decided. */
+/** Whether the chargeback or the inquiry is closed. The bank may still correct its decision. */
 export function isFinal(state: ChargebackState): boolean {
   return finalStates.includes(state);
 }
@@ -72,10 +72,10 @@ interface Followed {
 }
 
 /**
- * Computes the state after a report of the provider, and the bookings of the movements that are new in this
- * report.
+ * Computes the state after a report of the provider, and the bookings of the new movements in this report and of a
+ * change of the loss.
  *
- * @param id the server's id of the chargeback, for the keys of the bookings.
+ * @param chargeback the server's ids, for the keys of the bookings.
  */
 export function followReport(
   chargeback: Identity,

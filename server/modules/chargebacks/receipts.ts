@@ -5,7 +5,7 @@ import type { ChargebackRow } from './chargebackCases.ts';
 import { personNeedsMs, type EvidenceStage } from './planEvidence.ts';
 
 /**
- * Prints the receipt of a payment. The print time on the receipt is given, so that a second print gives the same file.
+ * Prints the receipt of a payment. `at` is the print time on the receipt, so that a second print gives the same file.
  * Returns null if the payment has no receipt.
  */
 export type PrintReceipt = (

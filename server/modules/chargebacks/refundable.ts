@@ -1,4 +1,4 @@
-import type { Trx } from '../../db/database.ts';
+import type { Db, Trx } from '../../db/database.ts';
 import type { ChargebackState } from '../../db/schema.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 
@@ -11,9 +11,11 @@ const held: readonly ChargebackState[] = ['opened', 'evidenceSent', 'lost'];
  * a refund is possible as soon as the bank has returned the money.
  */
 export async function hasChargedBack({ trx }: UnitOfWork, rentalId: string): Promise<boolean> {
-  return (
-    (await holdingMoney(trx).where('rental_id', '=', rentalId).executeTakeFirst()) !== undefined
-  );
+  const found = await holdingMoney(trx)
+    .where('rental_id', '=', rentalId)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** Whether a chargeback forbids a refund of a payment, such as that of a top-up. */
@@ -21,14 +23,21 @@ export async function hasChargedBackPayment(
   { trx }: UnitOfWork,
   paymentId: string,
 ): Promise<boolean> {
-  const found = await holdingMoney(trx).where('payment_id', '=', paymentId).executeTakeFirst();
+  const found = await holdingMoney(trx)
+    .where('payment_id', '=', paymentId)
+    .limit(1)
+    .executeTakeFirst();
   return found !== undefined;
 }
 
-function holdingMoney(trx: Trx) {
-  return trx
+/** A query for conditions of other queries: the ids of the payments that `hasChargedBackPayment` is about. */
+export function chargedBackPayments(db: Db | Trx) {
+  return holdingMoney(db).clearSelect().select('payment_id').where('payment_id', 'is not', null);
+}
+
+function holdingMoney(db: Db | Trx) {
+  return db
     .selectFrom('chargebacks')
     .select('id')
-    .where((of) => of.or([of('state', 'in', held), of('withdrawn', '>', of.ref('reinstated'))]))
-    .limit(1);
+    .where((of) => of.or([of('state', 'in', held), of('withdrawn', '>', of.ref('reinstated'))]));
 }

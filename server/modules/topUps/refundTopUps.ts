@@ -6,6 +6,7 @@ import type { UnitOfWork } from '../../unitOfWork.ts';
 import { refuseLocked } from '../auth/accountLock.ts';
 import { newPhoneUntil } from '../auth/newPhone.ts';
 import { refuseFrozen } from '../chargebacks/freeze.ts';
+import { chargedBackPayments } from '../chargebacks/refundable.ts';
 import { topUpCharges } from '../payments/paymentQueries.ts';
 import { lockWallet, readWallet } from '../wallet/wallet.ts';
 import { beginTopUpRefund } from './beginTopUpRefund.ts';
@@ -92,6 +93,8 @@ function refundableCharges(db: Db | Trx, currency: string, userId: string) {
       // Skip charges with a refused refund, because support handles them.
       .where('charge.decline_reason', 'is', null)
       .whereRef('charge.refunded', '<', 'charge.captured')
+      // The bank already has the money of these charges.
+      .where('charge.id', 'not in', chargedBackPayments(db))
       .orderBy('top_ups.created_at', 'desc')
   );
 }
