@@ -17,7 +17,7 @@ export const chargedRental: ChargedOwner = {
     const messages = await notificationsAbout(db, rental_id);
     return {
       product:
-        'Rental of a portable phone charger from a station. The rider scans the station, sees the price, logs in with a code by text message, and pays. The station then opens a slot.',
+        'Rental of a portable phone charger from a station. The rider scans the code of the station, sees the price, and pays. The station then opens a slot.',
       serviceDate: [order.startedAt, order.returnedAt]
         .filter((at) => at !== null)
         .map((at) => at.slice(0, 10))
@@ -46,9 +46,7 @@ function isOut({ state }: Order): boolean {
  */
 function activityOf(order: Order): string[] {
   const { number, station, slot, createdAt, startedAt, returnedAt, returnStation } = order;
-  const lines = [
-    `${createdAt} the logged-in rider ordered rental ${number} at ${placeOf(station)}`,
-  ];
+  const lines = [`${createdAt} the rider ordered rental ${number} at ${placeOf(station)}`];
   if (startedAt) {
     lines.push(`${startedAt} the cabinet reported that slot ${slot} released the charger`);
   }

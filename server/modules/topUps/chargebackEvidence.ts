@@ -24,7 +24,7 @@ export const chargedTopUp: ChargedOwner = {
         'Prepaid balance for the rental of portable phone chargers. It was credited at once, and pays for rentals.',
       serviceDate: (credited_at ?? created_at).toISOString().slice(0, 10),
       activity: [
-        `${created_at.toISOString()} the logged-in rider ordered top-up ${number}`,
+        `${created_at.toISOString()} the rider ordered top-up ${number}`,
         `${credited_at?.toISOString() ?? '-'} the balance was credited`,
         'Changes of the balance since then, in minor units:',
         ...lines,
