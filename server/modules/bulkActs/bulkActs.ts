@@ -34,7 +34,7 @@ const Made = z.object({ bulkAct: z.uuid() });
  * takes over the job.
  */
 const itemsAtOnce = 20;
-/** After this many failures of an item, which take about three minutes, the bulk act continues with the next item. */
+/** After this many failures of an item, which take about two minutes, the bulk act continues with the next item. */
 const mostTries = 10;
 const mostShown = 100;
 

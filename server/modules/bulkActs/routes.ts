@@ -4,8 +4,7 @@ import { BulkAct, BulkActList } from '../../../contract/operators/bulkActs.ts';
 import { OperatorRole } from '../../../contract/operators/team.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { callBounds } from '../../http/limits/callBounds.ts';
-import { guardOperators, operatorOf } from '../operators/guard.ts';
-import { OpsError } from '../operators/opsError.ts';
+import { guardOperators, requireAllStations } from '../operators/guard.ts';
 import { listBulkActs, showBulkAct } from './bulkActs.ts';
 
 /** The progress of bulk acts. */
@@ -14,10 +13,7 @@ export const bulkActRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
   { deps },
 ) => {
   guardOperators(app, deps);
-  app.addHook('preHandler', async (request) => {
-    if (operatorOf(request).reach === null) return;
-    throw new OpsError('regionForeign', 'Bulk acts need an operator without a limit to regions.');
-  });
+  app.addHook('preHandler', async (request) => requireAllStations(request));
   const config = {
     bound: callBounds.operator,
     roles: OperatorRole.exclude(['administrator']).options,

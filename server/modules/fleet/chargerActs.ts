@@ -48,7 +48,7 @@ export function register(
       const known = await registeredAmong(work, serials);
       if (known.length > 0) throw chargersKnown(known);
       const released = await registerChargers(work, serials, asked);
-      // Another operator registered some of these chargers after the check above.
+      // Another operator registered or retired some of these chargers after the check above.
       if (!released) throw chargersKnown(serials);
       await closeCasesAbout(work, 'unknownCharger', released, act.who);
       const made = { registered: serials.length, released: released.length };
@@ -125,7 +125,7 @@ export function release(work: UnitOfWork, serial: string, act: Act): Promise<Cha
   });
 }
 
-/** Takes a charger out of the stock for ever. @throws as `holdBack` does. */
+/** Takes a charger out of the stock for ever. @throws {OpsError} chargerNotFound, chargerBusy if rented, keyReused. */
 export function retire(work: UnitOfWork, serial: string, act: Act): Promise<ChargerChanged> {
   return change(work, serial, 'charger.retire', act, () => retireCharger(work, serial));
 }

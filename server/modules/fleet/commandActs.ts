@@ -26,7 +26,7 @@ const Made = z.object({ commands: z.array(z.string()) });
 
 /**
  * Sends a command to the cabinet of a station. Nobody pays for an eject, and the charger stays in the stock. `ejectAll`
- * sends a command for each charger, and each command has a separate result.
+ * sends a command for each charger that can be ejected now, and each command has a separate result.
  *
  * @throws {OpsError} stationNotFound, cabinetOffline, commandUnsupported, slotBusy, keyReused.
  */

@@ -553,7 +553,7 @@ forEachEngine((engine) => {
     expect(await results()).toEqual([]);
   });
 
-  test('a command that cannot reach the cabinet is refused', async () => {
+  test('a command is refused if the cabinet does not support it or is not connected', async () => {
     const restart = () => refusalOf(call(`stations/${station}/commands`, { type: 'restart' }));
     await listenToCabinets(app.deps).onState(station, { online: true, commands: ['eject'] });
     expect(await restart()).toEqual({ status: 409, code: 'commandUnsupported' });

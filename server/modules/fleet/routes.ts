@@ -35,8 +35,8 @@ import {
   isOwnStation,
   operatorOf,
   refuseForeignStation,
+  requireAllStations,
 } from '../operators/guard.ts';
-import { OpsError } from '../operators/opsError.ts';
 import { chargerNotFound, holdBack, recall, register, release, retire } from './chargerActs.ts';
 import { command } from './commandActs.ts';
 import { closeFieldSession, findSession, openFieldSession } from './sessionActs.ts';
@@ -134,12 +134,8 @@ export const fleetRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
     },
     (request) => {
       // An operator who is limited to regions cannot recall chargers, because they can be anywhere.
-      if (operatorOf(request).reach !== null) {
-        throw new OpsError(
-          'regionForeign',
-          'A recall needs an operator without a limit to regions.',
-        );
-      }
+      // Chargers can be anywhere.
+      requireAllStations(request);
       const { why, ...asked } = request.body;
       const act = actOf(request, why);
       return transact(deps, (work) => recall(work, asked, act));

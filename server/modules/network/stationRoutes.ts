@@ -17,7 +17,7 @@ import type { Dependencies } from '../../dependencies.ts';
 import { asFile } from '../../http/answers/asFile.ts';
 import { callBounds } from '../../http/limits/callBounds.ts';
 import { transact } from '../../unitOfWork.ts';
-import { actOf, guardOperators, operatorOf } from '../operators/guard.ts';
+import { actOf, guardOperators, operatorOf, requireAllStations } from '../operators/guard.ts';
 import { listOpsStations } from '../stations/operatorStations.ts';
 import { exportStations } from './exportStations.ts';
 import { importStations, tryImport } from './importStations.ts';
@@ -106,6 +106,7 @@ export const stationRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = asyn
       },
     },
     (request) => {
+      requireAllStations(request);
       const { why, dryRun, ...asked } = request.body;
       if (dryRun) return tryImport(deps, asked);
       const act = actOf(request, why);

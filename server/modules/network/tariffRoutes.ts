@@ -13,7 +13,7 @@ import {
 import type { Dependencies } from '../../dependencies.ts';
 import { callBounds } from '../../http/limits/callBounds.ts';
 import { transact } from '../../unitOfWork.ts';
-import { actOf, guardOperators } from '../operators/guard.ts';
+import { actOf, guardOperators, requireAllStations } from '../operators/guard.ts';
 import { readAssignments } from '../tariffs/assignments.ts';
 import {
   assignTariff,
@@ -85,6 +85,7 @@ export const tariffRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
       },
     },
     (request) => {
+      requireAllStations(request);
       const { why, ...asked } = request.body;
       const act = actOf(request, why);
       const assignment = { ...asked, tariffId: request.params.id };
@@ -113,6 +114,7 @@ export const tariffRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
       },
     },
     (request) => {
+      requireAllStations(request);
       const { endsAt, why } = request.body;
       const act = actOf(request, why);
       return transact(deps, (work) => endAssignment(work, request.params.id, endsAt, act));

@@ -7,7 +7,7 @@ import { OpsError } from './opsError.ts';
 /** The requested act. A second act with the same key must have the same action, subject and details. */
 interface Asked {
   action: string;
-  /** The number or the id of the record that the operator changes; null if the act creates the record. */
+  /** The number or the id of the record that the operator changes; null if only the act determines it. */
   subject: string | null;
   details?: object;
 }
@@ -83,7 +83,7 @@ export async function actOnce<Answer extends object>(
 
 const isSameName = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
-/** Whether the stored details contain all requested details. They may also contain values that the act generated. */
+/** Whether the stored details contain all requested details, besides values that the act generated. */
 function isPartOf(asked: object, stored: unknown): boolean {
   if (typeof stored !== 'object' || stored === null) return false;
   const known = new Map<string, unknown>(Object.entries(stored));

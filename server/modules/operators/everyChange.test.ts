@@ -62,12 +62,12 @@ forEachEngine((engine) => {
       .orderBy('id')
       .execute();
 
-  test('the table has exactly the changing routes of the OpenAPI document that are no exceptions', () => {
+  test('the table and its exceptions contain exactly the changing routes of the OpenAPI document', () => {
     const known = [...Object.keys(operatorChanges), ...Object.keys(withoutEntry)];
     expect(known.toSorted()).toEqual([...routes.keys()].toSorted());
   });
 
-  test('each route that leaves an entry takes a reason and an idempotency key, except for the caller’s own session', () => {
+  test('only routes that leave an entry take a reason and an idempotency key, and all of them do, except those for the caller’s own session', () => {
     for (const [route, operation] of routes) {
       const row = operatorChanges[route];
       const schema = operation.requestBody?.content['application/json'].schema;

@@ -162,7 +162,7 @@ const reachOf = ({ regions, venues }: Reach): Reach | null =>
 const WithStation = z.object({ station: z.string() });
 const WithId = z.object({ id: z.string() });
 
-/** The ids of stations in the path, query or body of a call. */
+/** The ids of stations in the path of a call, and in the field `station` of its query and body. */
 function stationsIn({ routeOptions, params, query, body }: FastifyRequest): string[] {
   const { url = '' } = routeOptions;
   const inPath = url.startsWith('/api/ops/stations/:id')
@@ -174,8 +174,8 @@ function stationsIn({ routeOptions, params, query, body }: FastifyRequest): stri
 
 /**
  * Refuses a call about a station outside of the regions and venues of the operator. The guard calls this function for
- * each call that contains the id of a station. A route that finds the station by another number or id must call this
- * function itself.
+ * the id in a path of `/api/ops/stations/:id`, and for the field `station` of the query and the body. A route that gets
+ * its stations in another way must call this function itself.
  *
  * @throws {OpsError} regionForeign.
  */
@@ -198,6 +198,19 @@ export async function isOwnStation(
   if (reach === null) return true;
   const place = await venueOfStation(db, station);
   return place !== null && isWithin(reach, place);
+}
+
+/**
+ * Refuses a call that may concern any station, if the operator is limited to regions or venues.
+ *
+ * @throws {OpsError} regionForeign.
+ */
+export function requireAllStations(request: FastifyRequest): void {
+  if (operatorOf(request).reach === null) return;
+  throw new OpsError(
+    'regionForeign',
+    'This needs an operator without a limit to regions and venues.',
+  );
 }
 
 const isReading = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD';

@@ -491,7 +491,7 @@ forEachEngine((engine) => {
           ...(bearer !== null && { headers: { authorization: `Bearer ${bearer}` } }),
           ...(method === 'POST' && { body: { why }, key: randomUUID() }),
         });
-        // The answer is a file, which has no code, if the call succeeds.
+        // Some routes answer with a file, which has no code.
         const { code } = z.object({ code: z.string().optional() }).catch({}).parse(body);
         return { status, code };
       };

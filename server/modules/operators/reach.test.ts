@@ -114,7 +114,7 @@ forEachEngine((engine) => {
     },
   );
 
-  test('cases, chargers and venues of other regions are not found', async () => {
+  test('cases and chargers of other regions are not found, and calls about venues of other regions are refused', async () => {
     const { db } = app.deps;
     const support = await ops.add('Sol', 'support', 'field');
     await ops.call('operators/Sol/reach', { regions: ['north'], venues: [], why });
@@ -158,6 +158,23 @@ forEachEngine((engine) => {
     expect(venues.map(({ id }) => id)).toEqual(['north-mall']);
     expect(refusalOf(await ops.call('venues/south-mall', undefined, support))).toEqual(foreign);
     expect((await ops.call('venues/north-mall', undefined, support)).status).toBe(200);
+  });
+
+  test('an administrator with a limit can import no stations, and assign no tariffs', async () => {
+    const admin = await ops.add('Ada', 'administrator');
+    await ops.call('operators/Ada/reach', { regions: ['north'], venues: [], why });
+    const entries = [{ unit: 'line', at: 2, draft: { id: south, name: 'Mine', lat: 1, lng: 1 } }];
+    const calls = [
+      ['stations/import', { entries, dryRun: true, why }],
+      ['stations/import', { entries, dryRun: false, why }],
+      ['tariffs/standard/assign', { stations: [south], why }],
+      ['tariffs/standard/assign', { venues: ['south-mall'], why }],
+      ['tariffs/standard/assign', { stations: 'all', why }],
+      [`tariff-assignments/${randomUUID()}/end`, { why }],
+    ] as const;
+    for (const [path, body] of calls) {
+      expect(refusalOf(await ops.call(path, body, admin)), path).toEqual(foreign);
+    }
   });
 
   test('the limit of an operator can be removed, and the record shows the former limit', async () => {

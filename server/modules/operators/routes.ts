@@ -39,7 +39,7 @@ import {
 const NameParams = z.object({ name: OperatorName });
 const KeyParams = NameParams.extend({ id: z.uuid() });
 
-/** Endpoints for operators, their roles and their keys. Only administrators may call the changing endpoints. */
+/** Endpoints for operators, their roles and their keys. Only administrators may call these endpoints. */
 export const operatorRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
   app,
   { deps },

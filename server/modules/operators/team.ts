@@ -25,7 +25,7 @@ import { endSession, endSessionsOf } from './signIn/sessions.ts';
 import { lockRegion } from '../venues/regions.ts';
 import { lockVenue } from '../venues/venues.ts';
 
-/** All operators by name. */
+/** All operators, in the order of their names. */
 export async function listOperators(db: Db): Promise<OperatorList> {
   return { operators: await readOperators(db, null) };
 }

@@ -7,8 +7,8 @@ interface Versioned {
 }
 
 /**
- * Refuses the change of an operator who has not read the newest version, because another operator has changed the
- * values since.
+ * Refuses the change of an operator who has not read the newest version, because an operator or an import has changed
+ * the values since then.
  *
  * @param present the values as operators see them.
  * @throws {OpsError} stale, with the values that have changed.

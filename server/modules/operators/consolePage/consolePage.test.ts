@@ -128,7 +128,7 @@ describe('if nobody is signed in', () => {
     expect(await textOf(`/ops?failure=${failure}`, sameOrigin)).toContain(words);
   });
 
-  test('a server without a provider tells how to sign in with a one-time link @slow', async () => {
+  test('without a provider, the page explains how to sign in with a one-time link @slow', async () => {
     const app = await startTestApp({ env: { OPERATOR_KEY: serverKey } });
     try {
       const text = await (await fetch(`${app.url}/ops`, { headers: sameOrigin })).text();
@@ -192,7 +192,7 @@ describe('the button to sign out', () => {
   test('may be pressed twice at once', async () => {
     const { session } = await signIn();
     const csrf = await tokenIn(session);
-    // Both calls find the session open, because they wait for the only connection to the database.
+    // On PGlite, both calls find the session open, because they wait for the only connection to the database.
     const { calls } = await world.app.deps.db.transaction().execute(async () => {
       const calls = [1, 2].map(() => press(session, csrf, { origin: publicUrl }));
       for (let i = 0; i < 3; i++) await load('/ops/', session.cookie);

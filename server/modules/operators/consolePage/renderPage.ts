@@ -14,9 +14,9 @@ const texts: Record<Language, Record<keyof typeof en, string>> = { en, es, 'zh-C
 /** The content of the page. */
 export type ConsoleView =
   | { kind: 'signedIn'; name: string; roles: readonly OperatorRole[]; csrfToken: string }
-  /** `subject` is the account at the provider that nobody has invited. */
+  /** `subject` is the ID of the refused account at the provider; null if there is none. */
   | { kind: 'nobody'; hasProvider: boolean; failure: SignInFailure | null; subject: string | null }
-  /** The browser did not send the cookie, because another site has sent the browser here. */
+  /** The browser sent no cookie, but may have one, because it may come from a page of another site. */
   | { kind: 'onward' };
 
 export const signOutPath = `${consolePath}/sign-out`;

@@ -17,7 +17,7 @@ import { seal, unseal } from './sealedText.ts';
 import { makeSecret, randomBase32, stepOf } from './totp.ts';
 
 const recoveryCodes = 10;
-/** 80 random bits give 16 letters in base32, so that a fast hash is enough. */
+/** The 80 random bits are 16 letters in base32. Nobody can guess them, so a fast hash is enough. */
 const recoveryCodeBytes = 10;
 
 const minuteMs = 60_000;
@@ -58,7 +58,7 @@ export async function removeFactor({ trx }: UnitOfWork, operatorId: string): Pro
  * Makes a secret for a new second factor, which works after its confirmation. Until then, an older second factor still
  * works.
  *
- * @throws {OpsError} secondFactorNeeded, stepUpNeeded.
+ * @throws {OpsError} sessionEnded, secondFactorNeeded, stepUpNeeded.
  */
 export function setUpFactor(deps: Deps, session: Session): Promise<FactorSetUp> {
   return transact(deps, async (work) => {
@@ -81,7 +81,7 @@ export function setUpFactor(deps: Deps, session: Session): Promise<FactorSetUp> 
  * Confirms the new secret with a code. The former secret and recovery codes stop working.
  *
  * @returns the new recovery codes, which are not stored.
- * @throws {OpsError} factorMissing, secondFactorNeeded, stepUpNeeded, codeRefused, factorLocked.
+ * @throws {OpsError} sessionEnded, factorMissing, secondFactorNeeded, stepUpNeeded, codeRefused, factorLocked.
  */
 export async function confirmFactor(
   deps: Deps,

@@ -4,7 +4,7 @@ import { operatorSessionsKeptMs } from './sessions.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Deletes sign-ins, links and sessions of operators that ended long ago. */
+/** Deletes sign-ins and links that expired more than a day ago, and sessions that were not used for 90 days. */
 export async function dropOldSignIns(db: Db, now: Date): Promise<void> {
   const yesterday = addMs(now, -dayMs);
   await db.deleteFrom('operator_attempts').where('expires_at', '<', yesterday).execute();

@@ -62,7 +62,7 @@ test('an honest answer signs in', async () => {
   expect(await session?.me()).toMatchObject({ name: 'Ada', session: { secondFactor: 'setUp' } });
 });
 
-test('without the answer about the address, an operator signs in by the subject, and the log has a warning', async () => {
+test('if the provider does not send the address, an operator signs in by the subject, and the log has a warning', async () => {
   const before = scripted.warnings.length;
   expect(await (await answered()).session?.me()).toMatchObject({ name: 'Ada' });
   expect(scripted.warnings.slice(before)).toEqual([
@@ -104,8 +104,8 @@ test.each([
 
 test.each([
   ['an address that is not verified', { email: 'ben@example.com', email_verified: false }],
-  ['an address of which the provider does not tell', { email: 'ben@example.com' }],
-  ['a text instead of the truth', { email: 'ben@example.com', email_verified: 'true' }],
+  ['an address without `email_verified`', { email: 'ben@example.com' }],
+  ['a text instead of a boolean', { email: 'ben@example.com', email_verified: 'true' }],
   ['no address', { email_verified: true }],
 ])('a sign-in with %s matches no operator', async (_name, more) => {
   scripted.script = { claims: (honest) => ({ ...honest, sub: 'unknown', ...more }) };
