@@ -12,7 +12,7 @@ type Amounts = readonly { currency: string; amount: number }[];
 /**
  * Compares the provider's balance with the amount that the provider owes the operator according to the ledger. The
  * comparison leaves out movements that only the provider or only the ledger has: they are pending, or `compareMoves`
- * reports them.
+ * reports them. It also leaves out the amounts of the differences `changed`.
  */
 export async function compareBalance(
   work: UnitOfWork,

@@ -49,7 +49,7 @@ export async function openBookings(db: Db, { provider }: Books): Promise<OurMove
   return rows;
 }
 
-/** The provider's transactions for which no equal booking of the server was found. */
+/** The provider's transactions that no equal booking of the server matches yet, without payouts. */
 export function openTransactions(db: Db, { provider }: Books): Promise<Move[]> {
   return db
     .selectFrom('provider_transactions')
@@ -62,8 +62,8 @@ export function openTransactions(db: Db, { provider }: Books): Promise<Move[]> {
 }
 
 /**
- * Compares each captured or refunded payment with the provider's transactions. Finds bookings without a
- * transaction, and transactions without a booking.
+ * Compares the server's bookings with the provider's transactions. Finds bookings without a transaction, transactions
+ * without a booking, and pairs with different amounts.
  */
 export async function compareMoves(work: UnitOfWork, books: Books, settledAt: Date): Promise<void> {
   const { provider } = books;

@@ -12,8 +12,8 @@ interface Payout {
 }
 
 /**
- * Compares each payout with the transactions that the provider lists for it. Returns false if the provider does not
- * answer.
+ * Compares each open payout with the transactions that the provider lists for it. A payout stays open until it equals
+ * the sum of these transactions. Returns false if the provider does not answer.
  */
 export async function comparePayouts(
   deps: Needed,

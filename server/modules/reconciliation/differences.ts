@@ -1,6 +1,6 @@
 import type { DifferenceKind } from '../../db/schema.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
-import { addToCase, openCase } from '../support/cases.ts';
+import { addToCase, openCase, openCaseAgain } from '../support/cases.ts';
 
 export interface Difference {
   kind: DifferenceKind;
@@ -16,8 +16,9 @@ export interface Difference {
 }
 
 /**
- * Stores a difference, and opens a case when the difference is found for the first time. A later run that
- * finds it again only changes its amount.
+ * Stores a difference, and opens a case when the difference is found for the first time. If a later run finds the
+ * difference again, this function updates the amount, and the difference counts as unexplained again. A difference that
+ * was explained and comes back opens a new case, unless its case is still open.
  */
 export async function recordDifference(
   work: UnitOfWork,
@@ -26,6 +27,13 @@ export async function recordDifference(
 ): Promise<void> {
   const { kind, about, currency, amount, at, rentalId, details } = difference;
   const key = `${kind}:${about}`;
+  const former = await work.trx
+    .selectFrom('reconciliation_differences')
+    .select('explained_at')
+    .where('provider', '=', provider)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  const isBack = former !== undefined && former.explained_at !== null;
   await work.trx
     .insertInto('reconciliation_differences')
     .values({
@@ -42,7 +50,8 @@ export async function recordDifference(
       conflict.columns(['provider', 'key']).doUpdateSet({ amount, explained_at: null }),
     )
     .execute();
-  await openCase(work, {
+  // Support may have closed the case after the explanation.
+  await (isBack ? openCaseAgain : openCase)(work, {
     kind: 'booksDiffer',
     key: `${provider}:${key}`,
     ...(rentalId ? { rentalId } : {}),

@@ -10,7 +10,7 @@ import { readDay } from './readDay.ts';
 import { reconcile } from './reconcile.ts';
 
 const dayMs = 24 * 60 * 60_000;
-/** The sum of two such fees is above 2^31. In pesos or rupiah, the sum of a day can be so high. */
+/** The sum of two such fees is above 2^31. In pesos or rupiah, the sum of a day can be this high. */
 const unlockFee = 1_500_000_000;
 
 forBothEngines((engine) => {

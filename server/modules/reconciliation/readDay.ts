@@ -84,20 +84,20 @@ export const cursorOf = ({ provider, key }: DayDifference) => `${provider}:${key
 /**
  * A page of the differences, the oldest first. With `open`, the page has only unexplained differences.
  *
- * @param after the cursor of the last difference of the page before.
+ * @param cursor the cursor of the last difference of the previous page. It is null for the first page.
  */
 export function readDifferences(
   db: Db,
   state: 'open' | 'all',
-  after: string | null,
+  cursor: string | null,
   limit: number,
 ): Promise<DayDifference[]> {
   return differences(db)
     .$if(state === 'open', (query) => query.where('explained_at', 'is', null))
-    .$if(after !== null, (query) =>
+    .$if(cursor !== null, (query) =>
       query.where(
         sql<boolean>`(happened_at, key, provider) > (select happened_at, key, provider
-          from reconciliation_differences as last where provider || ':' || key = ${after})`,
+          from reconciliation_differences as last where provider || ':' || key = ${cursor})`,
       ),
     )
     .limit(limit)
@@ -114,7 +114,7 @@ function differences(db: Db) {
     .orderBy('provider');
 }
 
-/** The time of the last comparison. It is null before the first comparison. */
+/** The start of the last run, even if the provider did not answer. It is null before the first run. */
 export async function lastRun(db: Db): Promise<Date | null> {
   const row = await db
     .selectFrom('reconciliations')

@@ -11,8 +11,8 @@ const hourMs = 60 * 60_000;
 const balanceTries = 3;
 
 /**
- * Compares the ledger with the payment provider, and opens a case for each new difference. A second run changes
- * nothing. Returns false if the provider did not answer; then the caller must run it again.
+ * Compares the ledger with the payment provider, and opens a case for each new difference. A second run books nothing
+ * again, and opens no second case. Returns false if the provider did not answer; then the caller must try again.
  */
 export async function reconcile(deps: Needed): Promise<boolean> {
   const books = await openBooks(deps);

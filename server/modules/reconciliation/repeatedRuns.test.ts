@@ -19,7 +19,7 @@ afterAll(() => database.close());
 interface Paid {
   amount: number;
   refund: number | null;
-  /** The provider's transaction: none, or the difference of its amount to that of the booking. */
+  /** The provider's transaction: none, or its amount minus the amount of the booking. */
   theirs: 'nothing' | number;
   /** Whether the provider also has a failed refund that the server did not book. */
   refundFailed: boolean;

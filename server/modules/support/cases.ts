@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { sql, type Selectable } from 'kysely';
+import { sql, type ExpressionBuilder, type Selectable } from 'kysely';
 import type { CaseWaitsFor, Database, StoredOutcome } from '../../db/schema.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { rentalStates } from '../rentalRecords/rentalQueries.ts';
@@ -59,14 +59,18 @@ export async function openCaseAgain(work: UnitOfWork, support: SupportCase): Pro
   const former = await work.trx
     .selectFrom('support_cases')
     .select('state')
-    .where((of) => of.or([of('key', '=', key), of('key', 'like', `${key}:again:%`)]))
+    .where((of) => isKey(of, key))
     .execute();
   if (former.some(({ state }) => state !== 'closed')) return;
   const again = former.length === 0 ? '' : `:again:${former.length}`;
   await openCase(work, { ...support, key: `${support.key}${again}` });
 }
 
-/** Adds to the details of a case, so that support sees what has happened since the case was opened. */
+/** Whether a case has this key, or was opened again for it by `openCaseAgain`. */
+const isKey = (of: ExpressionBuilder<Database, 'support_cases'>, key: string) =>
+  of.or([of('key', '=', key), of('key', 'like', `${key}:again:%`)]);
+
+/** Adds to the details of the newest case with this key, so that support sees what has happened since it was opened. */
 export async function addToCase(
   work: UnitOfWork,
   { kind, key, details }: Required<Pick<SupportCase, 'kind' | 'key' | 'details'>>,
@@ -74,7 +78,13 @@ export async function addToCase(
   await work.trx
     .updateTable('support_cases')
     .set({ details: sql`details || ${JSON.stringify(details)}::jsonb` })
-    .where('key', '=', `${kind}:${key}`)
+    .where('id', '=', ({ selectFrom }) =>
+      selectFrom('support_cases')
+        .select('id')
+        .where((of) => isKey(of, `${kind}:${key}`))
+        .orderBy('created_at', 'desc')
+        .limit(1),
+    )
     .execute();
 }
 
@@ -131,7 +141,7 @@ export async function closeCasesAbout(
   await announceEach(work, 'case.closed', closed.map(factsOf));
 }
 
-/** Reads and locks a case by its number or its key. Returns null if there is none. */
+/** Reads and locks a case by its number. Returns null if there is none. */
 export async function lockCase(work: UnitOfWork, number: string): Promise<CaseRow | null> {
   const found = await work.trx
     .selectFrom('support_cases')
@@ -196,8 +206,8 @@ function closedWith(work: UnitOfWork, outcome: StoredOutcome, by: string) {
 }
 
 /**
- * Marks the overdue cases for which no alert was sent, and returns these cases. Two parallel processes never get the
- * same case.
+ * Marks overdue cases that had no alert yet, at most a hundred, and returns these cases. Two parallel processes never
+ * get the same case.
  */
 export async function takeOverdue(work: UnitOfWork): Promise<CaseRow[]> {
   const overdue = await work.trx
