@@ -11,7 +11,7 @@ const cabinetEventsKeptMs = 540 * 24 * 60 * 60_000;
  * Stores an event about a charger or a fault, so that support can show it later. An inventory is stored only if the
  * caller passes `shown`.
  *
- * @param shown what an inventory shows about a charger that is new to the server.
+ * @param shown what an inventory shows about a charger whose return the cabinet did not report.
  */
 export async function storeCabinetEvent(
   work: UnitOfWork,
@@ -66,11 +66,11 @@ interface Around {
 }
 
 /**
- * The stored events in the order of their arrival. With a charger, these are its events and the station's events
- * without a charger. Without a charger, these are all events of the station.
+ * The last 500 stored events of a period, in the order of their arrival. With a charger, these are its events and the
+ * station's events without a charger. Without a charger, these are all events of the station.
  */
-export function cabinetEventsAround(db: Db, { charger, stationId, from, until }: Around) {
-  return db
+export async function cabinetEventsAround(db: Db, { charger, stationId, from, until }: Around) {
+  const latestFirst = await db
     .selectFrom('cabinet_events')
     .selectAll()
     .where((of) =>
@@ -83,14 +83,15 @@ export function cabinetEventsAround(db: Db, { charger, stationId, from, until }:
     )
     .where('received_at', '>=', from)
     .where('received_at', '<=', until)
-    .orderBy('id')
+    .orderBy('id', 'desc')
     .limit(500)
     .execute();
+  return latestFirst.toReversed();
 }
 
 /**
- * The stored event of a boot with this `seq`; null if an earlier version of the server received the event and did not
- * store it.
+ * The stored event of a boot with this `seq` about this charger; null if the event is not stored, for example because
+ * an earlier version of the server received it.
  */
 export async function cabinetEventOf(
   db: Db,

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { OpenDatabase } from '../../db/database.ts';
+import { createTestDatabase, preferredEngine } from '../../testing/database.ts';
+import { addStation } from '../../testing/stations.ts';
+import { addMs } from '../../unitOfWork.ts';
+import { cabinetEventsAround } from './cabinetEvents.ts';
+
+let database: OpenDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase(preferredEngine);
+});
+afterAll(() => database.close());
+
+test('a busy cabinet has more events than a time line shows, and the last ones of the period are shown in order', async () => {
+  const stationId = await addStation(database.db);
+  const from = new Date('2026-11-01T00:00:00Z');
+  const events = Array.from({ length: 620 }, (_, minute) => ({
+    station_id: stationId,
+    boot_id: 'boot',
+    seq: minute,
+    type: 'slotFault',
+    charger: null,
+    slot: 1,
+    received_at: addMs(from, minute * 60_000),
+  }));
+  await database.db.insertInto('cabinet_events').values(events).execute();
+  const until = addMs(from, 600 * 60_000);
+  const shown = await cabinetEventsAround(database.db, {
+    charger: null,
+    stationId,
+    from,
+    until,
+  });
+  expect(shown.map(({ seq }) => seq)).toEqual(
+    Array.from({ length: 500 }, (_, index) => 101 + index),
+  );
+});
