@@ -9,7 +9,7 @@ const faults: readonly string[] = ['chargeFault', 'overheated', 'unreadable'];
  * Stores a rider's report that a charger does not charge. Two reports hold the charger back. One report is enough if
  * the cabinet reports a fault of the charger's slot. Reports before the last release by an operator do not count.
  *
- * @returns whether the charger is held back.
+ * @returns whether the reports hold the charger back.
  */
 export async function reportCharger(
   work: UnitOfWork,
@@ -33,9 +33,10 @@ export async function reportCharger(
       ]),
     )
     .executeTakeFirstOrThrow();
-  if (Number(count) < reportsToHoldBack && !(await hasFault(work, serial))) return false;
-  await markHeldBack(work, serial);
-  return true;
+  if (Number(count) >= reportsToHoldBack || (await hasFault(work, serial))) {
+    await markHeldBack(work, serial);
+  }
+  return isHeldBack(work, serial);
 }
 
 /** Whether the cabinet reports a fault of the slot in which the charger is. */

@@ -36,7 +36,7 @@ forEachEngine((engine) => {
       .where('serial', '=', serial)
       .executeTakeFirstOrThrow();
 
-  test('the cabinet ejects another charger under the same rental, which is then free @slow', async () => {
+  test('the cabinet ejects another charger for the same rental, and the rental becomes free @slow', async () => {
     const home = await world.addCabinet(['c1', 'c2', null]);
     const id = await world.start(rider, home);
     await world.settle();
@@ -217,7 +217,25 @@ forEachEngine((engine) => {
     expect(await world.rental(id)).toMatchObject({ state: 'charging' });
   });
 
-  test('a report after 15 minutes, of another rider, about another charger or after the return is refused', async () => {
+  test('the first report about a charger that is already held back says so in its case', async () => {
+    const home = await world.addCabinet(['c1']);
+    const id = await world.start(rider, home);
+    await world.settle();
+    await database.db
+      .updateTable('chargers')
+      .set({ held_back_at: world.deps.clock.now() })
+      .where('serial', '=', 'c1')
+      .execute();
+    await report(id);
+    const found = await database.db
+      .selectFrom('support_cases')
+      .select('details')
+      .where('key', '=', `reportedCharger:${id}`)
+      .execute();
+    expect(found).toEqual([{ details: { charger: 'c1', isHeldBack: true } }]);
+  });
+
+  test('a report is refused after 15 minutes, after the return, from another rider, or about another charger', async () => {
     const home = await world.addCabinet(['c1', 'c2']);
     const id = await world.start(rider, home);
     await world.settle();

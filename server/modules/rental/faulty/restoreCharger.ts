@@ -13,7 +13,7 @@ import { nextWarning } from '../warnRider.ts';
 /**
  * Makes the first charger the charger of the rental again, because the second charger did not come out. If a cabinet
  * has reported the first charger since the swap began, the rental ends instead: the charger is in a slot, or another
- * rider has rented it. Returns null if the rental has no second charger.
+ * rider has rented it. Returns null if the rental waits for no second charger.
  */
 export async function restoreCharger(
   work: UnitOfWork,
