@@ -25,7 +25,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
 });
 
-/** Starts a server that simulates the outside services. It has an answer for each path; other paths get 404. */
+/** Starts a server that simulates the outside services. Each path in `answers` gets its answer; other paths get 404. */
 async function startServices(answers: Record<string, { status: number; body?: unknown }>) {
   const server: Server = createServer((request, response) => {
     const [path = ''] = (request.url ?? '').split('?');
@@ -149,6 +149,11 @@ test('services that refuse their keys or do not answer have the state broken, an
   for (const secret of [...Object.values(secrets), 'a-secret', operatorKey]) {
     expect(out).not.toContain(secret);
   }
+});
+
+test('a clock that cannot be read is no clock that agrees', async () => {
+  const { out } = await examine(configured(`http://127.0.0.1:${await freePort()}`), '--json');
+  expect(statesIn(out)).toMatchObject({ clock: 'warning' });
 });
 
 // This test runs only while the legal texts are templates, because operators replace the templates with their own

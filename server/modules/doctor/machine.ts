@@ -54,24 +54,33 @@ export async function checkClock(db: Db, { stripe }: Settings): Promise<Finding>
       );
     skews.push({ of: 'the payment provider', ms: await skewOf(readProvider) });
   }
-  const worst = skews.find(({ ms }) => Math.abs(ms) > mostSkewMs);
-  if (!worst) return ok('clock', 'The clock agrees with the clocks of the other machines.');
-  return broken(
-    'clock',
-    `The clock differs from that of ${worst.of} by ${Math.round(Math.abs(worst.ms) / 1000)} seconds.`,
-    'Bills are wrong, and the server refuses webhooks. Synchronise the clocks with NTP.',
-  );
+  const worst = skews.find(({ ms }) => ms !== null && Math.abs(ms) > mostSkewMs);
+  if (worst?.ms) {
+    return broken(
+      'clock',
+      `The clock differs from that of ${worst.of} by ${Math.round(Math.abs(worst.ms) / 1000)} seconds.`,
+      'Bills are wrong, and the server refuses webhooks. Synchronise the clocks with NTP.',
+    );
+  }
+  const unread = skews.find(({ ms }) => ms === null);
+  return unread
+    ? warning(
+        'clock',
+        `The clock of ${unread.of} cannot be read.`,
+        'If the clocks differ, bills are wrong, and the server refuses webhooks. Check the clock of this machine.',
+      )
+    : ok('clock', 'The clock agrees with the clocks of the other machines.');
 }
 
 /**
- * How far this clock is ahead of the other clock, in milliseconds. It assumes that the other clock was read in the
- * middle of the call.
+ * How far this clock is ahead of the other clock, in milliseconds; null if the other clock cannot be read. The function
+ * assumes that the other clock was read in the middle of the call.
  */
-async function skewOf(readOther: () => Promise<Date | null | undefined>): Promise<number> {
+async function skewOf(readOther: () => Promise<Date | null | undefined>): Promise<number | null> {
   const start = systemClock.now().getTime();
   const other = await readOther();
   const end = systemClock.now().getTime();
-  return other ? (start + end) / 2 - other.getTime() : 0;
+  return other ? (start + end) / 2 - other.getTime() : null;
 }
 
 const leastFreeBytes = 1024 ** 3;

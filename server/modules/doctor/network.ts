@@ -14,7 +14,7 @@ const examples = 5;
 export async function checkNetwork(db: Db): Promise<Finding[]> {
   const { tariffs } = await listTariffs(db);
   const stations = await stationsInUse(db);
-  const chargers = await readChargers(db, {}, 1);
+  const chargers = await readChargers(db, { isRegistered: true }, 1);
   const withoutSecret = stations.filter(({ hasSecret }) => !hasSecret);
   const neverSeen = stations.filter((one) => one.hasSecret && one.lastSeenAt === null);
   const offline = stations.filter((one) => !one.online && one.lastSeenAt !== null);

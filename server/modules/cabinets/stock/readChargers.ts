@@ -1,12 +1,16 @@
 import type { ChargerQuery, ChargerShown } from '../../../../contract/operators/chargers.ts';
 import type { Db, Trx } from '../../../db/database.ts';
 
-type Filter = Partial<Omit<ChargerQuery, 'limit'>> & { serial?: string };
+type Filter = Partial<Omit<ChargerQuery, 'limit'>> & {
+  serial?: string;
+  /** Omits unknown chargers that a cabinet has reported and nobody has registered. */
+  isRegistered?: true;
+};
 
 /** Chargers in the order of their serial numbers. */
 export async function readChargers(
   db: Db | Trx,
-  { serial, status, batch, station, after }: Filter,
+  { serial, isRegistered, status, batch, station, after }: Filter,
   limit: number,
 ): Promise<ChargerShown[]> {
   const rows = await db
@@ -16,6 +20,7 @@ export async function readChargers(
     .select(['registered_at', 'held_back_at', 'recalled_at', 'retired_at'])
     .select(['slots.station_id', 'slots.slot', 'slots.level'])
     .$if(serial !== undefined, (query) => query.where('serial', '=', serial ?? ''))
+    .$if(isRegistered === true, (query) => query.where('registered_at', 'is not', null))
     .$if(status !== undefined, (query) => query.where('chargers.status', '=', status ?? 'inStock'))
     .$if(batch !== undefined, (query) => query.where('batch', '=', batch ?? ''))
     .$if(station !== undefined, (query) => query.where('slots.station_id', '=', station ?? ''))
