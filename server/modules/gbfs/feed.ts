@@ -16,7 +16,7 @@ import {
 export type StationFileName = keyof StationFiles;
 type SystemFileName = Exclude<FeedName, StationFileName>;
 
-/** For this time, the server caches the files that change only with a tariff or a setting. */
+/** The server caches each file in `system` for this time. */
 const keepMs = 60_000;
 const ttlSeconds = 300;
 

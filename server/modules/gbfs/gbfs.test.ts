@@ -239,7 +239,7 @@ forEachEngine((engine) => {
     );
   });
 
-  test('the feed contains the operator and its location', async () => {
+  test('the feed contains the names and the phone of the operator, and the time zone of the stations', async () => {
     const { data } = Files.system_information.parse((await get('system_information')).body);
     expect(data).toMatchObject({
       system_id: 'charger_rental_rent_example_com',

@@ -53,6 +53,7 @@ test.each([
   ['Mo-Fr 25:00-26:00', 'does not exist'],
   ['Mo-Fr 09:60-17:00', 'does not exist'],
   ['Mo-Fr 09:00-49:00', 'does not exist'],
+  ['Mo-Fr 10:00-40:00', 'does not exist'],
   ['Mo-Fr 09:00-09:00', 'ends when it starts'],
   ['Jan-Mar Mo-Fr 09:00-17:00', 'not of the form'],
   ['Mo-Fr 09:00-17:00;;Sa off', 'empty'],

@@ -39,7 +39,7 @@ test('the cost by the plan equals the bill of the rental, minute by minute @slow
     fc.property(tariff, fc.integer({ min: 1, max: 5000 }), (terms, minutes) => {
       const { total } = billRental(
         terms,
-        // The plan adds the cost of a lost charger only after the full minute.
+        // The bill adds the cost of a lost charger at `lostMinutes`, but the plan only after `lostMinutes`.
         {
           startedAt: 0,
           until: minutes === terms.lostMinutes ? minutes * 60_000 - 1 : minutes * 60_000,
@@ -51,7 +51,7 @@ test('the cost by the plan equals the bill of the rental, minute by minute @slow
   );
 });
 
-test('the plan of the tariff in the sandbox has its prices in text and in numbers', () => {
+test('the plan of a tariff has its prices in text and in numbers', () => {
   const plan = presentPlan(testTariff);
   expect(plan).toMatchObject({ plan_id: 'test', currency: 'USD', price: 1, is_taxable: false });
   expect(plan.per_min_pricing).toEqual([

@@ -29,7 +29,7 @@ export function presentStatus(
   row: ExportedStation,
   { tariffIds }: { tariffIds: readonly string[] },
 ) {
-  // The feed shows zero for an offline cabinet, because it neither ejects nor accepts chargers.
+  // An offline cabinet neither ejects nor accepts chargers, so the feed shows no chargers and no free slots.
   const chargers = row.online ? row.chargers : 0;
   const freeSlots = row.online ? row.free_slots : 0;
   return {
@@ -38,7 +38,7 @@ export function presentStatus(
     vehicle_types_available: [{ vehicle_type_id: row.tariff_id, count: chargers }],
     num_docks_available: freeSlots,
     vehicle_docks_available: [{ vehicle_type_ids: tariffIds, count: freeSlots }],
-    // The value is false for an imported station whose cabinet has never connected.
+    // The value is false for a station whose cabinet has never connected.
     is_installed: row.last_seen_at !== null,
     is_renting: row.online && row.state === 'live',
     is_returning: row.online,

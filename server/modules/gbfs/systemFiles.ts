@@ -39,7 +39,7 @@ export function presentSystem({ publicUrl, brand, feed }: FeedSettings, timeZone
   const phone = brand.supportPhone.replace(/[\s().-]/g, '');
   const { host } = new URL(publicUrl);
   return {
-    // The id must never change, so it contains nothing that an operator could rename.
+    // The id must never change, so it contains the host, and not the name of the brand.
     system_id: `charger_rental_${host.replace(/[^a-z\d]+/gi, '_')}`,
     languages,
     name: localized((language) => brand.name || feedText(language, 'unnamed')),
