@@ -115,6 +115,7 @@ forEachEngine((engine) => {
     const other = await add(`${origin.replace('127.0.0.1', 'localhost')}/photo.jpg`);
     const away = await add(`${origin}/away.jpg`);
     await run();
+    await run();
     expect(asked).toEqual(['/away.jpg']);
     expect(await read(other)).not.toHaveProperty('photoBlur');
     expect(await read(away)).not.toHaveProperty('photoBlur');

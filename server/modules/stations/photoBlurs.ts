@@ -21,8 +21,8 @@ export async function blurOf(bytes: Buffer): Promise<string | null> {
 
 /**
  * Computes the blurs that are missing, and stores them. Reads only photos of this server and of `PHOTO_HOSTS`. If a
- * photo is missing or cannot be decoded, later runs do not read it again. If its host does not answer or has a
- * temporary error, a later run tries again.
+ * photo is missing or cannot be decoded, or if its host redirects the request, later runs do not read it again. If its
+ * host does not answer or has a temporary error, a later run tries again.
  */
 export async function addPhotoBlurs({
   db,
@@ -58,10 +58,10 @@ async function storeBlur(db: Db, id: string, photo: string, blur: string | null)
 }
 
 /**
- * Fetches a photo. Returns null if its host is not allowed, if the host refuses the request, or if the photo is too
- * large.
+ * Fetches a photo. Returns null if its host is not allowed, if the host refuses or redirects the request, or if the photo
+ * is too large.
  *
- * @throws if the host does not answer or has a temporary error.
+ * @throws if the host does not answer, or has a temporary error.
  */
 async function readPhoto(
   photo: string,
@@ -71,8 +71,8 @@ async function readPhoto(
   if (url === null) return null;
   if (![new URL(publicUrl).origin, ...photoOrigins].includes(url.origin)) return null;
   const answer = await fetch(url, {
-    // Refuse redirects, because they could lead to a host that is not allowed.
-    redirect: 'error',
+    // Do not follow redirects, because they could lead to a host that is not allowed.
+    redirect: 'manual',
     signal: AbortSignal.timeout(timeoutMs),
   });
   const isTemporary = answer.status >= 500 || [408, 425, 429].includes(answer.status);
