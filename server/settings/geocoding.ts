@@ -23,8 +23,8 @@ export const geocodingVariables = {
 type Values = z.infer<z.ZodObject<typeof geocodingVariables>>;
 
 /**
- * Returns the geocoder that `GEOCODER` names. If that variable is absent and `GAZETTEER_FILE` is set, this is the
- * gazetteer.
+ * Returns the geocoder that `GEOCODER` names. If that variable is absent, this is the gazetteer if `GAZETTEER_FILE` is
+ * set, otherwise the geocoder of the sandbox, and without the sandbox none.
  */
 export function geocodingSettings(values: Values, sandbox: boolean): GeocodingSettings {
   const { GEOCODER_URL: url, GAZETTEER_FILE: file, GAZETTEER_ATTRIBUTION: attribution } = values;

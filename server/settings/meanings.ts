@@ -48,6 +48,7 @@ export const variableGroups: readonly VariableGroup[] = [
         meaning: '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`.',
       },
       OPERATOR_KEY: {
+        isSecret: true,
         default: 'a key in the file `operator-key` in `KEYS_DIR`',
         meaning:
           'Secret of the API of operators, at least 32 characters. A command can use the key of an operator instead. Without it, the server creates a key in a file that only its own user can read. Set it if several machines serve the API. See [Operators](operating.md#operators).',

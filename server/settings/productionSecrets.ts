@@ -23,8 +23,8 @@ export interface CheckedSecrets {
 const placeholder =
   /change.?me|example|placeholder|your[-_ ]|insert[-_ ]|password|default|todo|<|x{6}/i;
 /**
- * A random secret of 32 characters has about twenty different characters. A hexadecimal secret has about
- * fourteen.
+ * A random secret of 32 characters in base64 has about 25 different characters. A hexadecimal secret has
+ * about fourteen.
  */
 const fewestDifferent = 8;
 /** A public key that is printed together with its private key in RFC 8291, section 5. */

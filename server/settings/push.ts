@@ -5,7 +5,8 @@ import { complete, SettingsError } from './settingsError.ts';
 
 export interface PushSettings {
   /**
-   * The key pair that signs push messages (VAPID, RFC 8292), as base64url. Null if the sandbox creates its own pair.
+   * The key pair that signs push messages (VAPID, RFC 8292), as base64url. Null if none is configured: then the sandbox
+   * creates its own pair, and a server without the sandbox sends no push messages.
    */
   readonly keys: { readonly publicKey: string; readonly privateKey: string } | null;
   /** The previous pair. Messages to browsers that subscribed with it are signed with it until they subscribe again. */

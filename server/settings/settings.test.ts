@@ -22,7 +22,7 @@ test.each([
   [{ MQTT_TLS_CERT: 'a.crt' }, 'MQTT_TLS_PORT, MQTT_TLS_KEY'],
   [{ MQTT_TLS_CERT: 'a.crt', MQTT_TLS_KEY: 'a.key' }, 'MQTT_TLS_PORT'],
   [{ MQTT_TLS_PORT: '8883' }, 'MQTT_TLS_CERT, MQTT_TLS_KEY'],
-])('the TLS settings %j of the broker are refused with what is missing', (given, missing) => {
+])('an error lists what is missing in the TLS settings %j of the broker', (given, missing) => {
   expect(() => readSettings(given)).toThrow(`are required together. Missing: ${missing}.`);
 });
 

@@ -54,7 +54,7 @@ export interface Settings {
   readonly publicUrl: string;
   /** The number of proxies in front of the server that are trusted to report the caller's address. */
   readonly trustedProxies: number;
-  /** The factor for the limits of calls that each process counts in memory. */
+  /** The factor for the limits of calls without a known session. Each process counts these calls in memory. */
   readonly callLimitsFactor: number;
   readonly connections: {
     readonly inAll: number;
@@ -73,7 +73,7 @@ export interface Settings {
     readonly url: string;
   };
   /**
-   * The folder in which somebody started npm, which runs each command in the folder of the product; null without npm.
+   * The folder in which somebody started npm; null without npm. npm runs each command in the folder of the product.
    */
   readonly callerDir: string | null;
   /** The OpenID provider of the operators. */
@@ -447,8 +447,8 @@ const sandboxBaseMap: BaseMap = {
 /**
  * Checks the addresses of a production server, which riders reach through a proxy that ends TLS.
  *
- * @throws {SettingsError} if `publicUrl` is plain http on another machine, or if no proxy is trusted.
- *   Without a trusted proxy, all riders would share one address and its limits.
+ * @throws {SettingsError} if `publicUrl` is plain http on another machine, or if it is https and no proxy is
+ *   trusted. Without a trusted proxy, all riders would share one address and its limits.
  */
 function refuseUnsafe(publicUrl: string, trustedProxies: number): void {
   const isSecure = publicUrl.startsWith('https:');

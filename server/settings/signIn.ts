@@ -16,7 +16,7 @@ export interface SignInSettings {
 }
 
 const secret = z.string().trim().min(1);
-/** The text of a PEM file. In an environment variable, the line ends may be written as `\\n`. */
+/** The text of a PEM file. In an environment variable, the line ends may be written as `\n`. */
 const pem = z
   .string()
   .transform((text) => `${text.replaceAll('\\n', '\n').trim()}\n`)
