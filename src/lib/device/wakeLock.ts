@@ -36,9 +36,12 @@ export function useWakeLock(active: boolean): void {
     let ended = false;
     let lock: WakeLockSentinel | null = null;
 
+    const isHeld = () => lock !== null && !lock.released;
     const relock = async () => {
+      if (isHeld()) return;
       const granted = await requestLock();
-      if (ended) await granted?.release();
+      // The effect may have ended, or another request may have been granted, in the meantime.
+      if (ended || isHeld()) await granted?.release();
       else if (granted) lock = granted;
       // The browser may require a tap, so request the lock again in the next tap.
       else document.addEventListener('click', again, { once: true });

@@ -32,6 +32,12 @@ export function usePayAsGuest({ id, tariff }: Pick<Station, 'id' | 'tariff'>): G
   const [startRental, rental] = useStartRentalMutation();
   const [error, refuse] = useState<ApiError | null>(null);
 
+  // The payment form calls this in the tap, and `pay` only after the bank or the wallet has answered.
+  const openSession = () => {
+    wakeInTap();
+    return session.open();
+  };
+
   const pay = async (paymentMethodId: string) => {
     refuse(null);
     wakeInTap();
@@ -54,5 +60,5 @@ export function usePayAsGuest({ id, tariff }: Pick<Station, 'id' | 'tariff'>): G
     await navigate(rentalPath(started.data), { replace: true });
     return null;
   };
-  return { openSession: session.open, pay, busy: rental.isLoading || rental.isSuccess, error };
+  return { openSession, pay, busy: rental.isLoading || rental.isSuccess, error };
 }
