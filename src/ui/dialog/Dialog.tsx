@@ -32,6 +32,8 @@ function OpenDialog({
 }: Omit<DialogProps, 'open'>) {
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
+  // A press that begins in the dialog, such as a selection of text, may end outside of it.
+  const isPressedOutside = useRef(false);
   useOngoingWork('question', true);
 
   // A dialog restores the focus only while it is in the document. React cleans up a layout effect
@@ -53,8 +55,12 @@ function OpenDialog({
         event.preventDefault();
         onClose();
       }}
+      onPointerDown={(event) => {
+        isPressedOutside.current = event.target === event.currentTarget;
+      }}
       onPointerUp={(event) => {
-        if (role === 'dialog' && event.target === event.currentTarget) onClose();
+        const isOutside = isPressedOutside.current && event.target === event.currentTarget;
+        if (role === 'dialog' && isOutside) onClose();
       }}
     >
       <div className={styles['body']}>
