@@ -117,7 +117,9 @@ export class CodeCamera {
     signal.addEventListener('abort', () => clearTimeout(silence));
     track.addEventListener('ended', () => {
       // Another app has taken the camera, or the camera was unplugged.
-      if (!signal.aborted) this.#become({ status: 'failed' });
+      if (signal.aborted) return;
+      this.stop();
+      this.#become({ status: 'failed' });
     });
     video.srcObject = stream;
     this.#become({ status: 'live', light: lightOf(track), silent: false });
