@@ -32,8 +32,7 @@ export function PullToRefresh({ onRefresh, refreshing, children }: PullToRefresh
     let from: number | null = null;
     let distance = 0;
 
-    const letGo = () => {
-      if (distance > threshold) report.current();
+    const reset = () => {
       from = null;
       distance = 0;
       setPulled(0);
@@ -57,8 +56,15 @@ export function PullToRefresh({ onRefresh, refreshing, children }: PullToRefresh
       },
       { passive: true, signal },
     );
-    element.addEventListener('touchend', letGo, { signal });
-    element.addEventListener('touchcancel', letGo, { signal });
+    element.addEventListener(
+      'touchend',
+      () => {
+        if (distance > threshold) report.current();
+        reset();
+      },
+      { signal },
+    );
+    element.addEventListener('touchcancel', reset, { signal });
 
     // Disable the browser's own gesture, because it would reload the whole app.
     const { style } = document.documentElement;
