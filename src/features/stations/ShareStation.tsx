@@ -19,15 +19,23 @@ const pictureWithinMs = 1500;
 export function ShareStation({ station: { id, name } }: { station: StationSummary }) {
   const { t, i18n } = useTranslation('sheet');
   const copy = useCopy();
-  const picture = useRef<Promise<File | null> | null>(null);
+  const picture = useRef<{ language: string; file: Promise<File | null> } | null>(null);
   const { language } = i18n;
+
+  const loadPicture = () => {
+    if (picture.current?.language !== language) {
+      picture.current = { language, file: fetchPicture(id, language) };
+    }
+    return picture.current.file;
+  };
 
   const share = async () => {
     const own = language === 'en' ? '' : `&lang=${language}`;
     const url = `${location.origin}${stationPath(id)}${own}`;
     if (!('share' in navigator)) return copy(url);
-    picture.current ??= fetchPicture(id, language);
-    const file = await withTimeout(pictureWithinMs, picture.current).catch(() => null);
+    const file = await withTimeout(pictureWithinMs, loadPicture()).catch(() => null);
+    // Load the picture again at the next tap.
+    if (file === null) picture.current = null;
     const files = file === null ? {} : { files: [file] };
     try {
       await navigator.share({ title: name, url, ...files });
@@ -41,12 +49,7 @@ export function ShareStation({ station: { id, name } }: { station: StationSummar
 
   return (
     // Request the picture when the finger touches the button, so that it has loaded at the end of the tap.
-    <div
-      className={styles['share']}
-      onPointerDown={() => {
-        picture.current ??= fetchPicture(id, language);
-      }}
-    >
+    <div className={styles['share']} onPointerDown={() => void loadPicture()}>
       <Button variant="text" icon={<Share2 aria-hidden="true" />} onClick={() => void share()}>
         {t(($) => $.share)}
       </Button>
