@@ -7,6 +7,7 @@ import { Banner } from '../../../ui/feedback/Banner.tsx';
 import { CopyButton } from '../../../ui/button/CopyButton.tsx';
 import { Disclosure } from '../../../ui/dialog/Disclosure.tsx';
 import { Facts } from '../../../ui/display/Facts.tsx';
+import { Money } from '../../../ui/display/Money.tsx';
 import { HelpLink } from '../../../ui/link/HelpLink.tsx';
 import { RowLink } from '../../../ui/link/RowLink.tsx';
 import { Screen } from '../../../ui/screen/Screen.tsx';
@@ -49,11 +50,7 @@ export function OrderReceipt({
   const phase = orderPhase(order);
 
   return (
-    <Screen
-      heading={t(($) => $.receipt.heading)}
-      lead={<StatusTag order={order} />}
-      footer={payNow}
-    >
+    <Screen heading={t(($) => $.receipt.heading)} lead={<Outcome order={order} />} footer={payNow}>
       {oldFrom === null ? null : (
         <Banner tone="info">
           {t(($) => $.states.offline)} <UpdatedAt at={oldFrom} />
@@ -126,6 +123,18 @@ export function OrderReceipt({
       />
       <SupportPhone phone={supportPhone} />
     </Screen>
+  );
+}
+
+/** The status of the order, and the total of a complete order. */
+function Outcome({ order }: { order: Order }) {
+  return (
+    <div className={styles['outcome']}>
+      <StatusTag order={order} />
+      {orderPhase(order) === 'complete' && order.total !== null ? (
+        <Money value={order.total} size="large" />
+      ) : null}
+    </div>
   );
 }
 
