@@ -126,7 +126,7 @@ const valid: Record<string, unknown> = {
       phone: { typed: '1', callingCode: '1', country: null },
       emailCode: { requestId: 'a', resendAt: '2026-11-20T18:00:00.000Z', contact: 'a@b.example' },
       waitingChange: {
-        version: 1,
+        version: 2,
         at: Date.now(),
         path: '/profile/yourInfo/phone',
         change: { kind: 'phone', phone: '+13125550142' },
