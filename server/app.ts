@@ -99,7 +99,7 @@ import { stationRoutes } from './modules/stations/routes.ts';
 import { reportCap } from './modules/support/reportCap.ts';
 import { supportRoutes } from './modules/support/routes.ts';
 
-/** No API call needs a larger body, except photos. */
+/** The routes that need a larger body, such as those of photos and imports, set their own limit. */
 const bodyLimitBytes = 64 * 1024;
 
 declare module 'fastify' {

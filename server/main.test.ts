@@ -10,7 +10,7 @@ import { PlaceSearchResult } from '../contract/geo.ts';
 import { paths } from '../contract/paths.ts';
 import { freePort } from './testing/network/freePort.ts';
 
-/** The time limit is long, because the tests start three whole servers, while other tests may use the processor. */
+/** The time limit is long, because the tests start whole servers, while other tests may use the processor. */
 vi.setConfig({ testTimeout: 120_000 });
 
 const main = fileURLToPath(new URL('main.ts', import.meta.url));

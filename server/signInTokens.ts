@@ -14,8 +14,7 @@ export function digest(text: string): string {
 }
 
 /**
- * The stored hash of a state. It contains `browserToken`, so that only the browser with this token can return the
- * state.
+ * The stored hash of a state and `browserToken`. Only the browser with this token can return the state.
  */
 export function stateHash(state: string, browserToken: string): string {
   return digest(`${state} ${browserToken}`);

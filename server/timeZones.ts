@@ -82,7 +82,7 @@ export function dayStart(day: string, timeZone: string, later = 0): Date {
 
 /**
  * Returns the next moment after `now` at which it is this many minutes after midnight by the clocks of a time zone. If
- * the clocks skip this time of day, the result is an hour later.
+ * the clocks skip this time of day, the result is an hour earlier or later.
  */
 export function nextTimeOfDay(now: Date, minutes: number, timeZone: string): Date {
   const local = new Date(now.getTime() + offsetAt(now.getTime(), timeZone));

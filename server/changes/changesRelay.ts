@@ -6,7 +6,7 @@ import { listen, maxNotificationBytes, notify, type Subscription } from '../db/n
 import type { Logger } from '../dependencies.ts';
 
 const channel = 'changes';
-/** The relay announces all changes within this time in one message. */
+/** The relay collects the changes of this time, and then announces them together. */
 const batchMs = 50;
 
 /** The message contains only ids; listeners read the data from the database. */
@@ -31,9 +31,9 @@ const emptyPending = () => ({
 });
 
 /**
- * Announces the changes of this process to the other processes on the same PostgreSQL server, and
- * receives their changes. Only live streams use the relay. A client that misses a change gets it with
- * its next request.
+ * Announces the changes of this process to the other processes on the same database, and receives
+ * their changes. Live streams, caches and watches use them. A missed change does no harm, because
+ * clients read the data with their next request, caches expire, and all watches are checked often.
  */
 export class ChangesRelay {
   readonly #deps: { db: Db; changes: Changes; log: Logger };
@@ -159,7 +159,7 @@ function parsePayload(payload: string): RelayedChanges | null {
   }
 }
 
-/** The longest entry, two UUIDs as JSON, takes 81 bytes. The rest of the message takes 120 bytes. */
+/** The longest entry, two UUIDs as JSON and a comma, takes 80 bytes. The rest of the message takes 119 bytes. */
 const entriesPerBatch = Math.floor((maxNotificationBytes - 120) / 82);
 
 function inBatches(from: string, all: Omit<RelayedChanges, 'from'>): string[] {

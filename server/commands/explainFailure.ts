@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const SystemFailure = z.object({ code: z.string() });
 
-/** Returns the innermost failure of the operating system, which other errors may wrap. */
+/** Returns the outermost error that has a code, such as a failure of the operating system that other errors wrap. */
 function failureOf(error: unknown): z.infer<typeof SystemFailure> | undefined {
   const failure = SystemFailure.safeParse(error).data;
   return failure ?? (error instanceof Error && error.cause ? failureOf(error.cause) : undefined);

@@ -1,8 +1,8 @@
 import type { Command, Program, Terminal } from './runCommand.ts';
 
 /**
- * A command under its former name. It works as before, but first prints the new name. This goes to the standard error
- * output, so that the standard output stays the same for scripts.
+ * A command under its former name. It works as before, but first prints the new name. The new name goes to the standard
+ * error output, so that the standard output stays the same for scripts.
  */
 export function formerCommand<T extends Terminal>(
   program: Program<T>,

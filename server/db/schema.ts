@@ -474,8 +474,9 @@ export interface Database extends CampaignTables {
     /** The guest under whom the payment provider stores the method; null if the provider stores it under `user_id`. */
     customer_of: string | null;
   };
-  /** Calls that move money. The key is the hash of their idempotency key. */
+  /** Calls that move money or test cards. */
   money_calls: {
+    /** The hash of the idempotency key. */
     id: string;
     action: MoneyAction;
     user_id: string;
@@ -558,7 +559,7 @@ export interface Database extends CampaignTables {
     after: JsonDefault<object>;
     /** The idempotency key of the act; null for acts without a key. */
     key: string | null;
-    /** Where the call came from; null for entries of versions that did not store it. */
+    /** Where the call came from; null for acts without a call, and for entries of versions that did not store it. */
     client: CallOrigin['client'] | null;
     network: string | null;
     /** The position in the chain of hashes. */
@@ -575,7 +576,7 @@ export interface Database extends CampaignTables {
     mark: string;
     blocked_at: Date;
     blocked_by: string;
-    /** The number of the rider through whom an operator blocked it; null for a phone that an operator wrote. */
+    /** The number of the rider through whom an operator blocked it; null for a phone that an operator entered. */
     rider: string | null;
   };
   operators: {
@@ -745,7 +746,7 @@ export interface Database extends CampaignTables {
     total: number | null;
     payment_failure: ErrorCode | null;
     seen_at: Date | null;
-    /** When the rider reported that the charger did not come out; null after the cabinet has answered. */
+    /** When the rider reported that the charger did not come out; null if no such report is open. */
     not_ejected_at: Date | null;
     changed_at: Date;
     next_check_at: Date | null;
@@ -766,7 +767,7 @@ export interface Database extends CampaignTables {
     uncertain_eject_card: string | null;
     /** When the hold of a held rental ends at the latest; null for other rentals. */
     held_until: Date | null;
-    /** The browser and the card of a guest's rental, until soon after its end. */
+    /** The browser and the card of a guest's rental, until soon after the rental has ended and is paid. */
     guest_device: string | null;
     guest_card: string | null;
     /** While a claim about the charger is open, the time from which the cost does not rise; otherwise null. */
@@ -794,7 +795,7 @@ export interface Database extends CampaignTables {
     started_at: Date;
     swapped_at: Date;
   };
-  /** Claims of riders that a charger is back, or that no slot takes it. */
+  /** Claims of riders that a charger is back, that no slot takes it, or that no charger came out. */
   rental_claims: {
     id: string;
     number: string;
@@ -889,7 +890,7 @@ export interface Database extends CampaignTables {
     expires_at: Date | null;
     created_at: Date;
     ended_at: Date | null;
-    /** The act of an operator that created the coupon; null for coupons of campaigns and of earlier versions. */
+    /** The act by which an operator created the coupon in the API; null for all other coupons. */
     batch: string | null;
     /** The campaign of a claimed coupon. Nobody sees the code of a claimed coupon. */
     campaign_id: string | null;
@@ -1267,7 +1268,7 @@ export interface Database extends CampaignTables {
     kind: ReservationKind;
     created_at: Date;
     expires_at: Date;
-    /** When the rider cancelled or used the reservation; null while it is valid, and after it has expired. */
+    /** When the reservation ended, for any reason. It may be null for some time after the expiry. */
     ended_at: Date | null;
     is_used: Generated<boolean>;
     /**

@@ -225,7 +225,7 @@ test('the gateway reconnects after the connection was cut, and receives events a
   line.cut();
   await expect.poll(() => gateway.connected).toBe(false);
   await expect.poll(() => gateway.connected, { timeout: 10_000 }).toBe(true);
-  // The test publishes the event again until it is acknowledged, as a cabinet does.
+  // The test publishes the event again until the listener receives it, as a cabinet does until the acknowledgement.
   await expect
     .poll(async () => {
       await cabinet.publish('cabinets/AAAA/events', heartbeat(1, { oldest: 1 }));
@@ -265,7 +265,7 @@ test('the gateway starts without a broker', async () => {
   await gateway.stop();
 });
 
-test('the embedded broker refuses a command for a cabinet that is not connected, and does not lose it', async () => {
+test('with the embedded broker, a command for a cabinet that is not connected is refused and not lost', async () => {
   const line = await openLine('embedded');
   const command = {
     id: 'c1',

@@ -28,7 +28,7 @@ export interface MqttGatewayOptions {
    */
   reaches?: (stationId: string) => boolean;
   log: GatewayLog;
-  /** How long the start waits for the broker before it continues without it, in milliseconds. */
+  /** How long `start` waits for the broker, in milliseconds. Then the gateway starts without the broker. */
   startTimeoutMs?: number;
   /** How long a command waits for the broker's acknowledgement, in milliseconds. */
   publishTimeoutMs?: number;
@@ -49,8 +49,8 @@ export class NotPublishedError extends Error {
 }
 
 /**
- * The highest number of waiting messages of one station. The gateway drops further messages; the cabinet sends them
- * again later.
+ * The highest number of waiting messages of one station. The gateway drops further messages; the cabinet sends
+ * dropped events again later.
  */
 const maxWaiting = 500;
 

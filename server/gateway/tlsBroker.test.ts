@@ -76,7 +76,7 @@ test('a cabinet that publishes to the topic of another one is disconnected', asy
 test('a connection without TLS is closed', async () => {
   const socket = connectSocket(broker.tlsPort ?? 0, '127.0.0.1');
   const closed = once(socket, 'close');
-  // The bytes start a CONNECT packet.
+  // The bytes are a CONNECT packet.
   socket.write(Buffer.from([0x10, 0x0c, 0, 4, 0x4d, 0x51, 0x54, 0x54, 4, 2, 0, 60, 0, 0]));
   await closed;
   expect(socket.bytesRead).toBe(0);

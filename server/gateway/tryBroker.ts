@@ -1,6 +1,6 @@
 import mqtt from 'mqtt';
 
-/** The return codes of MQTT 3.1.1 for a wrong user or password. */
+/** The return codes of MQTT 3.1.1 for a wrong user name or password (4), and for a client without permission (5). */
 const refusals = new Set<unknown>([4, 5]);
 
 /**

@@ -18,7 +18,7 @@ export interface ProblemExtras {
   detail?: string;
 }
 
-/** An error whose code is in the answer to the caller. All other errors become `serverError`. */
+/** An error whose code is in the answer to the caller. `installErrorHandler` chooses the code for other errors. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly code: ErrorCode;

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/** The characters do not sound or look alike, because riders read the number out on the phone. */
+/** Characters that look like others, such as 0 and O, are missing, because riders read the number out on the phone. */
 const alphabet = '23456789ACDEFGHJKMNPQRTUVWXY';
 
 /**

@@ -8,12 +8,12 @@ const kind = 'ledger.check';
 const dayMs = 24 * 60 * 60_000;
 /** The time of the check: three in the morning in UTC. */
 const nightMs = 3 * 60 * 60_000;
-/** The highest number of differences in a report. */
+/** The highest number of differences in a case or a log entry. */
 const shownFindings = 50;
 
 /**
- * Checks the ledger each night by the server's clock. Only one of the processes checks it. If the server does not run
- * at night, it checks the ledger at its next start.
+ * Starts a job that checks the ledger each night by the server's clock. Only one of the processes checks it. If the
+ * server does not run at night, it checks the ledger at its next start.
  */
 export async function startLedgerCheck(deps: Dependencies): Promise<void> {
   deps.outbox.handle(kind, async () => {
@@ -23,7 +23,7 @@ export async function startLedgerCheck(deps: Dependencies): Promise<void> {
   await transact(deps, planNext);
 }
 
-/** Checks the ledger. Logs all differences, and reports them to support once a day. */
+/** Checks the ledger. Logs the first differences, and reports them to support once a day. */
 async function checkLedger(deps: Dependencies): Promise<void> {
   await bookAllMissingShares(deps);
   const findings = await auditBooks(deps.db);

@@ -9,8 +9,8 @@ const everyMs = 60_000;
 type Needed = Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'log'>;
 
 /**
- * Every minute, by the server's clock, reports the cases that became overdue: in an alert, and in the log at the level
- * `warn`. Each case is reported once, by only one of the processes.
+ * Starts a job that runs every minute by the server's clock. It reports the cases that became overdue: in an alert, and
+ * in the log at the level `warn`. Each case is reported once, by only one of the processes.
  */
 export async function startOverdueCheck(deps: Needed): Promise<void> {
   deps.outbox.handle(kind, async () => {

@@ -29,7 +29,7 @@ export interface Retention {
    * leaves the rows because they name nobody. `unrelated`: the data does not belong to an account.
    */
   readonly onDeletion: 'deleted' | 'emptied' | 'stays' | 'unrelated';
-  /** When `cleanUp` in `housekeeping.ts` deletes the data; null if only the deletion of the account does. */
+  /** When `cleanUp` in `housekeeping.ts` deletes the data; null if it never does. */
   readonly expiry: Expiry | null;
   /** Why data stays after the deletion of the account. */
   readonly reason?: string;

@@ -10,8 +10,8 @@ const everyMs = 60_000;
 type Needed = Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'log' | 'settings'>;
 
 /**
- * Every minute, ends forgotten field sessions, opens and closes tickets, and mails the new tickets to operators. Only
- * one of the processes does this.
+ * Starts a job that runs every minute: it ends forgotten field sessions, opens and closes tickets, and mails the new
+ * tickets to operators. Only one of the processes does this.
  */
 export async function startTicketCheck(deps: Needed): Promise<void> {
   deps.outbox.handle(

@@ -107,7 +107,7 @@ function describeFailure(error: unknown): Record<string, unknown> {
 /** The SQLSTATE codes of data exceptions. */
 const dataException = /^22[0-9A-Z]{3}$/;
 
-/** Matches phone and card numbers, with any spacing. Ids do not match, because they contain letters. */
+/** Matches phone and card numbers, also with separators. Ids do not match, because they contain letters. */
 const longNumber = /(?<![\w-])\+?\d(?:[ ().-]{0,2}\d){6,}(?![\w-])/g;
 
 const email = /[^\s<>"'(),:;]+@[\p{L}\p{N}][\p{L}\p{N}.-]*\.\p{L}{2,}/gu;

@@ -5,7 +5,7 @@ import type { Database } from '../db/schema.ts';
 
 /*
  * These tests read the source code. They find the tables in calls of Kysely's query builders, in template literals with
- * the tag `sql`, and in string literals that are passed to `sql.raw`. They do not find:
+ * the tag `sql`, and in literals that are passed to `sql.raw`. They do not find:
  * - SQL that `sql.raw` or the driver gets from a variable or another expression;
  * - a table that a function returns, as in `from ${tableOf(x)}`: the tests treat the result of a function as a query;
  * - a list of tables that begins in one template literal and continues in another;
@@ -198,8 +198,7 @@ function tablesWritten(source: string): (string | null)[] {
   const tables: (string | null)[] = [];
   visit(parse(source), (node) => {
     if (writers.has(calledBy(node))) {
-      // Only a table can be changed, so the argument must name a table. It cannot be the query of a
-      // function.
+      // Only a table can be changed. So the argument must name a table, and cannot be a query that a function returns.
       const named = tablesNamed(list(node['arguments'])[0]);
       tables.push(...(named.length > 0 ? named : [null]));
     }

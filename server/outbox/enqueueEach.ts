@@ -3,7 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 /**
  * Enqueues a job for each row of a query, like `Outbox.enqueue`, but within the statement that creates the rows.
  *
- * @param rows the name of a query that has a column `id`, with conditions.
+ * @param rows the text after `from`: a query with a column `id`, and any conditions.
  * @param job `keyPrefix` is the part of the key before the id. `field` is the field of the payload that contains the
  * id.
  */

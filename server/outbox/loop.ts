@@ -12,7 +12,7 @@ interface LoopOptions {
   readonly longestWaitMs: number;
 }
 
-/** The pause after a round that did not complete all due jobs, because of the limit or a failure. */
+/** The pause after a round that did not start all due jobs, such as because of the limit. */
 const leftOverWaitMs = 100;
 
 /**

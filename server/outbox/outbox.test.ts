@@ -59,7 +59,7 @@ forBothEngines((engine) => {
     expect(done).toEqual([]);
   });
 
-  test('jobs of a low priority that hang do not delay other jobs', async () => {
+  test('hanging jobs of a lower priority do not delay other jobs', async () => {
     const outbox = createOutbox();
     const hanging: (() => void)[] = [];
     outbox.handle('say', () => new Promise((resolve) => hanging.push(resolve)), {
@@ -82,7 +82,7 @@ forBothEngines((engine) => {
     expect(hanging.length).toBeLessThan(16);
   });
 
-  test('jobs for all riders that hang leave capacity for jobs of one rider', async () => {
+  test('hanging jobs for all riders leave capacity for jobs of one rider', async () => {
     const outbox = createOutbox();
     const hanging: (() => void)[] = [];
     outbox.handle('say', () => new Promise((resolve) => hanging.push(resolve)), {
@@ -163,7 +163,7 @@ forBothEngines((engine) => {
     expect(asked.slice(2)).toEqual(['refund:1:20', 'refund:1:20']);
   });
 
-  test('two workers share the jobs, and a worker gets the jobs of a dead worker after their leases', async () => {
+  test('two workers share the jobs, and a worker gets the jobs of a dead worker when their leases end', async () => {
     const dead = createOutbox();
     let release = () => {};
     const begun = new Promise<void>((resolve) => {

@@ -25,7 +25,7 @@ export interface Job {
 
 /**
  * Undefined means that the job is done. `againAt`: the outcome is still open, and the job runs again at
- * that time. `answered`: the try was not a failure, so after the next failure the delays begin again with the shortest.
+ * that time. `answered`: the try was not a failure, so the next failures have short delays again.
  */
 export type JobOutcome = { againAt: Date; answered?: boolean } | void;
 
@@ -36,13 +36,13 @@ export type JobOutcome = { againAt: Date; answered?: boolean } | void;
  */
 export type JobHandler = (payload: unknown, job: Job) => Promise<JobOutcome>;
 
-/** Only some of the concurrent jobs may have a low priority, so that other jobs need not wait for them. */
+/** A limited number of jobs of `normal` and `low` priority run at a time, so that other jobs need not wait for them. */
 type Priority = 'high' | 'normal' | 'low';
 
 interface JobOptions {
   /**
-   * Jobs about money and cabinets have the priority `high`, which is the default. Messages to one rider are `normal`,
-   * and news is `low`.
+   * Jobs that move money or control cabinets have the priority `high`, which is the default. Messages to one person are
+   * `normal`. Jobs that can wait, such as news and webhooks, are `low`.
    */
   readonly priority?: Priority;
 }

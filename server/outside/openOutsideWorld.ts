@@ -2,7 +2,7 @@ import { systemClock } from '../clock.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { OutsideWorld, SandboxLog } from './outsideWorld.ts';
 
-/** This is the server's only import of the sandbox. A production server never loads it. */
+/** Apart from tests, this is the server's only import of the sandbox. A production server never loads it. */
 const loadSandbox = () => import('../../sandbox/adapters/main.ts');
 
 /**

@@ -17,8 +17,8 @@ export const operatorInput = {
 } as const;
 
 /**
- * The port by which the sandbox acts as an operator. Each action throws a `ProblemError` if the server
- * refuses it.
+ * The port by which the sandbox acts as an operator. Each action except `inviteOperator` throws a
+ * `ProblemError` if the server refuses it.
  */
 export interface Operator {
   /** Returns the codes of the new coupons. */

@@ -184,7 +184,7 @@ describe('the push service', () => {
       proxy.cutAt = stage;
       expect(await push.send(to, message)).toEqual({ outcome: 'later', retryAfter: null });
       proxy.cutAt = null;
-      // The push service accepts the message, although the message was signed for another address.
+      // The message reaches the push service, which refuses it, because it is signed for the address of the proxy.
       expect(await push.send(to, message)).toMatchObject({ outcome: 'refused' });
     },
   );

@@ -1,2 +1,2 @@
-/** The longest time limit of a call to an outside provider, in milliseconds. */
+/** The time limit of a call to Stripe or Twilio, in milliseconds. */
 export const providerTimeoutMs = 8_000;

@@ -65,7 +65,7 @@ afterAll(async () => {
 });
 beforeEach(() => clock.advance(60));
 
-test('the server has no other routes', () => {
+test('the server has exactly the listed routes', () => {
   const known = [...Object.keys(rows), ...Object.keys(undescribedRoutes)];
   const found = [...declared.keys()].filter((route) => !route.startsWith('HEAD '));
   expect(found.toSorted()).toEqual(known.toSorted());
@@ -118,7 +118,7 @@ test('calls that need a session are limited if their session is missing or unkno
   }
 });
 
-test('a flood of calls from an address does not stop riders at this address whose session is known', async () => {
+test('a flood of calls from an address does not stop riders with a known session at this address', async () => {
   const { sessionId } = await addRider(app);
   const caller = freshAddress();
   const authorization = `Bearer ${sessionId}`;

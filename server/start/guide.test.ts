@@ -63,8 +63,8 @@ test('the commands of the guide lead from an empty database to fifty cabinets an
   );
   await writeFile(at('stations.csv'), [header, ...rows, ''].join('\n'));
 
-  /** For each example value in the guide, the value in this test. */
   const month = lastMonth(new Date());
+  /** For each example value in the guide, the value in this test. */
   const real = new Map([
     ['+12125550123', phone],
     ['2026-10', month.name],

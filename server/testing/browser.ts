@@ -45,7 +45,7 @@ export class Browser {
     throw new Error('too many redirects');
   }
 
-  /** Sends the form of the page that has the given button or field. */
+  /** Sends the first form of the page, with its hidden fields and the given fields. */
   async submit(page: LoadedPage, given: Record<string, string> = {}): Promise<LoadedPage> {
     const action = /<form[^>]*\saction="([^"]+)"/.exec(page.text)?.[1] ?? page.url;
     const hidden = [...page.text.matchAll(/type="hidden" name="([^"]+)" value="([^"]*)"/g)];

@@ -12,7 +12,7 @@ const dayMs = 24 * 3600 * 1000;
 
 export const campaignTexts = { en: words, es: words, 'zh-CN': words };
 
-/** The default campaign: it is for everyone, began yesterday, lasts a month, and is in Chicago. */
+/** The default campaign: it is for everyone, began yesterday, ends in 30 days, and has the time zone of Chicago. */
 function campaignBase({ clock }: Pick<Needed, 'clock'>) {
   const day = (days: number) => new Date(clock.now().getTime() + days * dayMs).toISOString();
   return {

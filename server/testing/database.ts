@@ -57,7 +57,7 @@ export function forBothEngines(tests: (engine: Engine) => void): void {
 }
 
 /**
- * Whether a PostgreSQL server runs on this machine. Any error means that there is none, because each driver has
+ * Whether the PostgreSQL server for tests can be reached. Any error means that it cannot, because each driver has
  * different errors.
  */
 export const postgresRuns = await (async () => {

@@ -17,7 +17,7 @@ const publicUrl = 'http://launch.test';
 export interface EmptyServer {
   server: RunningServer;
   settings: Settings;
-  /** A folder for the files of the test, which `close` removes. */
+  /** A folder for the files of the test. `close` removes the folder. */
   folder: string;
   stripe: FakeStripe;
   twilio: FakeTwilio;
@@ -29,7 +29,7 @@ export interface EmptyServer {
 
 /**
  * Starts the server without the sandbox, on an empty database: on PostgreSQL if it runs here, otherwise on the embedded
- * database. Stripe, Twilio and the OpenID provider of operators are fakes at their addresses.
+ * database. Fakes replace Stripe, Twilio and the OpenID provider of operators.
  */
 export async function startEmptyServer(): Promise<EmptyServer> {
   const closers: (() => Promise<unknown>)[] = [];

@@ -10,9 +10,9 @@ export type MutablePayment = { -readonly [K in keyof PlannedPayment]: PlannedPay
 export interface PlannedWorld {
   total: number | null;
   payments: MutablePayment[];
-  /** Called for each request, capture and refund on the card. Returns whether the provider accepts it. */
+  /** Called for each move. Returns whether the provider accepts the move; only moves on the card use the result. */
   agrees: () => boolean;
-  /** The GoCash balance before the rental; absent if GoCash does not pay the rental. */
+  /** The GoCash balance before the rental; absent or null if GoCash does not pay the rental. */
   wallet?: number | null;
   /** The minimum charge of the provider. */
   minimum?: number;
@@ -29,7 +29,7 @@ export interface PlanEnd {
   moves: Move[];
 }
 
-/** Responds to each move as a provider might, and follows the plan until no move is left. */
+/** Responds to each move as a provider might. Follows the plan until the eject begins, or until no move is left. */
 export function followPlan(state: RentalState, given: PlannedWorld): PlanEnd {
   const { total, payments, agrees, wallet = null, minimum = 0, discount = null } = given;
   const tariff = { ...(given.tariff ?? testTariff), minimumCharge: minimum };

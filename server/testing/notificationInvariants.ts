@@ -2,7 +2,7 @@ import type { NotificationKind } from '../../contract/notifications.ts';
 import type { RentalRow } from '../modules/rentalRecords/rentals.ts';
 import type { RentalWorld } from './rentalWorld.ts';
 
-/** The kinds of which a rental may cause several notifications, each about a different amount or day. */
+/** A rental may cause several notifications of each of these kinds, each about a different amount or day. */
 const repeatable: ReadonlySet<NotificationKind> = new Set(['unpaid', 'unpaidReminder', 'refunded']);
 
 /** Returns the errors about notifications of riders: wrong, repeated and missing ones. */

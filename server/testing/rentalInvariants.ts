@@ -36,7 +36,7 @@ export async function findViolations(world: RentalWorld): Promise<string[]> {
   ];
 }
 
-/** The orders that were charged without proof that a charger came out. */
+/** Returns a text about each order that was charged without proof that a charger came out. */
 export async function chargedWithoutProof(world: RentalWorld): Promise<string[]> {
   if (world.payments.effects.length === 0) return [];
   const rentals = await world.rentals();
@@ -48,7 +48,7 @@ export async function chargedWithoutProof(world: RentalWorld): Promise<string[]>
     .map(({ number, state }) => `${state} rental ${number} was charged without proof`);
 }
 
-/** Returns the held rentals that have no case. Without a case, support would not notice the hold. */
+/** Returns a text about each held rental without a case. Without a case, support would not notice the hold. */
 export async function heldWithoutCase(world: RentalWorld): Promise<string[]> {
   const cases = new Set(await world.cases());
   return (await world.rentals())
@@ -195,7 +195,7 @@ function wasReportedInside(world: RentalWorld, rental: RentalRow): boolean {
   return world.cabinets.some(({ slots }) => [...slots.values()].includes(rental.charger));
 }
 
-/** The errors of cases. There must be a case for each charger that left after the end of its rental. */
+/** The errors of cases. There must be a case for each charger that came out although its rental failed. */
 async function caseViolations(
   world: RentalWorld,
   rentals: readonly RentalRow[],

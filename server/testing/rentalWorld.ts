@@ -49,7 +49,7 @@ export interface TestRider {
   cards: Map<FakeCardBehaviour, string>;
 }
 
-/** A gateway to fake cabinets. A command arrives in the cabinet's inbox at once. */
+/** A gateway to fake cabinets. A command arrives in the inbox of a connected cabinet at once. */
 class FakeGateway implements Gateway {
   readonly sent: { stationId: string; command: CabinetCommand; at: Date }[] = [];
   readonly #world: RentalWorld;
@@ -175,7 +175,7 @@ export class RentalWorld {
     return { userId, isGuest, cards };
   }
 
-  /** Gives GoCash to a rider without a top-up. */
+  /** Credits GoCash to the wallet of a rider. Adds no top-up. */
   async giveGoCash({ userId }: TestRider, topUp: number, bonus = 0): Promise<void> {
     const key = `topUp:${randomUUID()}`;
     const credit = { userId, currency: testTariff.currency, topUp, bonus, key };
@@ -224,7 +224,7 @@ export class RentalWorld {
     throw new Error('jobs and messages do not end');
   }
 
-  /** Advances the clock. Connected cabinets send their events. */
+  /** Advances the clock. Connected cabinets send a heartbeat, and all pending jobs and messages are performed. */
   async pass(seconds: number): Promise<void> {
     this.clock.advance(seconds);
     for (const cabinet of this.connected) cabinet.heartbeat();

@@ -102,7 +102,7 @@ export class Renting {
     });
   }
 
-  /** Performs all pending jobs. */
+  /** Performs all pending jobs, and the commands and events of the cabinet. */
   async settle(): Promise<void> {
     await this.#app.deps.outbox.idle();
     for (const { stationId, command } of this.#app.gateway.commands.splice(0)) {
@@ -119,7 +119,7 @@ export class Renting {
     await this.settle();
   }
 
-  /** Returns a charger whose return event is lost, so that only the next inventory shows the return. */
+  /** Pushes a charger into a slot, and loses the event of the return. So only the next inventory shows the return. */
   async bringBackUnreported(slot: number): Promise<void> {
     this.cabinet.push(chargerOf(this.cabinet.stationId, slot));
     this.cabinet.log.splice(0);

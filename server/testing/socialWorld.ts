@@ -18,7 +18,7 @@ import type { SignInProviders } from '../providers/identity/createSignInProvider
 
 export const publicUrl = 'http://app.test';
 
-/** The cookie of the first browser. It opens all pages of these tests that the other browser does not open. */
+/** The cookie of the browser that starts the sign-in attempts. Only the browser of `stranger` does not have it. */
 const cookie = { name: 'social', value: 'the-mark-of-the-browser-that-begins-it-all0' };
 
 /** The server with the sandbox's sign-in providers, and simple browsers. */

@@ -22,7 +22,7 @@ const kind = 'dispute';
 const why = 'decided with npm run disputes';
 
 /**
- * The former command to decide a dispute, which takes the number of the order. Now each dispute is a case of the desk.
+ * The former command to decide disputes by the number of the order. Now each dispute is a case of the desk.
  */
 export const disputes: Program<OpsContext> = formerCommand(
   {

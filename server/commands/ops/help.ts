@@ -64,7 +64,7 @@ ${fileHelp}
       Prints all requests of hosts as CSV.
   npm run ops -- hosts done|erase REFERENCE --why WORDS
       Marks a request as answered, or erases it at once. The server erases all other requests HOST_KEEP_DAYS after
-      they were sent.
+      their last change.
 
   npm run ops -- audit list [--who NAME] [--action ACT] [--subject ID] [--from DAY] [--to DAY] [--cursor CURSOR]
       [--limit NUMBER]

@@ -44,8 +44,8 @@ interface Checked extends Counts {
 }
 
 /**
- * Reads the file, and lets the server check each page of it. It changes nothing. The file is read in pieces, so that
- * memory use does not grow with its size.
+ * Reads the file, and lets the server check each page of it. It changes nothing. The file is read in pieces. Of all
+ * stations, only the ids and sources stay in memory.
  *
  * @throws {FileError} that lists all errors of the file.
  */

@@ -28,7 +28,7 @@ interface CallDetails {
   isOpen?: boolean;
   /** The idempotency key; a random one by default. */
   key?: string;
-  /** The highest number of tries if the server does not answer. */
+  /** The highest number of tries if the server does not answer, or answers with a 5xx. */
   tries?: number;
   /** Whether to wait and repeat the call if the server asks for it; true by default. */
   waits?: boolean;

@@ -99,7 +99,10 @@ async function issueOne(
   }
 }
 
-/** Makes a secret for each station that has none. Writes each secret into the file before it makes the next one. */
+/**
+ * Makes a secret for each station that has none, except retired stations. Writes each secret into the file before it
+ * makes the next one.
+ */
 export async function issueMissing(
   context: OpsContext,
   path: string,

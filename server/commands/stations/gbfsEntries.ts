@@ -47,7 +47,7 @@ export async function* gbfsEntries(
   }
 }
 
-/** Checks the version of the feed. A feed without a version is accepted; the check of its stations comes later. */
+/** Checks the version of the feed. A feed without a version is accepted, because each station is checked anyway. */
 function checkVersion(envelope: unknown): void {
   const version = z.object({ version: z.string() }).safeParse(envelope).data?.version;
   if (version !== undefined && !/^[23]\.\d/.test(version)) {

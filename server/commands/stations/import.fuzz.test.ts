@@ -7,7 +7,7 @@ import { preferredEngine } from '../../testing/database.ts';
 import { columns } from '../../modules/network/import/columns.ts';
 import { openCommandTest, type CommandTest } from './testing.ts';
 
-/** This test has fewer cases than other fuzz tests, because each case runs a command on the database. */
+/** This test has fewer cases than other fuzz tests, because each case runs a command on a server. */
 const files = Math.max(20, Math.floor(fuzzCases / 10));
 
 let commands: CommandTest;

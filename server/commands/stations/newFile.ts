@@ -1,7 +1,7 @@
 import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { FileError } from '../../modules/network/import/entry.ts';
 
-/** A new file that is written in pieces. It is deleted if the command fails. */
+/** A new file that is written in pieces. Call `discard` to delete it, for example if the command fails. */
 export class NewFile {
   readonly #path: string;
   readonly #handle: FileHandle;
@@ -37,7 +37,7 @@ export class NewFile {
   }
 
   async discard(): Promise<void> {
-    // If the command failed after `finish`, the file is already closed.
+    // After `finish`, the file is already closed. Closing it again has no effect.
     await this.#handle.close();
     await rm(this.#path, { force: true });
   }

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 /**
  * Gives each case a number, a state, a time limit, an assignee, an answer and an outcome. Adds to each row of
- * `operator_actions` the name of the operator, the reason, and the hash of the previous row.
+ * `operator_actions` the name of the operator, the reason, and a hash over the row and the hash of the previous row.
  */
 export async function up<T>(db: Kysely<T>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);

@@ -14,7 +14,7 @@ export interface EventStream {
   close(): void;
 }
 
-/** Heartbeats are needed, because proxies cut connections that are silent for a minute or less. */
+/** Heartbeats are needed, because some proxies cut a connection that is silent for a minute, or even less. */
 const heartbeatMs = 15_000;
 
 /** If a client is this many bytes behind, the server disconnects it. After it reconnects, it reads the current data. */
@@ -22,7 +22,7 @@ const maxBufferedBytes = 128 * 1024;
 
 /** An open stream, with its session and network address for the limits. */
 export interface OpenStream extends EventStream {
-  /** The hash of the session that opened the stream; null for a guest. */
+  /** The hash of the session that opened the stream; null for a caller without a session. */
   readonly sessionHash: string | null;
   readonly network: string;
   /** The /48 network of an IPv6 address; null for IPv4. */
@@ -68,8 +68,8 @@ function enforceStreamLimits(
 /**
  * Responds to the request with an open stream. The route handler returns `reply` afterwards.
  *
- * @throws {ProblemError} `tooManyRequests` above the limit of the session, the address or the
- *   process.
+ * @throws {ProblemError} `tooManyRequests` above the limit of the session, the address, the /48
+ *   network or the process.
  */
 export function openEventStream(request: FastifyRequest, reply: FastifyReply): EventStream {
   // A closed connection has no address any more, although the type of `ip` does not allow that.

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { isForOperators } from './operatorsApi.ts';
 
-/** Describes the routes for apps that are registered after this call, in OpenAPI 3.1 (`app.swagger()`). */
+/** Describes those routes for apps that are registered after this call, in OpenAPI 3.1 (`app.swagger()`). */
 export async function describeApi(app: FastifyInstance, version: string): Promise<void> {
   await app.register(swagger, {
     openapi: {

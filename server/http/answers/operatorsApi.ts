@@ -101,7 +101,7 @@ export const operatorsDocument = (app: FastifyInstance) => ({
   webhooks: describeWebhooks(),
 });
 
-/** Describes the routes of operators that are registered after this call, see `operatorsDocument`. */
+/** Describes those routes of operators that are registered after this call, see `operatorsDocument`. */
 export async function describeOperatorsApi(app: FastifyInstance, version: string): Promise<void> {
   const options = {
     openapi: {

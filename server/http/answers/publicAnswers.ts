@@ -9,8 +9,8 @@ const zip = promisify(gzip);
 /** Smaller answers are not compressed, because the additional headers would be larger than the saving. */
 const worthCompressingBytes = 700;
 /**
- * The parameters of brotli. The quality is low, because each answer is compressed on request, and a higher
- * quality takes more time than it saves. A window of 64 KiB is enough for all answers. It takes half the
+ * The parameters of brotli. The quality is not the highest, because each answer is compressed on request, and a
+ * higher quality takes more time than it saves. A window of 64 KiB is enough for all answers. It takes half the
  * time of the default window, and compresses better.
  */
 const brotliParams = {

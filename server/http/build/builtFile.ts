@@ -18,8 +18,8 @@ export function readBuiltFile(file: string, type: string): BuiltFile | null {
 }
 
 /**
- * Responds with the file, which caches must revalidate. It responds with `304` if the caller has the
- * file already, together with these `headers`.
+ * Responds with the file, which caches must revalidate. It responds with `304` if the caller already has
+ * the file with these `headers`.
  */
 export function sendBuiltFile(
   request: FastifyRequest,

@@ -5,7 +5,7 @@ import type { PaymentProvider } from '../../providers/payments/provider.ts';
 
 export interface ContentSources {
   /**
-   * The origins of the payment provider. The function is called at the first request, when the provider is configured.
+   * The origins of the payment provider. The first call is at the first request, when the provider is configured.
    */
   payments: PaymentProvider['contentSources'];
   baseMap: BaseMap;
@@ -83,7 +83,7 @@ export function installSecurityHeaders(
 }
 
 /**
- * The value of the permission `payment`. With this permission, the payment provider's library may open the
+ * The header `permissions-policy`. With the permission `payment`, the payment provider's library may open the
  * wallet of the device.
  */
 function permissions(scripts: readonly string[]): string {

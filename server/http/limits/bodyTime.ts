@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** A body of at most `smallBodyBytes` must arrive within this time. */
+/** If a route accepts at most `smallBodyBytes`, the body must arrive within this time. */
 const smallBodyMs = 15_000;
 const smallBodyBytes = 256 * 1024;
 
@@ -18,8 +18,8 @@ export function limitBodyTime(app: FastifyInstance, limitMs: number = smallBodyM
     payload.once('end', () => clearTimeout(timer));
     return payload;
   });
-  // The answer may be sent before the body has arrived, for example if there is no session. The connection is then
-  // closed, because Node would read the rest of the body only to drop it.
+  // The answer may be sent before the body has arrived, for example if there is no session. If the body may be large,
+  // the connection is then closed, because Node would read the rest of the body only to drop it.
   app.addHook('onSend', async (request, reply) => {
     if (!request.raw.complete && isLarge(request)) reply.header('connection', 'close');
   });

@@ -42,7 +42,7 @@ declare module 'fastify' {
 interface Caller {
   readonly meter: CallMeter;
   readonly bound: CallBound;
-  /** The hash of a known session, or the network of a guest. */
+  /** The hash of a known session, or the network of any other caller. */
   readonly key: string;
 }
 

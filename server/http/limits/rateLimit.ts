@@ -129,7 +129,7 @@ function bucketOf(name: string, whose: string): string {
 
 export const callsKeptMs = 2 * 24 * 60 * 60_000;
 
-/** Deletes counts whose window has ended. */
+/** Deletes counts of windows that ended long ago. */
 export async function dropOldCalls(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('rate_limits').where('window_start', '<', addMs(now, -callsKeptMs)).execute();
 }

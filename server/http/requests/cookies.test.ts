@@ -19,7 +19,7 @@ test('without cookies there is no value', () => {
   expect(readCookie({}, 'device', /^[a-z]$/)).toBeNull();
 });
 
-test('a token has 43 letters, digits, underscores and hyphens', () => {
+test('a token consists of 43 characters: letters, digits, underscores or hyphens', () => {
   const token = `${'aZ0_-'.repeat(8)}abc`;
   expect(token).toMatch(tokenForm);
   for (const wrong of [token.slice(1), `${token}a`, `${token.slice(1)}"`, '']) {

@@ -12,8 +12,8 @@ import { ProblemError } from '../problem.ts';
  * again with the same key.
  *
  * @param schema the schema of the answer, which is stored as JSON.
- * @throws {ProblemError} `idempotencyKeyRequired`, or `idempotencyKeyReused` if the key was used for another request;
- * and the errors of the change.
+ * @throws {ProblemError} `idempotencyKeyRequired`, `idempotencyKeyReused` if the key was used for another request, or
+ * `requestInProgress` if the first request has no answer yet; and the errors of the change.
  */
 export async function workOnce<T>(
   deps: Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'log'>,
@@ -54,7 +54,7 @@ export async function workOnce<T>(
  * Returns the stored answer to an earlier request with the same key; null for a new request. Use this function before a
  * change that begins outside of the database. The caller still finishes the change with `workOnce`.
  *
- * @throws {ProblemError} in the same cases as `workOnce`.
+ * @throws {ProblemError} `idempotencyKeyRequired` or `idempotencyKeyReused`, as `workOnce` does.
  */
 export async function answeredBefore<T>(
   deps: Pick<Dependencies, 'db'>,
@@ -90,8 +90,9 @@ async function firstAnswer(
 }
 
 /**
- * Returns the idempotency key. @throws {ProblemError} `idempotencyKeyRequired` if the key is absent, too short or too
- * long.
+ * Returns the idempotency key.
+ *
+ * @throws {ProblemError} `idempotencyKeyRequired` if the key is absent or invalid.
  */
 export function idempotencyKeyOf(request: FastifyRequest): string {
   const key = request.headers['idempotency-key'];

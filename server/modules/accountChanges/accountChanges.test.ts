@@ -154,7 +154,7 @@ forEachEngine((engine) => {
       .filter((one) => JSON.stringify(one).includes(number));
   };
 
-  test('the old phone and the old address get a link, which is stored only as a hash', async () => {
+  test('the old phone and the confirmed address each get a link, and the server stores only its hash', async () => {
     const email = freshEmail();
     await setEmail(rider, email);
     await app.call(paths.me, {
@@ -337,7 +337,7 @@ forEachEngine((engine) => {
     expect((await signUp(app, rider.phone)).user.id).toBe(rider.user.id);
   });
 
-  test('an older account that changed to the old phone keeps the phone', async () => {
+  test('the undoing does not take the old phone from an account that is older than the change', async () => {
     const older = await signUp(app);
     app.deps.clock.advance(60);
     const thiefs = await changePhone(rider);

@@ -31,7 +31,7 @@ export function findChange(db: Db | Trx, id: string): Promise<ChangeRow | undefi
   return db.selectFrom('account_changes').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** A rider's changes of the last days, for the file with all data about the rider. */
+/** A rider's changes that the server still stores, for the file with all data about the rider. */
 export async function changeData(db: Db, userId: string): Promise<RiderData['accountChanges']> {
   const rows = await db
     .selectFrom('account_changes')

@@ -37,7 +37,7 @@ export function undoChange(deps: Dependencies, token: string): Promise<AccountCh
     const { trx, now } = work;
     const { user_id: userId } = await changeBy(trx, token);
     await lockUser(trx, userId);
-    // While this call waited for the lock, another link may have undone the change, or the account was
+    // While this call waited for the lock, another link may have undone the change, or the account may have been
     // deleted.
     const change = await changeBy(trx, token);
     if (stateOf(change, now) === 'open') await undo(work, change);

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Db, Trx } from '../../db/database.ts';
 
-/** The token has only 22 letters, because a text message has little space. */
+/** The token has only 22 characters, because a text message has little space. */
 const tokenBytes = 16;
 
 function hashToken(token: string): string {

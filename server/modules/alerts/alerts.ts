@@ -15,7 +15,7 @@ const mailJob = 'alert.mail';
 const MailPayload = z.object({ operator: z.string(), subject: z.string(), text: z.string() });
 const mailTries = 20;
 
-/** The alerts that an operator gets; null if none. */
+/** The mail address and the quiet hours for the alerts of an operator; null if the operator gets none. */
 export async function readAlerts(db: Db | Trx, operator: string): Promise<Alerts> {
   const row = await db
     .selectFrom('alert_recipients')
@@ -56,8 +56,8 @@ export function setAlerts(work: UnitOfWork, alerts: Alerts, act: Act): Promise<A
 }
 
 /**
- * Sends one mail to each operator who wants alerts. During the quiet hours of an operator, the mail waits until these
- * hours end.
+ * Sends one mail to each operator who wants alerts and is not blocked. During the quiet hours of an operator, the mail
+ * waits until these hours end.
  *
  * @param key the event of the alert. A second alert with this key is dropped.
  */

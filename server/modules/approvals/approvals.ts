@@ -27,8 +27,8 @@ interface ApprovableAct {
   /** The roles that may approve it, beside administrators. */
   roles: readonly Exclude<OperatorRole, 'administrator'>[];
   /**
-   * Performs the approved act in the transaction of the approval. It checks again whether the act is still possible, and
-   * parses the request.
+   * Performs the approved act in the transaction of the approval. It checks again whether the act is still possible,
+   * and parses the request.
    */
   perform: (
     work: UnitOfWork,
@@ -160,7 +160,11 @@ export function approve(
   });
 }
 
-/** Rejects an act of another operator. @throws {OpsError} as `approve` does. */
+/**
+ * Rejects an act of another operator.
+ *
+ * @throws {OpsError} approvalNotFound, approvalClosed, ownKeyNeeded, otherOperatorNeeded, roleMissing, keyReused.
+ */
 export function reject(
   work: UnitOfWork,
   acts: ApprovableActs,
@@ -174,7 +178,11 @@ export function reject(
   });
 }
 
-/** Withdraws the operator's own request. @throws {OpsError} as `approve` does. */
+/**
+ * Withdraws the operator's own request.
+ *
+ * @throws {OpsError} approvalNotFound, approvalClosed, ownKeyNeeded, otherOperatorNeeded, keyReused.
+ */
 export function withdraw(work: UnitOfWork, id: string, act: ProvenAct): Promise<ApprovalDecided> {
   return decide(work, id, 'withdrawn', act, async (pending) => {
     if (isSameOperator(pending.requested_by, act.who)) return;

@@ -6,7 +6,10 @@ import type { PayLimits } from '../../settings/payLimits.ts';
 import { addMs, transact, type UnitOfWork } from '../../unitOfWork.ts';
 import { requireFreshFactor, type ProvenAct } from '../operators/guard.ts';
 
-/** An act that pays more than the operator may pay alone. The caller requests an approval in a new transaction. */
+/**
+ * The error for an act that pays or risks more than the operator may alone. The caller requests an approval in a new
+ * transaction.
+ */
 export class SecondOperatorNeeded extends Error {
   override readonly name = 'SecondOperatorNeeded';
   readonly amount: number;
@@ -20,11 +23,11 @@ export class SecondOperatorNeeded extends Error {
 }
 
 export interface Payout {
-  /** The order, the top-up or the rider that gets the amount, or the new promotion, such as `order:{number}`. */
+  /** What gets the amount, such as `order:{number}`: an order, a payment, a rider or a new promotion. */
   subject: string;
   currency: string;
   amount: number;
-  /** Only earlier payouts to the subject within this time count; by default all of them. */
+  /** Only earlier payouts to the subject within this time count; by default all stored payouts. */
   withinMs?: number;
 }
 

@@ -5,7 +5,7 @@ import { bookedEntries, bookings } from '../ledger/ledgerQueries.ts';
 import { uncreditedRewards } from '../rewards/pendingRewards.ts';
 import { entryNumbers, raffleNumbers } from '../raffles/raffleQueries.ts';
 
-/** Finds campaigns whose counts differ from their claims, and claims without a ledger entry or a coupon. */
+/** Finds wrong claims, campaigns whose counts differ from their claims, and raffles with wrong numbers. */
 export async function wrongCampaigns(db: Db): Promise<string[]> {
   return [...(await wrongClaims(db)), ...(await wrongCounts(db)), ...(await wrongRaffles(db))];
 }
@@ -51,7 +51,7 @@ async function wrongCounts(db: Db): Promise<string[]> {
   );
 }
 
-/** Finds raffles whose entries are not numbered from 1 without gaps. */
+/** Finds raffles whose entries are not numbered from 1 without gaps, or whose next number is wrong. */
 async function wrongRaffles(db: Db): Promise<string[]> {
   const { rows } = await sql<{ type: string; next: number; entries: number }>`
     select type, next_number as next, count(entry.number)::int as entries

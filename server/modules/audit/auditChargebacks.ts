@@ -5,7 +5,8 @@ import { bookedEntries, bookings } from '../ledger/ledgerQueries.ts';
 
 /**
  * Finds chargebacks with wrong bookings. The bookings of a chargeback must equal the amount that the
- * provider withdrew. For a lost chargeback, the whole amount must be booked as a loss.
+ * provider withdrew, less the amount that it gave back. For a lost chargeback, this whole amount must be booked as a
+ * loss.
  */
 export async function wrongChargebacks(db: Db): Promise<string[]> {
   const rows = await db

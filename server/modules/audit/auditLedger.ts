@@ -45,7 +45,7 @@ const checks: readonly Check[] = [
   brokenOperatorActions,
 ];
 
-/** The debits less the credits of an account, or of each account with this prefix. */
+/** The debits less the credits of all accounts with this prefix together. */
 function debitsLessCredits(account: string) {
   const accounts = `${account}:%`;
   return sql<number>`coalesce(sum(case
@@ -103,7 +103,7 @@ async function wrongRentals(db: Db): Promise<string[]> {
     .innerJoin(bookings(db).as('booked'), 'booked.rental_id', 'rental.id')
     .innerJoin(bookedEntries(db).as('entry'), 'entry.transaction_id', 'booked.id')
     .where('rental.state', 'in', ['complete', 'failed', 'review'])
-    // The refund of a payment is booked after the provider's answer. Until then the amount is still due.
+    // A capture, a void or a refund is booked after the provider's answer. Until then, the bookings do not add up.
     .where('rental.id', 'not in', (under) =>
       under
         .selectFrom(paymentAmounts(db).as('payment'))
@@ -133,8 +133,8 @@ async function wrongRentals(db: Db): Promise<string[]> {
 }
 
 /**
- * The amount that the riders of these rentals paid above their bills. The operator owes this amount because
- * a refund failed.
+ * The amount that the operator owes for each of these rentals, because the rider paid more than the bill and a refund
+ * failed.
  */
 async function owedRefunds(
   db: Db,

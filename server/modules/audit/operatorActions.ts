@@ -6,7 +6,7 @@ import type { UnitOfWork } from '../../unitOfWork.ts';
 
 export interface OperatorAction {
   action: string;
-  /** What the operator changed: its number or id. */
+  /** The number, id or name of what the operator changed. */
   subject: string;
   /** The name of the operator. */
   who?: string;
@@ -21,8 +21,8 @@ export interface OperatorAction {
 }
 
 /**
- * Records an action of an operator. The database refuses changes of the record. Each entry also contains the hash of
- * the entry before, which reveals changes.
+ * Records an action of an operator. The database refuses changes of the record. The hash of each entry covers the hash
+ * of the entry before, which reveals changes.
  */
 export async function recordOperatorAction(
   work: UnitOfWork,
@@ -77,9 +77,7 @@ export async function operatorActionOf(work: UnitOfWork, key: string) {
   return found ?? null;
 }
 
-/**
- * Finds changed entries and gaps. Each entry contains a hash of its own content and of the previous entry's hash.
- */
+/** Finds changed entries and gaps. Each entry has a hash of its own content and of the previous entry's hash. */
 export async function brokenOperatorActions(db: Db): Promise<string[]> {
   const { rows } = await sql<{ place: number }>`
     select place from (

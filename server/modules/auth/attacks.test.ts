@@ -87,7 +87,7 @@ forEachEngine((engine) => {
       for (let i = 0; i < each; i++) {
         const target = targets[i % targets.length];
         if (!target) throw new Error('no target');
-        // The last guesses contain the right codes.
+        // The last guesses from each address are the right codes.
         const steps = i < each - 40 || i < 20 ? 1 + offset * each + i : 0;
         const failed = await answer(target.requestId, after(target.right, steps), from);
         expect(failed.status).not.toBe(200);
@@ -167,7 +167,7 @@ forEachEngine((engine) => {
     expect((await app.call(paths.me, { session: attacker.sessionId })).status).toBe(401);
   });
 
-  test('a stolen copy of the sessions gives no access', async () => {
+  test('a stolen copy of the stored codes and sessions gives no access', async () => {
     const { phone } = await signUp(app);
     clock.advance(61);
     const requestId = await askId(phone);
@@ -246,7 +246,7 @@ forEachEngine((engine) => {
   });
 
   test.each(['not-an-id', '1', '%00', '../../me'])(
-    'an invalid request id does not count as a try: %j',
+    'an invalid request id is refused: %j',
     async (requestId) => {
       expect([400, 404]).toContain((await answer(requestId, '123456')).status);
     },

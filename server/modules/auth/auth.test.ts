@@ -143,7 +143,7 @@ forEachEngine((engine) => {
     expect(new Set(riders).size).toBe(1);
   });
 
-  test('the cookie of a request proves nothing, and only hashes are stored', async () => {
+  test('the cookie of a request for a code makes no known device, and the server stores only its hash', async () => {
     const asked = await ask(freshPhone());
     const [cookie = ''] = asked.headers.getSetCookie();
     expect(cookie).toMatch(
@@ -256,7 +256,7 @@ forEachEngine((engine) => {
     },
   );
 
-  test('signing in ends the session that was used before', async () => {
+  test('signing in ends the session with which the request was sent', async () => {
     const before = await signUp(app);
     const phone = freshPhone();
     const requestId = await askId(phone);

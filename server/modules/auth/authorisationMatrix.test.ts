@@ -39,7 +39,7 @@ const Operation = z.object({ security: z.array(z.record(z.string(), z.unknown())
 const Description = z.object({ paths: z.record(z.string(), z.record(z.string(), Operation)) });
 
 let app: WholeApp;
-/** Sessions that every route refuses. */
+/** Session ids that every route with a session refuses. Null stands for a call without a session. */
 let refusedSessions: (string | null)[];
 /** The routes of the OpenAPI document, such as `GET /api/orders/{id}`. */
 let described: Map<string, z.infer<typeof Operation>>;
@@ -103,7 +103,7 @@ test.each(Object.keys(sandboxRoutes))('%s does not exist without the sandbox', a
   expect((await send(route, {}, null)).outcome).toEqual({ status: 404, code: 'notFound' });
 });
 
-/** Reads the routes from the tree that Fastify prints. Each level of the tree has an indentation of four. */
+/** Reads the routes from the tree that Fastify prints. Each level of the tree is indented by four characters. */
 function routesIn(tree: string): string[] {
   const parents: string[] = [];
   return tree.split('\n').flatMap((line) => {
@@ -118,7 +118,7 @@ function routesIn(tree: string): string[] {
 }
 
 describe.each(Object.entries(rows))('%s', (route, row) => {
-  test('gives each caller, also a guest, the answer in the table, and gives nobody the data of another rider @slow', async () => {
+  test('gives each caller the answer in the table, accepts a guest only if it is for guests, and gives nobody the data of another rider @slow', async () => {
     const owner = await addRider(app);
     const belongings = await addBelongings(app, owner);
     const callers = [
@@ -152,7 +152,7 @@ describe.each(Object.entries(rows))('%s', (route, row) => {
   });
 
   test.skipIf(row.nobody !== 'signInRequired' || isLogout(route))(
-    'refuses a caller without a session with this reason, whatever else is wrong with the request',
+    'answers signInRequired to a caller without a session, whatever else is wrong with the request',
     async () => {
       expect(described.get(route)?.security).toEqual([{ session: [] }]);
       for (const session of refusedSessions) {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Dependencies } from '../../dependencies.ts';
 import { closeStreamsOf } from '../../http/requests/requestState.ts';
 
-/** Ends the event streams of each ended session. Any process may have ended the session. */
+/** From now on, ends the event streams of each session that ends, in this or another process. */
 export function endStreamsWithSessions(
   app: FastifyInstance,
   { db, changes, log }: Pick<Dependencies, 'db' | 'changes' | 'log'>,

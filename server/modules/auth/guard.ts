@@ -6,7 +6,7 @@ import { useSession } from './session.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Whether guests may call the route. Other routes refuse guests. */
+    /** Whether guests may call a route with `requireSession`. By default, such a route refuses guests. */
     guests?: boolean;
   }
 }

@@ -58,7 +58,7 @@ forEachEngine((engine) => {
       const { requestId } = CodeIssued.parse((await ask(phone, browser)).body);
       early.push({ requestId, browser, code: app.sms.codeFor(phone) });
     }
-    // For about nine minutes, strangers use up the limits of the phone, of the rider's address and of the country, and
+    // For about eight minutes, strangers use up the limits of the phone, of the rider's address and of the country, and
     // enter wrong codes.
     for (let i = 0; i < 100; i++) {
       const from = homeOf(2 + (i % 50));
@@ -79,7 +79,7 @@ forEachEngine((engine) => {
     const issued = await ask(phone, { cookie });
     expect(issued.status).toBe(201);
     const code = app.sms.codeFor(phone);
-    // A stranger requests a code while the owner's code is pending. It does not replace the owner's code.
+    // A stranger requests a code while the owner's code is pending. The stranger's code does not replace it.
     app.deps.clock.advance(9 * minute);
     await ask(phone, { from: homeOf(98) });
     const { requestId } = CodeIssued.parse(issued.body);
@@ -99,7 +99,7 @@ forEachEngine((engine) => {
     expect((await verify(requestId, code, { cookie })).status).toBe(200);
   });
 
-  test('the allowance of a known device is small, is for its phone only, and has the waits between codes', async () => {
+  test('the allowance of a known device is small, is for its phone only, and does not remove the waits between codes', async () => {
     await start({ CODES_PER_PHONE: '1' });
     const phone = freshPhone();
     const cookie = await signIn(phone);
@@ -190,7 +190,7 @@ forEachEngine((engine) => {
     expect(await rows()).toEqual([]);
   });
 
-  test('a browser has no allowance with a made-up cookie or after the deletion of its account', async () => {
+  test('a browser with a made-up cookie, or whose known device was deleted, has no allowance', async () => {
     await start({ CODES_PER_PHONE: '1' });
     const phone = freshPhone();
     const cookie = await signIn(phone);
@@ -200,7 +200,7 @@ forEachEngine((engine) => {
     expect((await ask(phone, { cookie })).status).toBe(429);
   });
 
-  test('known devices are deleted with the account, and a long time after the last use', async () => {
+  test('known devices are deleted with the account, and a long time after the last sign-in', async () => {
     await start();
     const rows = () => app.deps.db.selectFrom('known_devices').selectAll().execute();
     const phone = freshPhone();

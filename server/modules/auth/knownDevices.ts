@@ -8,10 +8,11 @@ import { addMs } from '../../unitOfWork.ts';
 import { resendMemoryMs } from './codes/codeMachine.ts';
 
 /*
- * Each browser that requests a code gets a cookie. With it, the server distinguishes the browsers that request codes
- * for the same phone, so a stranger cannot replace the owner's code. A known device is a browser that has signed in
- * with the phone before. It has its own allowance of codes. So the owner can sign in even if strangers request codes
- * for this phone, or use up the limits of the address or the country. The cookie has no other effect.
+ * Each browser that requests a code gets a cookie. With this cookie, the server distinguishes the browsers that request
+ * codes for the same phone, so a stranger cannot replace the owner's code. A known device is a browser that has signed
+ * in with the phone before. The known devices of a phone share an allowance of codes. So the owner can sign in even if
+ * strangers request codes for this phone, or use up the limits of the address or the country. The cookie has no other
+ * effect.
  */
 
 type Site = Pick<Settings, 'publicUrl'>;

@@ -14,8 +14,8 @@ const proofLifetimeMs = 10 * 60_000;
 type Deps = Pick<Dependencies, 'clock' | 'mail' | 'signIn'>;
 
 /**
- * Refuses a change if the session has no recent proof, because a thief may use a stolen session. Call this function in
- * the transaction of the change, after it has locked the user's row. Before the lock, another call may still end the
+ * Refuses a change if the session has no recent proof, because a thief may use a stolen session. In the transaction of
+ * the change, lock the user's row, and then call this function. Before the lock, another call may still end the
  * session.
  *
  * @throws {ProblemError} `proofNeeded` with the factors, `signInRequired`.
@@ -29,7 +29,7 @@ export async function requireProof(
   throw new ProblemError('proofNeeded', { factors: await findFactors(deps, db, session.userId) });
 }
 
-/** @throws {ProblemError} `signInRequired` if the session ended before the lock. */
+/** @throws {ProblemError} `signInRequired` if the session has ended. */
 export async function readProof(deps: Deps, db: Db | Trx, session: RequestSession): Promise<Proof> {
   return {
     provenUntil: await readProvenUntil(deps, db, session),

@@ -19,7 +19,7 @@ export async function deviceData(db: Db, userId: string): Promise<RiderData['dev
 }
 
 /**
- * Returns the time and the purpose of each code that was sent to a rider. `phone` is the rider's own phone.
+ * Returns the time and the purpose of each stored code that was sent to a rider. `phone` is the rider's own phone.
  */
 export function codesSentTo(
   db: Db,
@@ -31,7 +31,7 @@ export function codesSentTo(
     .select(['purpose', 'created_at'])
     .where((or) =>
       or.or([
-        // In SQL, a comparison with null is never true, so a rider without a phone gets no codes for a sign-in.
+        // In SQL, a comparison with null is never true, so this finds no sign-in codes for a rider without a phone.
         or.and([or('phone', '=', phone), or('purpose', '=', 'signIn')]),
         or('user_id', '=', userId),
       ]),

@@ -144,7 +144,7 @@ export const authRoutes: FastifyPluginAsyncZod<Options> = async (
     },
     async (request, reply) => {
       const sessionId = bearerOf(request);
-      // A second sign-out without a session is no error.
+      // A sign-out without a valid session is no error.
       if (sessionId) {
         const idHash = hashSessionId(sessionId);
         await endSession(deps.db, idHash, 'revoked', deps.clock.now());

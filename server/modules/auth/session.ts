@@ -139,7 +139,10 @@ export async function forgetDevices(trx: Trx, userId: string): Promise<void> {
   await trx.updateTable('sessions').set({ device: '' }).where('user_id', '=', userId).execute();
 }
 
-/** Returns the session with an id and resets its idle time; null if the session is not active. */
+/**
+ * Returns the active session with an id; null if there is none. The function resets the idle time of the session, at
+ * most once within `sessionSeenEveryMs`.
+ */
 export async function useSession(
   { db, clock }: Pick<Dependencies, 'db' | 'clock'>,
   sessionId: string,

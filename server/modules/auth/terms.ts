@@ -18,19 +18,19 @@ export async function recordTerms(trx: Trx, userId: string, now: Date): Promise<
 }
 
 /**
- * The terms that the rider accepted last, at `before` or earlier: the version and the time. Null if the rider had
- * accepted no terms.
+ * The terms that the rider accepted last, at the time `latest` or earlier: the version and the time of the acceptance.
+ * Null if the rider had accepted no terms by then.
  */
 export async function acceptedTerms(
   db: Db,
   userId: string,
-  before: Date,
+  latest: Date,
 ): Promise<{ version: string; at: Date } | null> {
   const found = await db
     .selectFrom('terms_acceptances')
     .select(['version', 'accepted_at as at'])
     .where('user_id', '=', userId)
-    .where('accepted_at', '<=', before)
+    .where('accepted_at', '<=', latest)
     .orderBy('accepted_at', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -5,7 +5,7 @@ import type { Db } from '../../db/database.ts';
  * itself.
  */
 
-/** The riders whose accounts are not deleted, with the times of their registrations. */
+/** The riders and guests whose accounts are not deleted, with the times of their registrations. */
 export function registeredRiders(db: Db) {
   return db.selectFrom('users').select(['id', 'created_at']).where('deleted_at', 'is', null);
 }
@@ -36,7 +36,7 @@ export function riderNames(db: Db) {
   return db.selectFrom('users').select(['id', 'name']);
 }
 
-/** The time of each registration, including those of deleted accounts. */
+/** The time of each registration, including those of guests and of deleted accounts. */
 export function registrationTimes(db: Db) {
   return db.selectFrom('users').select(['id', 'created_at']);
 }

@@ -25,7 +25,7 @@ const inviteLength = 8;
 const numberTries = 20;
 
 export interface Registration {
-  /** The phone is null for a sign-in with a new social account, which always creates a new user. */
+  /** Null for a new guest, and for a sign-in with a new social account. Both always create a new user. */
   phone: string | null;
   /** The name of a new user. */
   name?: string | null;
@@ -233,7 +233,7 @@ export async function updateUser(trx: Trx, userId: string, set: Profile): Promis
   await trx.updateTable('users').set(set).where('id', '=', userId).execute();
 }
 
-/** Deletes all data of a user except the user's number. The caller has locked the user. */
+/** Deletes the personal data in a user's row. The number and the language stay. The caller has locked the user. */
 export async function forgetUser(trx: Trx, userId: string, now: Date): Promise<void> {
   await trx
     .updateTable('users')

@@ -30,10 +30,13 @@ export async function requestInventory(
   });
 }
 
-/** The minimum time between two requests of `requestInventorySoon` to one cabinet. */
+/** The length of the rounds in which `requestInventorySoon` sends its commands, in milliseconds. */
 const soonMs = 5000;
 
-/** Requests the inventory of a cabinet in a few seconds. Several calls within this time cause one command. */
+/**
+ * Requests the inventory of a cabinet at the end of the round that contains `notBefore`. All calls for the same round
+ * cause one command.
+ */
 export function requestInventorySoon(
   work: UnitOfWork,
   stationId: string,
@@ -53,7 +56,7 @@ export function registerCabinetJobs(deps: Dependencies): void {
     try {
       await gateway.send(stationId, { id: commandId, type: 'inventory', expiresAt });
     } catch (error) {
-      // The job gives up, because a cabinet sends its inventory by itself when it connects again.
+      // The job gives up, because the server requests another inventory when the cabinet connects again.
       if (job.attempts >= inventoryTries) {
         log.warn(
           { err: error, stationId, command: commandId },

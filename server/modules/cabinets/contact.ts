@@ -14,7 +14,7 @@ import {
   type MeasuredClock,
 } from './timing.ts';
 
-/** The time of a live heartbeat may differ by this much from the server's time. */
+/** The time of a live heartbeat is less than this many milliseconds before the server's time. */
 const liveMs = 60_000;
 
 /** An event with the known data about its time and origin. */
@@ -51,8 +51,8 @@ export interface Snapshot {
 }
 
 /**
- * The cabinet's present boot, from its last state message or live heartbeat. Other events do not prove which boot is
- * the present one, because events of an earlier boot may arrive late.
+ * The cabinet's present boot, from its last state message or live heartbeat, or from its first event. Other events do
+ * not prove which boot is the present one, because events of an earlier boot may arrive late.
  */
 export function presentBoot(
   work: UnitOfWork,

@@ -37,7 +37,7 @@ async function recountStationsOf(work: UnitOfWork, serial: string): Promise<void
   for (const stationId of await stationsOf(work, serial)) await recount(work, stationId);
 }
 
-/** The stations in whose slots the charger is, in a fixed order, so that concurrent calls do not deadlock. */
+/** The stations that have the charger in a slot, in a fixed order, so that concurrent calls do not deadlock. */
 async function stationsOf(work: UnitOfWork, serial: string): Promise<string[]> {
   const slots = await work.trx
     .selectFrom('slots')

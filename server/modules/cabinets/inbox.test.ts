@@ -88,7 +88,7 @@ forBothEngines((engine) => {
     const take = (bootId: string, seq: number) =>
       transact(world.deps, (work) => recordEvent(work, stationId, { bootId, seq }));
 
-    test('missing events count as lost after the cabinet has sent the event after them twice again', async () => {
+    test('missing events count as lost after the cabinet has sent the following event two more times', async () => {
       expect(await take('joined', 42)).toMatchObject({ duplicate: false, complete: false });
       // The broker delivers the event again.
       expect(await take('joined', 42)).toMatchObject({ duplicate: true, upTo: null });

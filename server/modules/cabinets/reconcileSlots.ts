@@ -15,7 +15,8 @@ type RecoverLost = (charger: string, slot: number) => Promise<void>;
 
 /**
  * Updates the stored slots to a snapshot. The slots of the chargers in `untold` do not change, because the snapshot
- * does not prove where these chargers are. A docked charger that is no longer in its slot becomes missing.
+ * does not prove where these chargers are. A docked charger that is no longer in any slot of the cabinet becomes
+ * missing.
  *
  * @param acceptsUnknown whether unregistered chargers join the stock.
  */
@@ -94,7 +95,7 @@ function isUntold(
   );
 }
 
-/** Whether another station reported the charger after the time of this snapshot, which may have arrived late. */
+/** Whether another station reported the charger after the time of this snapshot. A snapshot may arrive late. */
 function isNewerElsewhere(view: SlotView, rows: readonly SlotRow[], snapshot: Snapshot): boolean {
   return rows.some(
     (row) =>

@@ -2,12 +2,12 @@ import type { SlotState } from '../../db/schema.ts';
 
 export const slotEvents = [
   'reserve',
-  /** The charger's rental has ended, and the charger is still in the slot. */
+  /** The rental or the operator's eject has ended, and the charger is still in the slot. */
   'release',
   'eject',
   /** The charger has certainly left the slot. */
   'left',
-  /** The cabinet did not report the result of the eject. */
+  /** It is not known whether the eject released the charger. */
   'unanswered',
   'inserted',
   'seenOccupied',

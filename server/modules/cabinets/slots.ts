@@ -15,9 +15,9 @@ export interface Place {
 }
 
 /**
- * Reserves a rentable charger. Returns null if there is none. The function first leaves out `forOthers` chargers with
- * the highest levels, and then takes the charger with the highest level. It ignores chargers that another transaction
- * is reserving.
+ * Reserves a rentable charger. Returns null if there is none. The function leaves out the `forOthers` chargers with the
+ * highest levels, and takes the charger with the highest level of the rest. It ignores chargers that another
+ * transaction is reserving.
  *
  * @param forOthers how many chargers must stay for riders with a reservation.
  */

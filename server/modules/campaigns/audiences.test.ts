@@ -73,7 +73,7 @@ test('a claimed coupon pays for a rental, and a rider is not new after a rental 
   expect(await auditLedger(app.deps.db)).toEqual([]);
 });
 
-test('an account with the card of an earlier new rider is not a new rider', async () => {
+test('a rider with the card of an earlier new rider is not a new rider', async () => {
   const [first, type] = [await signUp(app), await newRiders()];
   expect((await claim(first, type)).status).toBe(201);
   // The rider adds the card after the claim. The deletion of the account also deletes the card.

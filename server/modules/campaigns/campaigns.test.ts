@@ -236,7 +236,7 @@ forEachEngine((engine) => {
     expect((await claim(rider, type, { near: chicago })).status).toBe(201);
   });
 
-  test('the list shows running campaigns: first those for new riders, then unclaimed campaigns', async () => {
+  test('the list shows only running campaigns: those for new riders first, claimed campaigns last', async () => {
     await app.deps.db
       .updateTable('campaigns')
       .set({ ended_at: new Date(0) })
@@ -284,7 +284,7 @@ forEachEngine((engine) => {
     '<script>',
     '__proto__',
     'constructor',
-  ])('the server finds no campaign for the type %j, without an error', async (type) => {
+  ])('the server answers campaignNotFound for the type %j', async (type) => {
     const rider = await signUp(app);
     const { sessionId: session } = rider;
     const answers = [

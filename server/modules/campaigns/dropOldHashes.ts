@@ -4,7 +4,7 @@ import { addMs } from '../../unitOfWork.ts';
 export const claimHashesKeptMs = 365 * 24 * 60 * 60_000;
 
 /**
- * Deletes the rider hashes of claims in campaigns that ended long ago. The hashes of offers for new riders stay,
+ * Deletes the rider hashes of claims in campaigns that ended long ago. The hashes of campaigns for new riders stay,
  * because they show whether a rider is new for later offers.
  */
 export async function dropOldClaimHashes(db: Db, now: Date): Promise<void> {

@@ -13,8 +13,8 @@ import { readClaims } from './readClaims.ts';
 const dayMs = 24 * 3600 * 1000;
 
 /**
- * Gives a rider the reward of a claim or a prize: a coupon, or GoCash as a bonus. Also adds the reward to the totals of
- * the campaign, which the caller has locked.
+ * Gives a rider the reward of a claim or a prize: a coupon, or GoCash as a bonus. The function adds the reward to the
+ * totals of the campaign, which the caller has locked.
  */
 export async function grantReward(
   work: UnitOfWork,

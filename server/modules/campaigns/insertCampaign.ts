@@ -18,7 +18,7 @@ export class CampaignRefusedError extends Error {
 /**
  * Stores a campaign and returns its id.
  *
- * @throws {CampaignRefusedError} if the type already exists, or if a station does not exist.
+ * @throws {CampaignRefusedError} if the end is in the past, if the type already exists, or if a station does not exist.
  */
 export async function insertCampaign(
   trx: Trx,

@@ -3,7 +3,7 @@ import type { Db, Trx } from '../../db/database.ts';
 import { rewardStates } from '../rewards/pendingRewards.ts';
 import { couponsOf, presentCoupon } from '../coupons/presentCoupon.ts';
 
-/** The app shows only this many claims of a campaign, the newest ones. */
+/** The maximum number of claims in one result, over all campaigns. The older claims are left out. */
 const shownClaims = 200;
 
 export interface RiderClaim {

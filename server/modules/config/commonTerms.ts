@@ -4,7 +4,7 @@ import { foundDaysOf, type Tariff } from '../../../contract/rules/pricing/pricin
 import type { Db } from '../../db/database.ts';
 import { allTariffs } from '../tariffs/readTariffs.ts';
 
-/** The terms that all stations share. A term that differs between two tariffs is null. */
+/** The terms that all tariffs share. A term is null if it differs between two tariffs, or if there is no tariff. */
 export async function readCommonTerms(db: Db): Promise<NonNullable<Config['terms']>> {
   return commonTerms(await allTariffs(db));
 }

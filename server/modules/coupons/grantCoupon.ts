@@ -14,8 +14,8 @@ interface Granted {
 }
 
 /**
- * Gives a rider a coupon without a code. Nobody else can redeem this coupon. Each grant creates a separate coupon,
- * because each has its own expiry and a rider may get several coupons in one campaign.
+ * Gives a rider a coupon directly. Nobody can redeem its generated code. Each grant creates a separate coupon, because
+ * each has its own expiry and a rider may get several coupons in one campaign.
  */
 export async function grantCoupon(work: UnitOfWork, granted: Granted): Promise<string> {
   const { trx, now } = work;

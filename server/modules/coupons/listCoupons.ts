@@ -4,8 +4,8 @@ import { isFirstRental } from '../rentalRecords/rentalsOfRider.ts';
 import { couponsOf, presentCoupon } from './presentCoupon.ts';
 
 /**
- * A rider's coupons. The usable coupons come first, in the order of their expiry. The other coupons follow, the newest
- * first.
+ * A rider's coupons. The usable coupons come first, in the order of their expiry. The reserved, the used and the
+ * expired coupons follow in this order, in each state the newest first.
  */
 export async function listCoupons(db: Db | Trx, userId: string, now: Date): Promise<Coupons> {
   const rows = await couponsOf(db, userId).execute();

@@ -1,7 +1,7 @@
 import type { Coupon } from '../../../contract/coupons.ts';
 import type { Db, Trx } from '../../db/database.ts';
 
-/** The coupons that a rider has redeemed, with the terms of their codes. */
+/** The coupons that a rider has redeemed or got from a campaign, with their terms. */
 export function couponsOf(db: Db | Trx, userId: string) {
   return db
     .selectFrom('rider_coupons')

@@ -200,7 +200,7 @@ forEachEngine((engine) => {
   });
 
   test.each([{ usedMeanwhile: false }, { usedMeanwhile: true }])(
-    'a lost charger that was returned in time is billed with its coupon, unless another rental used it: %j',
+    'a lost rental whose charger was returned in time is billed with its coupon, unless another rental used the coupon: %j',
     async ({ usedMeanwhile }) => {
       const mine = await giveCoupon(database.db, rider.userId, { amount: 150 });
       const id = await world.start(rider, home);

@@ -9,8 +9,9 @@ interface CouponRental {
 
 /**
  * Returns the discount of a rental's bill, and locks its coupon until the transaction ends. The discount was frozen at
- * the start of the rental, so it applies even if the coupon has expired. The result is null if another rental uses the
- * coupon now, for example because the coupon was released when the charger was lost.
+ * the start of the rental, so it applies even if the coupon has expired. The result is null if the rental has no
+ * coupon, or if another rental uses the coupon now, for example because the coupon was released when the charger was
+ * lost.
  */
 export async function claimDiscount(
   work: UnitOfWork,

@@ -35,7 +35,11 @@ export function waitCase(
   );
 }
 
-/** Answers the rider. A later answer replaces an earlier answer. @throws {DeskError} as `assignCase` does. */
+/**
+ * Answers the rider. A later answer replaces an earlier answer.
+ *
+ * @throws {DeskError} as `assignCase` does, and outcomeNotPossible for a case without a rider.
+ */
 export function answerCase(
   work: UnitOfWork,
   number: string,

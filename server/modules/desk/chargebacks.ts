@@ -66,7 +66,7 @@ export function liftOnce(
 /**
  * Requests that a second operator approves the lifting of a freeze.
  *
- * @throws {OpsError} approvalPending, ownKeyNeeded.
+ * @throws {OpsError} chargebackNotFound, approvalPending, ownKeyNeeded, keyReused.
  */
 export function requestLift(
   work: UnitOfWork,

@@ -122,7 +122,7 @@ export async function close(
 
 /**
  * Counts the amount that an outcome gives to the rider. This includes the amount by which the end of a rental lowers
- * the bill.
+ * the bill. If the outcome ends a freeze, the function checks the amount of the chargeback.
  */
 async function countPaid(
   work: UnitOfWork,

@@ -109,7 +109,7 @@ forEachEngine((engine) => {
       .executeTakeFirstOrThrow();
     return number;
   };
-  /** A charger in a slot that no other test uses. */
+  /** The serial number of a charger in a slot. */
   const dockedCharger = async () => {
     const slots = await app.deps.db
       .selectFrom('slots')
@@ -128,7 +128,7 @@ forEachEngine((engine) => {
         .executeTakeFirstOrThrow()
     ).state;
 
-  /** Whether a charger that is in a slot is held back or quarantined. */
+  /** Whether a charger is held back or not docked. */
   const isHeld = async (serial: string) => {
     const row = await app.deps.db
       .selectFrom('chargers')

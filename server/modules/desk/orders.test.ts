@@ -137,7 +137,7 @@ forEachEngine((engine) => {
     expect((await ops.call('cases', { order: ended, why }, key)).status).toBe(201);
   });
 
-  test('the time line of an order leaves out cases about former rentals of its charger @slow', async () => {
+  test('the time line of an order leaves out other cases about its charger @slow', async () => {
     const rider = await signUp(app);
     const { number } = await renting.rent(rider, await renting.addCard(rider), 30);
     const { charger } = OpsOrderShown.parse((await ops.call(`orders/${number}`)).body);

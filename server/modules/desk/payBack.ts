@@ -47,7 +47,7 @@ export function payBack(
 /**
  * Opens the case of `payBack`. The case stays open until a second operator approves the amount.
  *
- * @throws {DeskError} as `payBack` does, and approvalPending, ownKeyNeeded.
+ * @throws {OpsError} orderNotFound, topUpNotFound, approvalPending, ownKeyNeeded, keyReused.
  */
 export function requestPayBack(
   work: UnitOfWork,
@@ -109,7 +109,8 @@ async function topUpOf(work: UnitOfWork, number: string) {
  * Requests that a second operator approves the outcome of a case that pays more than one operator may pay alone. The
  * case stays open until the approval.
  *
- * @throws {DeskError} as `closeCase` does, and approvalPending, ownKeyNeeded.
+ * @throws {OpsError} caseNotFound, caseClosed, roleMissing, outcomeNotPossible, approvalPending, ownKeyNeeded,
+ * keyReused.
  */
 export function requestClose(
   work: UnitOfWork,
@@ -120,7 +121,7 @@ export function requestClose(
 ): Promise<CaseActed> {
   return once(work, number, 'case.close', askedOf(wanted), act, async (row) => {
     checkOutcome(row, wanted.outcome, act);
-    // The request must not contain an answer: it is stored for ever, and an answer may name the rider.
+    // The request must not contain an answer: requests are stored for ever, and an answer may name the rider.
     if (wanted.answer !== undefined) {
       throw new DeskError(
         'outcomeNotPossible',

@@ -115,7 +115,7 @@ forEachEngine((engine) => {
     expect((await acted(refund(1))).approval).toMatchObject({ state: 'open' });
   });
 
-  test('concurrent refunds of one order, also in a case, store only one request for approval', async () => {
+  test('concurrent refunds of one order, one of them in a case, store only one request for approval', async () => {
     const open = { order: order.number, why };
     const { number } = CaseActed.parse((await ops.call('cases', open, sue)).body).case;
     const outcome = { kind: 'refund', amount: limit + 1 };

@@ -77,7 +77,7 @@ const periodOf = ({ created_at, returned_at }: Rental, now: Date) => ({
 });
 
 /**
- * Everything in the database about the subject, in one list: the rider's calls, the payments with the ids of the
+ * The stored facts about the subject, in one list: the rider's calls, the payments with the ids of the
  * provider, the commands and events of the cabinet, the messages to the rider, the cases, and the acts of operators.
  */
 async function timeLineOf(db: Db, subject: Subject): Promise<TimeLineEntry[]> {

@@ -34,7 +34,7 @@ export interface Fact {
 
 export interface Step {
   text: string;
-  /** The time of the row, as text. */
+  /** The time of the step, as text. */
   note: string;
 }
 

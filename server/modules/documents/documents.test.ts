@@ -94,7 +94,7 @@ forEachEngine((engine) => {
       expect(pdf.text).toContain('Nov 1, 2026, 4:00 PM');
       expect(pdf.text).not.toContain('Oct 31');
       expect(pdf.text).toMatch(/Total amount charged \(USD\)\s+\$6\.00/);
-      // In the time zone of Berlin, the order began in November.
+      // In Berlin, the first order began in October, as in Chicago. In Tokyo, it began in November.
       const berlin = await readPdf(await ask(path.replace('America/Chicago', 'Europe/Berlin')));
       expect(berlin.text).toMatch(/Orders\s+2/);
       const tokyo = await readPdf(await ask(path.replace('America/Chicago', 'Asia/Tokyo')));
@@ -184,7 +184,7 @@ forEachEngine((engine) => {
   });
 });
 
-/** Reads a PDF like a screen reader. */
+/** Reads a PDF as a screen reader does. */
 async function readPdf(response: Response) {
   expect(response.status).toBe(200);
   const bytes = new Uint8Array(await response.arrayBuffer());

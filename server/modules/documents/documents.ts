@@ -37,7 +37,7 @@ export async function countDocument(
   await countCall(db, limit, userId, clock.now());
 }
 
-/** @throws {ProblemError} orderNotFound, also for orders of other riders; invalidInput. */
+/** @throws {ProblemError} orderNotFound, also for orders of other riders; invalidInput; as `PdfQueue.print` does. */
 export async function printReceipt(
   { db, clock, settings }: Around,
   pdfQueue: PdfQueue,
@@ -78,7 +78,7 @@ export async function printChargedReceipt(
   }
 }
 
-/** @throws {ProblemError} invalidInput. */
+/** @throws {ProblemError} invalidInput; as `PdfQueue.print` does. */
 export async function printStatement(
   { db, clock, settings }: Around,
   pdfQueue: PdfQueue,

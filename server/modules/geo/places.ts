@@ -11,8 +11,8 @@ const farthestStationMetres = 1_000;
 type Needed = Pick<Dependencies, 'db' | 'clock' | 'geocoder' | 'log'>;
 
 /**
- * The name of a position. The name comes from the geocoder. If the geocoder has no name, it is the name of the nearest
- * station.
+ * The name of a position: the name from the geocoder, or the name of the nearest station if the geocoder has none or
+ * fails. The result is null if no station is near.
  */
 export async function placeAt(
   deps: Needed,
@@ -34,7 +34,7 @@ export async function placeAt(
 /**
  * Searches places by their name. Without a geocoder the list is empty, because the search for stations is separate.
  *
- * @throws {ProblemError} `unavailable` if the geocoder does not respond.
+ * @throws {ProblemError} `unavailable` if the geocoder fails.
  */
 export async function placesNamed(
   { geocoder, log }: Needed,

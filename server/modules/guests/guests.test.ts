@@ -174,7 +174,7 @@ forEachEngine((engine) => {
     expect(payments.customers.at(-1)).toBe(guest.userId);
   });
 
-  test('a phone with an open rental is refused in clear words, and can be bound after the return @slow', async () => {
+  test('while guest and rider both have an open rental, the guest cannot sign in as the rider, but can after the return @slow', async () => {
     await atStation();
     const rider = await signUp(app);
     expect((await renting.start(rider, await renting.addCard(rider))).status).toBe(202);
@@ -189,7 +189,7 @@ forEachEngine((engine) => {
     expect(await orders(rider.sessionId)).toHaveLength(2);
   });
 
-  test('the same card cannot begin a second rental in another browser, before its order is paid', async () => {
+  test('the card of a guest cannot begin a second rental in another browser before the order is paid', async () => {
     await atStation();
     const token = `tok_pays_${randomUUID()}`;
     const first = await addGuest(app);
@@ -229,7 +229,7 @@ forEachEngine((engine) => {
     expect(answers.filter(({ status }) => status === 409).map(codeOf)).toEqual(['cardRenting']);
   });
 
-  test('a browser has one guest, who cannot begin a second rental with another card, nor after a sign-in', async () => {
+  test('a browser has one guest, and cannot begin a second rental with another card or after a sign-in', async () => {
     await atStation();
     const guest = await addGuest(app);
     const { id } = await started(guest, await renting.addCard(guest));
@@ -257,7 +257,7 @@ forEachEngine((engine) => {
     expect(codeOf(await renting.start(guest, await addCard(guest, token)))).toBe('cardRenting');
   });
 
-  test('a rider whose account is frozen cannot go on as a guest with the same card @slow', async () => {
+  test('a rider whose account is frozen cannot rent as a guest with the same card @slow', async () => {
     await atStation();
     const token = `tok_pays_${randomUUID()}`;
     const rider = await signUp(app);
@@ -295,7 +295,7 @@ forEachEngine((engine) => {
     expect(codeOf(await renting.start(guest, await addCard(guest, token)))).toBe('accountFrozen');
   });
 
-  test('a guest can do nothing else: no GoCash, coupons, rewards or profile', async () => {
+  test('a guest cannot use GoCash, coupons, rewards or the profile', async () => {
     const { sessionId: session, user } = await addGuest(app);
     const refused = [
       ['GET', paths.wallet],

@@ -22,8 +22,8 @@ export interface GuestMarks {
 
 /**
  * Refuses a guest's rental if the same browser, or the same card, already has an open or unpaid rental. Depending on
- * `guestsShareWithRiders`, rentals of riders with an account count, too. Unique indexes refuse two concurrent rentals
- * that both pass this check.
+ * `guestsShareWithRiders`, rentals of riders with an account count, too. Unique indexes refuse the second of two
+ * concurrent rentals of guests that both pass this check.
  *
  * @throws {ProblemError} forbidden for a PayPal account, cardRenting, cardOwes, deviceRenting, accountFrozen.
  */

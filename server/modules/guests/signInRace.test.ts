@@ -39,7 +39,7 @@ forBothEngines((engine) => {
     expect(next.id).not.toBe(userId);
   });
 
-  test('a guest who has become part of an account does not move the account to a new phone', async () => {
+  test('after a guest has signed in to an account, a second code of the guest does not give the account a new phone', async () => {
     const rider = await signUp(app);
     const { userId } = await addGuest(app);
     await signIn(userId, rider.phone);

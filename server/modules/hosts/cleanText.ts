@@ -1,6 +1,6 @@
 /**
- * Control characters, lone surrogates, and characters that change the direction of the text or annotate it. The marks
- * that right-to-left names need are not in the list.
+ * Control characters, lone surrogates, zero-width spaces, and characters that change the direction of the text or
+ * annotate it. The marks that right-to-left names need are not in the list.
  */
 const unseen = /[\p{Cc}\p{Cs}\u200B\u202A-\u202E\u2066-\u206F\uFEFF\uFFF9-\uFFFB]/gu;
 

@@ -173,7 +173,7 @@ forEachEngine((engine) => {
     expect(await rowOf(other)).toMatchObject({ email, business: 'Another Café' });
   });
 
-  test('concurrent new contacts, each with a phone and an e-mail, do not deadlock', async () => {
+  test('concurrent requests with the same phone and e-mail address do not deadlock', async () => {
     const [phone, email, before] = [freshPhone(), freshMail(), await count()];
     await Promise.all([
       send(interest({ phone, email })),

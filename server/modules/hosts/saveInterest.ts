@@ -26,11 +26,12 @@ const mergedWithinMs = 24 * hourSeconds * 1000;
 type Needed = Pick<Dependencies, 'db' | 'clock'>;
 
 /**
- * Stores a host's request, once per `Idempotency-Key`. A contact is a phone or an e-mail address. If a second request
- * within a day has the same contact and no contact that differs, it changes the first request, because the same person
- * probably corrects a mistake.
+ * Stores a host's request, once per `Idempotency-Key`. A contact is a phone or an e-mail address. A second request
+ * within a day that shares a contact with the first, and has no different contact, changes the first request, because
+ * the same person probably corrects a mistake. A request that support has answered does not change.
  *
- * @throws {ProblemError} invalidInput, tooManyRequests, or the errors of `workOnce` for the key.
+ * @throws {ProblemError} invalidInput, tooManyRequests, idempotencyKeyRequired, idempotencyKeyReused,
+ * requestInProgress.
  */
 export async function saveInterest(
   deps: Needed,

@@ -14,14 +14,14 @@ interface Sale {
   currency: string;
   /** In minor units. It is above zero for a capture, and below zero for a refund. */
   amount: number;
-  /** True for a capture; false for a refund, and for the reversal of a failed refund. */
+  /** True for a capture or charge; false for a refund, and for the reversal of a failed refund. */
   isCapture: boolean;
 }
 
 /**
- * Issues the invoice of a capture, or the credit note of a refund. The database assigns the number at the commit, so
- * that the numbers have no gaps. If there is no seller, captures get no invoice. A refund gets no credit note if its
- * capture has no invoice.
+ * Issues the invoice of a capture, the credit note of a refund, or the invoice that corrects the credit note of a
+ * failed refund. The database assigns the number at the commit, so that the numbers have no gaps. If there is no
+ * seller, captures get no invoice. A refund gets no credit note if its capture has no invoice.
  *
  * The caller has locked the rental, so that only one transaction at a time issues documents for its payments.
  */

@@ -3,7 +3,7 @@ import type { Db, Trx } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 
-/** A version of the seller on invoices: the name, the address, the tax number and the rate. */
+/** A version of the seller on invoices: the name, the address, the tax number, the rate and the time zone. */
 export type Seller = Selectable<Database['sellers']>;
 
 /** The version of the seller that is in force at this time; null if there is none. */
@@ -19,7 +19,7 @@ export async function sellerAt(db: Db | Trx, at: Date): Promise<Seller | null> {
   return row ?? null;
 }
 
-/** All versions of the seller, the latest first. */
+/** The latest 200 versions of the seller, the latest first. */
 export function listSellers(db: Db | Trx): Promise<Seller[]> {
   return db
     .selectFrom('sellers')

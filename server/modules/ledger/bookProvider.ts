@@ -37,7 +37,7 @@ export function bookProviderOther(work: UnitOfWork, change: Change): Promise<voi
   return bookChange(work, `providerOther:${change.id}`, change, 'providerOther');
 }
 
-/** Books that the provider exchanged the money of a charge into the currency of its payouts. */
+/** Books that the provider exchanged the money of a transaction into the currency of its payouts. */
 export async function bookExchange(
   work: UnitOfWork,
   id: string,

@@ -47,7 +47,7 @@ forBothEngines((engine) => {
     await expect(sql.raw(statement).execute(database.db)).rejects.toThrow('append-only');
   });
 
-  test('a booking with the same key cannot be made twice', async () => {
+  test('a second booking with the same key is refused', async () => {
     const lines = [{ kind: 'usage' as const, amount: 100 }];
     const again = transact(world.deps, (work) =>
       bookBill(work, { rentalId, currency: 'USD', lines }),

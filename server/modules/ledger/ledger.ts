@@ -9,8 +9,8 @@ import { issueInvoice } from '../invoices/issueInvoice.ts';
  * Double entry: every entry moves an amount from one account to another. Therefore the sum of all
  * accounts is always zero.
  *
- * - `receivable`: the debt of riders. A bill raises it, a payment lowers it. It is zero for each complete order, and
- *   below zero while the operator owes the rider a refund, because the refund failed.
+ * - `receivable`: the debt of riders. A bill raises it, a payment lowers it. It is zero for each complete order, or
+ *   below zero while the operator owes the rider a refund that is not booked yet or has failed.
  * - `held` and `holds`: the money that banks hold for the operator and that is not captured yet. An entry always moves
  *   the same amount between these two accounts.
  * - `clearing`: the money that the payment provider owes the operator. Charges and captures raise it; refunds,
@@ -20,7 +20,7 @@ import { issueInvoice } from '../invoices/issueInvoice.ts';
  * - `wallet:…`: the GoCash that the operator owes a rider.
  * - `walletHolds`: the GoCash that is reserved for orders.
  * - `topUps`: the money of top-ups on its way from a card to a wallet. It is zero for each settled top-up.
- * - `promotion:…`: the cost of bonuses and rewards.
+ * - `promotion:…`: the cost of bonuses, rewards and corrections by support.
  * - `forfeited`: the GoCash of deleted accounts.
  * - `writtenOff`: the refunds of top-ups to cards, as far as the rider had already spent the GoCash.
  * - `chargebacks`: the money that the provider withdrew for undecided chargebacks.

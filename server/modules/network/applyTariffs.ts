@@ -115,8 +115,8 @@ export async function planHours(
 /** The next time at which hours that begin or end at `minutes` after midnight may change the tariff. */
 function nextChange(now: Date, minutes: number, zone: string): Date {
   const offset = offsetAt(now.getTime(), zone);
-  // When clocks go back, a time of day occurs twice. `nextTimeOfDay` finds only the first occurrence, so first try this
-  // time today with the current offset.
+  // When clocks go back, a time of day occurs twice. `nextTimeOfDay` finds only the first occurrence, so first try
+  // `minutes` today with the current offset.
   const midnight = Math.floor((now.getTime() + offset) / dayMs) * dayMs - offset;
   const today = midnight + minutes * 60_000;
   if (today > now.getTime() && offsetAt(today, zone) === offset) return new Date(today);

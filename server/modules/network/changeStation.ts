@@ -20,7 +20,7 @@ import { readDraft } from './import/readDraft.ts';
 import { stationNotFound } from './requireStations.ts';
 import { readStation } from './stationActs.ts';
 
-/** A station with the operator's data. @throws {OpsError} stationNotFound. */
+/** A station with the data that operators can change. @throws {OpsError} stationNotFound. */
 export async function readStationData(db: Db, typed: string): Promise<OpsStationRead> {
   const station = await readStation(db, typed);
   const row = await readForOperator(db, station.id);

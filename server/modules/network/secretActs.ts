@@ -37,8 +37,8 @@ export function issueSecret(
 }
 
 /**
- * Makes a new secret for a cabinet. The former secret also works for some hours, so that there is time to change the
- * cabinet.
+ * Makes a new secret for a cabinet. The former secret works for `overlapHours` more hours, so that there is time to
+ * change the cabinet.
  *
  * @throws {OpsError} stationNotFound, secretMissing, keyReused.
  */

@@ -51,7 +51,7 @@ export async function listTariffs(db: Db): Promise<TariffList> {
   };
 }
 
-/** A tariff in the words of the app. @throws {OpsError} tariffNotFound. */
+/** A tariff, with its terms in the words of the app. @throws {OpsError} tariffNotFound. */
 export async function readTariff(db: Db, id: string): Promise<TariffRead> {
   const shown = await findTariff(db, id);
   return { ...shown, words: tariffWords(shown.tariff) };
@@ -60,7 +60,7 @@ export async function readTariff(db: Db, id: string): Promise<TariffRead> {
 /**
  * Creates a tariff, with the minimum charge of the payment provider. Its terms never change afterwards.
  *
- * @throws {OpsError} tariffInvalid if the terms contradict each other, tariffExists, keyReused.
+ * @throws {OpsError} tariffInvalid for contradictory terms or another currency, tariffExists, keyReused.
  */
 export function createTariff(
   work: UnitOfWork,

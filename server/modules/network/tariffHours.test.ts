@@ -79,7 +79,7 @@ forEachEngine((engine) => {
   };
   const shownAt = async (stationId: string) =>
     Station.parse((await app.call(fillPath(paths.station, { id: stationId }))).body).tariff.id;
-  /** Moves the clock to the next time of day in Chicago, and performs the jobs. */
+  /** Moves the clock to the next time at which it is `minutes` after midnight in Chicago, and performs the jobs. */
   const waitUntil = async (minutes: number) => {
     const now = app.deps.clock.now();
     const next = nextTimeOfDay(now, minutes, chicago);
@@ -332,7 +332,7 @@ forEachEngine((engine) => {
       }),
       { maxLength: 6 },
     );
-    // The nights in which clocks change in these zones, and some days without a change.
+    // The nights in which clocks change in some of these zones, and one day without a change.
     const changes = [
       '2026-03-08',
       '2026-11-01',
@@ -435,7 +435,7 @@ forEachEngine((engine) => {
     {
       night: '2026-03-08',
       plans: [
-        // The clocks skip 2:00 to 3:00: the end of the first hours and the start of the second.
+        // The clocks skip the time from 2:00 to 3:00. The first hours end and the second hours start in this time.
         { hours: { from: '01:30', to: '02:30' }, held: ['07:30', '07:45'] },
         { hours: { from: '02:30', to: '03:30' }, held: ['08:00', '08:15'] },
       ],

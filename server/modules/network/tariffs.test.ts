@@ -152,7 +152,7 @@ forEachEngine((engine) => {
     });
   });
 
-  test('a tariff for stations that no cabinet has used needs one operator', async () => {
+  test('a tariff for stations whose cabinets have never connected needs only one operator', async () => {
     const station = await addStation(app.deps.db);
     const id = await create();
     const { assignment, approval } = await assign(id, [station], {}, serverKey);
@@ -309,7 +309,7 @@ forEachEngine((engine) => {
     expect(await tariffAt(station)).toBe(testTariff.id);
   });
 
-  test('an assignment of the station has precedence; otherwise the later of the import and the assignment of all stations counts', async () => {
+  test('an assignment to the station has precedence; otherwise the later of the import and the assignment to all stations counts', async () => {
     const { db, clock } = app.deps;
     const record = stationRecord();
     await inTransaction(db, (trx) => saveStations(trx, [record], clock.now()));

@@ -70,7 +70,7 @@ forEachEngine((engine) => {
     await renting.start(rider, card);
     await app.deps.outbox.idle();
     app.gateway.commands.splice(0);
-    // The eject commands never arrive. The server voids the holds when the cabinet sends its inventory.
+    // The eject command never arrives. The server voids the hold when the cabinet sends its inventory.
     for (let minutes = 0; minutes < 3; minutes++) await pass(60);
     expect(await orderStates()).toEqual(['failed', 'failed']);
     expect(await kinds()).toEqual([]);
@@ -95,7 +95,7 @@ forEachEngine((engine) => {
     expect(await one('returned')).toMatchObject({ amount: usd(0) });
   });
 
-  test('an unpaid bill notifies the rider once, and the reminders send no mail', async () => {
+  test('an unpaid bill notifies the rider once, and the reminders also come if the server sends no mail', async () => {
     const card = await renting.addCard(rider, 'failsLater');
     const { id } = await renting.rent(rider, card, 30);
     expect(await kinds()).toEqual(['chargerOut', 'returned', 'unpaid']);
@@ -211,7 +211,7 @@ forEachEngine((engine) => {
       .execute();
     app.deps.changes.emit('station', stationId);
     await keeper.stop();
-    // The answer to the request shows that a charger is available at once.
+    // A charger is available now, and the answer to the request shows this at once.
     expect((await wait(rider.sessionId)).body).toMatchObject({ availableAt: expect.any(String) });
     expect(await kinds()).toEqual(['available']);
     expect(await one('available')).toMatchObject({
@@ -261,7 +261,7 @@ forEachEngine((engine) => {
     expect(await kinds()).toEqual(['coupon']);
   });
 
-  test('the outbox gets each notification for outside the app once, and gets no others', async () => {
+  test('the outbox gets one job for each notification that goes to devices, and none for the others', async () => {
     await renting.rent(rider, await renting.addCard(rider), 2);
     const list = await listNotifications();
     const jobs = await database.db

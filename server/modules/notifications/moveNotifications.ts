@@ -1,6 +1,6 @@
 import type { Trx } from '../../db/database.ts';
 
-/** Moves a guest's notifications about orders to a rider. It moves no news, because the rider has got the same news. */
+/** Moves a guest's notifications to a rider, except news, because the rider has got the same news. */
 export async function moveNotifications(trx: Trx, guestId: string, userId: string): Promise<void> {
   await trx
     .updateTable('notifications')

@@ -72,7 +72,7 @@ forEachEngine((engine) => {
     expect(await get(`${paths.orders}?cursor=${cursor}`)).toMatchObject({ status: 400 });
   });
 
-  test("another rider's notifications are neither shown nor marked, and a request without a session is refused", async () => {
+  test("another rider's notifications are neither shown nor marked as read, and a request without a session is refused", async () => {
     const [id] = await notifyAndList();
     const other = await signUp(app);
     const path = fillPath(paths.notification, { id: id ?? '' });
@@ -147,7 +147,7 @@ forEachEngine((engine) => {
     expect(rows).toEqual([]);
   });
 
-  test('a page of ten thousand notifications uses the index, without a sort', async () => {
+  test('a page of a list of ten thousand notifications uses the index, without a sort', async () => {
     // With only one rider, an index by time alone would do as well.
     const other = await signUp(app);
     await sql`

@@ -35,7 +35,7 @@ export async function findOrder(
   return order;
 }
 
-/** The orders of any rider, the newest first. */
+/** The orders with these ids, of any rider, the newest first. */
 export async function findOrders(
   db: Db | Trx,
   ids: readonly string[],
@@ -51,8 +51,8 @@ export async function findOrders(
 }
 
 /**
- * The order for the home screen: an order that is being prepared, in use, or unpaid. If there is no such order, it is a
- * recent return that the rider has not seen yet.
+ * The order for the home screen: an order that is being prepared, in use, being settled, or unpaid. If there is no such
+ * order, it is a recent return that the rider has not seen yet.
  */
 export async function findCurrentOrder(db: Db, userId: string, now: Date): Promise<Order | null> {
   const rentals = await db

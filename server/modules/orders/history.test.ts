@@ -15,7 +15,7 @@ import { findOrder, listOrders } from './findOrders.ts';
 const now = new Date('2026-11-20T12:00:00Z');
 const hour = 3_600_000;
 
-/** Adds a rider with this many finished orders. The last order ended an hour ago. */
+/** Adds a rider with this many finished orders. The last order began an hour before `now`. */
 async function addRider({ db }: OpenDatabase, count: number) {
   const phone = `+1312${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`;
   const { id: userId } = await db
@@ -57,7 +57,7 @@ forEachEngine((engine) => {
     status: fc.option(fc.constantFrom(...OrderStatus.options), { nil: undefined }),
   });
 
-  test('the pages contain every order once, unpaid orders first, and each as the call for one order returns it @slow', async () => {
+  test('the pages contain every order once, unpaid orders first, and each order equals the answer of the call for one order @slow', async () => {
     const { db } = database;
     await fc.assert(
       fc.asyncProperty(anyHistory, async ({ states, isOut, limit, status }) => {

@@ -31,8 +31,8 @@ type Book = (bill: {
  * order then refund the amount above the bill to the payment methods that paid.
  *
  * @returns the amount of the refund.
- * @throws {BillError} if the order is not settled, if a chargeback holds its money, or if the rider paid less than
- * `wanted`.
+ * @throws {BillError} if the order is not settled, if a chargeback holds its money, or if `wanted` is not from 1
+ * to the paid amount.
  */
 export async function refundOrder(
   work: UnitOfWork,
@@ -66,7 +66,7 @@ export async function refundOrder(
  * Waives the due amount of an unpaid order, or a part of it.
  *
  * @returns the waived amount.
- * @throws {BillError} if nothing is due, if a payment is in progress, or if the due amount is below `wanted`.
+ * @throws {BillError} if nothing is due, if a payment is in progress, or if `wanted` is not from 1 to the due amount.
  */
 export async function waiveDue(
   work: UnitOfWork,

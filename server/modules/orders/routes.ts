@@ -44,8 +44,8 @@ const security = [{ session: [] }];
 const OrderParams = z.object({ id: z.uuid() });
 
 /**
- * Limits how often a tab may open its event stream. The limit is high, because a tab on a poor network
- * connects often.
+ * Limits how often the tabs of a session may open their event streams. The limit is high, because a tab on a poor
+ * network connects often.
  */
 const follows = { name: 'order-events:session', limit: 240, windowSeconds: 60 };
 

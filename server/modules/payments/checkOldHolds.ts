@@ -3,7 +3,7 @@ import { enqueueCheck } from './moves.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Compares the holds that are older than a day with the provider, once a day for each hold. */
+/** Enqueues a comparison with the provider for each hold that is older than a day, at most once a day. */
 export async function checkOldHolds(work: UnitOfWork): Promise<void> {
   const holds = await work.trx
     .selectFrom('payments')

@@ -13,7 +13,7 @@ export async function deleteOldPaymentKeys(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('provider_keys').where('changed_at', '<', before).execute();
 }
 
-/** Deletes the counted calls of earlier days, and the pauses that have ended. */
+/** Deletes the counted calls that are older than a day, and the pauses that ended more than a day ago. */
 export async function dropOldMoneyCalls(db: Db, now: Date): Promise<void> {
   const before = addMs(now, -moneyCallsKeptMs);
   await db.deleteFrom('money_calls').where('called_at', '<', before).execute();

@@ -118,8 +118,8 @@ class PaymentJobs {
   }
 
   /**
-   * Requests the payment from the provider. If the call throws at each of `triesUntilCase` attempts, the payment fails.
-   * Otherwise the rental or top-up would wait for the payment for ever.
+   * Requests the payment from the provider. If the call still throws at the attempt `triesUntilCase`, and the payment
+   * has no id of the provider, the payment fails, so that the rental or top-up does not wait for ever.
    */
   async #authorize(payment: Loaded, onSession: boolean, job: Job): Promise<AuthorizeResult> {
     try {

@@ -116,7 +116,7 @@ export function methodsForOperators(db: Db, userId: string) {
     .execute();
 }
 
-/** A rider's calls that move money for an order, the oldest first. */
+/** The first 200 calls that move money for an order, the oldest first. */
 export function moneyCallsAbout(db: Db, orderId: string) {
   return db
     .selectFrom('money_calls')

@@ -73,8 +73,8 @@ async function move(
     case 'captureDone':
     case 'capturedOutside': {
       const captured = answer.captured ?? payment.amount;
-      // The operator's staff captured the hold before the server did, so the provider may have declined the server's
-      // capture. Delete the decline reason, because the capture has succeeded.
+      // If the operator's staff captured the hold before the server did, the provider may have declined the server's
+      // capture. Delete the decline reason, because the hold is captured.
       await movePayment(work, payment, event, { captured, decline_reason: null });
       return bookHoldCaptured(work, payment, captured);
     }

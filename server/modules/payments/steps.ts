@@ -14,7 +14,7 @@ export interface Moved {
 
 /**
  * Stores the effect of an answer as steps that the receipt shows. An answer that neither moves money nor declines a
- * payment has no step.
+ * payment has no step. The later failure of a refund has no step, either.
  */
 export async function recordSteps(
   work: UnitOfWork,

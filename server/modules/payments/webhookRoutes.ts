@@ -12,9 +12,9 @@ const Params = z.object({ provider: z.string() });
 const bodyLimitBytes = 256 * 1024;
 
 /**
- * Routes for webhooks of the payment provider. The content of a webhook is never logged. Only the expiry
- * date of a card is stored directly from a webhook; for everything else the server queries the provider. The
- * routes have a separate Fastify scope, because the signature covers the raw bytes.
+ * Routes for webhooks of the payment provider. The content of a webhook is never logged. Only the expiry date of a card
+ * and the failure of the server's own refund are stored directly from a webhook; for everything else the server queries
+ * the provider. The routes have a separate Fastify scope, because the signature covers the raw bytes.
  */
 export const webhookRoutes: FastifyPluginAsync<{ deps: Dependencies }> = async (app, { deps }) => {
   app.removeAllContentTypeParsers();

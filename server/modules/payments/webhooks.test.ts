@@ -285,7 +285,7 @@ async function storedEvents(): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Postpones all retries by an hour. */
+/** Postpones all open jobs by an hour. */
 async function delayOpenJobs(): Promise<void> {
   await app.deps.db
     .updateTable('outbox')

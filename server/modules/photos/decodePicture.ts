@@ -2,7 +2,7 @@ import sharp, { type Sharp } from 'sharp';
 import { Semaphore } from '../../http/limits/semaphore.ts';
 
 /**
- * The maximum number of pixels. The pictures of cameras have fewer pixels. A small malicious file may declare more
+ * The maximum number of pixels. The pictures of most cameras have fewer pixels. A small malicious file may declare more
  * pixels than fit into memory.
  */
 const mostPixels = 50_000_000;

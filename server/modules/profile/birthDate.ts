@@ -3,7 +3,7 @@ import { birthDateProblem } from '../../../contract/rules/people/profile.ts';
 import { ProblemError } from '../../http/problem.ts';
 
 /**
- * Reads a birth date, and returns it in the stored form `YYYY-MM-DD`. For all riders, days begin in UTC.
+ * Reads a birth date, and returns it in the stored form `YYYY-MM-DD`. For all riders, today is the day in UTC.
  *
  * @throws {ProblemError} `birthDateInvalid`, `tooYoung`.
  */

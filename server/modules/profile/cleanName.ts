@@ -1,7 +1,7 @@
 import { maxNameLength } from '../../../contract/profile.ts';
 import { ProblemError } from '../../http/problem.ts';
 
-/** White space, which includes line breaks and tabs. They separate words like spaces. */
+/** White space, including line breaks and tabs. `cleanName` replaces it by spaces. */
 const whiteSpace = /[\s\u0085\u200B]+/gu;
 
 /**
@@ -19,7 +19,7 @@ const characters = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 /**
  * Returns a name in its stored form, or null if the name has no visible character.
  *
- * @throws {ProblemError} `invalidInput`, if the name has more than `maxNameLength` visible characters.
+ * @throws {ProblemError} `invalidInput` if the name has more than `maxNameLength` characters as people count them.
  */
 export function cleanName(typed: string): string | null {
   const name = typed.replace(whiteSpace, ' ').replace(refused, '').normalize('NFC').trim();

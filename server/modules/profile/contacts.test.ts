@@ -343,7 +343,7 @@ forEachEngine((engine) => {
     }
   });
 
-  test('requests for mails that come too early do not count against the address @slow', async () => {
+  test('requests for a mail do not count against the limit of the address if they come too early @slow', async () => {
     const app = await startTestApp({
       engine,
       clock: new StoppedClock(),

@@ -29,7 +29,7 @@ import { startRental } from '../rental/startRental.ts';
 import { readWallet } from '../wallet/wallet.ts';
 import { testTariff } from '../../testing/stations.ts';
 
-/** The tables with the rider's notifications, settings, browsers and favourites. */
+/** The tables with the rider's notifications, settings, browsers, watches and favourites. */
 const toldIn = [
   'notifications',
   'notification_settings',

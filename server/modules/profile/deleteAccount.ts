@@ -115,8 +115,8 @@ async function forgetUse(work: UnitOfWork, userId: string): Promise<void> {
 }
 
 /**
- * Deletes the data of guests who have not come back for a long time. The data of a guest with an open or unpaid rental
- * stays, because the guest may still return the charger or pay.
+ * Deletes the data of guests who have not come back for a long time. The data stays if `refuseUnfinished` refuses the
+ * deletion, for example because the guest may still return the charger or pay.
  */
 export async function eraseOldGuests(
   deps: Parameters<typeof transact>[0] & { settings: Secret },

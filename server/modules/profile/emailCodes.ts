@@ -130,7 +130,11 @@ async function issueEmailCode(
   return { requestId, expiresAt: expiresAt.toISOString(), resendAt: resendAt.toISOString() };
 }
 
-/** Counts the recent codes and failures of the rider and of the address. Returns the higher count of both. */
+/**
+ * Counts the recent codes and failures of the rider and, for a new address, of the address. Returns the higher counts.
+ *
+ * @throws {ProblemError} `tooManyRequests` if the request comes too early.
+ */
 async function earlierCodes(
   trx: Trx,
   { userId, email, kind }: CodeRecipient,
@@ -248,7 +252,7 @@ export async function forgetEmailCodes(trx: Trx, userId: string): Promise<void> 
 
 export const emailCodesKeptMs = 2 * 24 * 60 * 60_000;
 
-/** Deletes expired codes. */
+/** Deletes codes that expired more than `emailCodesKeptMs` ago. */
 export async function dropOldEmailCodes(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('contact_changes')

@@ -69,7 +69,7 @@ forEachEngine((engine) => {
     expect(await findTexts(db, Object.values(stored))).toEqual([]);
   });
 
-  test('tables whose rows are deleted with the account have no rows of it', async () => {
+  test('after the deletion of an account, no table keeps rows that must be deleted with the account', async () => {
     await leaveCanaries(app, renting, rider);
     expect(new Set(await tablesAbout(rider.userId))).toEqual(new Set(gone.filter(isFilled)));
     await remove();

@@ -223,7 +223,7 @@ forEachEngine((engine) => {
     expect((await app.call(paths.myData, { session })).status).toBe(429);
   });
 
-  /** Inserts complete orders of one minute each, one after the other. Each order captures 2.50. */
+  /** Inserts complete orders of one minute each, one after the other. Each order captures 3.00 and refunds 0.50. */
   async function insertOrders(
     { userId }: Rider,
     card: string,

@@ -125,7 +125,7 @@ forEachEngine((engine) => {
     expect(await prove('email', proof, code, session)).toBe(200);
   });
 
-  test('a session with a proof reads nothing else about the rider', async () => {
+  test('for a session with a proof, the check of the proof needs only one query', async () => {
     const { sessionId, userId, phone } = await signUp(app);
     const session = { idHash: hashSessionId(sessionId), userId, isGuest: false };
     let queries = 0;

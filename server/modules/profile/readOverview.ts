@@ -7,7 +7,7 @@ import { stationNames } from '../stations/stationQueries.ts';
 import { firstTariff } from '../tariffs/readTariffs.ts';
 
 const shownStations = 10;
-/** The currency of the overview if the server has no tariff. */
+/** The currency of the overview if the rider has no payment and the server has no tariff. */
 const anyCurrency = 'USD';
 
 export async function readOverview(db: Db, userId: string): Promise<ProfileOverview> {

@@ -17,14 +17,14 @@ import { createCampaignIn } from '../raffles/createCampaign.ts';
 import { countPromotion, type PromotionSettings } from './promotionLimit.ts';
 import { refusalOf } from './refusal.ts';
 
-/** The campaigns and raffles, the earliest start first. */
+/** The campaigns, the earliest start first. */
 export async function listCampaignsForOperators(db: Db, now: Date): Promise<CampaignList> {
   const rows = await campaignsForOperators(db).execute();
   return { campaigns: rows.map((row) => present(row, now)) };
 }
 
 /**
- * Creates a campaign or a raffle. Its terms never change.
+ * Creates a campaign: an offer or a raffle. Its terms never change.
  *
  * @throws {OpsError} promotionInvalid, promotionExists, roleMissing above the limits of marketing, keyReused.
  */
@@ -62,7 +62,7 @@ export function createCampaignOnce(
 
 const Made = z.object({ seedHash: z.string().nullable() });
 
-/** Ends a campaign or a raffle. Riders keep claimed rewards. @throws {OpsError} campaignNotFound, keyReused. */
+/** Ends a campaign. Riders keep claimed rewards. @throws {OpsError} campaignNotFound, keyReused. */
 export function endCampaignOnce(
   work: UnitOfWork,
   type: string,

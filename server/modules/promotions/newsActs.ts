@@ -16,7 +16,11 @@ export async function listNewsForOperators(db: Db): Promise<{ news: NewsForOpera
   return { news: (await newsForOperators(db).execute()).map(present) };
 }
 
-/** Publishes news to all riders. Nobody can withdraw the news. @throws {OpsError} promotionInvalid, promotionExists. */
+/**
+ * Publishes news to all riders. Nobody can withdraw the news.
+ *
+ * @throws {OpsError} promotionInvalid, promotionExists, keyReused.
+ */
 export function publishNewsOnce(
   work: UnitOfWork,
   wanted: Record<string, unknown>,

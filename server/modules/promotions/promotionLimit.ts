@@ -7,8 +7,9 @@ import { OpsError } from '../operators/opsError.ts';
 export type PromotionSettings = Pick<Settings, 'currency' | 'payLimits'>;
 
 /**
- * Counts the maximum amount that a new promotion can give to riders against the payment limits of its operator. Above
- * these limits, the role `marketing` is not enough, because an operator who creates codes can also redeem them.
+ * Counts a new promotion against the payment limits of its operator, with the highest amount that riders can get from
+ * it. Above these limits, the role `marketing` is not enough, because an operator who creates codes can also redeem
+ * them.
  *
  * @param promotion.most the amount; Infinity without a limit.
  * @throws {OpsError} roleMissing.

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { OpsError } from '../operators/opsError.ts';
 
-/** The refusal of a coupon or a campaign, with each wrong field. */
+/** The refusal of a coupon, a campaign or news, with each wrong field. */
 export function refusalOf({ issues }: z.ZodError): OpsError {
   const lines = issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
   return new OpsError('promotionInvalid', lines.join('\n'));

@@ -19,8 +19,8 @@ import { createCampaignOnce, endCampaignOnce, listCampaignsForOperators } from '
 import { createCouponsOnce, endCouponOnce, listCouponsForOperators } from './couponActs.ts';
 
 /**
- * Endpoints for coupons, campaigns and raffles. They need the role `marketing`; above its limits, the creation needs
- * the role `finance`.
+ * Endpoints for coupons and campaigns. The roles `marketing` and `finance` may create them, but above the limits of
+ * `marketing` only `finance`. Only `marketing` may end them. An administrator may do all this.
  */
 export const promotionRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
   app,

@@ -62,7 +62,7 @@ forEachEngine((engine) => {
     await world.tell(rider, 'returned', about());
     await world.choose(rider, { showDetails: true });
     await world.tell(rider, 'returned', about());
-    // The text omits unknown values.
+    // Without a station, the message has the plain text.
     await world.tell(rider, 'returned', { details: about().details });
     expect(world.arrived(endpoint).map(({ message }) => message)).toMatchObject([
       { title, body: plain, language },

@@ -27,8 +27,8 @@ const urgencies: Readonly<Record<PushTopic, OutgoingPush['urgency']>> = {
 };
 
 /**
- * The maximum lengths of a message. Push services accept 4096 bytes, of which the encryption uses some. Lock screens
- * show less text than this.
+ * The maximum lengths of a message, in UTF-16 code units. Push services accept 4096 bytes, of which the encryption uses
+ * some. Lock screens show less text than this.
  */
 const longestTitle = 120;
 const longestBody = 400;

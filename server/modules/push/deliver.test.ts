@@ -85,7 +85,7 @@ forEachEngine((engine) => {
         quietHours: { from: minutesFromNow(-60), to: minutesFromNow(60), timeZone: 'UTC' },
       });
 
-    test('delay reminders and similar notifications until their end, once, and delay nothing else @slow', async () => {
+    test('delay notifications that are not urgent until the end of the quiet hours, and none is sent twice @slow', async () => {
       await beQuiet();
       for (const [kind] of topicOfKinds) await world.tell(rider, kind);
       const urgent = topicOfKinds.filter(([, topic]) => urgentTopics.includes(topic));

@@ -46,7 +46,7 @@ const zones = [
   'Pacific/Apia',
   'UTC',
 ];
-/** Times less than a day before or after a clock change in one of these zones. */
+/** The times of clock changes in these zones. */
 const changes = [
   '2026-03-08T08:00Z',
   '2026-03-29T01:00Z',

@@ -15,7 +15,7 @@ test.each([
   expect(text).toBe(expected);
 });
 
-test('a receipt shortens a long name', () => {
+test('a receipt with a long name has a short link, and a receipt omits a name outside of the default alphabet', () => {
   const long = { ...words, brand: 'Chargers of the Greater Metropolitan Area, Incorporated' };
   expect(receiptText(at, 'en', long, path)).toBe(
     `Chargers of the Greater Metropolitan Area, Incorporated: charger returned Nov 30, 12:45 PM. $12.50, order R-7K3M-92QF. ${at}/history`,

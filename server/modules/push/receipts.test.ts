@@ -191,7 +191,7 @@ forEachEngine((engine) => {
   });
 
   // This must be the last test, because a seller stays for ever.
-  test('with a seller, the mail waits for the capture and names the invoice, or goes without it @slow', async () => {
+  test('with a seller, the mail waits for the capture and names the invoice, or later goes without the invoice @slow', async () => {
     const { deps } = world.app;
     const seller = { name: 'Chargers', address: '1 Harbor Road', tax_number: 'B1', tax_rate: 825 };
     await transact(deps, (work) =>

@@ -38,8 +38,9 @@ export function registerRunning(deps: Dependencies): void {
 }
 
 /**
- * After each increase of the price, sends the current price and the next increase. The message silently replaces the
- * previous message about this rental. The message about the return replaces it in the same way.
+ * After an increase of the price, but at most once in `gapMs`, sends the current price and the next increase. The
+ * message silently replaces the previous message about this rental. The message about the return replaces the last of
+ * these messages.
  */
 async function updateRunning(
   deps: Dependencies,
@@ -110,7 +111,7 @@ async function sendRunning(
   }
 }
 
-/** A rental whose charger is out; undefined after its end. */
+/** A rental in the state `charging`; undefined if it is in another state. */
 function findRunning(db: Db, rentalId: string) {
   return db
     .selectFrom(rentalsForOrders(db).as('rental'))

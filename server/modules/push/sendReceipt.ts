@@ -28,8 +28,8 @@ const ReceiptPayload = z.object({ rentalId: z.uuid(), toldAt: z.iso.datetime() }
 /** The time after which a receipt is no longer useful. */
 const worthMs = 24 * 3_600_000;
 /**
- * The number of times that a mail waits for the capture, which creates the invoice. After about a minute, the server
- * sends the mail without the invoice.
+ * The attempt at which the mail no longer waits for the capture, which creates the invoice. After about eight seconds,
+ * the server sends the mail without the invoice.
  */
 const invoiceTries = 6;
 /** The states of a returned rental whose capture is pending. */

@@ -45,7 +45,7 @@ export async function subscribe(
       .onConflict((conflict) =>
         conflict.column('endpoint').doUpdateSet({
           ...of,
-          // The row gets a new id, so that pending messages of the previous rider find no subscription.
+          // If the rider changes, the row gets a new id, so that pending messages of the previous rider find no row.
           id: sql<string>`case when push_subscriptions.user_id = excluded.user_id
             then push_subscriptions.id else excluded.id end`,
         }),

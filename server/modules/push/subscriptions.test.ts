@@ -54,7 +54,7 @@ forEachEngine((engine) => {
     expect(await reaches(rider, browser.endpoint)).toBe(false);
   });
 
-  test('guests cannot subscribe, and riders cannot end the subscription of another rider', async () => {
+  test('nobody can subscribe without a session, or end the subscription of another rider', async () => {
     const browser = world.browser();
     expect((await world.post({ sessionId: 'a'.repeat(43) }, browser)).status).toBe(401);
     const { id, endpoint } = await world.subscribe(rider);
@@ -98,7 +98,7 @@ forEachEngine((engine) => {
     const first = world.browser();
     for (let i = 0; i < 100; i++) {
       world.app.deps.clock.advance(0.001);
-      // The rider opens the app in the first browser again and again, so this subscription is not the oldest one.
+      // The rider opens the app in the first browser again and again, so it is not the least recently used browser.
       if (i % 10 === 0) await world.post(rider, first);
       const { status, body } = await world.post(rider, world.browser());
       statuses.push(status);
@@ -221,7 +221,7 @@ forEachEngine((engine) => {
     },
   );
 
-  test('the server refuses a host name that later resolves to another address', async () => {
+  test('the server sends nothing to a host name that later resolves to a local address', async () => {
     world.names.delete('web.push.apple.com');
     const body = { endpoint: 'https://web.push.apple.com/x', keys: world.browser().keys };
     expect((await world.post(rider, body)).status).toBe(201);

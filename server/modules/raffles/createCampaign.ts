@@ -6,7 +6,7 @@ import { hashOfSeed } from './draw.ts';
 
 export interface CreatedCampaign {
   type: string;
-  /** The hash of a raffle's seed, which is public before the first draw. It is null for an offer. */
+  /** The hash of a raffle's seed. This hash is public before the first draw. It is null for an offer. */
   seedHash: string | null;
 }
 

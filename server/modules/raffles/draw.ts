@@ -14,8 +14,8 @@ export function drawNumber(seed: string, type: string, number: number, outOf: nu
 }
 
 /**
- * The hash of a seed. The server publishes the hash before the raffle, which proves later that the seed has not
- * changed.
+ * The hash of a seed. The server publishes the hash before the first draw, and the seed after the raffle. Then the hash
+ * proves that the seed has not changed.
  */
 export function hashOfSeed(seed: string): string {
   return createHash('sha256').update(Buffer.from(seed, 'hex')).digest('hex');

@@ -7,7 +7,7 @@ import { findUser } from '../auth/users.ts';
 /** The maximum number of rewards that are shown. Older rewards are omitted. */
 const shownRewards = 200;
 
-/** A rider's own invite code, and the rewards for it. */
+/** A rider's own invite code, and the rider's rewards as a referrer and as a friend. */
 export async function readReferral(
   { db, settings }: Pick<Dependencies, 'db' | 'settings'>,
   userId: string,

@@ -49,7 +49,7 @@ export async function checkInvite(
 /**
  * Applies an invite code for a rider who registered without a code, once per `Idempotency-Key`.
  *
- * @throws {ProblemError} the errors of `checkInvite`.
+ * @throws {ProblemError} the errors of `checkInvite` and `workOnce`; `signInRequired` if the account was deleted.
  */
 export async function redeemInvite(
   deps: Dependencies,
@@ -98,7 +98,7 @@ async function redeem(
 
 /**
  * Locks the rider and the referrer in the order of their ids. Otherwise two riders who enter each other's code at the
- * same time would deadlock.
+ * same time could deadlock.
  *
  * @throws {ProblemError} `signInRequired` if the account was deleted before the lock.
  */

@@ -277,7 +277,7 @@ forEachEngine((engine) => {
     expect((await app.call(paths.friendCode)).status).toBe(401);
   });
 
-  test('only one of two concurrent codes counts, also of two riders who enter each other’s code', async () => {
+  test('only one of two concurrent codes counts, even if two riders enter each other’s code', async () => {
     const [referrer, other, rider] = [await signUp(app), await signUp(app), await signUp(app)];
     const answers = await Promise.all(
       [referrer, other].map(({ user }) => redeem(rider, user.inviteCode)),

@@ -5,8 +5,8 @@ import { keyedHashes } from '../auth/keyedHash.ts';
 export type RewardHashKind = 'phone' | 'card';
 
 /**
- * Stores the hash of a rewarded phone or card. The hash stays after the deletion of the account. Returns the id of the
- * referral with this hash: an earlier referral if the hash was already stored.
+ * Stores the hash of a rewarded sign-in method (kind `phone`) or card. The hash stays after the deletion of the
+ * account. Returns the id of the referral with this hash: an earlier referral if the hash was already stored.
  */
 export async function storeRewardHash(
   trx: Trx,
@@ -36,7 +36,7 @@ export async function storeRewardHash(
   return owner;
 }
 
-/** The id of the referral that was rewarded with a phone or a card; null if there is none. */
+/** The id of the referral that was rewarded with a sign-in method or a card; null if there is none. */
 export async function findRewardedReferral(
   trx: Db | Trx,
   settings: Pick<Settings, 'codeSecret'>,

@@ -19,7 +19,7 @@ interface InviteTry {
 
 /**
  * Looks up a code, and limits how many unknown codes a caller may try. The function counts each try before the look-up,
- * so that concurrent requests cannot exceed the limit. If the code is known, the function subtracts the try again.
+ * so that concurrent requests cannot exceed the limit. The function subtracts the try again unless the code is unknown.
  *
  * @throws {ProblemError} `tooManyRequests`, and the errors of `lookUp`.
  */

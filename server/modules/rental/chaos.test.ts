@@ -73,7 +73,7 @@ const stepsPerRun = env('CHAOS_STEPS') || 40;
 
 const chaos = fc.record({
   steps: fc.array(step, { minLength: stepsPerRun, maxLength: stepsPerRun, size: 'max' }),
-  /** The calls of the provider whose answers are lost, before or after the effect of the call. */
+  /** For each call to the provider, whether its answer is lost, and whether before or after the effect of the call. */
   losses: fc.array(fc.constantFrom(...answers), { minLength: 13, maxLength: 13 }),
   /** The number of times that each command arrives at the cabinet. */
   copies: fc.array(fc.constantFrom(1, 1, 1, 1, 0, 2), { minLength: 7, maxLength: 7 }),

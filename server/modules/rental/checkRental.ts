@@ -132,8 +132,8 @@ export async function endUnknown(
 }
 
 /**
- * Keeps the hold until the cabinet shows where the charger is. The rental stays open until then, so its
- * rider cannot begin another rental.
+ * Keeps the hold until the cabinet shows where the charger is, but not longer than `until`. The rental stays open until
+ * then, so its rider cannot begin another rental.
  */
 async function holdLonger(
   work: UnitOfWork,
@@ -177,8 +177,8 @@ async function checkHeld(work: UnitOfWork, rental: RentalRow): Promise<void> {
 }
 
 /**
- * Ends the rental without a charge. If the charger was the second charger of a swap, the rental continues with its
- * first charger instead. Nobody can rent the charger until a person has checked it.
+ * Ends the rental without a charge. If the ejected charger was the second charger of a swap, the rental continues with
+ * its first charger instead. Nobody can rent the ejected charger until a person has checked it.
  */
 export async function giveUpEject(work: UnitOfWork, rental: RentalRow): Promise<void> {
   await setCharger(work, rental.charger, 'quarantined');
@@ -211,9 +211,9 @@ async function checkRunning(
 }
 
 /**
- * Ends a rental whose eject the cabinet reported and the rider denies, because the cabinet does not send its inventory.
- * The rider pays nothing, unless a person decides otherwise. If the rider or the card has too many uncertain ejects,
- * the rental stays open, and only its cost stops.
+ * Ends a rental without evidence: the cabinet reported the eject, but the rider denies it, and the cabinet does not
+ * send its inventory. The rider pays nothing, unless a person decides otherwise. If the rider or the card has too many
+ * uncertain ejects, the rental stays open, and only its cost stops.
  */
 async function endDenied(
   work: UnitOfWork,

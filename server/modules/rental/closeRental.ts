@@ -72,7 +72,7 @@ export async function closeReturned(
  * bills the rental again and refunds the paid amount above the new bill.
  *
  * @param rental from `lockLostRental`.
- * @returns false if the charger was returned too late.
+ * @returns false if the charger was returned too late, or if the bill cannot be corrected in the rental's state.
  */
 export async function closeReturnedInTime(
   work: UnitOfWork,
@@ -100,7 +100,8 @@ export async function closeReturnedInTime(
  * loss.
  *
  * @param rental from `lockLostRental`.
- * @returns false if the charger came back too late.
+ * @returns false if the charger came back too late or for the second time, or if the bill cannot be corrected in the
+ * rental's state.
  */
 export async function closeFound(work: UnitOfWork, rental: RentalRow, at: Date): Promise<boolean> {
   if (rental.found_at || !rentalTransition(rental.state, 'found')) return false;
@@ -164,7 +165,7 @@ async function returnOf(
   return { bill, set };
 }
 
-/** A claim stops the clock of the loss, so a later return is not billed as a loss. */
+/** A claim or a pause moves the loss to a later time, so a return before that time is not billed as a loss. */
 function endOfUsage(
   rental: RentalRow,
   startedAt: Date,

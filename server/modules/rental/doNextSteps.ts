@@ -62,9 +62,9 @@ export async function doNextStepsById(work: UnitOfWork, rentalId: string): Promi
 }
 
 /**
- * Locks the rider's GoCash and returns the amount that the rental may use. The amount is null if the rider
- * does not pay with GoCash. While a chargeback freezes the rider, the amount is zero and the payment method
- * pays.
+ * Locks the rider's GoCash and returns the amount that the rental may use. The amount is null if the rider does not pay
+ * with GoCash. It is zero in states in which GoCash pays nothing. While a chargeback freezes the rider, the amount is
+ * zero, too, and the payment method pays.
  */
 async function spendable(work: UnitOfWork, rental: RentalRow): Promise<number | null> {
   if (!rental.use_go_cash) return null;

@@ -27,14 +27,14 @@ export function ejectOrderedAt(rental: Pick<RentalRow, 'eject_expires_at' | 'cre
 /**
  * Begins the rental, because the charger came out.
  *
- * @param at the time at which the charger came out, or the latest possible time.
+ * @param outAt when the charger came out, or the latest possible time.
  */
 export async function proveEjected(
   work: UnitOfWork,
   rental: RentalRow,
-  at: Date,
+  outAt: Date,
 ): Promise<RentalRow> {
-  const charging = await begin(work, rental, at);
+  const charging = await begin(work, rental, outAt);
   await notifyChargerOut(work, charging);
   return doNextSteps(work, charging);
 }
@@ -67,7 +67,7 @@ async function begin(work: UnitOfWork, rental: RentalRow, at: Date): Promise<Ren
 /**
  * Ends the rental without costs, because the charger stayed inside, or came out after the rider had left. Voids the
  * holds of the rental. If the charger was the second charger of a swap, the rental continues with its first charger
- * instead. The eject does not count as uncertain.
+ * instead. The eject of an ended rental no longer counts as uncertain.
  */
 export async function disproveEjected(
   work: UnitOfWork,

@@ -68,7 +68,7 @@ forEachEngine((engine) => {
   };
   const booksAreRight = async () => expect(await auditLedger(database.db)).toEqual([]);
 
-  test('a lost charger that comes back gives the fee back once, and is held back', async () => {
+  test('when a lost charger comes back, the rider gets the fee back once, and the charger is quarantined', async () => {
     const { id, number } = await lose();
     await world.pass(10 * day);
     await comesBack();
@@ -109,7 +109,7 @@ forEachEngine((engine) => {
     await expect(world.start(another, home)).rejects.toMatchObject({ code: 'noChargers' });
   });
 
-  test('a lost charger that an operator holds back still gives the fee back', async () => {
+  test('the rider gets the fee of a lost charger back, even if an operator holds the charger back', async () => {
     const { number } = await lose();
     await transact(world.deps, (work) => holdBackCharger(work, 'c1'));
     await comesBack();
@@ -184,7 +184,7 @@ forEachEngine((engine) => {
   });
 
   test.each(['before', 'after'] as const)(
-    'the fee comes back once, if the answer of the provider is lost %s its effect',
+    'the rider gets the fee back once, even if the answer of the provider is lost %s its effect',
     async (loss) => {
       const { number } = await lose();
       world.payments.lose = () => loss;
@@ -198,7 +198,7 @@ forEachEngine((engine) => {
   );
 });
 
-test('the bill of a found charger is at most the bill of the loss, and has no fee for it', () => {
+test('the bill of a found charger is the bill of the loss without the fee for the loss', () => {
   const amount = fc.integer({ min: 0, max: 5000 });
   const tariffs = fc
     .record({

@@ -2,6 +2,6 @@ import type { MethodUse } from '../payments/methods/removeMethod.ts';
 import { openStates } from '../rentalRecords/machine.ts';
 import { hasRentalWithMethod } from '../rentalRecords/rentalsWithMethod.ts';
 
-/** Whether an open or unsettled rental uses this payment method. */
+/** Whether this payment method belongs to an open rental, or to a rental whose bill is being settled or paid. */
 export const isUsedByRental: MethodUse = (trx, methodId) =>
   hasRentalWithMethod(trx, methodId, [...openStates, 'settling', 'paying']);

@@ -5,8 +5,8 @@ import { giveReservationBack } from '../reservations/reservations.ts';
 import { storeMove, type RentalChange, type RentalRow } from '../rentalRecords/rentals.ts';
 
 /**
- * Makes one state change of a locked rental. It clears `next_check_at` unless `set` contains a new time. If the rental
- * has failed, the rider can use its coupon and its reservation again.
+ * Makes one state change of a locked rental, like `storeMove`. After the change to `failed`, the rider can use the
+ * coupon and the reservation of the rental again. After the change to `review`, the rider can use the coupon again.
  *
  * @throws if the change is not possible from the state that the caller read.
  */

@@ -134,7 +134,7 @@ test('at the end, the captured amount less refunds equals the bill, for all answ
   );
 });
 
-test('a rental that is settled at the first answer makes only one capture on the card', () => {
+test('a bill within the hold is settled with one move: one capture of the bill, or a void if nothing is due', () => {
   fc.assert(
     fc.property(rentals, (given) => {
       const agreed = { ...given, wallet: null, agrees: () => true };

@@ -11,7 +11,7 @@ export const ejectJob = 'rental.eject';
 
 /**
  * Orders the eject of a rental whose hold is placed. Ends the rental if the station or the charger is no longer
- * available. A rental gets only one eject command.
+ * available. A rental without a swap gets only one eject command.
  */
 export async function orderEject(work: UnitOfWork, rental: RentalRow): Promise<RentalRow> {
   const station = await cabinetLinks(work.trx)

@@ -238,7 +238,7 @@ test('the provider gets no amount below its minimum charge, and only rests below
   );
 });
 
-test('GoCash leaves an amount for the card that the provider accepts', () => {
+test('GoCash leaves the card an amount that the provider accepts', () => {
   const terms = { ...tariff, minimumCharge: 50 };
   const rental = { state: 'settling', tariff: terms, discount, total: 320 } as const;
   expect(planNextSteps(rental, [], 300).moves).toMatchObject([{ source: 'goCash', amount: 270 }]);

@@ -41,7 +41,7 @@ export type Move<P extends PlannedPayment = PlannedPayment> =
       readonly purpose: StoredPurpose;
       readonly attempt: number;
       readonly amount: number;
-      /** True is a charge at once; false is a hold. */
+      /** True for a charge at once; false for a hold. */
       readonly charge: boolean;
       readonly onSession: boolean;
     }
@@ -403,7 +403,7 @@ function refunds<P extends PlannedPayment>(payments: readonly P[], excess: numbe
   return moves;
 }
 
-/** The reason for which a rental fails if its hold was declined. */
+/** The failure of a rental whose hold was declined for this reason. */
 function failureOf(reason: DeclineReason): RentalFailure {
   switch (reason) {
     case 'insufficientFunds':

@@ -202,7 +202,7 @@ forEachEngine((engine) => {
 
   interface Told {
     habits?: FakeCardBehaviour[];
-    /** The time of the return, counted from the start of the rental. */
+    /** The time of the return, in seconds from the start of the rental. */
     after?: number;
     toHome?: boolean;
     /** The answers of the provider that are lost at the time of the loss. */
@@ -279,7 +279,7 @@ forEachEngine((engine) => {
     },
   );
 
-  test('a late report after a declined charge of the loss makes only the use until the return due @slow', async () => {
+  test('if the charge of the loss was declined, a late report lowers the amount due to the use until the return @slow', async () => {
     const habits: FakeCardBehaviour[] = ['failsLater', 'pays'];
     const { id, number, rider, tell } = await lostThoughReturned({ habits });
     expect(await world.rental(id)).toMatchObject({ state: 'unpaid', total: 3000 });
@@ -412,7 +412,7 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('a query of a payment without an answer is repeated soon while the payment waits for its confirmation', async () => {
+  test('while a payment waits for its confirmation, the server soon repeats a query that gets no answer', async () => {
     const home = await world.addCabinet(['c1']);
     const id = await world.start(await world.addRider(['wantsAction']), home, 'wantsAction');
     await world.settle();

@@ -35,12 +35,12 @@ export const actionBoundMs = 5 * minute;
  */
 export const billBoundMs = 10 * minute;
 
-/** The maximum time until a cabinet sends its inventory after a rider's report that nothing came out. */
+/** The maximum time for which the server waits for the inventory after a rider's report that nothing came out. */
 export const notEjectedBoundMs = 2 * minute;
 
 /**
- * The time after the start of a rental in which a rider may report that nothing came out. Later, the rider has probably
- * left the station.
+ * The time after the start of a rental in which a rider's report that nothing came out can end the rental. A later
+ * report only opens a case, because the rider has probably left the station.
  */
 export const notEjectedWithinMs = 15 * minute;
 
@@ -71,7 +71,7 @@ export const freeRentalsWithinMs = 30 * 24 * 60 * minute;
 export const startsPerRider = 10;
 export const startsPerRiderMs = 10 * minute;
 
-/** The times of the reminders of an unpaid order, counted from the last failed charge. */
+/** The times of the reminders of an unpaid order, counted from the end of the rental or the last payment attempt. */
 export const remindAfterMs = [1, 3, 7].map((days) => days * 24 * 60 * minute);
 
 /**

@@ -25,9 +25,9 @@ type Needed = Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'log' |
 type Check = (work: UnitOfWork, rental: RentalRow, settings: Needed['settings']) => Promise<void>;
 
 /**
- * Runs the timers of rentals (time limits, the capture of the deposit, the loss), and detects stations without a
- * connection. The due times are only in the database, so that a restart loses no timer and several processes can share
- * the timers.
+ * Runs the timers of rentals (time limits, warnings, the capture of the deposit, the loss), and detects stations
+ * without a connection. The due times are only in the database, so that a restart loses no timer and several processes
+ * can share the timers.
  */
 export class RentalTimers {
   readonly #deps: Needed;

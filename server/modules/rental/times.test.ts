@@ -156,8 +156,8 @@ forEachEngine((engine) => {
     });
   });
 
-  test.each(['', 'and the charger is out again, '])(
-    'a return corrects the bill although an inventory first showed the charger too late, %s',
+  test.each(['', ', and the charger is out again'])(
+    'a return corrects the bill although an inventory first showed the charger too late%s',
     async (again) => {
       home = await world.addCabinet(['c1']);
       const other = await world.addCabinet([null]);

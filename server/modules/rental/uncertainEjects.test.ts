@@ -87,7 +87,7 @@ forEachEngine((engine) => {
     return found[0]?.details;
   }
 
-  /** Returns a rider whose third uncertain eject keeps its hold. */
+  /** Makes three uncertain ejects of a rider. The server keeps the hold of the third. */
   async function suspect(rider?: Rider): Promise<Cut & { rider: Rider; card: string }> {
     const who = rider ?? (await signUp(app));
     const card = await addCard(who);

@@ -17,7 +17,8 @@ const dayMs = 24 * hourMs;
  * Counts an eject whose result is not known in time, or was reported after the rental's end. Without a limit, a rider
  * who disconnects the cabinet after each eject could take chargers without paying. Each rental counts once.
  *
- * @returns the counts of the rider and of the card, or null if both are within their limits.
+ * @returns the counts of the rider and of the card. Null if both are within their limits, or if the rental was already
+ * counted.
  */
 export async function noteUncertainEject(
   work: UnitOfWork,

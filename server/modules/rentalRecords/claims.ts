@@ -66,7 +66,7 @@ export async function countClaims(
   };
 }
 
-/** Adds the station or the charger that the rider found out later to an open claim. */
+/** Stores a station or a charger in an open claim, because the rider found it out later. */
 export async function addToClaim(
   work: UnitOfWork,
   claimId: string,

@@ -23,7 +23,7 @@ export async function rentalOfBrowser(db: Db, browser: string): Promise<RentalSt
   return found?.state ?? null;
 }
 
-/** Deletes the browser and the card of guests' rentals that have ended and are paid. */
+/** Deletes the browser and the card of guests' rentals that have ended and owe no payment. */
 export async function dropGuestMarks(db: Db): Promise<void> {
   await db
     .updateTable('rentals')

@@ -74,7 +74,7 @@ test('a rental can end from every state', () => {
   }
 });
 
-test('an open rental has the status `charging` or no status, and each status has states', () => {
+test('an open rental has the status `charging` or no status, and `statesOf` finds each state with a status', () => {
   for (const state of openStates) expect([null, 'charging']).toContain(orderStatus(state));
   const shown = OrderStatus.options.flatMap((status) => statesOf(status));
   const hidden = RentalState.options.filter((state) => orderStatus(state) === null);

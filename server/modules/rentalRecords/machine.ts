@@ -84,8 +84,8 @@ export function rentalTransition(state: RentalState, event: RentalEvent): Rental
 }
 
 /**
- * The states of an open rental. A rider has at most one open rental, and so has a charger. Unique indexes in the
- * database enforce both rules for the same states.
+ * The states of an open rental. A rider has at most one open rental, and a charger has at most one open rental, too.
+ * Unique indexes in the database enforce both rules for the same states.
  */
 export const openStates = [
   'authorizing',
@@ -98,7 +98,7 @@ export const openStates = [
 /** The states in which the rider owes the payment. */
 export const owedStates = ['unpaid', 'paying'] as const satisfies RentalState[];
 
-/** The states in which the rider still has a charger or owes the payment. */
+/** The states in which the rental is open or the rider owes the payment. */
 export const unfinishedStates = [...openStates, ...owedStates] as const;
 
 const statuses: Record<RentalState, OrderStatus | null> = {
@@ -116,7 +116,7 @@ const statuses: Record<RentalState, OrderStatus | null> = {
   review: null,
 };
 
-/** The status that riders see. It is null before the charger comes out, and if it never comes out. */
+/** The status that riders see. It is null before the charger comes out, and in the states `failed` and `review`. */
 export function orderStatus(state: RentalState): OrderStatus | null {
   return statuses[state];
 }

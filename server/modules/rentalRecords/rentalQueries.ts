@@ -9,7 +9,7 @@ export function orderNumbers(db: Db) {
   return db.selectFrom('rentals').select(['id', 'number']);
 }
 
-/** The first charger of each rental that got a second charger, with the number of the order. */
+/** The first charger of each rental with a swap, even if the swap failed, with the number of the order. */
 export function swappedChargers(db: Db) {
   return db
     .selectFrom('charger_swaps as swap')

@@ -77,19 +77,19 @@ export async function lockOpenRentalOfCharger(
 }
 
 /**
- * Reads and locks the last rental before `before` for which this charger came out. Returns null unless this
- * rental was billed as lost and has no return.
+ * Reads and locks the last rental in which this charger came out, of the rentals that were ordered before `time`.
+ * Returns null unless this rental was billed as lost and has no return.
  */
 export async function lockLostRental(
   work: UnitOfWork,
   charger: string,
-  before: Date = work.now,
+  time: Date = work.now,
 ): Promise<RentalRow | null> {
   const last = await work.trx
     .selectFrom('rentals')
     .selectAll()
     .where('charger', '=', charger)
-    .where('created_at', '<', before)
+    .where('created_at', '<', time)
     .where('started_at', 'is not', null)
     .orderBy('created_at', 'desc')
     .limit(1)
@@ -98,7 +98,7 @@ export async function lockLostRental(
   return last && last.returned_at === null && last.total !== null ? last : null;
 }
 
-/** The last rental of a charger, if it ended without a known result of its eject; otherwise null. */
+/** The id of a charger's last rental, if the result of its eject is unknown (`review`); otherwise null. */
 export async function reviewedRentalOf(work: UnitOfWork, charger: string): Promise<string | null> {
   const last = await work.trx
     .selectFrom('rentals')
@@ -146,8 +146,8 @@ export function lockOpenRentalsAt(
 export type RentalChange = Omit<Updateable<Database['rentals']>, 'state' | 'id' | 'changed_at'>;
 
 /**
- * Stores one state change of a locked rental. It clears `next_check_at` unless `set` contains a new time.
- * It also clears `held_until` and `claimed_at`.
+ * Stores one state change of a locked rental. The change clears `next_check_at`, `held_until` and `claimed_at`, and
+ * `warn_at` unless the new state is `overdue`. A value in `set` has priority.
  *
  * @throws if the change is not possible from the state that the caller read.
  */
@@ -165,7 +165,7 @@ export async function storeMove(
       next_check_at: null,
       held_until: null,
       claimed_at: null,
-      // An ended rental needs no warning.
+      // An overdue rental still needs the warning before the loss.
       ...(state !== 'overdue' && { warn_at: null }),
       ...set,
       state,

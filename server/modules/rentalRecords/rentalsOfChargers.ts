@@ -18,19 +18,23 @@ export async function openRentalsOfChargers(
     .execute();
 }
 
-/** The number of the open order of a charger; null if there is none. With `within`, only an order at these stations. */
+/**
+ * The number of the open order of a charger; null if there is none.
+ *
+ * @param stationIds only an order that began at one of these stations is returned. Null means all stations.
+ */
 export async function openOrderOfCharger(
   db: Db,
   charger: string,
-  within: readonly string[] | null,
+  stationIds: readonly string[] | null,
 ): Promise<string | null> {
   const row = await db
     .selectFrom('rentals')
     .select('number')
     .where('charger', '=', charger)
     .where('state', 'in', [...openStates])
-    .$if(within !== null, (query) =>
-      query.where('station_id', '=', sql<string>`any(${[...(within ?? [])]}::text[])`),
+    .$if(stationIds !== null, (query) =>
+      query.where('station_id', '=', sql<string>`any(${[...(stationIds ?? [])]}::text[])`),
     )
     .executeTakeFirst();
   return row?.number ?? null;

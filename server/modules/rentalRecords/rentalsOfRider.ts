@@ -65,8 +65,9 @@ export async function pickUpStations(db: Db, userId: string): Promise<string[]> 
 const usualRentals = 2;
 
 /**
- * The station at which most rentals of a rider since `since` began or ended; null if no station has `usualRentals`. If
- * two stations have the same number of rentals, the most recently used station wins.
+ * The station at which the largest number of a rider's rentals began or ended; null if no station has `usualRentals`.
+ * Only rentals that started at `since` or later count. If two stations have the same number of rentals, the station
+ * with the latest rental wins.
  */
 export async function usualStation(db: Db, userId: string, since: Date): Promise<string | null> {
   const recent = () => pickedUp(db, userId).where('started_at', '>=', since);
@@ -94,7 +95,7 @@ export async function usualStation(db: Db, userId: string, since: Date): Promise
   return row?.station_id ?? null;
 }
 
-/** A rider's rentals for which a charger came out. */
+/** A rider's rentals in which a charger came out. */
 function pickedUp(db: Db, userId: string) {
   return (
     db

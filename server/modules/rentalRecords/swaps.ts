@@ -41,7 +41,7 @@ export async function endSwap(
     .execute();
 }
 
-/** Whether this command ejected the first charger of a rental that now has a second charger. */
+/** Whether this command ejected the first charger of a rental with a swap. */
 export async function isSwappedCommand(work: UnitOfWork, command: string): Promise<boolean> {
   const swap = await work.trx
     .selectFrom('charger_swaps')
@@ -56,7 +56,7 @@ export function swapStates(db: Db) {
   return db.selectFrom('charger_swaps').select(['rental_id', 'state']);
 }
 
-/** Counts the rentals of a rider since `since` that were free because of a faulty charger. */
+/** Counts the rentals that a rider ordered after `since` and that were free because of a faulty charger. */
 export async function countFreeRentals(
   work: UnitOfWork,
   userId: string,

@@ -39,7 +39,7 @@ export function heldRentals(db: Db) {
     .where('held_until', 'is not', null);
 }
 
-/** Deletes the hashes of cards of ejects before `before`, because no count needs them. */
+/** Deletes the card hashes of uncertain ejects before this time, because no count needs them. */
 export async function dropOldEjectCards(db: Db, before: Date): Promise<void> {
   await db
     .updateTable('rentals')

@@ -118,7 +118,7 @@ forEachEngine((engine) => {
     expect(await counts()).toMatchObject({ chargers: 2 });
   });
 
-  test('of riders who reserve the last charger at the same time, exactly one gets it', async () => {
+  test('if several riders reserve the last charger at the same time, exactly one gets it', async () => {
     for (const one of [await signUp(app), await signUp(app)]) await reserve(one, 'charger');
     const riders = await Promise.all(Array.from({ length: 4 }, () => signUp(app)));
     const answers = await Promise.all(riders.map((one) => ask(one, 'charger')));
@@ -138,7 +138,7 @@ forEachEngine((engine) => {
     expect(await counts()).toMatchObject({ chargers: 0 });
   });
 
-  test('another rider cannot rent a reserved charger; the rental of the rider uses the reservation', async () => {
+  test('a reserved charger is only for the rider who reserved it, and the rental of this rider uses the reservation', async () => {
     for (const one of [rider, await signUp(app), await signUp(app)]) await reserve(one, 'charger');
     const card = await cafe.addCard(other);
     expect(await cafe.start(other, card)).toMatchObject({
@@ -153,7 +153,7 @@ forEachEngine((engine) => {
     expect((await cafe.start(other, card)).status).toBe(202);
   });
 
-  test('a declined card gives the reservation back until it expires, and a second try uses it', async () => {
+  test('after a declined card, the reservation is active again until it expires, and a second try uses it', async () => {
     for (const one of [rider, await signUp(app), await signUp(app)]) await reserve(one, 'charger');
     const { charger: before } = await current(rider);
     const refused = Order.parse(
@@ -190,7 +190,7 @@ forEachEngine((engine) => {
     expect(await counts()).toMatchObject({ chargers: 3 });
   });
 
-  test('reservations without use are limited within a day; used ones do not count', async () => {
+  test('the number of unused reservations within a day is limited, and used reservations do not count', async () => {
     await reserve(rider, 'charger');
     const { slot } = await rent(rider);
     await cafe.bringBack(slot ?? 0);
@@ -222,7 +222,7 @@ forEachEngine((engine) => {
     expect(reservations).toMatchObject([{ kind: 'slot', isUsed: true }]);
   });
 
-  test('a reserved slot never blocks a return, and a return elsewhere gives it back @slow', async () => {
+  test('a reserved slot never blocks a return, and a return elsewhere ends the reservation @slow', async () => {
     const gym = await Renting.at(app);
     const mine = await rent(rider, gym);
     const theirs = await rent(other, gym);
@@ -240,7 +240,7 @@ forEachEngine((engine) => {
     expect(await counts()).toEqual({ chargers: 4, freeSlots: 0 });
   });
 
-  test('an unknown or offline station has no reservations', async () => {
+  test('riders can reserve nothing at an unknown or offline station', async () => {
     expect(await ask(rider, 'charger', '2222222')).toMatchObject({
       status: 404,
       body: { code: 'stationNotFound' },

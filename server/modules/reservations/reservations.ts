@@ -140,7 +140,7 @@ async function enforceUnusedLimit(
   if (unused.length >= unusedPerDay) throw new ProblemError('reservationLimit');
 }
 
-/** The active reservations of a rider, and the slot reservation that has just expired. */
+/** The active reservations of a rider. If no slot is reserved, also the slot reservation that has just expired. */
 export async function readReservations(
   { db, clock, settings }: Pick<Dependencies, 'db' | 'clock' | 'settings'>,
   userId: string,
@@ -197,7 +197,7 @@ export async function stationOfSlot(
  * Ends the reservation of a slot, because its station is full. Such a reservation does not count as unused. The caller
  * must have locked the station.
  *
- * @param since the start of the rental that the reservation is for.
+ * @param since the time of the rental's order. An earlier reservation does not belong to this rental.
  * @returns whether the reservation was active, or expired in the last minutes. If not, the call changes nothing.
  */
 export async function endSlotAsFull(
@@ -308,7 +308,8 @@ export async function giveReservationBack(work: UnitOfWork, rentalId: string): P
 
 /**
  * Ends the reservation of a slot, because the charger is back. The reservation counts as used if the rider returned the
- * charger to its station in time. If the cabinet reports the return late, the time of the return decides.
+ * charger to the reserved station before the expiry. If the cabinet reports the return late, the time of the return
+ * decides.
  */
 export async function endReservedSlot(
   work: UnitOfWork,
@@ -330,9 +331,9 @@ export async function endReservedSlot(
 }
 
 /**
- * Cancels the reservations of these kinds at a station, because an operator paused or retired it. They do not count as
- * unused, because the riders could not use them. The caller must have locked the station. Returns the number of
- * cancelled reservations.
+ * Deletes the open reservations of these kinds at a station, because an operator paused or retired the station. Deleted
+ * reservations do not count as unused. The caller must have locked the station. Returns the number of deleted
+ * reservations.
  */
 export async function dropReservationsAt(
   work: UnitOfWork,
@@ -406,8 +407,8 @@ function activeAt({ trx, now }: UnitOfWork, stationId: string) {
 }
 
 /**
- * Updates the counts after the end of a reservation. If another transaction has locked the station, the counts still
- * include the reservation until it expires.
+ * Updates the counts after a reservation has ended or is active again. If another transaction has locked the station,
+ * the counts stay as they are until their next update, or until the reservation expires.
  */
 async function updateCountsIfFree(work: UnitOfWork, stationId: string): Promise<void> {
   if (await tryLockStation(work, stationId)) await updateCounts(work, stationId);

@@ -3,8 +3,8 @@ import type { Db, Trx } from '../../db/database.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 
 /**
- * The state of a reward. `pending` means that it cannot be spent yet. `refused` means that the person
- * already had a reward.
+ * The state of a reward. `pending` means that the rider cannot spend the reward yet. `refused` means that the same
+ * person already got a reward with another account.
  */
 export type RewardState = 'pending' | 'released' | 'refused' | 'dropped';
 

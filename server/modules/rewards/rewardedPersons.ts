@@ -19,8 +19,9 @@ export async function storePerson(trx: Trx, settings: Secret, userId: string): P
 }
 
 /**
- * Whether an earlier reward was given to another account with a phone, social account or card of this rider.
- * Concurrent checks of the same person run one after the other.
+ * Whether an earlier reward was given to another account with a phone, social account or card of this rider. A phone,
+ * social account or card with which this account got a reward, too, does not count. Concurrent checks of the same
+ * person run one after the other.
  */
 export async function gotRewardAsOther(
   trx: Trx,

@@ -49,7 +49,7 @@ async function post({ sessionId: session }: Rider, path: string, body: unknown) 
   return app.call(path, { method: 'POST', session, key: randomUUID(), body });
 }
 
-/** Enters the invite code of a friend. */
+/** Enters the invite code of `host`. */
 async function redeem(rider: Rider): Promise<FriendReward> {
   return FriendReward.parse(
     (await post(rider, paths.friendCode, { code: host.user.inviteCode })).body,
@@ -166,7 +166,7 @@ test('a phone and a card together release only one reward, whichever account has
   expect(await goCash(second)).toEqual([0, 0]);
   expect(await rewardOf(second)).toMatchObject({ state: 'reversed' });
 
-  // The rider saves a card for which another rider was rewarded, so the server reverses the reward at once.
+  // Another rider got a reward with the card that this rider saves, so the server reverses this rider's reward at once.
   await post(third, paths.paymentMethods, { ...card, makeDefault: true });
   await verifyPhone(third);
   expect(await goCash(third)).toEqual([0, 0]);
@@ -190,7 +190,7 @@ test('cards that were removed long ago do not make two riders the same person', 
   await books();
 });
 
-test('a person whose card got a reward with another account gets no reward at once @slow', async () => {
+test('a rider gets no reward if a card of the rider already got a reward with another account @slow', async () => {
   const reward = { kind: 'goCash', amount: 150 } as const;
   const type = await addOffer(app.deps, { audience: 'newRiders', reward });
   const claim = (rider: Rider) =>
@@ -227,7 +227,7 @@ async function withCardOf(rider: Rider): Promise<[Rider, Rider]> {
   return riders;
 }
 
-test('GoCash for new riders is pending, too, and other campaigns credit it at once', async () => {
+test('the GoCash of an offer for new riders is pending, and the GoCash of other offers is credited at once', async () => {
   const rider = await withoutPhone();
   const reward = { kind: 'goCash', amount: 150 } as const;
   const forNew = await addOffer(app.deps, { audience: 'newRiders', reward });

@@ -33,9 +33,10 @@ export async function exportRider(
 }
 
 /**
- * Deletes the personal data of a rider who asked the operator to do so, also if the rider is blocked. Blocks stay.
+ * Deletes the personal data of a rider who asked the operator to do so, even if the rider is blocked. Blocks stay.
  *
- * @throws {OpsError} riderNotFound, keyReused; riderNotPossible while an order, a payment or a chargeback is open.
+ * @throws {OpsError} riderNotFound, keyReused; riderNotPossible while an order, a payment or a chargeback is open, and
+ * for a deleted account.
  */
 export async function eraseRiderOnRequest(
   deps: Dependencies,

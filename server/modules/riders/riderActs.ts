@@ -31,7 +31,8 @@ type CreditSettings = RiderSettings & Pick<Settings, 'payLimits'>;
 const creditsWithinMs = 30 * 24 * 60 * 60_000;
 
 /**
- * Shows the contact of a rider. Each call adds an entry to the record of operators, which does not contain the contact.
+ * Shows the contact of a rider. The call adds an entry without the contact to the record of operators. A repeated call
+ * with the same key adds no entry.
  *
  * @throws {OpsError} riderNotFound, keyReused.
  */

@@ -206,7 +206,7 @@ forEachEngine((engine) => {
     expect(record).not.toContain(phone.slice(2));
   });
 
-  test('a removed card can be blocked, and its block ends also after the rider is erased', async () => {
+  test('a removed card can be blocked, and an operator can end its block even after the rider is erased', async () => {
     const token = `tok_pays_${randomUUID()}`;
     const { sessionId: session } = rider;
     const { body } = await post(paths.paymentMethods, session, { token, ...card });

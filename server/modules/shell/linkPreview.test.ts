@@ -164,7 +164,7 @@ test('a malicious name stays text in the preview', async () => {
   }
 });
 
-test('a browser that opens a page gets no preview tags', async () => {
+test('a browser that opens a page without a station or an invite gets no preview tags', async () => {
   for (const address of ['/home', '/menu']) {
     expect(await read(address, opens)).not.toContain('og:');
   }

@@ -41,7 +41,7 @@ afterAll(() => app.close());
 
 test.each([
   ['without chargers', { chargers: 0, free_slots: 8, slots: 8 }],
-  ['that is offline', { chargers: 3, free_slots: 5, slots: 8, online: false }],
+  ['offline', { chargers: 3, free_slots: 5, slots: 8, online: false }],
 ])('a linked station that is %s has no unlock button on the first screen', async (_what, state) => {
   const id = await addStation(app.deps.db, { lat: 42.5, lng: -87.6298, ...state });
   const html = await paint(`/home?equip_id=${id}`);

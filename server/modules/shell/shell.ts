@@ -201,7 +201,7 @@ export function createShell(deps: Dependencies): Shell {
     );
   }
 
-  /** If the map fails, send the page without it. */
+  /** The map as HTML. It is empty if the map fails, because the page must not depend on the map. */
   async function paintMap(content: FirstMapContent): Promise<string> {
     try {
       return await firstMap.paint(content);

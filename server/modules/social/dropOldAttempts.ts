@@ -3,7 +3,7 @@ import { addMs } from '../../unitOfWork.ts';
 
 export const attemptsKeptMs = 24 * 60 * 60_000;
 
-/** Deletes expired sign-in attempts. */
+/** Deletes the sign-in attempts that expired more than a day ago. */
 export async function dropOldAttempts(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('social_attempts')

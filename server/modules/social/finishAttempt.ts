@@ -41,7 +41,7 @@ type Finished = { answer: SignedIn | Identities } | { refused: ErrorCode };
  *
  * @throws {ProblemError} `signInPending`, `signInCancelled`, `signInFailed` (also if the attempt is used, expired or
  * unknown, or belongs to another rider), `providerUnavailable`, `identityTaken`, `accountLocked`, `proofNeeded` to
- * link, or `signInRequired` to link without a session.
+ * link, or `signInRequired` to link or to give a proof without a session.
  */
 export async function finishAttempt(
   deps: Dependencies,

@@ -55,7 +55,7 @@ const forgeries: [string, (honest: JWTPayload) => JWTPayload][] = [
   ['another issuer', (honest) => ({ ...honest, iss: 'https://accounts.google.com' })],
   ['another audience', (honest) => ({ ...honest, aud: 'somebody-else' })],
   [
-    'several audiences, for another',
+    'several audiences, issued to another client',
     (honest) => ({ ...honest, aud: ['x', 'our-client'], azp: 'x' }),
   ],
   ['another nonce', (honest) => ({ ...honest, nonce: 'another' })],

@@ -265,7 +265,7 @@ forEachEngine((engine) => {
     expect((await app().call(paths.me, { session: sessionId })).status).toBe(200);
   });
 
-  test('two concurrent first sign-ins create one account', async () => {
+  test('concurrent first sign-ins create one account', async () => {
     const attempts = await Promise.all([1, 2, 3].map(() => begin(app(), 'google')));
     for (const { url } of attempts) await choose(world.browser(), url, 'Twin');
     const answers = await Promise.all(attempts.map((attempt) => finish(app(), attempt)));
@@ -370,7 +370,7 @@ forEachEngine((engine) => {
       expect(victim.user.email).toBeNull();
     });
 
-    test('has no session with access after the owner’s sign-in (unexpired session)', async () => {
+    test('has no session with access to the owner’s account (unexpired session)', async () => {
       const mallory = await prepare();
       const victim = await signInWith(world, 'google', `${email} later`);
       const seen = await app().call(paths.me, { session: mallory.sessionId });

@@ -26,8 +26,8 @@ export interface AttemptStart extends SocialStart {
  * Begins an attempt and returns the address of the provider's page. The server stores the state as a hash that is valid
  * only for this browser. The PKCE verifier is not in the address of the provider's page, only its hash.
  *
- * @throws {ProblemError} `notFound` if the provider is not configured, `signInRequired` to link without a session,
- * `proofNeeded` to link, `tooManyRequests`, `providerUnavailable`.
+ * @throws {ProblemError} `notFound` if the provider is not configured, `signInRequired` to link or to give a proof
+ * without a session, `proofNeeded` to link, `tooManyRequests`, `providerUnavailable`.
  */
 export async function startAttempt(
   deps: Pick<Dependencies, 'db' | 'clock' | 'settings' | 'signIn' | 'mail'>,

@@ -26,7 +26,7 @@ export async function existingStations(
   ]);
 }
 
-/** The stored station of a row, found by the id, or else by the source. */
+/** The stored station of a row, found by the id, or by the source if the row has no id. */
 export function stationOf(
   { id, source }: Key,
   existing: ReadonlyMap<string, ExistingStation>,

@@ -3,7 +3,7 @@ import type { Database } from '../../db/schema.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { announceEach } from '../webhooks/announce.ts';
 
-/** The data that a station's cabinet reports. `saveStations` stores all other data of a station. */
+/** The data that a station's cabinet reports, without the counts. `setCounts` stores the counts. */
 export type LiveState = Pick<
   Updateable<Database['stations']>,
   | 'online'

@@ -3,7 +3,7 @@ import type { OpeningHours } from '../../../contract/stations.ts';
 import type { Db } from '../../db/database.ts';
 import { addStationWords, removeStationWords, type NamedPlace } from '../../db/stationWordIndex.ts';
 
-/** The operator's data of a station. All other data comes from the cabinet. */
+/** The data of a station that the operator sets, without its state. */
 export interface StationRecord {
   id: string;
   name: string;
@@ -43,9 +43,9 @@ const batchSize = 1_000;
 
 /**
  * Inserts stations, and changes existing stations. A second call with the same records changes nothing. Only this
- * function writes the operator's data, because it also updates the search index. Call `updateTariffs` afterwards,
- * because assignments may take precedence over the tariffs of the records. After the transaction, call `refreshCells`;
- * without this call, the counts of the tiles change a little later.
+ * function writes names, addresses and positions, because it also updates the search index. Call `updateTariffs`
+ * afterwards, because assignments may take precedence over the tariffs of the records. After the transaction, call
+ * `refreshCells`; without this call, the counts of the tiles change a little later.
  *
  * @param now the stored time of the change.
  */

@@ -8,8 +8,8 @@ export const gridZoom = 3;
 /** The smallest zoom of cells that are counted in advance. */
 const rootLevel = gridZoom;
 /**
- * The largest zoom of cells that are counted in advance. Tiles with a larger zoom are a few streets wide,
- * and are counted on request.
+ * The largest zoom of cells that are counted in advance. Tiles with smaller cells are only a few streets wide, and are
+ * counted on request.
  */
 export const leafLevel = 18;
 

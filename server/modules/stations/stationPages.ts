@@ -60,7 +60,7 @@ export async function* stationPages(db: Db | Trx, now: Date): AsyncGenerator<Exp
   }
 }
 
-/** The time of the last change of a station; the year 1970 if there are none. */
+/** The time of the last change of a station; the start of 1970 if there are no stations. */
 export async function lastChangeOfStations(db: Db): Promise<Date> {
   const row = await db
     .selectFrom('stations')

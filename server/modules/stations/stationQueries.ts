@@ -50,8 +50,8 @@ export function countsAfter(db: Db, id: string, limit: number) {
 }
 
 /**
- * The positions of live stations with the counts of their cabinets. The counts of offline cabinets are the last
- * reported ones.
+ * The positions of live stations with the counts of their cabinets, without cabinets that have no slots. The counts of
+ * offline cabinets are the last reported ones.
  */
 export function stationStocks(db: Db) {
   return db

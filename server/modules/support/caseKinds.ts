@@ -32,7 +32,7 @@ export const caseKinds = {
   ejectUnknown: { about: 'money', outcomes: aboutBoth },
   /**
    * The cabinet did not answer the eject, and the rider or the card has had too many unanswered ejects. The hold stays
-   * until the cabinet reports the charger. Support should check the station.
+   * until the cabinet reports the charger, or until the end time of the hold. Support should check the station.
    */
   suspiciousEject: { about: 'money', outcomes: aboutBoth },
   /** A station's cabinet did not answer many ejects within a day. */
@@ -45,7 +45,7 @@ export const caseKinds = {
   returnedButRunning: { about: 'money', outcomes: aboutBoth },
   /** The rider claims that no slot takes the charger. */
   cannotReturn: { about: 'money', outcomes: aboutBoth },
-  /** A rider reports that a charger does not work. */
+  /** A rider reports that a charger does not work, or the reported charger is still out after the rental. */
   reportedCharger: { about: 'charger', outcomes: aboutBoth },
   /** The rider reports that nothing came out. */
   notEjected: { about: 'money', outcomes: aboutBoth },

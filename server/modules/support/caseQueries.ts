@@ -18,7 +18,7 @@ export interface CaseFilter {
   order?: string | undefined;
   /** Only cases of these regions and venues, and cases about no station. */
   within?: Reach | null;
-  /** The last case of the page before. */
+  /** The last case of the previous page. */
   after?: { at: Date; id: string } | undefined;
   limit: number;
 }
@@ -130,7 +130,7 @@ export async function openCasesAbout(
   return rows.map(({ number }) => number);
 }
 
-/** The cases about chargers, for time lines. Their station is null if neither the case nor its rental has one. */
+/** All cases, for the time lines of chargers. `station` is null if neither the case nor its rental has a station. */
 export function casesForTimeLines(db: Db) {
   return db
     .selectFrom('support_cases')

@@ -99,7 +99,7 @@ forEachEngine((engine) => {
     expect(await list()).toEqual([]);
   });
 
-  test('a guest cannot report, and a request without a key is refused', async () => {
+  test('a report without a session or without a key is refused', async () => {
     const body = { kind: 'other' };
     expect((await app.call(paths.supportReports, { method: 'POST', body })).status).toBe(401);
     const session = rider.sessionId;

@@ -303,7 +303,7 @@ forEachEngine((engine) => {
     expect(mail.mails).toHaveLength(1);
   });
 
-  test('many tickets at once are one mail', async () => {
+  test('many tickets at once cause one mail', async () => {
     await setAlerts(null);
     for (const slot of [1, 2, 3]) await call(`chargers/${station}-${slot}/hold-back`, {});
     await check();

@@ -20,7 +20,7 @@ export type Source = (part: Part) => Promise<Entry[]>;
 const Place = z.tuple([z.iso.datetime().transform((at) => new Date(at)), z.int().positive()]);
 
 /**
- * Merges the newest entries of several queries to a page.
+ * Merges the newest entries of several queries into a page.
  *
  * @throws {ProblemError} invalidInput for a damaged cursor, or a cursor of another list.
  */

@@ -133,7 +133,7 @@ forBothEngines((engine) => {
     expect(JSON.stringify(shown)).not.toContain(rider.user.id);
   });
 
-  test('pages of any size have each entry once, also those with the same time @slow', async () => {
+  test('pages of any size have each entry once, even entries with the same time @slow', async () => {
     const { db, clock } = app.deps;
     const at = clock.now();
     // After a restart, the cabinet reports all its chargers at once.

@@ -50,8 +50,8 @@ export async function lockTopUpOfNumber(work: UnitOfWork, number: string) {
  * and the server opens a case of the kind `refundRefused`.
  *
  * @returns the amount of the refund.
- * @throws {TopUpRefundError} if the top-up was not paid, if a chargeback holds its money, if the provider refused a
- * refund before, or if the rest of the payment or of the GoCash is below `wanted`.
+ * @throws {TopUpRefundError} if the top-up was not paid, if its payment waits for an answer, if a chargeback holds its
+ * money, if the provider refused a refund before, or if the rest of the payment or of the GoCash is below `wanted`.
  */
 export async function refundTopUp(
   work: UnitOfWork,

@@ -6,8 +6,8 @@ import { lockWallet } from '../wallet/wallet.ts';
 import { beginTopUpRefund } from './beginTopUpRefund.ts';
 
 /**
- * Refunds the unrefunded part of a top-up, and takes its GoCash and bonus back. The result is `refused` if
- * the rider has spent the GoCash, because support must then decide.
+ * Refunds the unrefunded part of a top-up, and takes its GoCash and bonus back. The result is `refused` if nothing can
+ * be refunded, or if the rider has spent the GoCash, because support must then decide.
  */
 export async function refundTopUpPayment(
   work: UnitOfWork,

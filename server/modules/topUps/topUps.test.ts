@@ -94,7 +94,7 @@ forEachEngine((engine) => {
     expect((await remove()).status).toBe(204);
   });
 
-  test('two concurrent pages start only one top-up', async () => {
+  test('concurrent pages start only one top-up', async () => {
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => app.call(paths.topUps, startRequest(twenty))),
     );

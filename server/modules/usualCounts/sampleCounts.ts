@@ -9,8 +9,8 @@ const batch = 1000;
 const mostWeeks = 8;
 
 /**
- * Adds the current counts of all online stations to their averages of this hour of the week. A second call in the same
- * hour changes nothing, so several processes may call this function.
+ * Adds the current counts of all live online stations to their averages of this hour of the week. A second call in the
+ * same hour changes nothing, so several processes may call this function.
  */
 export async function sampleCounts(db: Db, now: Date): Promise<void> {
   const at = new Date(Math.floor(now.getTime() / hourMs) * hourMs);

@@ -22,8 +22,8 @@ export interface Former {
 }
 
 /**
- * The venue's share of each sale. It rounds the share of the whole rental instead of each sale's share, so that a
- * refund of the whole amount takes the whole share back.
+ * The venue's share of each sale. This function rounds the share of the whole rental instead of each sale's share, so
+ * that a refund of the whole amount takes the whole share back.
  *
  * @param former the sums in former statements, by `saleKey`.
  */

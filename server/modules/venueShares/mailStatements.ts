@@ -17,7 +17,7 @@ import { closedStatements, findStatement, readStatements } from './statements.ts
 const Payload = z.object({ id: z.uuid() });
 const mailTries = 20;
 const hourMs = 3_600_000;
-/** The job tries each hour for three days, because a mail server may be down for a weekend. */
+/** After `mailTries` tries, the job tries each hour for three days, because a mail server may be down for a weekend. */
 const hourlyTries = 72;
 
 /**

@@ -175,7 +175,7 @@ async function find(trx: Trx, id: string): Promise<PayoutShown> {
 }
 
 /**
- * The payouts to a venue, the newest first, and the amounts that the operator owes now. @throws {OpsError}
+ * The last hundred payouts to a venue, the newest first, and the amounts that the operator owes now. @throws {OpsError}
  * venueNotFound.
  */
 export async function listPayouts(db: Db, venueId: string): Promise<PayoutList> {

@@ -151,7 +151,7 @@ forEachEngine((engine) => {
   const file = async (path: string) =>
     fetch(`${app.url}/api/ops/${path}`, { headers: { authorization: `Bearer ${finance}` } });
 
-  test('a month is closed once, and a later refund is in the later statement @slow', async () => {
+  test('a month is closed once, and a refund in the next month is in the statement of that month @slow', async () => {
     const first = month();
     const order = await rent(inside, 90);
     await rent(outside, 90);
@@ -226,7 +226,7 @@ forEachEngine((engine) => {
     expect(refusalOf(missing)).toEqual({ status: 404, code: 'statementNotFound' });
   });
 
-  test('the terms at the start of the rental count, and a station that moved keeps its rentals @slow', async () => {
+  test('the terms at the start of the rental count, and the rentals of a moved station stay with its former venue @slow', async () => {
     const station = await Renting.at(app);
     const mall = await addVenue(station, 1000);
     const of = month();

@@ -137,7 +137,8 @@ export async function findStatement(db: Db, id: string): Promise<Statement | nul
 
 /**
  * Closes a month of a venue. Its statements get numbers, and contain all sales before the end of the month that are in
- * no statement yet. The ledger books the debt of the operator to the owner, and the owner gets each statement by mail.
+ * no statement yet. The ledger books the debt of the operator to the owner. The owner gets each statement by mail if
+ * the venue has an address.
  *
  * @throws {OpsError} venueNotFound, monthOpen, monthClosed, formerMonthOpen, keyReused.
  */
@@ -194,7 +195,8 @@ export function closeMonth(
 const MonthOf = z.object({ month: z.string() });
 
 /**
- * Closes a month of all venues with a share, one after the other. Skips venues whose month is closed or without sales.
+ * Begins a bulk act that closes a month of all venues with terms, one after the other. It skips venues whose month is
+ * closed or has no sales.
  *
  * @throws {OpsError} monthOpen, keyReused.
  */

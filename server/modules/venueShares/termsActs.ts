@@ -55,14 +55,14 @@ export function setTerms(
 const Made = z.object({ id: z.int() });
 
 /**
- * The terms of a venue, the newest first. With `at`, only the terms that are in force at this time, and former terms.
+ * The terms of a venue, the newest first. If `time` is not null, only the terms that began at this time or earlier.
  */
-export function readTerms(db: Db | Trx, venue: string, at: Date | null) {
+export function readTerms(db: Db | Trx, venue: string, time: Date | null) {
   return db
     .selectFrom('venue_terms')
     .selectAll()
     .where('venue_id', '=', venue)
-    .$if(at !== null, (query) => query.where('valid_from', '<=', at ?? new Date(0)))
+    .$if(time !== null, (query) => query.where('valid_from', '<=', time ?? new Date(0)))
     .orderBy('valid_from', 'desc')
     .orderBy('id', 'desc')
     .execute();

@@ -30,7 +30,7 @@ function movementOf(db: Db, bookingKey: string) {
     .executeTakeFirst();
 }
 
-/** The first hundred changes of a wallet from `since` on, in minor units. */
+/** The first hundred changes of a wallet at `since` or later, in minor units. */
 export function movementsSince(db: Db, userId: string, currency: string, since: Date) {
   return db
     .selectFrom('wallet_movements')

@@ -45,7 +45,7 @@ export interface WalletChange {
   key: string;
   userId: string;
   rentalId?: string | null;
-  /** The payment that a rider made or got back, if the booking is a capture or a refund. */
+  /** The payment to which the booking belongs, if any. */
   paymentId?: string;
   currency: string;
   reason: WalletReason;
@@ -58,8 +58,8 @@ export interface WalletChange {
 }
 
 /**
- * Changes GoCash. No other function may change it. It stores the entries, the balances and the movement for the rider
- * in the caller's transaction.
+ * Changes GoCash. No other function may change GoCash. This function stores the entries, the balances and the movement
+ * for the rider in the caller's transaction.
  *
  * @throws if a portion would become negative.
  */

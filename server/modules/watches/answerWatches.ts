@@ -20,7 +20,7 @@ export async function answerWatches(
   for (const idHash of answered) watchChanged(deps, idHash);
 }
 
-/** @returns the answered watches as they are stored. */
+/** @returns the hashes of the ids of the answered watches. */
 async function answer(
   work: UnitOfWork,
   stationIds: readonly string[] | undefined,

@@ -6,7 +6,7 @@ import { hashWatchId, readWatch } from './watches.ts';
 
 /**
  * Sends a watch at the start, and again when it is answered. Calls `ended` when the watch can no longer change, because
- * it was answered, has expired, or was deleted.
+ * it was answered, has expired, or was deleted, and also if the watch cannot be read.
  *
  * @returns a function that stops the sending.
  */

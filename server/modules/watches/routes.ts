@@ -14,7 +14,7 @@ import { endWatch, readWatch, setWatch } from './watches.ts';
 const tags = ['watches'];
 const WatchParams = z.object({ id: z.string().max(100) });
 
-/** Limits how often a caller creates and deletes watches. */
+/** Limits how often a caller creates watches, because deleted watches do not count as open watches. */
 const settings = { name: 'watch:address', limit: 120, windowSeconds: 3600 };
 
 /** The routes need no session, because a caller needs the secret id of a watch to read or end it. */

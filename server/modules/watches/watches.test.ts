@@ -154,7 +154,7 @@ forEachEngine((engine) => {
     expect((await events.next())?.data).toMatchObject({ availableAt: expect.any(String) });
   });
 
-  test('two processes that see the same change answer a watch only once', async () => {
+  test('processes that see the same change answer a watch only once', async () => {
     const stationId = await addStation(app.deps.db);
     const set = await watch(stationId);
     const told: string[] = [];
@@ -168,8 +168,7 @@ forEachEngine((engine) => {
       .set({ chargers: 1 })
       .where('id', '=', stationId)
       .execute();
-    // Do not start the timers of the watches, because their rounds also report watches that other processes have
-    // answered.
+    // Start no `WatchKeeper`, because its rounds also report watches that other processes have answered.
     await Promise.all(
       processes.map((changes) => answerWatches({ ...app.deps, changes }, [stationId])),
     );

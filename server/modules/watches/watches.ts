@@ -116,7 +116,7 @@ export async function forgetWatches(trx: Trx, userId: string): Promise<void> {
 
 export const watchesKeptMs = 24 * 60 * 60_000;
 
-/** Deletes expired watches. */
+/** Deletes the watches that expired more than a day ago. */
 export async function dropOldWatches(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('watches').where('expires_at', '<', addMs(now, -watchesKeptMs)).execute();
 }

@@ -27,7 +27,7 @@ export async function secretOf(
   return prefix + (current ?? Buffer.alloc(0)).toString('base64');
 }
 
-/** The headers of a message according to Standard Webhooks. They contain one signature for each valid secret. */
+/** The headers of a message according to Standard Webhooks. They contain one signature for each valid key. */
 export async function signedHeaders(
   db: Db | Trx,
   settings: Pick<Settings, 'codeSecret'>,

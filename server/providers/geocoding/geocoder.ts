@@ -16,7 +16,7 @@ export interface Geocoder {
   /** The name of the place at a position; null if the place has no name. */
   placeAt(point: Point, language: Language): Promise<Place | null>;
   /**
-   * Returns the places with this name, the most likely first. If `near` is given, places near this point come first.
+   * Returns the places with this name, the most likely first. If `near` is given, places near this point are preferred.
    */
   search(text: string, near: Point | null, language: Language): Promise<Place[]>;
 }

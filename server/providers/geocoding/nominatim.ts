@@ -16,7 +16,7 @@ const Found = z.object({
 /** `reverse` returns `{error}` with status 200 if no place is there, such as in the sea. */
 const Reverse = z.union([Found, z.object({ error: z.unknown() })]);
 
-/** The parts of an address that can be the name of a place. The most precise part comes first. */
+/** The parts of an address that can be the name of a place. The first part that an address has is used. */
 const fine = ['neighbourhood', 'quarter', 'suburb', 'city_district', 'road'] as const;
 const coarse = ['city', 'town', 'village', 'municipality', 'county'] as const;
 

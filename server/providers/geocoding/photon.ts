@@ -19,7 +19,7 @@ const Feature = z.object({
 });
 const Answer = z.object({ features: z.array(Feature) });
 
-/** The languages that Photon supports. `default` is the local language of the place. */
+/** The languages of the app that Photon supports. `default` is the local language of the place. */
 const supportedLanguages: Record<string, string> = { en: 'en' };
 
 /** Creates a geocoder for Photon (github.com/komoot/photon), on the operator's own server or on a public server. */

@@ -50,7 +50,7 @@ const discoveryAgeMs = 60 * 60_000;
 /**
  * An OpenID Connect provider, with the authorization code flow and PKCE. The library checks the state and the issuer of
  * the answer (RFC 9207). It also checks the issuer, audience, nonce, expiry and signature of the ID token. The server
- * uses only the ID token, and does not keep any other token.
+ * takes the identity from the ID token, and stores no token.
  */
 export class OpenIdProvider implements SignInProvider {
   readonly #options: OpenIdOptions;

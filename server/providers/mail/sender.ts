@@ -18,7 +18,7 @@ interface MailFile {
 export interface MailSender {
   /**
    * Sends a mail of plain text. Only the sandbox uses `code`, which is empty if the mail has no code. If
-   * the provider does not accept the mail, the promise rejects and the caller tries again.
+   * the provider does not accept the mail, the promise rejects.
    */
   send(mail: Mail): Promise<void>;
 }

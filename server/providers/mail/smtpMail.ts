@@ -2,7 +2,7 @@ import { createTransport } from 'nodemailer';
 import { z } from 'zod';
 import type { MailSender } from './sender.ts';
 
-/** After this time the mail counts as not sent. The time is short, because a rider waits for the answer. */
+/** The longest wait for each answer of the mail server. The time is short, because a rider waits for the result. */
 const timeoutMs = 10_000;
 
 /** Sends mails by an SMTP server, `smtp://…` or `smtps://…`. It uses TLS if the server offers TLS. */
@@ -44,7 +44,9 @@ function openTransport(url: string, withinMs: number) {
 }
 
 /**
- * Signs in at the mail server without sending a mail. @returns null if the sign-in works; otherwise the reason why not.
+ * Signs in at the mail server without sending a mail.
+ *
+ * @returns null if the sign-in works; otherwise the reason why not.
  */
 export async function checkSmtp(url: string, withinMs: number): Promise<string | null> {
   const transport = openTransport(url, withinMs);

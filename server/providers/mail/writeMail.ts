@@ -14,14 +14,14 @@ type MailKind =
   | 'unpaid'
   /** The monthly statement of the owner of a venue. */
   | 'venueStatement'
-  /** The following mails are about changes of how the rider signs in. */
+  /** The following mails are about changes of the rider's account. */
   | 'phone'
   | 'email'
   | 'linked'
   | 'unlinked'
   | 'deleted';
 
-/** A mail in the rider's language. It contains the values and the name of the operator. */
+/** A mail in the language of its recipient. It contains the values and the name of the operator. */
 export function writeMail(
   { brand }: Pick<Settings, 'brand'>,
   language: Language,

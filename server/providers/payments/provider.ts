@@ -58,7 +58,7 @@ export interface PaymentProvider {
     amount: number;
     currency: string;
   }): Promise<MoveResult | Failed>;
-  /** Reads a page of the transactions of the balance. The same request always gets the same page. */
+  /** Reads a page of the transactions of the balance. */
   listTransactions(request: TransactionsRequest): Promise<TransactionsResult>;
   /** Reads the balance of the account, including money that the provider cannot pay out yet. */
   readBalance(): Promise<BalanceResult>;

@@ -8,7 +8,7 @@ export interface TextCodeProvider {
   readonly hasOwnText: false;
   /**
    * Sends a text. Only the sandbox uses `code`, which is the code in the text. If the provider does not
-   * accept the text, the promise rejects and the caller tries again.
+   * accept the text, the promise rejects.
    */
   send(message: { to: string; body: string; code: string }): Promise<void>;
 }
@@ -41,7 +41,7 @@ export interface TemplateCodeProvider {
    * Checks a code that the provider created for an earlier version of the server. `gone`: the provider no longer has
    * the code.
    *
-   * @throws {CodeProviderError} if the provider does not respond.
+   * @throws {CodeProviderError} if the provider refuses the call, or does not respond.
    */
   check(reference: string, code: string): Promise<CodeVerdict>;
 }

@@ -126,7 +126,7 @@ export function createTwilioVerify({
   };
 }
 
-/** The wait before a retry after too many concurrent calls. After this short time, a call usually succeeds. */
+/** The wait before a retry. After this short time, a call usually succeeds. */
 const retryAfterMs = 400;
 
 const Sid = z.string().regex(/^VE[0-9a-f]{32}$/i);

@@ -20,8 +20,8 @@ export interface MqttCabinetOptions {
   /** Whether the cabinet sends the next event only after the previous event is acknowledged. */
   sendsOneByOne?: boolean;
   /**
-   * Returns the disturbance of the next message, in either direction; null if the network delivers the message as
-   * usual.
+   * Returns the disturbance of the next command or event; null if the network delivers it as usual. The network does
+   * not disturb states and acknowledgements.
    */
   disturb?(): Disturbance | null;
 }
@@ -39,7 +39,7 @@ export class MqttCabinet {
   onOut: (charger: string, command: string) => void = () => undefined;
   readonly #wiring: MqttCabinetOptions;
   #client: MqttClient | null = null;
-  /** The events of the log that this connection has sent. */
+  /** The events of the log that were sent since the last connect or resend. */
   #sent = new WeakSet<CabinetEvent>();
   #timers: NodeJS.Timeout[] = [];
 
@@ -189,7 +189,7 @@ export class MqttCabinet {
       const body = this.#wiring.sendsOldest ? { ...event, oldest: this.#oldestOf(event) } : event;
       const topic = topicOf(this.cabinet.stationId, 'events');
       this.#transmit(() => {
-        // If the broker does not acknowledge an event, the event stays in the log and is resent.
+        // If this fails, the event stays in the log and is resent.
         client.publish(topic, JSON.stringify(body), { qos: 1 }, () => undefined);
       });
       if (this.#wiring.sendsOneByOne) return;

@@ -1,7 +1,8 @@
 /**
- * A statement that removes all rows, and sets all sequences to their start. It uses DELETE, because TRUNCATE creates
- * new files for each table and takes ten to fifty times as long. The setting `session_replication_role` disables
- * triggers, because some triggers forbid deleting rows.
+ * A statement that removes all rows except the list of migrations, and sets all sequences to their start. It uses
+ * DELETE, because TRUNCATE creates new files for each table and takes ten to fifty times as long. The setting
+ * `session_replication_role` disables triggers and foreign keys, because some triggers forbid deleting rows, and the
+ * foreign keys would require an order of the tables.
  */
 export const deleteAllRows = `
   DO $$

@@ -20,7 +20,7 @@ export default function nameRun({ provide }: TestProject): () => Promise<void> {
         await sql`drop database ${sql.id(datname)} with (force)`.execute(db);
       }
     } catch {
-      // PostgreSQL does not run here, so there are no databases.
+      // Usually, PostgreSQL does not run here, so there are no databases.
     } finally {
       await close();
     }

@@ -11,7 +11,7 @@ export interface OwnDatabase extends OpenDatabase {
   url: string | null;
 }
 
-/** Creates a separate database. If it is closed, it is also removed. */
+/** Creates a separate database. `close` also removes it. */
 export async function createOwnDatabase(engine: 'pglite' | 'postgres'): Promise<OwnDatabase> {
   if (engine === 'pglite') {
     const dataDir = await mkdtemp(path.join(tmpdir(), 'bench-'));

@@ -142,7 +142,10 @@ const endOtherConnections = `
   WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'
     AND application_name <> '${poolName}'`;
 
-/** If a transaction of a test is still open after this time in milliseconds, the database is not used again. */
+/**
+ * If the rows are not removed within this time in milliseconds, the database is not used again. The usual cause is a
+ * transaction that a test has left open.
+ */
 const patienceMs = 5000;
 
 /**
@@ -165,7 +168,7 @@ async function isUsableAgain({ database, schema }: Spare): Promise<boolean> {
   }
 }
 
-/** A database with a table of more bytes is not used again, because deleted rows still take time to read. */
+/** If a table has more bytes than this, its database is not used again: deleted rows still take time to read. */
 const largestTable = 4_000_000;
 
 const Schema = z.tuple([z.object({ schema: z.string() })]);

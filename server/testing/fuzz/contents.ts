@@ -16,7 +16,7 @@ export type Mix = 'usual' | 'odd';
 export interface Content {
   headers: Record<string, string>;
   body: Buffer | null;
-  /** The value that the body contains as JSON; undefined if the body is not JSON, or if its text was changed. */
+  /** The value of a body with the content type of JSON; undefined for other bodies, and if the text was changed. */
   value?: unknown;
   isMalformed?: boolean;
 }
@@ -33,8 +33,9 @@ const otherTypes = fc.constantFrom(
 );
 
 /**
- * Generates bodies. @param mix with `usual`, about half of the bodies have the form that the route expects; with `odd`,
- * only few.
+ * Generates bodies.
+ *
+ * @param mix with `usual`, about half of the bodies have the form that the route expects; with `odd`, only few.
  */
 export function contentOf(
   operation: Operation,

@@ -53,8 +53,8 @@ export function requestCases(
 }
 
 /**
- * On most routes, only the requests of riders reach the schemas and the handler. On a route without input, only few of
- * the odd requests are from riders, because the requests of riders then hardly differ from each other.
+ * On most routes, only the requests of riders reach the schemas and the handler. On a route without input, the requests
+ * of riders hardly differ from each other, so with `odd`, only few requests are from riders.
  */
 function callerOf({ parameters, requestBody }: Operation, mix: Mix): fc.Arbitrary<Caller> {
   const hasInput = parameters.length > 0 || requestBody !== undefined;
@@ -131,7 +131,7 @@ const visible = fc.string({
   maxLength: 200,
 });
 
-/** Blanks at the ends are removed, because Node's client also removes them. */
+/** Spaces at the ends are removed, because Node's server also removes them. */
 const oddAuthorizations = fc
   .oneof(
     fc.constantFrom(
@@ -169,5 +169,5 @@ const headers = fc
     },
     { requiredKeys: ['idempotency-key'], noNullPrototype: true },
   )
-  // Spaces at the ends are removed, because Node's client also removes them.
+  // Spaces at the ends are removed, because Node's server also removes them.
   .map((all) => Object.fromEntries(Object.entries(all).map(([name, text]) => [name, text.trim()])));

@@ -7,7 +7,7 @@ import { connect, createServer, type Socket } from 'node:net';
  */
 export type CutPoint = { on: 'connect' } | { on: 'request' | 'answer'; chunk: number };
 
-/** A TCP proxy in front of a service on this machine. A test can cut its connections at any moment. */
+/** A TCP proxy in front of a service. A test can cut its connections at any moment. */
 export class CuttableProxy {
   /** When the proxy cuts connections that are opened from now on; null if it does not cut them. */
   cutAt: CutPoint | null = null;

@@ -13,7 +13,7 @@ import { venueChanges } from './changes/venues.ts';
 import { webhookChanges } from './changes/webhooks.ts';
 import type { Change } from './changes/change.ts';
 
-/** The changing routes that leave no entry in the record of operators, with the reasons. */
+/** The POST routes that leave no entry in the record of operators, with the reasons. */
 export const withoutEntry: Record<string, string> = {
   'POST /api/ops/riders/search':
     'It changes nothing, and its answer is masked. It is a POST so that no log has the phone. `unmask` and `export` leave an entry.',

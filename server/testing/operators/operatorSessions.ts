@@ -18,7 +18,8 @@ export async function signInOperator(browser: Browser, name: string, query = '')
 }
 
 /**
- * Calls the API with a session: with the cookie of the session, as the pages of a console do, or with other headers.
+ * Calls the API with the cookie of a session. `post` also sends the headers that the pages of a console send; the test
+ * gives the headers of `postWith`.
  */
 export class OperatorSession {
   readonly #app: TestApp;

@@ -70,7 +70,7 @@ export class OperatorWorld {
     await this.app.close();
   }
 
-  /** Acts as Ada. The act must succeed. */
+  /** Acts with the key of the server. The act must succeed. */
   async act(path: string, body: object = {}): Promise<unknown> {
     const answer = await this.ops.call(path, { why, ...body });
     if (answer.status < 300) return answer.body;

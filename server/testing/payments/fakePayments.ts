@@ -13,8 +13,8 @@ import type {
 } from '../../providers/payments/provider.ts';
 
 /**
- * The behaviour of a card. With `failsLater`, the provider accepts the hold and the unlock fee, but declines larger
- * amounts.
+ * The behaviour of a card. With `failsLater`, the provider accepts all holds, but declines all charges, and declines to
+ * capture a hold of more than `smallAmount`.
  */
 export type FakeCardBehaviour = 'pays' | 'declined' | 'noFunds' | 'failsLater' | 'wantsAction';
 
@@ -47,15 +47,16 @@ const smallAmount = 100;
 const nowhere = { country: null, postalCode: null };
 
 /**
- * A payment provider in memory, with idempotency keys like a real provider: all calls with the same key have one effect
- * and get the same answer. A different request with the same key causes an error.
+ * A payment provider in memory, with idempotency keys like a real provider: all calls with the same key have one
+ * effect. They get the same answer, except that `authorize` answers with the present state of the hold or charge. A
+ * different move with the same key causes an error.
  */
 export class FakePayments implements PaymentProvider {
   readonly name = 'sandbox';
   /** The minimum charge. A hold, charge or capture of a smaller amount causes an error. */
   minimum = 0;
   readonly authorizations = new Map<string, Authorization>();
-  /** The keys of all effects in their order. Each key occurs once. */
+  /** The keys of all moves, and of all removed cards and customers, in their order. Each key occurs once. */
   readonly effects: string[] = [];
   /** The cards that were removed. */
   readonly detached: string[] = [];

@@ -9,7 +9,7 @@ import { chooseNotifications } from '../notificationChoices.ts';
 import { FakePayments } from '../payments/fakePayments.ts';
 import type { Renting } from '../renting.ts';
 
-/** A payment provider that stores personal data of the cardholder. */
+/** A payment provider that returns personal data of the cardholder. */
 export class NamedPayments extends FakePayments {
   static readonly owner = 'Cardina Ownersdottir';
   static readonly label = 'c•••@cardina.example';

@@ -49,7 +49,7 @@ export const onePixelPng = Buffer.from(
   'base64',
 );
 
-/** The server with a fake of each provider, so that every route can succeed. */
+/** The server with a fake of each provider, so that almost every route can succeed. */
 export async function startWholeApp(options: TestAppOptions = {}): Promise<WholeApp> {
   const app = await startTestApp({
     payments: new FakePayments(),

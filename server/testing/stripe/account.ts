@@ -248,7 +248,7 @@ export class Account {
     return refund;
   }
 
-  /** Makes a refund fail days after Stripe accepted it. */
+  /** Makes an accepted refund fail, as can happen days later at Stripe. */
   failRefund(refund: Refund): void {
     if (refund.status !== 'failed') this.balance.refundFailed(refund);
     refund.status = 'failed';

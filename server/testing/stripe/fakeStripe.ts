@@ -17,9 +17,9 @@ export interface StripeCall {
 }
 
 /**
- * A fault for the next call to a path. `cut` and `hang` send no answer. `error` is a 500; later calls with the same key
- * get it again. `stuck` keeps the key in use until `unstick`. `denied` means that the restricted key lacks a
- * permission. With `after`, the call has its effect before the fault.
+ * A fault for the next call to a path. `cut`, `hang` and `stuck` send no answer. `error` is a 500; later calls with the
+ * same key get it again. `stuck` also keeps the key in use until `unstick`. `denied` means that the restricted key
+ * lacks a permission. With `after`, the call has its effect before a `cut`, `hang`, `error` or `page`.
  */
 export interface StripeFault {
   kind: 'cut' | 'hang' | 'error' | 'stuck' | 'page' | 'rateLimit' | 'denied';
@@ -292,7 +292,7 @@ export class FakeStripe {
       );
       return;
     }
-    // A second or late answer is also redirected back, but has no effect.
+    // A second or late answer has no effect, and is redirected to `/`, because the payment has no return address now.
     if (intent.status === 'requires_action') {
       this.account.authenticate(id, new URLSearchParams(text).get('answer') === 'yes');
     }

@@ -49,7 +49,7 @@ export class Files {
   }
 }
 
-/** Reads an upload; null if it is incomplete, or not `multipart/form-data` with a boundary. */
+/** Reads an upload; null if it is incomplete, or neither `multipart/form-data` with a boundary nor URL-encoded. */
 export async function readUpload(contentType: string, bytes: Buffer): Promise<Upload | null> {
   const fields = await new Response(new Uint8Array(bytes), {
     headers: { 'content-type': contentType },
@@ -71,7 +71,7 @@ export async function readUpload(contentType: string, bytes: Buffer): Promise<Up
   return { form, data };
 }
 
-/** An answer with an error, which has no code. */
+/** An answer with an error without a code. */
 function refusal(message: string): Refusal {
   return new Refusal(400, { type: 'invalid_request_error', message });
 }

@@ -34,7 +34,11 @@ export function textsOf(form: Form, name: string): string[] {
   return Object.values(formOf(form, name)).filter((value) => typeof value === 'string');
 }
 
-/** Returns a value as a number. @throws {RangeError} if the value is not a whole number. */
+/**
+ * Returns a value as a number; undefined if the form does not contain it.
+ *
+ * @throws {RangeError} if the value is not a whole number.
+ */
 export function wholeOf(form: Form, name: string): number | undefined {
   const text = textOf(form, name);
   if (text === undefined) return undefined;

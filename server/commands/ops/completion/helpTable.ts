@@ -1,8 +1,8 @@
 /** What a help text contains about one command. */
 export interface CommandHelp {
   /**
-   * The words that follow the command, such as `ID` or `VENUE` and `MONTH`. A word with fixed choices is written as
-   * `a|b`.
+   * The words that follow the command, such as `ID` or `VENUE` and `MONTH`. A word with alternatives is written as
+   * `ORDER|TOP-UP`.
    */
   names: readonly string[];
   /** Whether the last of `names` may be repeated. */

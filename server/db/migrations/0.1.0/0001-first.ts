@@ -226,7 +226,7 @@ const statements = [
     created_at timestamptz NOT NULL
   )`,
 
-  // Double entry: the entries of each transaction add up to zero. Rows are never changed or deleted.
+  // Double entry: each entry has a debit and a credit. Transactions and entries are never changed or deleted.
   `CREATE TABLE ledger_accounts (
     id text PRIMARY KEY,
     user_id uuid REFERENCES users,

@@ -213,7 +213,7 @@ forEachEngine((engine) => {
     ['it does not answer', { kind: 'hang' }],
     ['the line is cut', { kind: 'cut' }],
     ['our key is refused', { kind: 'answer', status: 401, code: 20003 }],
-  ])('a try that the provider does not answer does not count: %s @slow', async (_, fault) => {
+  ])('a try that the provider does not check does not count: %s @slow', async (_, fault) => {
     const phone = freshPhone();
     const requestId = await askEarlierVersion(phone);
     twilio.faults.push(fault);

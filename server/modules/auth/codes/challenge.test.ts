@@ -12,9 +12,7 @@ import {
 import { forEachEngine } from '../../../testing/database.ts';
 import { StoppedClock } from '../../../testing/stoppedClock.ts';
 
-/**
- * Solves a challenge like the app. With `wanted = false`, finds a number that does not solve the challenge.
- */
+/** Solves a challenge as the app does. With `wanted = false`, finds a number that does not solve the challenge. */
 function solve(challenge: string, wanted = true): string {
   const bits = Number(challenge.split('.')[0]);
   for (let n = 0; ; n++) {

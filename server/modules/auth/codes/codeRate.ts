@@ -15,10 +15,11 @@ export interface EarlierCode {
 }
 
 /**
- * Checks whether the next code may be requested now, and returns the failures with which it starts. These are the
- * failures of the code that it replaces.
+ * Checks whether the next code may be requested now. Returns the number of codes that determine the wait (`count`), and
+ * the failures with which the next code starts.
  *
  * @param earlier the codes of the last hour (`resendMemoryMs`), the newest first.
+ * @param replaced the code whose failures the next code keeps.
  * @throws {ProblemError} `tooManyRequests` if the next code is requested too early.
  */
 export function limitCodeRate(

@@ -62,9 +62,9 @@ export async function readCodeKeys(
 const makeKey = () => randomBytes(32).toString('base64url');
 
 /**
- * Moves the key from the database to a file, or creates the key file. A copy of the database must not contain the key
- * of its hashes. Returns the settings with the key. The sandbox with PostgreSQL keeps the key in the database, because
- * everybody can read the codes of a sandbox anyway.
+ * Moves the key from the database to a file, or creates the key file. If the key is already in the settings, deletes it
+ * from the database. A copy of the database must not contain the key of its hashes. Returns the settings with the key.
+ * The sandbox with PostgreSQL keeps the key in the database, because everybody can read the codes of a sandbox anyway.
  *
  * @throws {SettingsError} if production has no key, and the database has no key of an earlier version.
  */

@@ -14,7 +14,8 @@ const retryAfter = 10 * 60;
 /**
  * A circuit breaker against SMS pumping, which is the request of codes that nobody enters. It opens for a country if
  * many codes were sent to phones of this country within an hour, and few were entered. It closes when enough of these
- * codes are older than an hour. The caller skips this function for known devices and solved challenges.
+ * codes were entered or are older than an hour. The caller skips this function for known devices, proofs and solved
+ * challenges.
  *
  * @throws {ProblemError} `tooManyRequests` while the circuit breaker is open.
  */

@@ -50,8 +50,8 @@ export type HasUnfinished = (trx: Trx, userId: string) => Promise<boolean>;
  * of the code. `proveCode` verifies the code.
  *
  * Each browser has its own code for a sign-in, and each rider has a separate code for a proof. Another caller's request
- * does not replace this code. A known device, and a rider who needs a proof, also have a separate allowance. Codes that
- * other callers request do not delay the codes of this allowance.
+ * does not replace this code. A known device, and a rider who needs a proof, have a separate allowance of codes. Codes
+ * that other callers request do not delay the codes of this allowance.
  *
  * A blocked phone gets a code only in two cases: for the sign-in of a rider who must still return a charger or pay
  * (`hasUnfinished`), and for a proof, because a signed-in rider may need the proof to delete the account.
@@ -224,7 +224,7 @@ function limitsOf(
   const perCountry = { limit: perCountryPerHour, windowSeconds: hour, whose: country };
   return {
     address: { name: 'code:address', limit: perAddressPerHour, windowSeconds: hour },
-    // Requests with a solved challenge also have a limit, because an attacker can solve challenges, too.
+    // Requests with a solved challenge have a limit, because an attacker can solve challenges, too.
     solved: { name: 'code:solved', limit: 4 * perAddressPerHour, windowSeconds: hour },
     own: {
       name: purpose === 'stepUp' ? 'code:ownProof' : 'code:own',

@@ -33,7 +33,7 @@ export interface SignedInRider {
   userId: string;
   /** Whether this sign-in created the account. */
   isNew: boolean;
-  /** The phone, or the social account if the rider has no phone. */
+  /** The phone or the social account with which the rider signs in. */
   signInMethod: string;
   inviteCode: string | undefined;
 }

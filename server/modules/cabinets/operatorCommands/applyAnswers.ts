@@ -102,7 +102,8 @@ export async function applyParameterFailed(
 }
 
 /**
- * Derives the results of open commands from an inventory. Call it before the inventory changes the stored slots.
+ * Derives the results of open commands from an inventory. Call this function before the inventory changes the stored
+ * slots.
  *
  * @returns the chargers of ejects whose result the inventory does not show.
  */
@@ -138,7 +139,7 @@ export async function settleCommands(work: UnitOfWork, snapshot: Snapshot): Prom
   return undecided;
 }
 
-/** Whether an inventory shows that a command is done. The function does not support ejects. */
+/** Whether an inventory shows that a command is done. It never does for ejects and parameters. */
 function isDone({ type, slot, boot_id }: CommandRow, { report: { event } }: Snapshot): boolean {
   const status = event.slots.find((view) => view.slot === slot)?.status;
   switch (type) {

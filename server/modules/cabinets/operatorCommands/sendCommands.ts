@@ -77,8 +77,8 @@ export async function sendCommand(
 }
 
 /**
- * Marks the slot of a charger as ejecting, so that nobody can rent the charger meanwhile. Returns false if a rental has
- * reserved the charger, or if it is no longer in the slot.
+ * Marks the slot of a charger as ejecting, so that nobody can rent the charger meanwhile. Returns false if the charger
+ * is not in the slot, or if the slot is not `occupied`, for example because a rental has reserved the charger.
  */
 export async function markEjecting(
   work: UnitOfWork,

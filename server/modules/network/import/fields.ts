@@ -191,7 +191,7 @@ export function isTimeZone(value: string): boolean {
 
 /**
  * Whether latitude and longitude are obviously swapped: the position is far from its time zone, and the swapped
- * position is inside the zone. A check of the ranges is not enough, because swapped values are often valid, too.
+ * position is near the zone. A check of the ranges is not enough, because swapped values are often valid, too.
  */
 export function looksSwapped({ lat, lng }: Draft, timeZone: string): boolean {
   const offset = offsetOf(timeZone);

@@ -4,9 +4,9 @@ import type { Trx } from '../../../db/database.ts';
 import { existingStations } from '../../stations/existingStations.ts';
 
 /**
- * The ids for new stations of other systems, in the order of these stations. The ids are derived from the sources, so
- * that an import of one file gives the same ids in every database. Among tens of thousands of stations, two stations
- * may have the same derived id. Then the later station gets another derived id.
+ * The ids for new stations of other systems, by their sources. The ids are derived from the sources, so that an import
+ * of one file gives the same ids in every database. Among tens of thousands of stations, two stations may have the same
+ * derived id. Then the later station gets another derived id.
  */
 export async function freshIds(trx: Trx, sources: readonly string[]): Promise<Map<string, string>> {
   const ids = new Map<string, string>();

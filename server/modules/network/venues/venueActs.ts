@@ -111,7 +111,7 @@ export function pauseVenue(work: UnitOfWork, id: string, act: Act): Promise<Venu
   });
 }
 
-/** Ends the pause of a venue and of the stations that `pauseVenue` paused. @throws as `pauseVenue` does. */
+/** Ends the pause of a venue and of its stations that `pauseVenue` paused. @throws as `pauseVenue` does. */
 export function resumeVenue(work: UnitOfWork, id: string, act: Act): Promise<VenueChanged> {
   return once(work, id, 'venue.resume', {}, act, async (row) => {
     if (row.state === 'active') return;
@@ -128,7 +128,7 @@ export function resumeVenue(work: UnitOfWork, id: string, act: Act): Promise<Ven
 
 /**
  * Ends a venue for ever. Its stations leave the venue and keep their states. @throws {OpsError} venueNotFound,
- * pricesWouldChange, keyReused.
+ * venueEnded, pricesWouldChange, keyReused.
  */
 export function endVenue(work: UnitOfWork, id: string, act: Act): Promise<VenueChanged> {
   return once(work, id, 'venue.end', {}, act, async (row) => {
@@ -164,7 +164,7 @@ export function assignStations(
 /**
  * Takes stations out of a venue. Stations that are not in it do not change.
  *
- * @throws {OpsError} venueNotFound, stationNotFound, pricesWouldChange, keyReused.
+ * @throws {OpsError} venueNotFound, venueEnded, stationNotFound, pricesWouldChange, keyReused.
  */
 export function removeStations(
   work: UnitOfWork,

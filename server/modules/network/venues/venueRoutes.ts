@@ -45,8 +45,8 @@ const Named = z.object({
 });
 
 /**
- * Refuses a call about a venue, a new region of a venue or a station outside of the regions and venues of the operator.
- * An operator with such a limit cannot change any region.
+ * Refuses a call about a venue or stations outside of the regions and venues of the operator, and a call that creates a
+ * venue in another region or moves a venue there. An operator with such a limit cannot change any region.
  *
  * @throws {OpsError} regionForeign.
  */

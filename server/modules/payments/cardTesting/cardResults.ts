@@ -10,7 +10,7 @@ type Deps = Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'log' | '
  * Stores the result of the call `callId` that added a card: the card's fingerprint, or null if the
  * provider refused the card.
  *
- * @throws {ProblemError} `tooManyRequests` if too many accounts add the same card.
+ * @throws {ProblemError} `tooManyRequests` if there are too many calls with the same card within an hour.
  */
 export async function recordAddedCard(
   deps: Deps,

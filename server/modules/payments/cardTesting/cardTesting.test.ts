@@ -27,9 +27,9 @@ forEachEngine((engine) => {
   let close: () => Promise<void>;
   const apps: TestApp[] = [];
 
-  /** Starts an app with these settings. With `like`, the new app uses the database and the clock of the app `like`. */
-  const startApp = async (env: Record<string, string>, like?: TestApp) => {
-    const options = like ? { db: like.deps.db, clock: like.deps.clock } : { db: database.db };
+  /** Starts an app with these settings. With `other`, the new app uses the database and the clock of `other`. */
+  const startApp = async (env: Record<string, string>, other?: TestApp) => {
+    const options = other ? { db: other.deps.db, clock: other.deps.clock } : { db: database.db };
     const started = await startTestApp({
       clock: new StoppedClock(),
       payments: new FakePayments(),

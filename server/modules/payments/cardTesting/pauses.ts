@@ -15,7 +15,7 @@ export interface CardUser {
   userId: string;
   /** The hash of the network of the caller's address. */
   network: string;
-  /** The hash of the /48 network of an IPv6 address. */
+  /** The hash of the /48 network of an IPv6 address; null for an IPv4 address. */
   site: string | null;
 }
 

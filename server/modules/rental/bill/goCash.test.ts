@@ -60,7 +60,7 @@ forEachEngine((engine) => {
     await expect(start()).resolves.toBeDefined();
   });
 
-  test('GoCash reserves the fee and pays it with the usage at the return; the deposit is voided', async () => {
+  test('the fee is reserved from GoCash, and paid with the usage at the return; the deposit is voided', async () => {
     await world.giveGoCash(rider, 250, 500);
     const id = await begin();
     await world.deps.outbox.idle();

@@ -146,7 +146,7 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('a bill that is corrected after a loss is waived again @slow', async () => {
+  test('the rest of a bill is waived again after the bill of a loss was corrected @slow', async () => {
     await setMinimum(1001);
     await setDeposit(1900);
     const { id, number } = await begin();
@@ -165,7 +165,7 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('a bill of a found charger is waived, and waived again after proof of an earlier return', async () => {
+  test('the rest of the bill of a found charger is waived, and waived again after proof of an earlier return', async () => {
     await setMinimum(1001);
     await setDeposit(1900);
     const { id, number } = await begin();

@@ -61,7 +61,7 @@ function isTooLate(rental: RentalRow, at: Date): boolean {
   return at > addMs(rental.eject_expires_at ?? rental.created_at, selfCheckMs);
 }
 
-/** Stores that all later events of this cabinet happened after the eject command. */
+/** Stores that all later events of this boot happened after the eject command. */
 async function noteTime(
   work: UnitOfWork,
   { event, station, arrival }: Report<Ejected | EjectFailed>,
@@ -71,8 +71,8 @@ async function noteTime(
 }
 
 /**
- * Opens a case for a charger that came out after the end of its rental, or without a command. The rider pays
- * nothing for this charger.
+ * Opens a case for a charger that came out too late for its rental, or without a command for it. The rider pays nothing
+ * for this charger.
  */
 async function noteUnasked(
   work: UnitOfWork,

@@ -156,8 +156,8 @@ async function answerReport(
 }
 
 /**
- * Refuses a claim if the charger is not in the cabinet of the claim. The inventory must be newer than the claim and
- * must show every slot. Otherwise a person decides.
+ * Refuses a claim if the charger is not in the cabinet of the claim. The inventory must be at least `claimTrustMs`
+ * newer than the claim, and must show every slot. Otherwise a later inventory or a person decides.
  */
 async function refuteClaim(
   work: UnitOfWork,

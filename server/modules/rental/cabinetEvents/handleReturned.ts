@@ -18,7 +18,7 @@ import { lockSlotAndSlotsOf, recount, setCharger } from '../../cabinets/slots.ts
 
 type Returned = Extract<CabinetEvent, { type: 'returned' }>;
 
-/** The maximum difference between two clocks that the server considers correct. */
+/** The maximum difference that the server tolerates between its own clock and a correct clock of a cabinet. */
 const toleranceMs = 2000;
 
 /**
@@ -48,8 +48,8 @@ export async function handleReturned(work: UnitOfWork, report: Report<Returned>)
 }
 
 /**
- * Handles a return that happened before the current rental. Such a return can only belong to an earlier
- * rental whose charger was lost.
+ * Handles a return that happened before the current rental. Such a return can only change an earlier rental whose
+ * charger was lost.
  */
 async function takeFormerReturn(
   work: UnitOfWork,

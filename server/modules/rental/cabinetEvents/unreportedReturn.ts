@@ -8,8 +8,8 @@ import type { Snapshot } from '../../cabinets/contact.ts';
 import { endLoss } from './handleReturned.ts';
 
 /**
- * The time of a return that the cabinet did not report. It is the earliest possible time: just after the
- * last inventory without the charger.
+ * The time of a return that the cabinet did not report. It is the earliest possible time: the time of the last
+ * inventory without the charger, or of the eject command if there is no such inventory.
  */
 export function missedReturnAt({ report, at }: Snapshot, rental: RentalRow): Date {
   const before = report.station.inventory_at ?? ejectOrderedAt(rental);

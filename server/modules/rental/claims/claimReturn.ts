@@ -73,7 +73,7 @@ export async function claimReturn(
   return rental.id;
 }
 
-/** Adds the station or the charger that the rider scanned later, and requests the inventory of this station. */
+/** Adds a station or a charger from a second claim to the open claim, and requests the inventory of this station. */
 async function addEvidence(work: UnitOfWork, rental: RentalRow, claim: Claimed): Promise<string> {
   const open = await openClaimOf(work, rental.id);
   if (!open) throw new Error(`rental ${rental.id} has no open claim`);

@@ -187,7 +187,7 @@ forEachEngine((engine) => {
     expect((await world.rental(id)).claimed_at).toEqual(at);
   });
 
-  test('a second claim, a claim of another rider, with another charger, or after the return changes nothing', async () => {
+  test('a second claim changes nothing, and neither does a claim of another rider, for another charger, or after the return', async () => {
     const { home, id } = await rent();
     await world.pass(hour);
     const other = await world.addRider();
@@ -237,7 +237,7 @@ forEachEngine((engine) => {
     transact(world.deps, (work) => reportNotEjected(work, world.deps.settings, by.userId, id));
   const held = async (id: string) => world.payments.heldOf((await world.rental(id)).number);
 
-  test('if the cabinet stays silent, one report ends the rental after two minutes and releases the hold', async () => {
+  test('if the cabinet stays silent, a report after two minutes ends the rental and releases the hold', async () => {
     const home = await world.addCabinet(['c1']);
     const id = await world.start(rider, home);
     await world.deps.outbox.idle();

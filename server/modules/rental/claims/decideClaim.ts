@@ -32,7 +32,7 @@ export async function checkClaim(work: UnitOfWork, rental: RentalRow): Promise<v
 }
 
 /**
- * Stops the cost of a rental at its start, because the rider denies the eject, until a person decides. The key of the
+ * Stops the cost of a rental at its start until a person decides, because the rider denies the eject. The key of the
  * case contains the id of the claim, because an earlier case about the rental may be closed.
  */
 export async function stopAtStart(

@@ -126,7 +126,7 @@ forEachEngine((engine) => {
     expect(await bringBack(rental)).toMatchObject({ total: { amount: 200 } });
   });
 
-  test('a late report of a return before the pause is billed to the return @slow', async () => {
+  test('a return before the pause that the cabinet reports late is billed until the return @slow', async () => {
     const rental = await rent(rider);
     await pass(57 * minute);
     const { id } = await reserve();
@@ -169,7 +169,7 @@ forEachEngine((engine) => {
     expect(await standingSince(rental)).toBe(1);
   });
 
-  test('only a reserved slot stops the clock, up to five minutes after its end @slow', async () => {
+  test('only the reservation of a slot stops the clock, until five minutes after its expiry @slow', async () => {
     const { rental, reservation } = await arrive();
     expect(await press(rental, randomUUID())).toMatchObject(refused);
     await pass(14 * minute);
@@ -220,7 +220,7 @@ forEachEngine((engine) => {
     await reserve();
   });
 
-  test('a repeated press returns the same pause, with the same key and with another one @slow', async () => {
+  test('a repeated press returns the same pause, with the same key and with another key @slow', async () => {
     const { rental, reservation } = await arrive();
     const key = randomUUID();
     const first = Order.parse((await press(rental, reservation, key)).body);

@@ -170,7 +170,7 @@ const broken: Record<string, Answer> = {
 };
 
 test(
-  'without good tiles the page has only its pins, and asks for tiles again after a while @slow',
+  'without good tiles the page has only its pins, and the server requests the tiles again after a while @slow',
   { timeout },
   async () => {
     await start();
@@ -326,7 +326,7 @@ test(
   'a picture that is too large even with its fewest parts is left out @all',
   { timeout },
   async () => {
-    // From the left edge of the tile to random points and back, always a little lower. Odd numbers lead back.
+    // From the left edge of the tile to random points and back, always a little lower. Odd numbers are negative steps.
     const steps = Array.from({ length: 4000 }, () => [
       randomInt(2, 4096),
       randomInt(2, 4096),

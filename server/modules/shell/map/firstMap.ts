@@ -48,7 +48,7 @@ export interface FirstMapContent {
 export interface FirstMap {
   /** The map as HTML: its style, the streets if they are drawn, the pins, and the attribution. */
   paint(content: FirstMapContent): Promise<string>;
-  /** Draws the streets of the start view in advance, so that the first visitor need not wait for them. */
+  /** Draws the streets of the start view with English names in advance, so that the first visitor gets them. */
   prepare(): Promise<void>;
   close(): Promise<void>;
 }

@@ -25,7 +25,7 @@ const mostMemoryMb = 256;
 export interface MapPicturesOptions {
   base: StreetMap;
   now: () => Date;
-  /** The server calls this function with the error if it could not draw a view. */
+  /** This function gets the reason if the server could not draw a view. */
   onFailure: (reason: string) => void;
 }
 
@@ -58,7 +58,8 @@ export class MapPictures {
 
   /**
    * The picture of a view as SVG. It is null if the picture is not drawn within `patienceMs`. The drawing then
-   * continues, and a later call gets the picture.
+   * continues, and a later call gets the picture. The result is also null just after a failure, and while too many
+   * drawings wait.
    */
   async read(view: MapView, language: Language, patienceMs: number): Promise<string | null> {
     const key = JSON.stringify([view, language]);
@@ -139,7 +140,7 @@ export class MapPictures {
     drawing.finish(picture);
   }
 
-  /** Ends the thread, and all drawings without a picture. The next drawing starts a new thread. */
+  /** Ends the thread. The pending drawings get no picture. The next drawing starts a new thread. */
   async #endThread(reason: string | null): Promise<void> {
     const thread = this.#thread;
     this.#thread = null;

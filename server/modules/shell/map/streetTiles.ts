@@ -13,7 +13,7 @@ export type StreetMap = Extract<BaseMap, { kind: 'mvt' | 'pmtiles' }>;
 const tileTimeoutMs = 5000;
 /** The maximum size of a tile. No tile of streets is larger, even if it is not compressed. */
 const mostBytes = 4 * 1024 * 1024;
-/** The number of tiles that stay in memory, for the views of neighbouring stations. */
+/** The maximum number of tiles that stay in memory, for the views of neighbouring stations. */
 const mostKept = 16;
 
 /** Tiles that are ready to be read. */
@@ -35,7 +35,7 @@ export class StreetTiles {
   /**
    * The tiles of an area of the map of the world, at a zoom.
    *
-   * @throws if a tile does not arrive in time, is too large or is damaged.
+   * @throws if a tile does not arrive in time, is too large or is damaged, or if the tile server answers with an error.
    */
   async covering({ left, top, right, bottom }: Box, zoom: number): Promise<PreparedTile[]> {
     try {

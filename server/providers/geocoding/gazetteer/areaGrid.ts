@@ -21,8 +21,9 @@ export class AreaGrid {
   }
 
   /**
-   * The nearest entry within `mostMetres`; null if there is none. `mostMetres` must be at most a
-   * kilometre, because only the neighbouring cells are searched.
+   * The nearest entry within `mostMetres`; null if there is none. Only the neighbouring cells are
+   * searched, so an entry that is more than one cell away may be missed. A cell is about a kilometre
+   * high. Its width is less, and decreases towards the poles.
    */
   nearest(point: Point, mostMetres: number): Entry | null {
     let nearest: Entry | null = null;

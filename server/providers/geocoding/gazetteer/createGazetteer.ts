@@ -1,7 +1,7 @@
 import type { Geocoder } from '../geocoder.ts';
 import type { Gazetteer } from './gazetteer.ts';
 
-/** A geocoder that uses a gazetteer in memory. The gazetteer is built at the first query. */
+/** A geocoder that uses a gazetteer in memory. The first query calls `make`. */
 export function createGazetteer(options: {
   make: () => Promise<Gazetteer>;
   attribution: string;

@@ -27,7 +27,7 @@ export class Gazetteer {
     for (const entry of gatherEntries(items)) this.#add(entry);
   }
 
-  /** The places with this name. They are sorted by the quality of the match, then by distance from `near`. */
+  /** The places with this name, sorted by the quality of the match, then by kind, then by distance from `near`. */
   search(text: string, near: Point | null): Place[] {
     const query = readQuery(text);
     if (query.words.length === 0) return [];
@@ -75,7 +75,7 @@ export class Gazetteer {
 
   /**
    * Returns the entries that contain the rarest required word. Other entries cannot match, because a match
-   * contains every required word.
+   * contains every required word. If no word is required, returns the entries that contain any word.
    */
   #candidates({ words }: Query, mayBeTypo: boolean): Set<number> {
     const needed = words.filter(({ isOptional, isNumber }) => !isOptional && !isNumber);

@@ -61,7 +61,7 @@ const Feature = z.object({
 });
 type Properties = z.infer<typeof Feature>['properties'];
 
-/** Reads the items of a line of GeoJSON. A line with neither a name nor an address has no items. */
+/** Reads the items of a line of GeoJSON. A line without a name, an address or a postal code has no items. */
 export function readFeature(line: string): { items: GazetteerItem[] } | { problem: string } {
   const parsed = Feature.safeParse(readJson(line));
   if (!parsed.success) {

@@ -55,8 +55,8 @@ export class StripeChargebacks {
   }
 
   /**
-   * Uploads a file (docs.stripe.com/api/files/create). If another file was uploaded with the same key, the next key is
-   * used.
+   * Uploads a file (docs.stripe.com/api/files/create). If the key is used up, the outcome is `unknown`, and the next
+   * call uses the next key.
    */
   async uploadReceipt({
     key,
@@ -157,7 +157,7 @@ function reportOf(dispute: Stripe.Dispute): ChargebackReport | null {
   };
 }
 
-/** A movement in the currency of the balance, which may differ from the currency of the charge. */
+/** The amount is in the currency of the charge. The fee is in the currency of the balance, which may be another one. */
 function movementOf(
   moved: Stripe.BalanceTransaction,
   disputed: { amount: number; currency: string },

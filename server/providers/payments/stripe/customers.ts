@@ -26,7 +26,7 @@ export class Customers {
     return this.#store.find(userId);
   }
 
-  /** Returns the rider's customer. Creates it for the first payment method. Null if Stripe does not respond. */
+  /** Returns the rider's customer. Creates it for the first payment method. Null if Stripe created none. */
   async findOrCreate(userId: string): Promise<string | null> {
     const known = await this.#store.find(userId);
     if (known) return known;

@@ -88,7 +88,7 @@ test.each([
   ],
   [event('payment_method.updated', { object: 'payment_method', id: 'pm_1' }), { about: 'other' }],
   [event('payout.paid', {}), { about: 'other' }],
-  // The database can store none of the following values.
+  // The following values are invalid. The database could not store some of them.
   [
     event('payment_intent.succeeded', { id: 'pi_\0', object: 'payment_intent' }),
     { about: 'other' },

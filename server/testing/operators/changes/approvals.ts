@@ -4,7 +4,7 @@ import { type OperatorWorld, why } from '../operatorWorld.ts';
 import type { Change } from './change.ts';
 import { addTariff } from './tariffs.ts';
 
-/** The acts that need a second operator. */
+/** The approvals, rejections and withdrawals of acts that need a second operator. */
 export const approvalChanges: Record<string, Change> = {
   'POST /api/ops/approvals/{id}/approve': {
     action: 'approval.approved',

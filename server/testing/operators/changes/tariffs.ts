@@ -34,7 +34,7 @@ export async function addTariff(world: OperatorWorld): Promise<string> {
   return TariffCreated.parse(await world.act('tariffs', tariffBody(world))).tariff.id;
 }
 
-/** An assignment to a station that riders do not use yet, which needs no second operator. */
+/** Assigns a tariff to a station that riders do not use yet. Such an assignment needs no second operator. */
 async function assignTariff(world: OperatorWorld): Promise<string> {
   const body = { stations: [await addStation(world.app.deps.db)] };
   const done = await world.act(`tariffs/${await addTariff(world)}/assign`, body);

@@ -41,7 +41,7 @@ export const venueShareChanges: Record<string, Change> = {
   },
 };
 
-/** A venue to whose owner the operator owes the statement of a month. */
+/** A venue with the closed statement of a month. The operator has not paid the share of this statement yet. */
 async function addOwedVenue(
   world: OperatorWorld,
 ): Promise<{ id: string; month: string; payout: object }> {
