@@ -16,8 +16,8 @@ import { pagePatienceMs } from './lib/constants.ts';
 import { importWithRetry, reloadFailedStyles } from './lib/loading/importWithRetry.ts';
 import { nextTask } from './lib/loading/nextTask.ts';
 
-// This function is not at the top level: the chunks of pages import this module, and would wait for
-// a top-level await.
+// This code is in a function and not at the top level, because the chunks of pages import this module, and
+// would wait for a top-level await.
 async function boot(root: HTMLElement): Promise<void> {
   reloadFailedStyles();
   const code = fetchPage(location.pathname);
@@ -129,8 +129,8 @@ function isListPainted(): boolean {
 }
 
 /**
- * Limits the wait for the code of a page. After this time, the page shows its title and a reload
- * button.
+ * Limits the wait for the code of a page. After this time, a skeleton with the title of the page replaces
+ * the painted screen.
  */
 function patience(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, pagePatienceMs));

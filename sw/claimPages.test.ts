@@ -33,7 +33,7 @@ test('an activated service worker takes over the pages when none of them moves m
 
 test.each([
   ['has no locks', {}],
-  ['refuses them', { locks: { request: () => Promise.reject(new DOMException('SecurityError')) } }],
+  ['denies locks', { locks: { request: () => Promise.reject(new DOMException('SecurityError')) } }],
 ])(
   'if the browser %s, the service worker takes over the pages at once',
   async (_what, navigator) => {

@@ -9,7 +9,7 @@ declare const self: ServiceWorkerGlobalScope;
  * before the takeover, this service worker controls the pages from their next load on.
  */
 export function claimPages(): void {
-  // Do not make the event wait for the takeover, because the browser holds the requests of all pages until the event
+  // Do not make the event wait for the takeover, because the browser delays the requests of all pages until the event
   // has ended.
   self.addEventListener('activate', () => void claimWhileNoMoneyMoves());
 }

@@ -50,8 +50,9 @@ export function serveShell(files: PrecacheEntry[]): void {
   registerRoute(
     new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: notPages }),
   );
-  // This handler runs if the browser's storage does not answer. The handler fetches pages and files from the
-  // network. It does not repeat a request to the API, because that request has already failed on the network.
+  // This handler runs if a route fails, for example because the browser's storage does not answer. The handler fetches
+  // pages and files from the network. It does not repeat a request to the API, because that request has already failed
+  // on the network.
   setCatchHandler(async ({ url, request }) => {
     const isCall = url === undefined || url.pathname.startsWith('/api/');
     return isCall ? Response.error() : fetch(request);

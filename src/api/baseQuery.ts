@@ -18,11 +18,11 @@ export interface ApiRequest {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   body?: unknown;
   params?: Record<string, string | number | undefined>;
-  /** Sent with each POST that moves money or hardware. */
+  /** Sent with each request that moves money or hardware, and with some other writes. */
   idempotencyKey?: string;
   /** Time-out in milliseconds; the default is `loadingMs`. */
   timeout?: number;
-  /** Checks the body of a successful answer. Without it, any JSON is accepted. */
+  /** Checks the body of a successful answer. Without this check, any JSON is accepted. */
   expects?: (body: unknown) => boolean;
 }
 
@@ -94,7 +94,7 @@ async function callOnce(
     const text = await response.text();
     return { response, text };
   } catch (error) {
-    // The app cancelled this request, so the failure gives no information about the connection.
+    // If the app cancelled the request, the failure gives no information about the connection.
     if (!signal.aborted) reportNoAnswer(request);
     if (isNetworkError(error)) return null;
     throw error;
@@ -166,7 +166,7 @@ export const baseQuery: BaseQueryFn<
 > = async (argument, { signal, dispatch }) => {
   const request: ApiRequest = typeof argument === 'string' ? { url: argument } : argument;
   if (reads(request)) return ask(request, signal, dispatch);
-  // Every request with an idempotency key moves money or hardware.
+  // Every request that moves money or hardware has an idempotency key. A few other writes have one, too.
   const end = beginWork(request.idempotencyKey === undefined ? 'sending' : 'money');
   try {
     return await ask(request, signal, dispatch);

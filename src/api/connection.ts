@@ -26,8 +26,8 @@ export function reportReached(): void {
 }
 
 /**
- * Call this when no answer came, or when the service worker answered from its cache because no
- * answer came in time.
+ * Call this when no answer came, or when the service worker answered from its cache because it got no
+ * answer. A cached answer on a slow network does not count.
  */
 export function reportUnreached(): void {
   grace ??= setTimeout(() => setConnection('offline'), graceMs);

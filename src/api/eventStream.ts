@@ -85,7 +85,10 @@ async function connect(url: string, signal: AbortSignal): Promise<Response> {
   }
 }
 
-/** Reads events until the stream ends, or sends nothing for `silenceLimit`. Throws if the stream cannot be opened. */
+/**
+ * Reads events until the server ends the stream. Throws if the stream cannot be opened, breaks, or sends nothing for
+ * `silenceLimit`.
+ */
 async function readOnce(url: string, options: EventStreamOptions): Promise<void> {
   const connection = new AbortController();
   const close = () => connection.abort();

@@ -106,7 +106,7 @@ describe('the idempotency key of an attempt', () => {
     expect(keyOf(pay('b'))).toBe(key);
   });
 
-  it('expires after the server has forgotten it', () => {
+  it('expires after 24 hours', () => {
     vi.useFakeTimers();
     const key = keyOf(pay('a'));
     vi.advanceTimersByTime(25 * 3600_000);

@@ -10,7 +10,7 @@ const storageKey = 'attempts';
 /** Milliseconds after which the app drops a key. The server stores each key for a longer time than this. */
 const forgetAfterMs = 24 * 3600_000;
 
-/** A request that moves money or hardware and whose outcome is not known yet. */
+/** A request with an idempotency key. Its outcome is not known yet. */
 interface Attempt {
   key: string;
   /** A fingerprint of the request. It shows whether a request is a repetition or was changed. */
@@ -96,8 +96,8 @@ export function isDefinitive(error: ApiError): boolean {
 }
 
 /**
- * The server sends these errors before it looks up the key. Therefore they do not show whether an earlier try of the
- * same request had its effect.
+ * These errors do not show whether an earlier try of the same request had its effect. The server sends most of them
+ * before it looks up the key, and `requestInProgress` while the earlier try runs.
  */
 const transientCodes: ReadonlySet<string> = new Set<ErrorCode>([
   // The app repeats the request after the rider's proof.

@@ -22,7 +22,7 @@ export type PersonalAnswerName = (typeof names)[number];
 
 export interface PersonalAnswer {
   value: unknown;
-  /** When the server sent the answer, in milliseconds since the epoch. */
+  /** When this device got the answer, in milliseconds since the epoch. */
   at: number;
 }
 

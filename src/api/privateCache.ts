@@ -40,15 +40,15 @@ async function forget(name: PrivateCacheName): Promise<null> {
 }
 
 /**
- * Reads an entry of this session. Deletes the entries of any other session. Such entries remain if the
- * cleanup at the end of their session was interrupted.
+ * Reads an entry of this session. Deletes the whole cache if the entry belongs to another session. Such an entry
+ * remains if the cleanup at the end of its session was interrupted.
  */
 export async function readPrivate(
   name: PrivateCacheName,
   key: string,
   session: string | null,
 ): Promise<Response | null> {
-  // A guest has no entries. Opening the cache would create an empty cache.
+  // Without a session, nothing may be read. Do not open the cache, because that would create an empty cache.
   if (session === null) return forget(name);
   const cache = await open(name);
   try {

@@ -39,7 +39,7 @@ const longestWayMs = 60_000;
 
 /**
  * Updates the offset from the `Date` header of any answer, so that the app detects a clock that is wrong by a
- * day. On a bad network this header is too inexact to correct a clock that is nearly right.
+ * minute or more. On a bad network this header is too inexact to correct a smaller error.
  */
 export function noteAnswerDate(date: string | null): void {
   if (date !== null) learn(Date.parse(date) - Date.now(), longestWayMs);

@@ -10,8 +10,8 @@ export const sessionKey = 'sessionId';
 const shape = /^[\w-]{1,200}$/;
 
 /**
- * Reads the session ID from local storage, where the specification requires it. A rider with a session ID is
- * logged in.
+ * Reads the session ID from local storage, where the specification requires it. Logged-in riders have a session ID,
+ * and so do guests who pay.
  */
 export function readSessionId(): string | null {
   const kept = local.get(sessionKey);

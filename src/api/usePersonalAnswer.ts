@@ -43,7 +43,7 @@ export interface Shown<T> {
    * failed.
    */
   oldFrom: number | null;
-  /** True if neither the server nor this device has the data. */
+  /** True if the query failed and this device has stored no answer. */
   isMissing: boolean;
 }
 

@@ -53,8 +53,8 @@ const addArticle = (time: string) =>
   `${time.startsWith('1:') ? 'la' : /^\d/.test(time) ? 'las' : 'el'} ${time}`;
 
 /**
- * Loads only the strings of home, in the start language. After each later change of the language,
- * updates `lang` and `dir` of `<html>`. Rejects if the strings cannot be loaded.
+ * Loads only the strings of home, in the start language. Sets `lang` and `dir` of `<html>` at the start and
+ * after each change of the language. Rejects if the strings cannot be loaded.
  */
 export async function startI18n(): Promise<void> {
   const language = startLanguage(savedLanguage(), navigator);

@@ -42,7 +42,7 @@ export const storageKeys = {
   theme: 'theme',
   keepMessages: 'keepMessages',
   mapApp: 'directionsIn',
-  /** Unsaved input on the profile. It ends with the tab and with the session. */
+  /** Unsaved input, for example on the profile. It is deleted when the tab closes and when the session ends. */
   drafts: 'drafts',
   /**
    * The unsent form about a venue. It needs no account, but it is also deleted when a session ends.

@@ -63,7 +63,7 @@ function abortRequests({ dispatch }: Store): void {
   for (const request of [...queries, ...mutations]) request.abort();
 }
 
-/** Clears the storage of the browser and the state of the connection. */
+/** Clears the storage of the browser, except the language, and resets the state of the connection. */
 export function forgetVisit(): void {
   reportReached();
   const language = localStorage.getItem('changeLanguage');

@@ -18,14 +18,15 @@ export class CacheFirst extends Strategy {
   override handle(options: Parameters<Strategy['handle']>[0]): Promise<Response> {
     const [answer, done] = this.handleAll(options);
     done.catch(() => {
-      // The storage is full. Workbox has deleted the entries that it may delete, so there is space for the next file.
+      // The file is not cached. If the storage was full, Workbox has deleted the entries that it may delete, so there
+      // is space for the next file.
     });
     return answer;
   }
 }
 
 /**
- * Looks up a file in the cache. Also returns undefined if the browser's storage does not answer.
+ * Looks up a file in the cache. Returns undefined if the cache does not contain it, or if the browser's storage fails.
  */
 export async function lookUp(
   request: Request,

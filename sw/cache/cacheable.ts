@@ -1,6 +1,6 @@
 import type { WorkboxPlugin } from 'workbox-core';
 
-/** Whether the answer comes from another origin, or is the login page of a network instead of the requested file. */
+/** Whether the request was redirected to another origin, or the answer is HTML, such as the login page of a network. */
 function isForeign(asked: string, { url, redirected, headers }: Response): boolean {
   const isElsewhere = redirected && new URL(url).origin !== new URL(asked).origin;
   return isElsewhere || /^text\/html\b/i.test(headers.get('content-type') ?? '');

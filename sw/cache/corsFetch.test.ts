@@ -41,7 +41,7 @@ describe('a picture of another host', () => {
     expect(worker.modes()).toEqual(['cors', 'no-cors', 'no-cors']);
   });
 
-  it('does not make its host count as a host without CORS while there is no network', async () => {
+  it('is requested with CORS again after both requests failed without a network', async () => {
     worker.ask.mockImplementation(offline);
     await expect(worker.fetch('https://open.example/1.png')).rejects.toThrow('Failed to fetch');
     worker.ask.mockImplementation(came);

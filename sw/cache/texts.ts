@@ -5,8 +5,8 @@ import { CacheFirst } from './cacheFirst.ts';
 import { isCacheable, onlyCacheable } from './cacheable.ts';
 
 /**
- * The cache in which the app saves its language (src/app/worker/saveWorkerLanguage.ts). A message cannot
- * contain the language, because a service worker gets no messages during its installation.
+ * The cache in which the app saves its language (src/app/worker/saveWorkerLanguage.ts). The app cannot send the
+ * language in a message, because a service worker gets no messages during its installation.
  */
 const languageCache = 'language';
 

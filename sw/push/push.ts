@@ -93,7 +93,7 @@ export function sendOpened(port: MessagePort | undefined): void {
 }
 
 /**
- * Handles a push subscription that the browser replaced. Only a page has the session of the rider. Therefore
+ * Handles a push subscription that the browser replaced or ended. Only a page has the session of the rider. Therefore
  * a page sends the change to the server, now or when the rider opens the app again.
  */
 export function renewSubscription(): void {

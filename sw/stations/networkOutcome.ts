@@ -49,7 +49,7 @@ export async function readOutcome(pathname: string, response: Response): Promise
   }
 }
 
-/** Returns the answer of the server, including refusals. Throws if the server did not answer. */
+/** Returns a fresh answer or a refusal. Throws if the answer is unusable or did not come. */
 export function ownResponse(outcome: Outcome): Response {
   if (outcome.kind === 'none') throw outcome.error;
   if (outcome.kind === 'bad') throw new TypeError(`no answer: ${outcome.response.status}`);

@@ -84,7 +84,8 @@ async function store(
   try {
     await handler.cachePut(request, response);
   } catch {
-    // The storage is full. The plugin has emptied the cache, so there is space for the next answer.
+    // The answer is not cached. If the storage was full, the plugin has emptied the cache, so there is space for the
+    // next answer.
   }
 }
 

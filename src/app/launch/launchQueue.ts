@@ -37,8 +37,8 @@ export function launchedPath(target: string | null | undefined): string | null {
 
 /**
  * Listens for launches until the caller calls the returned function. Earlier launches are reported
- * at once. The first launch is ignored in two cases: if it has the address with which the page was
- * loaded, or if it was handled before a reload.
+ * at once. The first of these earlier launches is ignored in two cases: if it has the address with
+ * which the page was loaded, or if it was handled before a reload.
  */
 export function handleLaunches(take: (path: string) => void): () => void {
   const queue: unknown = Reflect.get(window, 'launchQueue');

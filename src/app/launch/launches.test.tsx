@@ -100,7 +100,7 @@ test('during a payment, the notice has no button to open the link', async () => 
   expect(sessionStorage.getItem('launchWaits')).toBeNull();
 });
 
-test('a launch does not leave a payment page', async () => {
+test('a launch does not leave the page that scans a code', async () => {
   serve();
   const launch = fakeQueue();
   await openApp('/home/scan');

@@ -4,7 +4,7 @@ import { useHeadingFocus } from '../../ui/screen/useHeadingFocus.ts';
 
 export interface PageOfflineProps {
   heading: string;
-  /** True if riders pay on this page, or wait on this page for a charger. */
+  /** True if riders pay on this page, or unlock a charger. */
   isPayment: boolean;
 }
 

@@ -9,7 +9,7 @@ export const home = new LazyPart(async () => {
   return HomePage;
 });
 
-/** The table of all other pages, and their code. The first screen of home needs neither the table nor this code. */
+/** Shows all other pages. The code contains the table of these pages, which the first screen of home does not need. */
 export const otherPages = new LazyPart(() =>
   checkServerOnFailure(async () => (await withTexts(import('./OtherPages.tsx'))).OtherPages),
 );

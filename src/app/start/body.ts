@@ -24,7 +24,7 @@ addEventListener('beforeinstallprompt', (event) => {
 const keepEvent = (press: Event) => Object.assign(window, { press });
 for (const type of ['pointerdown', 'pointerup', 'pointercancel']) addEventListener(type, keepEvent);
 
-// The app performs a press on a control of the first frame when it has its own control: see usePressed.
+// The app performs a press on a control of the first frame as soon as the app has its own control: see usePressed.
 addEventListener('click', ({ target }) => {
   const control = target instanceof Element ? target.closest<HTMLElement>('[data-press]') : null;
   if (!control) return;

@@ -88,7 +88,7 @@ function isAhead(value: unknown): value is Ahead {
 
 /**
  * Returns the price of the saved station. Returns null if the price is in another language, or if
- * an old version of the app saved no price.
+ * no valid price is saved, as by an old version of the app.
  */
 export function priceIn(visit: StartData, language: string): readonly Fact[] | null {
   const price: unknown = 'price' in visit ? visit.price : null;

@@ -16,7 +16,7 @@ function isWords(value: unknown): value is StartWords {
   );
 }
 
-/** Returns the strings that the app stored. Returns null if they are in another language. */
+/** Returns the strings that the app stored. Returns null if there are none, or if they are in another language. */
 export function readStartWords(language: string): StartWords | null {
   try {
     const kept: unknown = JSON.parse(readStored(startWordsKey) ?? 'null');

@@ -59,8 +59,8 @@ function aheadOfDevice(timeZones: readonly string[]): Ahead {
   return Object.fromEntries(
     [...new Set(timeZones)].map((timeZone) => {
       const { weekday, minute } = localTime(now.getTime(), timeZone);
-      // Add half a week before the remainder and subtract it later, so that the result is also
-      // correct around midnight between Sunday and Monday.
+      // Add one and a half weeks before the remainder and subtract half a week later, so that the
+      // result is also correct around midnight between Sunday and Monday.
       const ahead = (minutes(weekday, minute) - deviceTime + 1.5 * week) % week;
       return [timeZone, ahead - week / 2];
     }),

@@ -10,7 +10,7 @@ import { pingServer } from './pingServer.ts';
 import type { Store } from './store.ts';
 
 /**
- * Milliseconds between the attempts to reach the server. After the last attempt, the last pause
+ * Milliseconds between the attempts to reach the server. After the end of this list, the last pause
  * repeats.
  */
 const pausesMs = [2000, 4000, 8000, 15_000];

@@ -8,8 +8,8 @@ import type { Store } from './store.ts';
 const useAppStore = useStore.withTypes<Store>();
 
 /**
- * Starts live updates for a signed-in rider. If the user is a guest, removes the saved running
- * order from the device.
+ * Starts live updates while there is a session. Without a session, removes the saved running order
+ * from the device.
  */
 export function useLiveUpdates(sessionId: string | null): void {
   const store = useAppStore();
@@ -23,14 +23,14 @@ export function useLiveUpdates(sessionId: string | null): void {
     }
     let stop: (() => void) | null = null;
     let ended = false;
-    // The code of live updates is a separate chunk, because guests and the first paint do not need
-    // it.
+    // The code of live updates is a separate chunk, because the first paint and users without a
+    // session do not need it.
     importWithRetry(() => import('./liveUpdates.ts')).then(
       ({ startLiveUpdates }) => {
         if (!ended) stop = startLiveUpdates(store, (path) => goTo(path));
       },
       () => {
-        // The code failed to load. Until it loads, each screen polls.
+        // The code failed to load. Until the next start of the app, each screen only polls.
       },
     );
     return () => {

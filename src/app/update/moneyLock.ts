@@ -11,7 +11,7 @@ const lingerMs = 3000;
 const locks = (): LockManager | null => ('locks' in navigator ? navigator.locks : null);
 
 /**
- * Holds a lock while this tab pays or releases a charger, because other tabs can detect the lock.
+ * Keeps a lock while this tab pays or releases a charger. Other tabs can detect the lock.
  */
 export function guardMoney(): void {
   const manager = locks();
@@ -50,8 +50,8 @@ export function guardMoney(): void {
 /**
  * Calls `work` when no tab pays or releases a charger.
  *
- * @param patience `wait`: waits until no tab holds the lock. `now`: skips the call if another tab
- *   holds the lock.
+ * @param patience `wait`: waits until no tab has the lock. `now`: skips the call if another tab has
+ *   the lock.
  */
 export async function whileNoMoneyMoves(patience: 'wait' | 'now', work: () => void): Promise<void> {
   const manager = locks();

@@ -72,11 +72,12 @@ export class NewVersion {
   };
 
   /**
-   * Applies the new version without asking if the update interrupts nothing. If it would interrupt
-   * something, asks for consent.
+   * Applies the new version without asking if the user has just opened the app and the update
+   * interrupts nothing. Otherwise, asks for consent.
    */
   async takeSilently(): Promise<void> {
-    // Wait for an idle network, because a busy version may not take over (see #checkTaken).
+    // Wait for an idle network, because the new version may not take over while the running version
+    // answers requests (see #checkTaken).
     if (isJustOpened() && isSafeHere()) await networkIdle();
     if (isJustOpened() && isSafeHere()) await whileNoMoneyMoves('now', () => this.#take());
     if (!this.#isTaken) this.offer();

@@ -20,7 +20,7 @@ function eventOrTimeout(milliseconds: number, target: EventTarget, event: string
 
 /**
  * Returns the service worker of a version that differs from the running version. Returns null if
- * the server has no other version.
+ * the server has no other version, or if its installation failed or took too long.
  */
 async function newWorker(registration: ServiceWorkerRegistration): Promise<ServiceWorker | null> {
   await registration.update();

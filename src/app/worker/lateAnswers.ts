@@ -15,16 +15,16 @@ function hasType(data: unknown, type: PageMessage['type']): boolean {
 }
 
 /**
- * Returns whether the answer is newer than the visible data. The answer may be older than the visible data, because a
- * live event may have changed the counts. Data that is not visible needs no update.
+ * Returns whether the answer is at least as new as the visible data. The answer may be older, because a live event may
+ * have changed the counts. Data that is not visible needs no update.
  */
 function isNewer(shown: { at: string } | undefined, answer: { at: string }): boolean {
   return shown !== undefined && answer.at >= shown.at;
 }
 
 /**
- * Replaces the data in the query cache with a late network answer, but only if the page shows the
- * data.
+ * Replaces the data in the query cache with a late network answer. Replaces stations only if the page
+ * shows them.
  */
 function updateShown(store: Store, answer: unknown): void {
   const state = store.getState();

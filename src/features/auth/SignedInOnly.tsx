@@ -5,12 +5,15 @@ import { selectHasSession, selectIsSignedIn } from './clientUserSlice.ts';
 import { withNext } from './returnPath.ts';
 
 interface SignedInOnlyProps {
-  /** Whether a guest with a session may see the page, because a guest can have an order. */
+  /** Whether a guest with a session may see the page, too. Such a guest can have an order. */
   guests?: boolean;
   children: ReactNode;
 }
 
-/** A page for signed-in riders only. A guest logs in first and then returns to the page. */
+/**
+ * A page for signed-in riders, and with `guests` also for guests with a session. All others log in first and then
+ * return to the page.
+ */
 export function SignedInOnly({ guests = false, children }: SignedInOnlyProps) {
   const signedIn = useSelector(guests ? selectHasSession : selectIsSignedIn);
   const { pathname, search } = useLocation();

@@ -9,8 +9,8 @@ import { lossNoted } from './clientUserSlice.ts';
 import { isLoginPath, withNext } from './returnPath.ts';
 
 /**
- * Explains that the session ended on another device or in another tab. Links to the login, which
- * leads back to this page.
+ * Explains that the session ended without a logout in this tab, for example on another device. Links to the login,
+ * which leads back to this page.
  */
 export function SignedOutNotice() {
   const { t } = useTranslation(['auth', 'menu', 'messages']);

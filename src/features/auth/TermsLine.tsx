@@ -10,7 +10,7 @@ const path: Record<string, string> = {
 /** The terms that a rider accepts by logging in. */
 export function TermsLine() {
   const { t } = useTranslation('auth');
-  // The parts alternate between plain text and the names of links.
+  // The parts come in threes: plain text, the key of a link in `path`, and the text of this link.
   const parts = t(($) => $.agreement).split(/<(\w+)>(.*?)<\/\w+>/);
   return (
     <p className={styles['agreement']}>

@@ -20,7 +20,7 @@ import { session } from '../../lib/storage/storage.ts';
  */
 export interface ClientUserState {
   userName: string | null;
-  /** If this ID is set, the rider is logged in. */
+  /** The id of the session. A guest with a session is not signed in; see `selectIsSignedIn`. */
   sessionId: string | null;
   /** The profile from the last response of the server. */
   userDetail: User | null;
@@ -30,7 +30,7 @@ export interface ClientUserState {
    */
   equip_id: string | null;
   /**
-   * True if the session ended without a logout and the rider has not closed the notice about it.
+   * True if the session ended without a logout in this tab, and the rider has not closed the notice about it.
    */
   lostSession: boolean;
 }
@@ -116,7 +116,7 @@ export const clientUserSlice = createSlice({
     lossNoted(state) {
       state.lostSession = false;
     },
-    /** The server sent the user again. An answer that arrives after the logout is ignored. */
+    /** The server sent the user again. An answer about another user, or after the logout, is ignored. */
     userChanged(state, { payload }: PayloadAction<User>) {
       if (!isStillHere(state, payload)) return;
       state.userName = payload.name;

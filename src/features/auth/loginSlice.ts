@@ -26,10 +26,7 @@ export interface LoginState {
   confirmed: boolean;
   /** The calling code as digits only. */
   country_code: string;
-  /**
-   * The country in ISO 3166. It is null if several countries, or none, have the calling code, as for
-   * toll-free numbers.
-   */
+  /** The country in ISO 3166. It is null if the number does not identify a country, as for toll-free numbers. */
   country: string | null;
   pending: PendingCode | null;
 }

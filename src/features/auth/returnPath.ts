@@ -11,7 +11,7 @@ export function withNext(path: string, next: string): string {
   return next === '/home' ? path : `${path}?next=${encodeURIComponent(next)}`;
 }
 
-/** The station to unlock after the login; null if `next` does not lead to the unlock page. */
+/** The station to unlock after the login; null if `next` does not lead to the unlock page of a station. */
 export function stationBehind(next: string): string | null {
   const url = new URL(next, 'https://internal.invalid');
   return url.pathname === unlockPath ? url.searchParams.get('equip_id') : null;
@@ -32,7 +32,7 @@ export function useNext(): string {
   return isLoginPath(next.replace(/[?#].*/, '')) ? '/home' : next;
 }
 
-/** Returns the number of login steps before this step in the history. */
+/** Returns by how many steps in the history this page follows the page where the login began. */
 export function useLoginDepth(): number {
   const { state }: { state: unknown } = useLocation();
   if (typeof state !== 'object' || state === null || !('loginDepth' in state)) return 0;

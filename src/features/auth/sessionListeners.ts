@@ -75,8 +75,7 @@ export const sessionKeeper: Middleware<object, State> =
       storeSessionId(action.payload.sessionId);
       keepUser(action.payload.user, action.payload.sessionId);
       session.remove(loginStorageKey);
-      // The login has redeemed the invite code. If the account existed before, the account cannot use the
-      // code.
+      // The server has redeemed or refused the invite code. An account that existed before cannot use it.
       forgetInvite();
       // Fetch again all data that was fetched as a guest or as another rider.
       dispatch(api.util.invalidateTags([...own]));

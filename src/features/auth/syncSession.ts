@@ -9,8 +9,8 @@ import { local } from '../../lib/storage/storage.ts';
 const endedKey = 'sessionEnded';
 
 /**
- * Call this before the session is removed. Pass true when the rider logs out, and false for each
- * new session.
+ * Call this before the session is removed from the storage. Pass true when the rider logs out, and
+ * false for each new session.
  */
 export function noteSessionEnded(isEnded: boolean): void {
   if (isEnded) local.set(endedKey, '1');

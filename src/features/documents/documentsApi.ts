@@ -33,8 +33,8 @@ const keptAt = 'x-kept-at';
 const keptName = 'x-kept-name';
 
 /**
- * Maps each object URL to its bytes, because the store holds only object URLs. The bytes stay in memory while
- * a page shows the document.
+ * Maps each object URL to its bytes, because the store holds only the URL. The bytes stay in memory until a later
+ * answer replaces them, or until the store drops the answer.
  */
 const files = new Map<string, File>();
 /** The object URL of each request. A later answer to the same request replaces the URL. */

@@ -5,7 +5,7 @@ import type { Shown } from '../../api/usePersonalAnswer.ts';
 import { usePolling } from '../../lib/device/heartbeat.ts';
 import { useGetMyStationsQuery } from './favouritesApi.ts';
 
-/** In milliseconds. While the list is visible, counts that are older than this are requested again. */
+/** In milliseconds. While the page is visible, the list is requested again at this interval. */
 const pollingInterval = 30_000;
 
 /** The stations of the signed-in rider. Without a network, these are the stations from the last visit. */

@@ -46,7 +46,7 @@ export const helpChunks: Record<Language, () => Promise<Chunk>> = {
 
 /**
  * Loads the topics of a language. Each language has one file, which the service worker caches after
- * the first visit.
+ * its first use.
  */
 export async function loadHelpTopics(language: Language): Promise<readonly HelpTopic[]> {
   return (await helpChunks[language]()).answers.topics;

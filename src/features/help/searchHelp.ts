@@ -35,8 +35,8 @@ export function indexHelp(topics: readonly HelpTopic[]): HelpIndex {
 }
 
 /**
- * Finds the answers to a search, best first. Rare words have a higher weight, so that "how do I"
- * alone finds nothing. Words that occur nowhere are ignored.
+ * Finds the answers to a search, best first. A word has a higher weight if fewer answers contain it. Words that
+ * occur nowhere are ignored.
  */
 export function searchHelp(index: HelpIndex, query: string): HelpAnswer[] {
   const scores = new Map<HelpAnswer, number>();
@@ -67,7 +67,10 @@ function weightOf(sought: string, words: Entry['words']): number {
   return most;
 }
 
-/** Whether the word begins with the search term, or differs from it only at the end. */
+/**
+ * Whether the word matches the search term: the word begins with the term, or the two differ only at the end. A term
+ * with fewer than three letters must equal the word.
+ */
 function isSame(sought: string, word: string): boolean {
   if (sought.length < 3) return word === sought;
   if (word.startsWith(sought)) return true;

@@ -13,7 +13,7 @@ import { storageKeys } from '../../lib/constants.ts';
 import type { Point } from '../../lib/format/geo.ts';
 import { session } from '../../lib/storage/storage.ts';
 
-/** The text of each field as typed. */
+/** The content of the form, with each text as typed. */
 export interface HostDraft {
   business: string;
   venue: VenueKind | null;

@@ -18,7 +18,7 @@ export function forgetSent(): void {
   local.remove(storageKey);
 }
 
-/** Returns the time and reference of the last form that was sent, or null. */
+/** Returns the time and reference of the last form, or null if no form was sent in the last 30 days. */
 export function readSent(): HostInterestTaken | null {
   const [, at, reference] = shape.exec(local.get(storageKey) ?? '') ?? [];
   if (at === undefined || reference === undefined) return null;

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button/Button.tsx';
 import { useAnnounce } from '../../ui/feedback/messages.ts';
 
 export interface WaitingLaunchProps {
-  /** The station in the link; null for another page. */
+  /** The station in the link; null if the link leads to another page. */
   station: string | null;
   /** True if a payment or an unlock is in progress, during which the rider must not leave the page. */
   isHeld: boolean;

@@ -11,7 +11,7 @@ export type HowToInstall =
   | 'samsung'
   | 'macSafari'
   | 'desktopChromium'
-  /** Firefox on a computer, and unknown browsers. */
+  /** Firefox on a computer, Safari before version 17 on a Mac, and unknown browsers. */
   | 'elsewhere';
 
 /** Apps with a built-in browser. The user agent contains one of these names. */
@@ -26,7 +26,7 @@ export function howToInstall({
   const has = (pattern: RegExp) => pattern.test(userAgent);
   // iPads report themselves as Macs, but no Mac has a touch screen.
   if (has(/iPhone|iPad|iPod/) || (has(/Macintosh/) && maxTouchPoints > 1)) {
-    // Only a real browser ends its user agent with "Safari/…".
+    // The user agent of a browser inside an app contains the name of the app, or lacks "Safari/".
     if (has(inApp) || !has(/Safari\//)) return 'iosInApp';
     return has(/(?:CriOS|FxiOS|EdgiOS|OPiOS|OPT|DuckDuckGo|Ddg|YaBrowser|Focus|Brave)\//)
       ? 'iosBrowser'

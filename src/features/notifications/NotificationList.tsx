@@ -142,8 +142,8 @@ function DayHeading({ group: { daysAgo, day } }: { group: DayGroup }) {
 }
 
 /**
- * Marks only the notifications in the list as read. Notifications that arrive after the list was loaded stay
- * unread.
+ * A button that marks the newest notification in the list and all older ones as read. Notifications that arrive after
+ * the list was loaded stay unread.
  */
 function MarkAllRead({ newest }: { newest: string | null }) {
   const { t } = useTranslation(['notifications', 'errors', 'settings', 'common']);

@@ -32,8 +32,8 @@ function zoneName(timeZone: string, language: string): string {
 }
 
 /**
- * The hours in which only messages about returns and payments make a sound. The hours are in the time zone of this
- * device.
+ * The hours in which the server sends only messages about rentals and payments. The hours are in the time zone of the
+ * device that saved them last.
  */
 export function QuietHours({ value, disabled, onChange }: QuietHoursProps) {
   const { t } = useTranslation('notifications');

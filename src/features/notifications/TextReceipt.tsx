@@ -28,7 +28,7 @@ export function TextReceipt() {
 }
 
 /**
- * Confirms the request. If the pressed button had the focus, the confirmation takes it. If not, a screen
+ * Confirms the request. If the pressed button had the focus, the confirmation takes the focus. If not, a screen
  * reader announces the confirmation.
  */
 function Asked() {

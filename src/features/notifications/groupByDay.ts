@@ -21,8 +21,8 @@ export function groupByDay(notifications: readonly Notification[], now: number):
   const seen = new Set<string>();
   const today = startOfDay(new Date(now));
   for (const notification of notifications) {
-    // Skip a repeated notification. If a new notification shifts the pages, the next page begins with the last
-    // notification of this page.
+    // Skip a repeated notification. A live event adds a notification to the first page, even if a later page contains
+    // this notification.
     if (seen.has(notification.id)) continue;
     seen.add(notification.id);
     const at = new Date(Math.min(Date.parse(notification.createdAt), now));

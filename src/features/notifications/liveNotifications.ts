@@ -11,8 +11,8 @@ export function refreshUnread(dispatch: NotificationsDispatch): void {
 }
 
 /**
- * Requests the counts and the list again, because the event does not contain the notification
- * itself.
+ * Requests the counts and the list again. Call this after a message of the service worker, because such a message does
+ * not contain the notification.
  */
 export function refreshNotifications(dispatch: NotificationsDispatch): void {
   dispatch(notificationsApi.util.invalidateTags([unread, { type: 'Notification', id: 'LIST' }]));

@@ -15,7 +15,7 @@ const money = (value: Money | null) => value && formatMoney(value);
 
 /**
  * Returns the title and text of a notification. If this app does not support the kind of the notification, because the
- * server is newer, the result is that of news.
+ * server is newer, the text asks the rider to update the app.
  */
 export function notificationWords(
   notification: Notification,

@@ -32,7 +32,7 @@ export function Tip({ step, isWanted = true, children, action, answers }: TipPro
   const isShown = usePromptTurn(`tip:${step}`, isWanted && isOpen);
   const card = useRef<HTMLDivElement>(null);
   const isVisible = usePageVisible();
-  // A tip that counts as seen while it is visible stays visible.
+  // A visible tip stays visible when it begins to count as seen.
   if (isShown && stage === 'waiting') move('open');
 
   useEffect(() => {

@@ -2,7 +2,10 @@ import { useTranslation } from 'react-i18next';
 import { useGetConfigQuery } from '../../api/configApi.ts';
 import { formatMoney } from '../../../contract/rules/format/money.ts';
 
-/** The price to unlock and use a charger; null if it differs between stations. */
+/**
+ * The price to unlock and use a charger. It is null while it is unknown, if it differs between the tariffs, or if the
+ * picture has no room for it.
+ */
 export function useGuidePrice(): string | null {
   const { t } = useTranslation(['guide', 'stations']);
   const { data } = useGetConfigQuery();

@@ -57,7 +57,8 @@ export function usePanels(count: number): Panels {
     else if (goal.current === at) goal.current = null;
   };
 
-  // Do not use `scrollend`, because it may belong to an earlier scroll.
+  // A touch or the wheel ends the scroll to the goal. Do not use `scrollend`, because that event may belong to an
+  // earlier scroll.
   const takeOver = () => {
     goal.current = null;
   };

@@ -9,7 +9,10 @@ import { ordersApi } from './ordersApi.ts';
 type StateWithApi = { api: ReturnType<typeof api.reducer> };
 export type OrdersDispatch = ThunkDispatch<StateWithApi, unknown, UnknownAction>;
 
-/** Writes an order, which did not come from a query, into every cached query that shows the order. */
+/**
+ * Writes an order that no query has fetched, such as one from the event stream, into the cached queries that show the
+ * order. If a query may now show other orders, requests it again.
+ */
 export function cacheOrder(order: Order): ThunkAction<void, StateWithApi, unknown, UnknownAction> {
   return (dispatch, getState) => {
     noteServerTime(order.now);

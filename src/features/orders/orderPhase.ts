@@ -1,8 +1,8 @@
 import type { Order } from '../../../contract/orders.ts';
 
-/** What the rider can do about an order. It does not depend on the server's internal states. */
+/** What the rider can do about an order. A phase may stand for several states of the server. */
 export type OrderPhase =
-  /** The provider places the hold, or the slot is opening. */
+  /** The provider places the hold, the slot is opening, or it is not known yet whether the charger came out. */
   | 'preparing'
   /** The charger is with the rider. */
   | 'out'
@@ -32,7 +32,7 @@ export function orderPhase(order: Pick<Order, 'state' | 'status'>): OrderPhase {
     case 'complete':
       return 'complete';
     case 'lost':
-      // Lost rentals have a bill, too. The bill may be unpaid, in payment or paid.
+      // The status decides. Today's server sends `complete` with this state.
       if (order.status === 'unpaid' || order.status === 'paying') return order.status;
       return 'complete';
     case 'failed':

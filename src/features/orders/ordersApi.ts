@@ -77,8 +77,8 @@ export const ordersApi = api.injectEndpoints({
     }),
 
     /**
-     * Fetches only the first page of a long list again. If the first page has not changed, the other pages
-     * have not changed either.
+     * Fetches only the first page of a long list again. If this page contains the same orders as before, the other
+     * pages stay. If not, the whole list is fetched again.
      */
     getNewestOrders: build.query<OrderList, OrderFilter>({
       query: (filter) => ({ url: paths.orders, params: { status: filter ?? undefined } }),
@@ -121,7 +121,7 @@ export const ordersApi = api.injectEndpoints({
       providesTags: [{ type: 'Order', id: 'CURRENT' }],
     }),
 
-    /** Gets the rider's active card holds, and the refunds that banks may still process. */
+    /** Gets the rider's active card holds, and the releases and refunds that banks may still process. */
     getHolds: build.query<Holds, void>({
       query: () => paths.holds,
       providesTags: [{ type: 'Order', id: 'HOLDS' }],

@@ -31,7 +31,7 @@ export function useOrderTexts() {
   };
 
   return {
-    /** Formats a duration in minutes. */
+    /** Formats a duration that is given in minutes. */
     hours: (minutes: number) => formatHours(minutes, i18n.language),
     duration: (milliseconds: number) => formatDuration(milliseconds, i18n.language),
     rate: ({ rate, rateMinutes, currency }: Tariff) => {

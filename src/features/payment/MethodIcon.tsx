@@ -11,7 +11,7 @@ const words: Record<string, string> = {
   unionpay: 'UP',
 };
 
-/** The styles of the logos that are not a word in a frame, which is the default style. */
+/** The styles of some logos. All other logos have the default style `word`: a word in a frame. */
 const looks: Record<string, string> = {
   mastercard: 'symbol',
   payPal: 'symbol',

@@ -50,7 +50,7 @@ export function MyMethods() {
   );
 }
 
-/** The link below the list that adds a method. */
+/** The link that adds a method. Its place is below the list. */
 export function AddMethodRow() {
   const { t } = useTranslation('payment');
   return (

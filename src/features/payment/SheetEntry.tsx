@@ -34,7 +34,7 @@ type Step =
   | { status: 'resting' | 'cancelled' }
   | { status: 'saving' }
   | { status: 'failed'; code: ErrorCode }
-  /** The server did not answer. Send the same token again, so that the method is not saved twice. */
+  /** The method may be saved, or a retry may help. Send the same token again, so that the method is not saved twice. */
   | { status: 'lost'; token: string; code: ErrorCode };
 
 /** A button that opens the provider's payment sheet and saves the method from it. */

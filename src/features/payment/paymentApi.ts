@@ -47,7 +47,7 @@ const editRequest = ({ id, changes }: MethodEdit): ApiRequest => ({
   body: changes,
 });
 
-// The query string contains `nextDefault`, because a request with another `nextDefault` is another request.
+// The query string contains `nextDefault`, so that each `nextDefault` has its own idempotency key.
 const removeRequest = ({ id, nextDefault }: MethodRemoval): ApiRequest => ({
   url: nextDefault === null ? pathOf(id) : `${pathOf(id)}?nextDefault=${nextDefault}`,
   method: 'DELETE',

@@ -15,7 +15,7 @@ export type CardFieldsMessage =
   | { type: 'invalid'; fields: number }
   /** All fields were validated and are valid. */
   | { type: 'checked' }
-  /** The bank asks the cardholder for confirmation. The confirmation has no time limit. */
+  /** The bank may now ask the cardholder for confirmation, which has no time limit. */
   | { type: 'asksOwner' }
   /** A token for `POST /api/payment-methods`. */
   | { type: 'token'; token: string }

@@ -14,7 +14,7 @@ export interface CropFrameProps {
 
 const share = (part: number) => `${part * 100}%`;
 
-/** Shows the selected square of the picture. A finger or the controls below move the square. */
+/** Shows the selected square of the picture. A finger, a mouse or the controls below move the square. */
 export function CropFrame({ picture, crop, onCrop }: CropFrameProps) {
   const { t } = useTranslation('profile');
   const last = useRef<{ x: number; y: number } | null>(null);

@@ -46,7 +46,8 @@ export function EmailForm({ me, onSaved, onCodeSent }: EmailFormProps) {
           onSaved(answer.user);
           return;
         }
-        // Store the request in the draft, so that the address stays in the field until the rider enters the code.
+        // Store the request, and do not forget the draft of the address: it stays in the field until the rider enters
+        // the code.
         const { requestId, resendAt } = answer;
         storeDraft(me.id, 'emailCode', { requestId, resendAt, contact: email });
         onCodeSent();

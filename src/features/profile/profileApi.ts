@@ -31,7 +31,10 @@ function isUserAnswer(answer: unknown): answer is User {
   return typeof answer === 'object' && answer !== null && 'inviteCode' in answer;
 }
 
-/** The answer to each change is the updated user. After an error, the app fetches the user again. */
+/**
+ * The answer to a change is the updated user, or the request of a code. The app then fetches the user again, even after
+ * an error. Only `changePhone` does not, because it changes nothing before the code is verified.
+ */
 const profileApi = api.injectEndpoints({
   endpoints: (build) => ({
     getOverview: build.query<ProfileOverview, void>({

@@ -19,7 +19,7 @@ export interface LauncherProps {
   more?: ReactNode;
 }
 
-/** The page of an offer: reward, audience, end, terms, and the link that claims it. */
+/** The page of an offer: reward, audience, end, terms, and the link to the page that claims the reward. */
 export function Launcher({ campaign, visitor, more }: LauncherProps) {
   const { t } = useTranslation('promotions');
   const texts = useCampaignTexts(campaign);

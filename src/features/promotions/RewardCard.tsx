@@ -76,7 +76,7 @@ export function useAudience(campaign: Campaign): string | null {
   }
 }
 
-/** The end of the campaign, or its start if the start is in the future. */
+/** The end of the campaign, and its start if the start is in the future. */
 export function Period({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation('promotions');
   const { state, startsAt, endsAt, timeZone } = campaign;

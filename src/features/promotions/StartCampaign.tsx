@@ -20,7 +20,7 @@ export interface StartCampaignProps {
   onClaimed: () => void;
 }
 
-/** The steps from an offer to its reward. The rider must press a button to claim it. */
+/** The steps from an offer to its reward. The rider must press a button to claim the offer. */
 export function StartCampaign({ campaign, visitor, onClaimed }: StartCampaignProps) {
   const { t } = useTranslation('promotions');
   const texts = useCampaignTexts(campaign);

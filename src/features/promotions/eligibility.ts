@@ -21,7 +21,7 @@ export function eligibilityOf({ state, mine }: Campaign, isSignedIn: boolean): E
   return mine === null ? 'asking' : (mine.obstacle ?? 'open');
 }
 
-/** Whether to show an offer to a user who has not opened the offer's page. */
+/** Whether to show a campaign to a user who has not opened the campaign's page. */
 export function isWorthShowing(campaign: Campaign, isSignedIn: boolean): boolean {
   const standing = eligibilityOf(campaign, isSignedIn);
   // The city of a guest is unknown, so do not show an offer for some cities.

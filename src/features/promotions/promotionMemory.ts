@@ -3,7 +3,7 @@ import { local, session } from '../../lib/storage/storage.ts';
 const dismissedKey = 'dismissedPromotions';
 const shownKey = 'promotionShown';
 
-/** The number of dismissed campaigns that are stored. */
+/** The highest number of dismissed campaigns that are stored. */
 const most = 30;
 
 const read = () => (local.get(dismissedKey) ?? '').split(' ').filter((type) => type !== '');

@@ -4,7 +4,7 @@ import { useErrorText } from '../../api/useErrorText.ts';
 
 /**
  * Explains why a claim or an entry failed. Returns null without an error. If the server did not answer, the
- * next press sends the same idempotency key, so the server counts both presses only once.
+ * next press sends the same idempotency key, so the server counts both presses as one.
  */
 export function useClaimError(error: unknown): string | null {
   const { t } = useTranslation('promotions');

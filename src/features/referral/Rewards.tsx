@@ -13,7 +13,7 @@ export interface RewardsProps {
   age: ReactNode;
 }
 
-/** The invited friends. Each row shows the steps that a friend has completed. */
+/** The rewards of invitations that the rider sent or accepted. Each row shows the state of one reward. */
 export function Rewards({ referral, age }: RewardsProps) {
   const { t } = useTranslation('referral');
   const { rewards, rewarded, limit } = referral;

@@ -19,7 +19,7 @@ export function useFriendCode() {
   const [redeem] = useRedeemFriendCodeMutation();
 
   /**
-   * Tries to redeem the text of another field as a friend's code. Resolves to true if the text was a friend's code.
+   * Tries to redeem the text of another field as a friend's code. Resolves to true if the server accepted the code.
    */
   const tryCode = async (text: string): Promise<boolean> => {
     const code = readInvite(text);

@@ -14,7 +14,7 @@ import styles from './Preparing.module.css';
 import { preparingSteps } from './preparingSteps.ts';
 import type { Step } from './preparingSteps.ts';
 
-/** In milliseconds since the creation of the order. Before this time, the page shows no button. */
+/** In milliseconds since the creation of the order. Before this time, the page shows no link to home. */
 const slowAfterMs = 20_000;
 const tooSlowAfterMs = 120_000;
 

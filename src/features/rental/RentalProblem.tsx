@@ -16,7 +16,7 @@ export interface RentalProblemProps {
   kind: ProblemKind;
   /** The order; null if the server refused the rental before it created an order. */
   order: Order | null;
-  /** The station, if the page has it without an order. */
+  /** The station of the order, or of the refused rental; null if it is unknown. */
   stationId: string | null;
   supportPhone: string | null;
   actions: ReactNode;

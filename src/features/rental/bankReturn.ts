@@ -3,7 +3,7 @@ import { session } from '../../lib/storage/storage.ts';
 
 const name = 'bankReturn';
 
-/** Stores the page that opens the bank's page, for this tab only. */
+/** Stores the path to which this tab returns from the bank's page. */
 export function storeBankReturn(path: string): void {
   session.set(name, path);
 }

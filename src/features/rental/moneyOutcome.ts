@@ -31,7 +31,8 @@ export function moneyOutcome({ payments, paid }: Pick<Order, 'payments' | 'paid'
 }
 
 /**
- * Whether an amount was held. A hold that the bank has refused, or has not answered yet, reserves nothing on the card.
+ * Whether an amount was held. A hold that the bank has refused, or that waits for the bank or the cardholder, reserves
+ * nothing on the card. A hold in the state `unknown` counts as held.
  */
 function everHeld(state: PaymentState): boolean {
   return state !== 'declined' && state !== 'requested' && state !== 'actionRequired';

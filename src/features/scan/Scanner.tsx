@@ -16,7 +16,7 @@ export interface ScannerProps {
   hint?: string;
   /** Called with the text of a code from the camera or a photo. */
   onText: (text: string) => void;
-  /** Called if the camera was denied or is missing, for example to move the focus to a field. */
+  /** Called if the camera or its decoder does not work, for example to move the focus to a field. */
   onUnavailable?: () => void;
   /** Called by the button "OK" of the message that the camera is not available. */
   onDismiss: () => void;
@@ -136,7 +136,7 @@ export function Scanner({ hint, onText, onUnavailable, onDismiss, problem }: Sca
   );
 }
 
-/** The frame for the code. The decoder reads the middle of the picture first. */
+/** The frame for the code. The decoder reads the middle of the picture more often than the whole picture. */
 function Corners() {
   return (
     <svg viewBox="0 0 100 100" fill="none" className={styles['corners']} aria-hidden="true">

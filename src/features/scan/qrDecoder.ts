@@ -28,7 +28,7 @@ function regionOf(width: number, height: number): QrScanner.ScanRegion {
 
 /**
  * Reads QR codes with the browser's own detector. If the browser has no detector, reads them in a worker.
- * This is a separate chunk, which loads when the camera starts or the rider chooses a photo.
+ * The library is a separate chunk, which loads when the camera starts or the rider chooses a photo.
  */
 export class QrDecoder {
   readonly #scanner: typeof QrScanner;

@@ -9,12 +9,12 @@ test.each([
   ['an address', { sharedUrl: link }],
   ['an address as text', { sharedText: link }],
   ['a sentence', { sharedTitle: 'Corner Bakery', sharedText: `Rent a charger here: ${link}.` }],
-  ['in brackets, then more words', { sharedText: `Corner Bakery (${link}) is open` }],
-  ['Chinese', { sharedText: `来这里租充电宝：${link}。` }],
-  ['another host of the operator', { sharedText: `https://qr.example/${id}` }],
+  ['an address in brackets', { sharedText: `Corner Bakery (${link}) is open` }],
+  ['a Chinese sentence', { sharedText: `来这里租充电宝：${link}。` }],
+  ['an address on another host of the operator', { sharedText: `https://qr.example/${id}` }],
   ['the id alone', { sharedText: ` ${id.toLowerCase()} ` }],
   [
-    'an address that is none, and a text with one',
+    'a text with an address beside a foreign address',
     { sharedUrl: 'https://else.example/', sharedText: link },
   ],
 ])('%s names the station', (_what, shared) => {
@@ -28,13 +28,13 @@ test.each([
     `https://evil.example/home?equip_id=${id}`,
   ],
   [
-    'one that only looks like ours',
+    'an address that only looks like ours',
     `https://rent.example@evil.example/${id}`,
     `https://rent.example@evil.example/${id}`,
   ],
   ['words', 'See you at the corner', 'See you at the corner'],
-  ['nothing', '', ''],
-  ['a novel', 'x'.repeat(5000), 'x'.repeat(60)],
+  ['an empty text', '', ''],
+  ['a long text', 'x'.repeat(5000), 'x'.repeat(60)],
 ])('%s names no station, and can be corrected', (_what, text, left) => {
   const query = new URLSearchParams({ sharedText: text });
   expect(readShared(query, trusted)).toBeNull();

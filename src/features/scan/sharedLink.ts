@@ -11,7 +11,7 @@ function partsOf(query: URLSearchParams): string[] {
   return ['sharedUrl', 'sharedText', 'sharedTitle'].flatMap((name) => query.get(name) ?? []);
 }
 
-/** The shared text, shortened; null if nothing was shared. */
+/** The first address in the shared text, or the text itself, shortened. The result is null if nothing was shared. */
 export function sharedText(query: URLSearchParams): string | null {
   const parts = partsOf(query);
   if (parts.length === 0) return null;

@@ -11,7 +11,7 @@ export interface LogOutSectionProps {
   onLogOut: () => void;
 }
 
-/** Logs out after a confirmation, because the next login needs another text message. */
+/** Logs out after a confirmation, because the next login may need another text message. */
 export function LogOutSection({ who, busy, onLogOut }: LogOutSectionProps) {
   const { t } = useTranslation('settings');
   const [asking, ask] = useState(false);

@@ -19,10 +19,7 @@ export interface StationRowProps extends RowBasics {
   hasDistance: boolean;
   /** What the user searches for: a charger, or a free slot. A station without it is dimmed. */
   purpose?: 'rent' | 'return' | undefined;
-  /**
-   * The opening hours on a separate line. Without the opening hours, the row only shows that a station is
-   * closed.
-   */
+  /** The opening hours on a separate line. Without this line, the row only mentions that a venue is closed. */
   hours?: ReactNode;
   /** The address of the list. When the rider closes the station, the list opens again. */
   openedFrom?: string | undefined;

@@ -11,8 +11,8 @@ export interface UsualLineProps {
 }
 
 /**
- * A line with the usual counts of the station at the next full hour. The line is absent if the server has too few
- * samples, or cannot be reached.
+ * A line with the usual counts of the station at the next full hour for which the server has enough samples. The line
+ * is absent if there is no such hour, or if the server cannot be reached.
  */
 export function UsualLine({ station, purpose }: UsualLineProps) {
   const { t } = useTranslation(['favourites', 'common']);

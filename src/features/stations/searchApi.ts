@@ -25,7 +25,7 @@ interface KeptMatches {
   at: string | null;
 }
 
-/** The position is rounded to about ten metres, so that a repeated search has the same cache key. */
+/** The position is rounded to about ten metres, so that searches from almost the same point have the same address. */
 const params = ({ q, near: { lat, lng } }: Wanted) =>
   new URLSearchParams({ q, lat: lat.toFixed(4), lng: lng.toFixed(4) }).toString();
 

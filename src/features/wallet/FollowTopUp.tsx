@@ -17,7 +17,7 @@ import styles from './wallet.module.css';
 
 /** Milliseconds after which the explanation is shown. */
 const quietForMs = loadingMs;
-/** In milliseconds. Before this time, no button is shown. */
+/** In milliseconds. Before this time, the page shows no link to the payment page, unless the state is `unknown`. */
 const slowAfterMs = 20_000;
 
 export interface FollowTopUpProps {

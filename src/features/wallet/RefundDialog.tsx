@@ -38,7 +38,7 @@ export function RefundDialog({ open, onClose, amount, hasBonus }: RefundDialogPr
   const toast = useToast();
   const { data: config } = useGetConfigQuery();
   const [refund, { isLoading }] = useRefundWalletMutation();
-  /** Why the refund failed, and when it becomes possible. The state is null while the rider gives a proof. */
+  /** Why the last try failed, and when a refund becomes possible. Null during a try, which includes the proof. */
   const [failure, setFailure] = useState<Failure | null>(null);
   const text = formatMoney(amount);
 

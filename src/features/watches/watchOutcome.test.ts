@@ -10,14 +10,14 @@ const came = { expiresAt, availableAt: new Date(end - 10 * minute).toISOString()
 it.each([
   ['waits', open, end - minute, end - minute, 'waiting'],
   [
-    'waits while there is no answer from after its end',
+    'waits until the server has answered after its end',
     open,
     end + 30 * minute,
     end - 1,
     'waiting',
   ],
-  ['has expired by an answer from after its end', open, end + minute, end, 'expired'],
-  ['is past an hour later', open, end + 61 * minute, end + 61 * minute, 'past'],
+  ['has expired when the server answers at its end', open, end + minute, end, 'expired'],
+  ['is past more than an hour after its end', open, end + 61 * minute, end + 61 * minute, 'past'],
   ['is available', came, end - 9 * minute, end - 9 * minute, 'available'],
   ['was available some time ago', came, end, end, 'cameAt'],
   ['was available too long ago', came, end + 51 * minute, end, 'past'],

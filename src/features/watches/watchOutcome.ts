@@ -20,7 +20,7 @@ const pastMs = 60 * minute;
  * Returns the state of a watch, from the server's last answer.
  *
  * @param now the server's time in milliseconds since the epoch.
- * @param askedAt the server's time of its last answer, in milliseconds since the epoch.
+ * @param askedAt when the server last answered, by its clock, in milliseconds since the epoch.
  */
 export function watchOutcome(
   { availableAt, expiresAt }: Pick<Watch, 'availableAt' | 'expiresAt'>,

@@ -21,7 +21,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The device turns by a degree with each event, and sends sixty events per second. */
+/** The device turns by 1.1 degrees with each event, and sends sixty events per second. */
 function turnForSeconds(seconds: number): void {
   for (let frame = 0; frame < 60 * seconds; frame++) {
     act(() => {

@@ -6,7 +6,7 @@ function idOf({ data }: Notification): string | null {
 }
 
 /**
- * Removes notifications that the rider has seen in the app from the device: the notifications with
+ * Closes notifications on the device, because the rider has seen them in the app: the notifications with
  * these ids, or all notifications.
  */
 export async function closeShown(ids: readonly string[] | 'all'): Promise<void> {

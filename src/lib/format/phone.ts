@@ -15,7 +15,7 @@ export function formatPhone(callingCode: string, number: string): string {
   return `(+${code}) ${digits}`;
 }
 
-/** Loads the numbering plans of the world, because only pages with phone numbers need them. */
+/** Loads the numbering plans of the world. Only pages with phone numbers need them, so they are a separate file. */
 export function loadPhoneNumbers() {
   return withTimeout(
     loadingMs,

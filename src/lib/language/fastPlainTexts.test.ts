@@ -42,7 +42,7 @@ test('the texts are the same as those of i18next', async () => {
 test.each([
   ['an array of namespaces', ['en', ['first', 'second']]],
   ['the namespaces of a component', ['en', 'first', undefined, { scopeNs: ['first', 'second'] }]],
-])('with %s, a namespace comes before a key of the first namespace', async (_, given) => {
+])('with %s, a namespace has priority over a key of the first namespace', async (_, given) => {
   const texts = { first: { second: { x: 'of the key' } }, second: { x: 'of the namespace' } };
   const read = async ({ isFast }: { isFast: boolean }) => {
     const created = i18next.createInstance();

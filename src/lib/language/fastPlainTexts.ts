@@ -33,7 +33,7 @@ function call(target: unknown, self: unknown, given: readonly unknown[]): unknow
   return typeof target === 'function' ? Reflect.apply(target, self, given) : undefined;
 }
 
-/** Returns null if the text is not loaded, or if i18next must replace a part of it. */
+/** Returns null if i18next must resolve the text, for example because it is not loaded or contains a value. */
 function plainText(
   i18next: i18n,
   language: unknown,

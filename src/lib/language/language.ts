@@ -53,7 +53,7 @@ export function languageToOffer(
   return first === active ? null : first;
 }
 
-/** Returns the language to offer in this browser, or null if the user has dismissed the offer. */
+/** Returns the language to offer in this browser; null if there is none, or if the user has dismissed the offer. */
 export function openLanguageOffer(active: Language): Language | null {
   if (local.get(storageKeys.languageOffer) !== null) return null;
   return languageToOffer(active, savedLanguage(), navigator);

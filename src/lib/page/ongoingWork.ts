@@ -2,7 +2,10 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 
 /** Work that a reload or a navigation would interrupt or lose. */
 export type OngoingWork =
-  /** A payment runs, or a charger is being released. Meanwhile, no tab changes its version. */
+  /**
+   * A payment runs, a charger is being released, or a request with an idempotency key is being sent. Meanwhile, no tab
+   * changes its version.
+   */
   | 'money'
   /** The user has typed or selected something and has not sent it. */
   | 'typing'
@@ -61,7 +64,7 @@ export function useOngoingWork(what: OngoingWork, isSo: boolean): void {
   useEffect(() => (isSo ? beginWork(what) : undefined), [what, isSo]);
 }
 
-/** Marks typing as ongoing while the text of a field differs from its first text. */
+/** Marks typing as ongoing while a field contains text that differs from its first text. */
 export function useUnsavedText(text: string): void {
   const [first] = useState(text);
   useOngoingWork('typing', text !== '' && text !== first);

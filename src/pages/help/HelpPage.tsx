@@ -49,7 +49,7 @@ function Answers({ target }: { target: string | null }) {
   const part = helpCenters[language];
   const center = useLazyPart(part);
   const offline = useConnection() === 'offline';
-  // If the help failed to load while the server could not be reached, offer to load the help again.
+  // While the server cannot be reached, offer to load the help again already after the first failed attempt.
   const isMissed = center.status === 'loading' && center.isMissed && offline;
   if (center.status === 'failed' || isMissed) {
     return <ErrorState message={t(($) => $.network)} onRetry={() => void part.fetch()} />;

@@ -54,7 +54,7 @@ function serveOrder(served = order) {
   );
 }
 
-test('a report about an order is sent once, and gets a number @slow', async () => {
+test('a report about an order is sent again with the same key after an error, and gets a number @slow', async () => {
   serveOrder();
   const sent = acceptReports(problem('serverError'));
   const { user } = await openApp(`/help/report?orderId=${order.id}`, 'rider');

@@ -36,8 +36,8 @@ export function HomeAsides() {
   const { search } = useLocation();
   const interrupted = useInterruptedUnlock();
   const isNew = usePendingStep('newUser');
-  // Show the tip only after the user has touched the page. The bell in the tip is larger than a line of the list and
-  // would otherwise become the largest contentful paint.
+  // Show the tip only after the user has interacted with the page. The text of the tip is larger than a line of the
+  // list and would otherwise become the largest contentful paint.
   const isLookOver = useHasInteracted();
   const offersLanguage = openLanguageOffer(language) !== null;
   const isResumable = interrupted !== null && !leadsToStation(search);

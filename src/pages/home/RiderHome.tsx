@@ -110,7 +110,7 @@ function Radar(props: OrderHomeProps & { onTarget: (id: string | null) => void }
  * Stations for the return. They are near the rider, or near the station of the pick-up if the
  * rider's position is unknown.
  *
- * @param except the station to which the radar points.
+ * `except` is the id of the station to which the radar points. The list does not contain this station.
  */
 function ReturnPlaces({ order, except }: { order: Order; except: string | null }) {
   const { data: config } = useGetConfigQuery();

@@ -49,8 +49,8 @@ import { useLocateOnMap } from './useLocateOnMap.ts';
 import { WrongStation } from './WrongStation.tsx';
 
 /**
- * The sheet of a station. Its code is preloaded only if a link opens a station. In other cases, a
- * tap loads the code.
+ * The sheet of a station. Home waits for its code only if a link opens a station. In other cases, the
+ * code loads when the browser is idle, or at a tap.
  */
 export const linkedSheet = new LazyPart(async () => {
   // Preload the formats, because the sheet shows a price.
@@ -155,7 +155,7 @@ function Asides() {
   return asides.status === 'ready' ? <asides.Part /> : null;
 }
 
-/** Returns the station in the address. `wrong` contains text that is not a valid id. */
+/** Returns the station in the address. `wrong` is the typed text that is not a valid id; empty for an invalid link. */
 function useLinked({ linkHosts }: Config): { id: string } | { wrong: string } | null {
   const [query] = useSearchParams();
   const typed = query.get('equip_id');

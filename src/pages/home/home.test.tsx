@@ -85,7 +85,7 @@ test('if the price is unknown, the page shows that', async () => {
 });
 
 test.each([
-  ['no id at all', 'A10427'],
+  ['a text that is no id', 'A10427'],
   ['an id that the server does not know', '2222222'],
 ])('%s leads to the field in which the id can be corrected', async (_, id) => {
   serve([near], () => problem('stationNotFound'));

@@ -79,7 +79,7 @@ test('no promotion is shown after a link to a station or without a network', asy
   expect(asked).toBe(0);
 });
 
-test('no promotion is shown while a charger is outside', async () => {
+test('no promotion is shown while a charger is being prepared', async () => {
   answerCampaigns({ ...welcome, mine: claimable });
   network.use(
     http.get(paths.currentOrder, () =>

@@ -79,7 +79,7 @@ test('a rider reserves a charger, and cancels the reservation; the focus stays a
   await expectFocusOn(reserve);
 });
 
-test('if the clock of the server seems late, a new reservation shows no more minutes than it lasts', async () => {
+test('if the app estimates the server time too early, a new reservation shows no more minutes than it lasts', async () => {
   serve(
     { chargers: 3 },
     { ...made, expiresAt: new Date(Date.now() + 10.5 * 60_000).toISOString() },

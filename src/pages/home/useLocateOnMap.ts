@@ -2,8 +2,8 @@ import { useState } from 'react';
 import type { Point } from '../../lib/format/geo.ts';
 
 /**
- * Returns a function that requests the user's position. `seek` is called as soon as the position is
- * known.
+ * Returns a function to call when the user asks for the position. After the call, `seek` is called as
+ * soon as the position is known.
  */
 export function useLocateOnMap(
   known: Point | null,

@@ -194,7 +194,7 @@ async function fillIn(user: Awaited<ReturnType<typeof openApp>>['user']) {
   await user.click(screen.getByRole('checkbox'));
 }
 
-test('a draft survives a reload and is sent once, and another visit shows the result', async () => {
+test('a draft survives a reload, all tries to send it have one key, and another visit shows the result', async () => {
   configured();
   const first = await openApp('/gogoHost/form');
   await fillIn(first.user);

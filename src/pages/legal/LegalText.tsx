@@ -22,7 +22,7 @@ export function LegalText({ document, more }: LegalTextProps) {
   const article = useLazyPart(part);
   const offline = useConnection() === 'offline';
   const { data: config } = useGetConfigQuery();
-  // If the text failed to load while the server could not be reached, offer to load the text again.
+  // While the server cannot be reached, offer to load the text again already after the first failed attempt.
   const isMissed = article.status === 'loading' && article.isMissed && offline;
   if (article.status === 'failed' || isMissed) {
     return <ErrorState message={t(($) => $.network)} onRetry={() => void part.fetch()} />;

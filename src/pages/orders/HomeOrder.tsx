@@ -140,7 +140,7 @@ function SlotButton({ isStopped }: FindSlotProps) {
 
 /**
  * Returns the order to show. After a return, this is still the running order until the drawn slot begins to move to its
- * place on the screen of the returned order.
+ * position on the screen of the returned order.
  */
 function useShownOrder(current: Order): Order {
   const [shown, show] = useState(current);

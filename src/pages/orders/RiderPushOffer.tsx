@@ -10,8 +10,8 @@ const pushOffer = new LazyPart(
 );
 
 /**
- * Offers push messages for the next return. Shows nothing if the browser cannot receive push
- * messages.
+ * Offers push messages for the next return. Shows nothing if the browser cannot receive push messages,
+ * or if the server does not send any.
  */
 export function RiderPushOffer() {
   const { data: config } = useGetConfigQuery();

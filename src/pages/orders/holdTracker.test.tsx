@@ -145,7 +145,7 @@ test('GoCash and card have separate steps, and a GoCash refund is immediate', as
   ]);
 });
 
-test('a dispute is sent once, and the receipt shows it', async () => {
+test('a dispute is sent again with the same key after an error, and the receipt shows it', async () => {
   let order = orderOf([unlockFee, deposit]);
   const sent: { key: string | null; body: unknown }[] = [];
   network.use(

@@ -3,8 +3,8 @@ import type { PhoneDraft } from '../../lib/storage/drafts.ts';
 import { callingCodeOf } from '../../lib/format/phone.ts';
 
 /**
- * Returns an empty form with the country of the old number. If there is no old number, the form has
- * the default country of the specification.
+ * Returns an empty form with the calling code of the old number, or with the default calling code of
+ * the specification if there is no old number. With another calling code, no country is selected.
  */
 export function emptyPhone(phone: string | null): PhoneDraft {
   const callingCode = phone === null ? defaultCallingCode : callingCodeOf(phone);

@@ -6,7 +6,7 @@ import { RedeemForm } from '../../features/coupons/RedeemForm.tsx';
 
 /**
  * The page on which the rider redeems a coupon or a friend's code. `?code=` in a link fills in the
- * code.
+ * coupon code, and `?invite=` fills in the friend's code.
  */
 export function SharePage() {
   return (

@@ -15,7 +15,7 @@ import { vibrate } from '../../lib/device/vibrate.ts';
 import { useAnnounce } from '../../ui/feedback/messages.ts';
 import { Screen } from '../../ui/screen/Screen.tsx';
 
-/** A scanned code or a typed id that names no valid station. */
+/** Why a scanned code or a typed id opens no station. */
 interface Refusal {
   by: 'camera' | 'form';
   text: string;

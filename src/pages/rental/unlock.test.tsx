@@ -379,7 +379,7 @@ test('a guest must log in first and then sees the page', async () => {
   expect(new URLSearchParams(window.location.search).get('next')).toBe(unlock);
 });
 
-test('without a payment method the page asks for one, and opens again after the rider has added it', async () => {
+test('without a payment method the page asks for one, and the link to add one leads back to the page', async () => {
   network.use(http.get(paths.paymentMethods, () => HttpResponse.json({ methods: [] })));
   const { user } = await openApp(unlock, 'rider');
   await user.click(await payButton());

@@ -201,7 +201,7 @@ const none: readonly (Point & { id: string })[] = [];
 
 /**
  * Returns what the map shows: the stations that match the text, or the requested view. Returns the same object as long
- * as the stations are at the same places, because each new object moves the map.
+ * as the stations have the same positions, because each new object moves the map.
  */
 function useNamedOrElse(stations: readonly Point[], sought: Sought | null): Sought | null {
   const places = stations.map(({ lat, lng }) => `${lat},${lng}`).join(' ');

@@ -30,7 +30,7 @@ import type { SearchAddress } from './useSearchAddress.ts';
 export interface SearchSheetProps {
   address: SearchAddress;
   found: FoundStations;
-  /** The city around which stations are listed. It is null if the position of the user is known. */
+  /** The city around which stations are listed; null if the position of the user is known, or the city is unknown. */
   city: string | null;
   /** The places with the searched name. The value is undefined until they are known. */
   foundPlaces: PlaceSearchResult | undefined;

@@ -295,7 +295,7 @@ test('if a station that was found for a return is full, the rider can watch it f
 });
 
 test.each(['abc', '91,0', '0,181', '1e3,4', ''])(
-  'an address with the invalid place %s is read like an address without a place',
+  'an address with the invalid position %s is read like an address without a position',
   async (at) => {
     serve([bakery]);
     await openApp(`/search?at=${at}&place=Nowhere`);

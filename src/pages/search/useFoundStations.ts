@@ -16,10 +16,10 @@ export interface FoundStations {
   stations: NearStation[];
   /** True if the distances are measured from the user's position or a chosen place. */
   hasDistance: boolean;
-  /** The time of the oldest counts, in ISO 8601. It is null if there are no counts. */
+  /** The time of the answer or of the oldest data that was read for the list, in ISO 8601; null without data. */
   at: string | null;
   /**
-   * True if the stations come from this device, because the server is slow or cannot be reached.
+   * True if the stations come from this device, because the server is slow or the request failed.
    */
   isCached: boolean;
   error: unknown;
@@ -34,8 +34,8 @@ export function useFoundStations(
   /** The user's position. It is null while the position is unknown. */
   person: Point | null,
   /**
-   * The point around which stations are listed: the chosen place, the user's position, or the
-   * user's city.
+   * The point around which stations are listed: the chosen point, the user's position, the user's
+   * city, or the centre of the operator's area.
    */
   from: Point,
 ): FoundStations {

@@ -9,10 +9,10 @@ import { useDelayed } from './useDelayed.ts';
 export interface NamedStations {
   status: 'loading' | 'ready' | 'failed';
   stations: readonly StationSummary[];
-  /** The time of the oldest counts, in ISO 8601. It is null if there are no counts. */
+  /** The time of the server's answer or of the oldest stored counts, in ISO 8601; null if there are neither. */
   at: string | null;
   /**
-   * True if the stations come from this device, because the server is slow or cannot be reached.
+   * True if the stations come from this device, because the server is slow or the request failed.
    */
   isCached: boolean;
   error: unknown;
@@ -25,7 +25,7 @@ const none: readonly StationSummary[] = [];
 const keptAfterMs = 300;
 
 /**
- * Returns the stations that match a text. Until the server answers, these are the stored stations.
+ * Returns the stations that match a text. If the server is slow or fails, these are the stored stations.
  */
 export function useNamedStations(q: string, near: Point): NamedStations {
   const wanted = q === '' ? skipToken : { q, near };

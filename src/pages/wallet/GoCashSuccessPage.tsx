@@ -25,8 +25,8 @@ export function GoCashSuccessPage() {
             <ToppedUp
               topUp={topUp}
               method={methodTexts.name(topUp.method)}
-              // Go back to the page on which the top-up began: the payment page, or the page of a
-              // rental.
+              // Go back to the page on which the top-up began, such as the payment page or the page of
+              // a rental.
               onDone={() => stepBack(depth + 1)}
             />
           ) : (

@@ -200,7 +200,7 @@ test('a payment in progress is polled after a reload, and a slow payment shows a
   expect(window.location.search).toBe('?amount=2500');
 });
 
-test('a missing amount, method or network is reported', async () => {
+test('a missing amount or method is reported', async () => {
   const server = fakeWallet();
   network.use(http.get(paths.paymentMethods, () => HttpResponse.json({ methods: [] })));
   const first = await openApp('/payment/addGoCash/complete', 'rider');

@@ -10,7 +10,7 @@ import styles from '../screen/Screen.module.css';
 export interface BackButtonProps {
   /** True if the page contains unsaved input. Back then asks for confirmation. */
   dirty?: boolean | undefined;
-  /** Called before the button goes back. It must discard the unsaved input. */
+  /** Called if the user confirms, before the button goes back. It must discard the unsaved input. */
   onDiscard?: (() => void) | undefined;
 }
 

@@ -8,7 +8,7 @@ export interface SlotIconProps {
   /** `drop`: the pill falls out of the slot once. `wait`: the pill moves while content loads. */
   motion?: 'still' | 'drop' | 'wait' | undefined;
   tone?: 'spark' | 'due' | undefined;
-  /** Whether the slot moves to its place on the next screen, see lib/page/moveSlot.ts. */
+  /** Whether the slot moves to its position on the next screen, see lib/page/moveSlot.ts. */
   travels?: boolean | undefined;
   /**
    * An icon of 24 by 24 units in the empty slot. It shows what is missing. The default for the tone `due` is an

@@ -6,8 +6,8 @@ const sides = { 2: ['left', 'right'], 3: ['left', 'middle', 'right'] } as const;
 const ordinals = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'] as const;
 
 /**
- * Returns where a slot is, such as `second row, left`. Returns null if the arrangement of the slots is unknown,
- * because a wrong direction is worse than none.
+ * Returns where a slot is, such as `second row, left`. Returns null if the slot or the arrangement of the slots is
+ * unknown, because a wrong direction is worse than none.
  */
 export function useSlotPlace(cabinet: Cabinet, slot: number | null): string | null {
   const { t } = useTranslation('rental');

@@ -11,7 +11,7 @@ export interface TipCardProps {
   children: ReactNode;
   /** A link to more information, or a button. */
   action?: ReactNode;
-  /** Called by the close button. Omit it if other buttons of the card close it. */
+  /** Called by the close button. Omit this function if other buttons close the card. */
   onClose?: (() => void) | undefined;
   ref?: Ref<HTMLDivElement> | undefined;
 }

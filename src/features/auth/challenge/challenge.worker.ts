@@ -3,11 +3,12 @@
 import { startsWithZeros } from './startsWithZeros.ts';
 
 /**
- * The number of hashes that the worker requests together, because each hash is a separate asynchronous task.
+ * The number of hashes that the worker requests together. One request after the other would be slower, because each
+ * hash is an asynchronous task.
  */
 const batch = 256;
 
-/** Finds the number that solves a challenge; see `Problem.challenge` of the contract. */
+/** Returns the solution of a challenge: the challenge and a number. See `Problem.challenge` of the contract. */
 async function solve(challenge: string): Promise<string> {
   const bits = Number(challenge.split('.', 1)[0]);
   const encoder = new TextEncoder();

@@ -1,6 +1,6 @@
 /**
  * Solves a challenge of the server in a worker, so that the page stays responsive. Resolves with null
- * if it was aborted, or if the browser cannot run the worker.
+ * if `signal` aborts, or if the browser cannot run the worker or compute its hashes.
  */
 export function solveChallenge(challenge: string, signal: AbortSignal): Promise<string | null> {
   if (signal.aborted) return Promise.resolve(null);

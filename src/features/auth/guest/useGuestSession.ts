@@ -22,8 +22,8 @@ export interface GuestSession {
    */
   open: () => Promise<ReturnType<typeof apiErrorCode> | null>;
   /**
-   * Shows the guest's order in the whole app. Call this after the payment: it replaces the screen of home, and the
-   * payment is part of that screen.
+   * Shows the guest's order in the whole app. Call this only after the payment, because this call replaces the screen
+   * of home, which may contain the payment.
    */
   begin: () => void;
 }

@@ -26,8 +26,8 @@ function secondsUntil(end: number, now: number): number {
 }
 
 /**
- * A button that requests another code. The button is always visible. The countdown beside the button is
- * hidden from screen readers.
+ * A button that requests another code. The button is always visible. Screen readers do not announce the
+ * countdown beside the button.
  */
 export function ResendCode({ resendAt, busy, blockedBy, onResend }: ResendCodeProps) {
   const { t } = useTranslation('auth');

@@ -33,7 +33,7 @@ test('a number with its own calling code selects its country', async () => {
   });
 });
 
-test('a number with a calling code is read even if no country is chosen', async () => {
+test('a number is read with the chosen calling code even if no country is chosen', async () => {
   expect(await checkPhone({ typed: '8001234567', callingCode: '1', country: null })).toMatchObject({
     status: 'valid',
     e164: '+18001234567',
@@ -52,7 +52,7 @@ test.each([
   ['011 44 20 7946 0958', '44', 'GB'],
   ['+86\u00A0138\u00A00013\u00A08000', '86', 'CN'],
   ['+1 416 555 0123', '1', 'CA'],
-])('%s switches the country from America to +%s', async (typed, callingCode, country) => {
+])('%s selects the calling code +%s and the country %s', async (typed, callingCode, country) => {
   expect(await checkPhone({ typed, ...american })).toMatchObject({ callingCode, country });
 });
 

@@ -13,7 +13,7 @@ test('the current country is first, and the others are in the alphabetical order
   expect(spanish).toEqual([...spanish].sort(new Intl.Collator('es').compare));
 });
 
-test('a country is found by its name in either language, without accents', () => {
+test('a country is found by its name in the active language or in English, without accents', () => {
   expect(names('mex')[0]).toBe('MX');
   expect(names('germany', listCountries('zh-CN', 'US'))).toContain('DE');
   expect(names('德国', listCountries('zh-CN', 'US'))).toEqual(['DE']);
@@ -38,7 +38,7 @@ test('a country is found by its calling code followed by the area code', () => {
   expect(names('+52 55')).toEqual(['MX']);
 });
 
-test('a country is found by its calling code', () => {
+test('a country is found by its ISO code or its calling code', () => {
   expect(names('gb')[0]).toBe('GB');
   expect(names('+86')).toEqual(['CN']);
   expect(names('0086')).toEqual(['CN']);

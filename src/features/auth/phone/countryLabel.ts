@@ -1,9 +1,6 @@
 import { countryName } from '../../../lib/format/countries.ts';
 
-/**
- * Returns a label such as `+1 United States`, or only the calling code if several countries share
- * it.
- */
+/** Returns a label such as `+1 United States`, or only the calling code if the country is unknown. */
 export function countryLabel(
   callingCode: string,
   country: string | null,

@@ -9,7 +9,7 @@ test.each([
   ['12345', null],
   ['1234567', null],
   ['', null],
-])('%j is the code %j', (typed, code) => {
+])('the complete code in %j is %j', (typed, code) => {
   expect(completeCode(typed)).toBe(code);
 });
 

@@ -4,7 +4,10 @@ import { useErrorText } from '../../../api/useErrorText.ts';
 import { useLanguage } from '../../../lib/language/language.ts';
 import { formatDuration } from '../../../../contract/rules/format/duration.ts';
 
-/** Returns the message for a refused code. The message contains the time to wait if the server sent one. */
+/**
+ * Returns a function that gives the message for a failed request or check of a code. The message contains the time to
+ * wait if the server sent one.
+ */
 export function useCodeErrorText(): (error: unknown) => string {
   const { t } = useTranslation(['auth', 'errors']);
   const { language } = useLanguage();

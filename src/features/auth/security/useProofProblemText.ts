@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { SocialProblem } from '../social/useSocialAccount.ts';
 
-/** The message for a proof with a social account that failed, and what to do instead. */
+/** Returns a function that explains why a proof with a social account failed, and what to do instead. */
 export function useProofProblemText(): (problem: SocialProblem) => string {
   const { t } = useTranslation(['security', 'social', 'errors']);
   return ({ provider: id, code }) => {

@@ -65,14 +65,13 @@ export function whenReturned(attemptId: string, signal: AbortSignal): Promise<bo
 }
 
 /**
- * Resolves when the popup is closed, when the browser separates it from this window, or when the
- * page stops waiting.
+ * Resolves when the popup is closed, or when the page stops waiting. If the browser has separated the popup from this
+ * window, also resolves when this window gets the focus, because such a popup looks closed.
  */
 export function whenClosed(popup: Window, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setInterval(() => {
-      // An isolated popup looks closed at once. Only a popup that really closes returns the focus
-      // to this window.
+      // A separated popup looks closed at once. When a popup really closes, this window gets the focus.
       if (popup.closed && document.hasFocus()) end();
     }, closedEveryMs);
     const end = () => {

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { SocialProblem } from './useSocialAccount.ts';
 
-/** Returns the message for a failed social login, with advice on what to do. */
+/** Returns a function that explains why a login or a link with a social account failed, and what to do. */
 export function useSocialText(purpose: 'signIn' | 'link'): (problem: SocialProblem) => string {
   const { t } = useTranslation(['social', 'errors']);
   return ({ provider: id, code }) => {

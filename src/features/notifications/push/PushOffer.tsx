@@ -17,7 +17,7 @@ const wasAsked = () =>
 
 /**
  * Offers push messages after a return, before the browser shows its own prompt. After "Don't ask again", this
- * browser never shows the offer again. After "Not now", another session may show it again.
+ * browser never shows the offer again. After "Not now", the next visit may show it again.
  */
 export function PushOffer({ publicKey, userId }: PushOfferProps) {
   const { t } = useTranslation('notifications');

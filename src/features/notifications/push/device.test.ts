@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('push is on only for the rider who turned it on, not for the next rider on this device', () => {
+test('push messages are on for the rider who turned them on, not for the next rider on this device', () => {
   expect(pushDevice('key', 'ana')).toBe('off');
   storeChoice({ userId: 'ana', told });
   expect(pushDevice('key', 'ana')).toBe('on');
@@ -22,7 +22,7 @@ test('push is on only for the rider who turned it on, not for the next rider on 
   expect(pushDevice('key', null)).toBe('off');
 });
 
-test('without support by the browser or the operator, the choice of the rider does not count', () => {
+test('if the operator sends no push messages, or the rider has blocked them, the stored choice does not count', () => {
   storeChoice({ userId: 'ana', told });
   expect(pushDevice(null, 'ana')).toBe('unsupported');
   vi.stubGlobal('Notification', { permission: 'denied' });

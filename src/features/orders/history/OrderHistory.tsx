@@ -187,7 +187,7 @@ export function OrderHistory({ filter, onFilter, pane }: OrderHistoryProps) {
   );
 }
 
-/** Returns the stored orders of a filter, or null if this device has stored no orders at all. */
+/** Returns the stored orders of a filter, or null if they are not read, or if none are stored for any filter. */
 function storedOrders(kept: StoredOrders | null, filter: FilterName): Order[] | null {
   if (kept === null || kept.orders.length === 0) return null;
   const status = orderFilter(filter);

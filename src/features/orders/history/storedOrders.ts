@@ -3,9 +3,7 @@ import { isWholeOrder } from '../../../../contract/rules/shapes/orderShape.ts';
 import { readSessionId } from '../../../api/session.ts';
 import { storePrivate, readPrivate } from '../../../api/privateCache.ts';
 
-/**
- * The number of newest orders that are stored, with their receipts, for reading without a network.
- */
+/** The highest number of orders that are stored for reading without a network. The newest orders are stored. */
 const mostKept = 50;
 
 /** The cache key of the list. The server has no such path. */
@@ -46,7 +44,7 @@ export function storeOrders(orders: readonly Order[]): Promise<void> {
   return writing;
 }
 
-/** An order of which only the time has changed is stored again after this many milliseconds. */
+/** In milliseconds. If only the time of an order has changed, the order is stored again after this time. */
 const freshMs = 60_000;
 
 /**

@@ -8,7 +8,7 @@ interface Day {
   day: number;
 }
 
-/** The days on which banks usually complete a refund. */
+/** The days on which banks usually show a refund or the release of a hold. */
 export interface BankRange {
   from: Day;
   to: Day;
@@ -33,8 +33,8 @@ export function businessDaysAfter(at: number, days: number): Date {
 }
 
 /**
- * The expected days of a refund that began at `at`. `at` and `now` are in milliseconds since the
- * epoch.
+ * The days on which the bank should show a refund or a release that began at `at`. `at` and `now` are in milliseconds
+ * since the epoch.
  */
 export function bankRange(at: number, refunds: Config['refunds'], now: number): BankRange {
   const support = businessDaysAfter(at, refunds.supportAfterDays);

@@ -5,11 +5,11 @@ import { bankRange, type BankRange } from './businessDays.ts';
 
 /** The next step of a payment. */
 export type NextStep =
-  /** The server has sent a request to the provider, and the provider has not answered yet. */
+  /** The hold, the charge, the release or the refund is not final yet. A hold may also wait for the cardholder. */
   | { kind: 'asking' | 'charging' | 'releasing' | 'refunding' }
   /** The amount is held until the charger is back. */
   | { kind: 'held' }
-  /** The bank has not shown the refund yet. */
+  /** The amount is released or refunded, and the bank shows this within `range`. */
   | { kind: 'bank'; range: BankRange; refunded: boolean }
   | { kind: 'goCash' }
   | null;

@@ -81,8 +81,8 @@ export async function shareOrSave(
   try {
     picture = await withTimeout(loadingMs, draw(sheet));
   } catch (error) {
-    // The library did not load, or the browser has no canvas. The receipt is still on the page. The
-    // library may also reject with events and strings, which are no errors.
+    // The library did not load, the drawing took too long, or the browser has no canvas. The receipt is still on the
+    // page. The library may reject with events and strings, which are no errors.
     if (error instanceof ReferenceError || error instanceof RangeError) throw error;
     return 'failed';
   }

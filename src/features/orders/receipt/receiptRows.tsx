@@ -186,7 +186,8 @@ function usePaidRows(order: Order): ReceiptRow[] {
 }
 
 /**
- * Whether an amount was held. A hold that the bank has refused, or has not answered yet, reserves nothing on the card.
+ * Whether an amount was held. A hold that the bank has refused, or that waits for the bank or the cardholder, reserves
+ * nothing on the card. A hold in the state `unknown` counts as held.
  */
 function wasHeld({ state }: Order['payments'][number]): boolean {
   return state !== 'declined' && state !== 'requested' && state !== 'actionRequired';

@@ -20,7 +20,7 @@ export interface CurrentOrderHomeProps {
   /** The button that leads to a station with a free slot. */
   findReturnSlot: ReactNode;
   /**
-   * The offer of a receipt by text message, which the rider can read even if the phone loses power.
+   * The offer of a receipt by text message, for a rider whose phone may run out of power before the return.
    */
   receipt: ReactNode;
   /** Tips for new riders while the charger is out. */

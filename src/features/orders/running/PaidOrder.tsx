@@ -16,8 +16,8 @@ export interface PaidOrderProps {
 }
 
 /**
- * Returns the payments after the return, one for each method. If there are none, returns the last payment
- * before the return.
+ * Returns the captured payments of the usage and of the fee for a loss. If there are none, returns the last captured
+ * payment.
  */
 function settledBy({ payments }: Order): OrderPayment[] {
   const taken = payments.filter(({ captured }) => captured.amount > 0);

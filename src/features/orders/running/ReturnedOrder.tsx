@@ -32,7 +32,7 @@ export interface ReturnedOrderProps {
   seeing: boolean;
 }
 
-/** Home after the return: the total, and what the rider must still do. */
+/** Home after the return or the loss: the total, and what the rider must still do. */
 export function ReturnedOrder({
   order,
   stale,

@@ -33,7 +33,7 @@ export interface RunningRentalProps {
   returnPlaces: ReactNode;
   findReturnSlot: ReactNode;
   /**
-   * The offer of a receipt by text message, which the rider can read even if the phone loses power.
+   * The offer of a receipt by text message, for a rider whose phone may run out of power before the return.
    */
   receipt: ReactNode;
   /** Tips for new riders: one tip about the time, and one tip about where to return the charger. */
@@ -74,7 +74,8 @@ export function RunningRental({
   const overdue = order.state === 'overdue';
   const isLate = overdue && stoppedAt === null;
   const isFree = order.faulty !== undefined;
-  // Show the state of a claim first, and also a free rental, because even then the rider pays for a lost charger.
+  // Show first that the clock has stopped, that a claim was refused, or that the rental is free. A free rental needs
+  // this notice, because the rider still pays for a lost charger.
   const isNoticeFirst = isFree || stoppedAt !== null || order.claim?.state === 'refused';
   const [tone, status] = useStatus(order, {
     isStopped: stoppedAt !== null,
@@ -183,7 +184,7 @@ interface PricesProps {
   now: number;
 }
 
-/** What the rider pays by the time of the return. The bill may be lower because of a coupon. */
+/** What the rider pays, depending on the time of the return. The bill may be lower because of a coupon. */
 function Prices({ order, cost: { soFar, next, freeUntil }, now }: PricesProps) {
   const { t } = useTranslation('orders');
   if (next === null) return null;
@@ -225,7 +226,7 @@ function sameDay(a: number, b: number): boolean {
   return new Date(a).toDateString() === new Date(b).toDateString();
 }
 
-/** Returns the amount of the hold that contains the deposit, or null if no deposit is held. */
+/** Returns the amount of the last hold with the deposit, even after its capture, or null if there was no such hold. */
 function holdWithDeposit({ payments }: Order): Amount | null {
   return payments.findLast(({ purpose }) => purpose === 'deposit')?.authorized ?? null;
 }
@@ -286,7 +287,7 @@ function useStatus(
   return ['charge', t(($) => $.messages.charging)];
 }
 
-/** Announces the state once, and the elapsed time each hour. The running clock is not announced. */
+/** Announces the state at first and after a change, and the elapsed time each hour. Does not announce the clock. */
 function useSpokenTime(status: string, hours: number, elapsed: number): void {
   const { t } = useTranslation('orders');
   const texts = useOrderTexts();

@@ -57,7 +57,7 @@ export function runningCostOf(order: Running, now: number, stoppedAt: number | n
   const startedAt = Date.parse(order.startedAt ?? order.createdAt);
   const pauses = readPauses(order.pauses);
   const until = stoppedAt ?? now;
-  // An open claim stops the time until the loss. An ended claim has postponed the loss.
+  // An open claim stops the time until the loss. Pauses and ended claims have postponed the loss.
   const isMoved = movedSeconds > 0 || stoppedAt !== null;
   const end = isMoved ? endBeforeLoss(tariff, startedAt, until, pauses) : until;
   return runningCost(tariff, startedAt, end, pauses);

@@ -12,7 +12,7 @@ import { readRunningOrder, rememberRunningOrder } from './runningOrder.ts';
 
 export type CurrentOrderView =
   | { status: 'loading' }
-  /** The status for guests, and for riders who have no charger and owe nothing. */
+  /** The status if `signedIn` is false, and for riders without a current order. */
   | { status: 'none' }
   | {
       status: 'order';
@@ -27,7 +27,7 @@ export type CurrentOrderView =
 const unknownPollMs = 20_000;
 
 const isOrderOrNone = orNull(isWholeOrder);
-/** The phases in which the charger is back and the order is not paid. */
+/** The phases in which the charger is back or lost, and the order is not paid. */
 const owed = new Set(['billing', 'unpaid', 'paying']);
 
 /**
@@ -43,7 +43,7 @@ export function useCurrentOrder(signedIn: boolean): CurrentOrderView {
   });
 
   const { data, error, isError, fulfilledTimeStamp, refetch } = query;
-  // Also poll while the order is unknown, because there may be a running rental.
+  // Poll after an error, too, because there may be a running rental that the app does not know.
   const pollMs = isError ? unknownPollMs : orderPollMs(data ?? remembered?.order);
   usePolling(signedIn ? pollMs : 0, refetch);
   const last = usePersonalAnswer('order', isOrderOrNone, query);

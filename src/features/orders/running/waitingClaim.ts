@@ -13,8 +13,8 @@ import { local } from '../../../lib/storage/storage.ts';
 import { claimKey } from './forgetRunningOrder.ts';
 
 /**
- * A claim that the rider made, and that the server has not answered yet. The device stores it even after a reload and
- * after the end of the order, so that the rider learns what happened to the claim.
+ * A claim that the rider made, and that the server has not answered yet. The claim stays stored after a reload and
+ * after the end of the order, so that the rider learns what happened to it.
  */
 export interface WaitingClaim {
   orderId: string;
@@ -68,7 +68,7 @@ export function useWaitingClaim(orderId: string): WaitingClaim | null {
   return claim?.orderId === orderId ? claim : null;
 }
 
-/** The time at which an open claim has stopped the cost, in milliseconds; null if the clock runs. */
+/** The time at which an open claim has stopped the cost, in milliseconds since the epoch; null if the clock runs. */
 export function useStoppedAt({ id, claim }: Pick<Order, 'id' | 'claim'>): number | null {
   const waiting = useWaitingClaim(id);
   if (claim?.endedAt === null) return Date.parse(claim.at);

@@ -31,8 +31,8 @@ export interface CardFormProps {
   /** The operator's country, in ISO 3166. */
   country: string;
   /**
-   * True if the rider has no card yet. The first card becomes the default unless the rider chooses another
-   * default.
+   * True if the rider has no payment method yet. The card then becomes the default unless the rider turns this
+   * off.
    */
   isFirst: boolean;
   /** Saves the card. Resolves to an error, or to null after a success. */
@@ -105,7 +105,7 @@ export function CardForm({ country: home, isFirst, save, onAdded, payment }: Car
   useEffect(
     () =>
       watchConnection((connection) => {
-        // If the frame did not load before the network failed, load it again.
+        // If the frame did not load in time, load it again when the network is back.
         if (connection !== 'online') return;
         load((was) => (was.silent ? { round: was.round + 1, silent: false } : was));
       }),

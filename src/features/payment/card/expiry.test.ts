@@ -23,7 +23,7 @@ test.each([
   ['01/2999', 'wrong'],
   ['10/26', 'past'],
   ['11/26', null],
-] as const)('the expiry date %j is %s', (typed, problem) => {
+] as const)('the error of the expiry date %j is %s', (typed, problem) => {
   expect(expiryProblem(typed, now)).toBe(problem);
 });
 

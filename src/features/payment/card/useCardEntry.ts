@@ -10,7 +10,7 @@ export type CardEntryStep =
   | { status: 'editing' }
   /** The provider's form validates its fields and creates a token. */
   | { status: 'checking' }
-  /** The bank asks the cardholder for confirmation. */
+  /** The bank may ask the cardholder for confirmation. */
   | { status: 'asking' }
   /** The card is being saved. */
   | { status: 'saving' }
@@ -18,7 +18,7 @@ export type CardEntryStep =
   | { status: 'refused'; code: ReturnType<typeof apiErrorCode> };
 
 export interface CardEntryOptions {
-  /** Requests a token from the provider's form. Without an address, the form only validates its fields. */
+  /** Requests a token from the provider's form. Without an address, the form need not create a token. */
   askFields: (billing: Billing | null) => void;
   billing: () => Billing;
   postalProblem: () => CardProblems['postal'];

@@ -10,7 +10,7 @@ import { IssuerFrame } from './IssuerFrame.tsx';
 
 type SandboxForm = Extract<CardForm, { provider: 'sandbox' }>;
 
-/** Each opening of the sheet has its own `round`. `silent`: the page of the sheet did not load. */
+/** `round` counts the retries of the rider. `silent`: the page of the sheet did not load. */
 type Sheet = { status: 'closed' } | { status: 'open' | 'silent'; round: number };
 
 /**

@@ -16,7 +16,7 @@ import { useSetups } from './useSetups.ts';
 
 type StripeForm = Extract<CardForm, { provider: 'stripe' }>;
 
-/** `absent`: this device does not have the wallet. `silent`: Stripe's script did not load. */
+/** `absent`: this device does not have the wallet. `silent`: Stripe's script or button did not load. */
 type State = 'loading' | 'ready' | 'absent' | 'silent';
 
 /**

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { merchantToken } from './merchantToken.ts';
 
-test('the merchant token names a deferred payment in one day, and a page of the app on which the rider manages it', () => {
+test('the request for a merchant token contains a payment in one day, and the page where riders manage methods', () => {
   const texts = { description: 'Rentals', later: 'Each rental', agreement: 'You agree.' };
   expect(merchantToken(texts, 'https://go.example', new Date('2026-11-24T12:00:00Z'))).toEqual({
     deferredPaymentRequest: {

@@ -18,13 +18,13 @@ interface Texts {
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * Asks Apple Pay for a merchant token, which still works after the rider has changed the phone
+ * Returns the options that ask Apple Pay for a merchant token, which still works after the rider has changed the phone
  * (docs.stripe.com/apple-pay/merchant-tokens). Apple Pay has three kinds of merchant tokens. The kind for
  * deferred payments fits, because it is for services that are charged later, such as hotels. The kind for
  * automatic reloads is for balances that are filled up without the rider. The kind for recurring payments is
  * for subscriptions.
  *
- * @param origin of the app, for the page where riders manage their payment methods.
+ * @param origin the origin of the app, for the address of the page where riders manage their payment methods.
  */
 export function merchantToken(texts: Texts, origin: string, now: Date): ApplePay {
   return {

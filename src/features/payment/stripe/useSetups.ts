@@ -5,7 +5,7 @@ import { useBeginSetupMutation } from '../paymentApi.ts';
 
 /**
  * Returns a function that creates a setup of a kind on the server. The function resolves to null if the
- * server creates none.
+ * server creates none, or opens no session for a guest.
  */
 export function useSetups(): (kind: BeginSetup['kind']) => Promise<PaymentSetup | null> {
   const [beginSetup] = useBeginSetupMutation();

@@ -18,7 +18,7 @@ export interface UnlockMethodPickerProps {
   balance: Loaded<Money>;
   /** The unlock fee minus the coupon; null while it is unknown. */
   unlockHold: Money | null;
-  /** The deposit in minor units of the same currency; null while it is unknown. */
+  /** The deposit in minor units of the same currency; null while it is unknown, or if no deposit is held. */
   deposit: number | null;
   onMethod: (id: string) => void;
   onDepositMethod: (id: string) => void;
@@ -29,8 +29,8 @@ export interface UnlockMethodPickerProps {
 }
 
 /**
- * Whether the method contains a card. GoCash requires a card for the deposit. A wallet of the device contains
- * a card, but a PayPal account may not.
+ * Whether the method contains a card. The server lets only riders with such a method pay with GoCash. A wallet of
+ * the device contains a card, but a PayPal account may not.
  */
 function isByCard({ kind }: PaymentMethod): boolean {
   return kind === 'card' || kind === 'applePay' || kind === 'googlePay';

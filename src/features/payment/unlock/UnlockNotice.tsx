@@ -6,7 +6,7 @@ import { ButtonLink } from '../../../ui/button/Button.tsx';
 
 export interface UnlockNoticeProps {
   code: ErrorCode | 'network';
-  /** The button that pays the unpaid order that blocks the rental. */
+  /** The button that pays the unpaid order. This order blocks the rental. */
   payNow: ReactNode;
 }
 

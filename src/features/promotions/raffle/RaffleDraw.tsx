@@ -89,8 +89,8 @@ export function RaffleDraw({ campaign, raffle, visitor }: RaffleDrawProps) {
 }
 
 /**
- * Returns the eligibility for a raffle. Unlike `eligibilityOf`, also returns `claimed` if the rider has
- * already used today's entry.
+ * Returns the eligibility for a raffle. Unlike `eligibilityOf`, returns `claimed` if the rider has already used
+ * today's entry, and `asking` while the raffle lacks the rider's entries.
  */
 function drawStanding(campaign: Campaign, { mine }: Raffle, isSignedIn: boolean): Eligibility {
   const standing = eligibilityOf(campaign, isSignedIn);

@@ -4,7 +4,7 @@ import { oneIn } from './formatOdds.ts';
 import styles from '../promotions.module.css';
 import { useRewardWords } from '../useRewardWords.ts';
 
-/** Lists the odds of each prize, and the odds of winning at least one prize. */
+/** Lists the odds of each prize in a draw, and the odds of winning any prize. */
 export function RafflePrizes({ raffle: { prizes, outOf } }: { raffle: Raffle }) {
   const { t, i18n } = useTranslation('promotions');
   const winning = prizes.reduce((sum, { chances }) => sum + chances, 0);

@@ -2,7 +2,7 @@ import { local } from '../../../lib/storage/storage.ts';
 
 const storageKey = 'raffleHashes';
 
-/** The number of stored raffles. The device stores only the latest raffles. */
+/** The highest number of stored raffles. The device stores only the latest raffles. */
 const most = 10;
 
 function read(): [type: string, hash: string][] {

@@ -79,7 +79,7 @@ it.each([
   expect(openState(hours, zone, now)).toEqual(state);
 });
 
-it('the state of a venue depends on the day at the station', () => {
+it('a minute of the day is formatted as a time, also after the next midnight', () => {
   expect(formatMinuteOfDay(1560)).toBe('2:00 AM');
   expect(formatMinuteOfDay(810)).toBe('1:30 PM');
 });

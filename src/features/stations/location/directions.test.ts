@@ -13,16 +13,16 @@ it.each([
   ['an iPhone', iPhone, 'https://maps.apple.com/?daddr=41.88,-87.63&dirflg=w'],
   ['an iPad that says it is a Mac', iPad, 'https://maps.apple.com/?daddr=41.88,-87.63&dirflg=w'],
   [
-    'anything else: the web map of the operator',
+    'a computer, with the web map of the operator',
     linux,
     'https://maps.example/walk?to=41.88,-87.63&name=Harbor%20%26%20Vine%20%28Lobby%29',
   ],
-])('directions open the device’s own app on %s', (_, userAgent, link) => {
+])('the link to directions fits the device: %s', (_, userAgent, link) => {
   expect(directionsLink(to, 'automatic', webMap, userAgent)).toBe(link);
 });
 
 it.each(['apple', 'google', 'openStreetMap'] as const)(
-  'if the user has chosen %s, directions open it on each device',
+  'if the user has chosen the map app %s, directions open this app on each device',
   (app) => {
     const links = [android, iPhone, linux].map((agent) => directionsLink(to, app, webMap, agent));
     expect(new Set(links).size).toBe(1);

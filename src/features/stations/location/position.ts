@@ -72,7 +72,7 @@ function locate(): void {
   });
 }
 
-/** Watches the position with low accuracy while it is known and there are listeners. */
+/** Watches a known position with low accuracy while there are listeners and the page is not hidden. */
 function follow(): void {
   const isWanted =
     position.status === 'known' && listeners.size > 0 && document.visibilityState !== 'hidden';

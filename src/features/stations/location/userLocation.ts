@@ -11,7 +11,7 @@ import { stationsApi } from '../stationsApi.ts';
 export interface City {
   point: Point;
   name: string | null;
-  /** The middle of the user's country, if only the country is known. `point` is then the nearest station. */
+  /** The middle of the user's country, if only the country is known. `point` is then the nearest station or cluster. */
   country: Point | null;
 }
 
@@ -39,8 +39,8 @@ const geoApi = api.injectEndpoints({
 const whereaboutsApi = api.injectEndpoints({
   endpoints: (build) => ({
     /**
-     * Gets the city or the country of the device's network address if it has stations. In all other cases, the result
-     * is null, and only the browser can give a position.
+     * Gets the city or the country of the device's network address if stations are near its middle. In all other cases,
+     * the result is null, and only the browser can give a position.
      */
     getCity: build.query<City | null, void>({
       keepUnusedDataFor: visitSeconds,

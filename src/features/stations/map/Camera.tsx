@@ -82,7 +82,7 @@ export function Camera({ position, selected, focus, home, mover }: CameraProps) 
 
   const around = useAround(position, home, selected === null && focus === null);
   useEffect(() => {
-    // A small change of the position must not interrupt a drag of the map.
+    // After the user has moved the map, it no longer follows the position.
     if (around !== null && !mover.isPerson) show(around);
   }, [show, mover, around]);
 

@@ -47,8 +47,8 @@ export function MapSaver({ base, pins, isComplete, isHighlighted }: MapSaverProp
   const schedule = useRef<() => void>(() => undefined);
 
   /**
-   * Returns false if some streets are still missing. In this case the earlier map stays, because it is better than a
-   * map with gaps.
+   * Returns false if the saver must try again: if some streets are still missing, or if the map has moved. If streets
+   * are missing, does not overwrite the earlier map, because that map is better than a map with gaps.
    */
   const save = useEffectEvent(async (left: AbortSignal): Promise<boolean> => {
     // Do not wait for the stations here, because the effect below runs again when they are known.
@@ -140,8 +140,8 @@ function savedPin(
 }
 
 /**
- * Returns the visible streets as a data URL. Returns null if no streets are visible, or if they are images of another
- * server.
+ * Returns the visible streets as a data URL. Returns null if no streets are visible, if they are images of another
+ * server, or if the URL would be too long.
  */
 async function drawStreets(map: LeafletMap): Promise<string | null> {
   const container = map.getContainer();

@@ -117,7 +117,7 @@ function Scene({
   const leaflet = useMap();
   const mover = useMapMover();
   useMapKeys(t(($) => $.map.keys));
-  // On a slow device, Leaflet needs a long time to create a map, so create the map in its own task.
+  // On a slow device, Leaflet needs a long time to create a map, so add most of its contents in a later task.
   const [isBegun, setIsBegun] = useState(false);
   // This effect runs after the effect of the camera, which shows the first view.
   useEffect(() => adoptFirstMap(leaflet), [leaflet]);

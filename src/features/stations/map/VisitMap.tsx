@@ -17,7 +17,7 @@ interface VisitedPlace extends Point {
 
 export interface VisitMapProps {
   map: Config['map'];
-  /** The places, at least one. If pins overlap, the first place is on top. */
+  /** The places, at least one, in the order of the Tab key. */
   places: readonly VisitedPlace[];
   /** The id of the highlighted place; null if there is none. */
   selected: string | null;

@@ -8,7 +8,7 @@ const middle = latLng(41.88, -87.63);
 const zoom = 13;
 let leaflet: LeafletMap;
 
-/** Opens a map with the same middle as the first map of the server. */
+/** Opens a map in a page with a first map. By default, both maps have the same middle. */
 function openMap(at = middle) {
   const { x, y } = CRS.EPSG3857.latLngToPoint(middle, zoom).round();
   document.body.innerHTML = `

@@ -140,7 +140,7 @@ export class HeatLayer extends Layer {
   }
 }
 
-/** The highest sum of the weights within one radius. */
+/** The highest sum of the weights in a square cell whose side is the radius, but at least `leastHot`. */
 function heatOf(placed: readonly { x: number; y: number; weight: number }[]): number {
   const cells = new Map<string, number>();
   let most = leastHot;

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useMap } from 'react-leaflet';
 
-/** Keys with which Leaflet moves the map. */
+/** The keys with which `useMapKeys` moves or zooms the map. */
 const moving = /^(?:Arrow|\+|-|=|_)/;
 
 /** Stores whether the user or the app moves the map. The app calls `byApp` before each of its moves. */

@@ -15,8 +15,8 @@ export interface NearStation extends StationSummary {
 type Test = (station: StationSummary) => boolean;
 
 /**
- * Returns the nearest stations of these tiles. Open stations come before closed stations, and nearer stations
- * before farther ones. Tiles may overlap, but each station occurs once.
+ * Returns the nearest stations of these tiles, open stations first. Open and closed stations are each sorted by
+ * distance. Tiles may overlap, but each station occurs once.
  */
 export function nearestStations(
   tiles: readonly StationTile[],

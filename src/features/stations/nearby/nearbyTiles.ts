@@ -44,8 +44,8 @@ type Part =
 
 /**
  * Returns the tiles to read for the twenty nearest matching stations. When all these tiles have answers, the
- * list is exact. This is a best-first search: it continues while an unread part may be nearer than the last
- * station in the list.
+ * list is exact, unless the search has stopped at `maxTiles`. This is a best-first search: it continues while an
+ * unread part may be nearer than the last station in the list.
  */
 export function nearbyTiles(from: Point, read: ReadTile, isWanted?: IsWanted): Tile[] {
   const chosen: Tile[] = [];
@@ -155,8 +155,8 @@ function isWithin(tile: Tile, other: Tile): boolean {
 const gridLevels = Math.log2(clusterStrips);
 
 /**
- * Returns the finer tiles that may contain the stations of the clusters. Skips levels whose tiles would only
- * contain clusters again, and returns the child tiles of those levels instead.
+ * Returns the finer tiles that may contain the stations of the clusters. Skips tiles that would only contain
+ * clusters again, and returns smaller tiles inside them instead.
  */
 function finerTiles(tile: Tile, clusters: readonly StationCluster[]): Tile[] {
   const { north, south, west, east } = tileBounds(tile);

@@ -8,7 +8,7 @@ import { serves } from './serves.ts';
  */
 const clearlyNearerMetres = 50;
 
-/** Whether a charger can be returned to the station now. */
+/** Whether the cabinet takes a charger now. The venue may still be closed. */
 export const takesCharger = (station: StationSummary): boolean => serves(station, 'return');
 
 /**

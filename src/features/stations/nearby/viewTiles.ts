@@ -12,7 +12,7 @@ import { childTiles } from './tileGeometry.ts';
 const finestZoom = 18;
 
 /**
- * Returns the tiles of a map's view. If the zoom is deep enough, four quarters replace a tile with clusters.
+ * Returns the tiles of a map's view. If the zoom is deep enough, smaller tiles replace a tile with clusters.
  * If the view crosses the date line, its east is more than 180, or its west is less than -180.
  */
 export function viewTiles(bounds: Bounds, zoom: number, read: ReadTile): Tile[] {
@@ -31,7 +31,7 @@ export function viewTiles(bounds: Bounds, zoom: number, read: ReadTile): Tile[] 
 }
 
 /**
- * Replaces a tile by its quarters where the view needs them. The column numbers continue around the globe, so
+ * Replaces a tile by smaller tiles where the view needs them. The column numbers continue around the globe, so
  * that they can be compared with the bounds of the view.
  */
 function refine(tile: Tile, bounds: Bounds, zoom: number, read: ReadTile): Tile[] {

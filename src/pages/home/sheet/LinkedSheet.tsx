@@ -34,8 +34,7 @@ import { WrongStation } from '../WrongStation.tsx';
 import { element } from '../../../ui/link/element.ts';
 
 /**
- * The maximum age of the counts while the sheet is open, in milliseconds. Older counts are
- * requested again.
+ * In milliseconds. While the sheet is open, the counts are requested again at this interval.
  */
 const pollingInterval = 25_000;
 

@@ -19,7 +19,8 @@ export interface ListSheetProps {
   nearby: NearbyStations;
   hasDistance: boolean;
   /**
-   * The city around which the stations are listed. It is null if the position of the user is known.
+   * The city around which the stations are listed. It is null if the position of the user is known,
+   * or if the city is unknown.
    */
   city: string | null;
   blocked: BlockedBy | undefined;

@@ -5,7 +5,7 @@ import { changeInTransition } from '../../../lib/page/viewTransition.ts';
 /** The elements to which the current motion has given a `viewTransitionName`. */
 let named: HTMLElement[] = [];
 
-/** Names the element, so that the browser moves it to the place of the next element with the same name. */
+/** Names the element, so that the browser moves it to the position of the next element with the same name. */
 function nameShared(element: HTMLElement | null): void {
   if (element === null) return;
   element.style.viewTransitionName = 'station';

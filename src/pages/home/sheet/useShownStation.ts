@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from 'react';
 /**
  * Changes from the list to the sheet of a station, or back, with a motion.
  *
- * @param from the id of the station in the sheet; null if the list is shown.
- * @param to the id of the station in the sheet after the change; null if the list is shown.
+ * @param shownId the id of the station in the sheet; null if the list is shown.
+ * @param nextId the id of the station in the sheet after the change; null if the list is then shown.
  */
-type StationMover = (from: string | null, to: string | null, change: () => void) => void;
+type StationMover = (shownId: string | null, nextId: string | null, change: () => void) => void;
 
 let mover: StationMover | null = null;
 

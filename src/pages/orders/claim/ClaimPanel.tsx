@@ -61,7 +61,7 @@ export function ClaimPanel({ order }: { order: Order }) {
     const answer = isRefused ? null : await claimReturn(waiting);
     if (answer?.error !== undefined && !isRefusal(answer.error)) return;
     const now = answer?.data ?? (await fetchOrder(waiting.orderId)).data;
-    // If the rental has ended, the stored claim stays until the rider has read that it was not needed.
+    // If the rental has ended, the stored claim stays until the rider has read that it was not needed or came too late.
     if (now !== undefined && orderPhase(now) === 'out') storeClaim(null);
   };
   const sendNow = useEffectEvent(() => void send());

@@ -15,7 +15,10 @@ const endedClaim = new LazyPart(
   async () => (await withTexts(import('./EndedClaim.tsx'), 'claims')).EndedClaim,
 );
 
-/** Loads the button "I returned it". Until it has loaded, a disabled button is in its place. */
+/**
+ * Loads the button "I returned it". Until it has loaded, a disabled button is in its place. If the code failed to load,
+ * a press loads it again.
+ */
 export function LazyClaim({ order }: { order: Order }) {
   const { t } = useTranslation('orders');
   const part = useLazyPart(claimPanel);

@@ -26,7 +26,7 @@ export interface TileKey {
 export interface Look {
   /** The tiles of this view that have an answer. */
   tiles: readonly TileKey[];
-  /** Other known tiles, which replace missing answers. The finest tile comes first. */
+  /** Other known tiles, which replace missing answers. Their order does not matter. */
   standIns: readonly TileKey[];
   /**
    * The bounds of the view. If the view extends east of the date line, `east` is more than 180. If it extends

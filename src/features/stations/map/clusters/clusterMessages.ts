@@ -1,7 +1,7 @@
 import type { Look, MapPoint, TileKey } from './clusterIndex.ts';
 import type { Group } from '../../../../../contract/rules/map/mergeOverlapping.ts';
 
-/** Messages from the page to the worker. The page sends a tile once, and again if the counts of the tile change. */
+/** Messages from the page to the worker. The page sends a tile again if its counts or the filter have changed. */
 export type Question =
   | { kind: 'hold'; tile: TileKey; points: MapPoint[] }
   | { kind: 'drop'; tile: TileKey }

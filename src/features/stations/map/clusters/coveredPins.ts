@@ -44,7 +44,7 @@ function isIn({ left, right, top, bottom }: Box, x: number, y: number): boolean 
   return x >= left && x < right && y >= top && y < bottom;
 }
 
-/** The boxes of elements above the map: its own controls, and the siblings of its ancestors. */
+/** The boxes of elements above the map: its own controls, its siblings, and the siblings of its ancestors. */
 function coversOver(container: HTMLElement, screen: Box): Box[] {
   const covers: Box[] = [];
   const collect = (element: Element) => {

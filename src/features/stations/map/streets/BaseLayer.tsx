@@ -58,7 +58,7 @@ class Ground {
     this.#map.addLayer(layer);
   };
 
-  /** Called when a tile is missing. Shows the outline below the streets from this time on. */
+  /** Shows the outline from now on. Called if the operator has no streets, or when a tile of the streets is missing. */
   readonly showOutline = (): void => {
     if (this.#isLacking || this.#isGone) return;
     this.#isLacking = true;

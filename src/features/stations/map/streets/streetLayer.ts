@@ -5,7 +5,7 @@ import { maxZoom } from '../../../../../contract/rules/places/tiles.ts';
 import type { Delivery, Order, StreetStyle, StreetTile } from './streetMessages.ts';
 
 export interface StreetOptions extends Omit<StreetStyle, 'ratio' | 'face'> {
-  /** Called if a tile failed to load or contains no data. */
+  /** Called if a tile failed to load or contains no data, or if the worker does not start. */
   onMissing: () => void;
 }
 

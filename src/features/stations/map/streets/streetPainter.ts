@@ -27,8 +27,8 @@ const patienceMs = 20_000;
 const facePatienceMs = 3000;
 
 /**
- * The pauses in milliseconds before a missing tile is requested again. After the last pause, the tile counts
- * as land without streets.
+ * The pauses in milliseconds before a missing tile is requested again. If the request after the last pause fails, the
+ * tile counts as land without streets.
  */
 const pausesMs = [1000, 3000, 6000];
 
@@ -44,8 +44,8 @@ async function openView(base: StreetMap): Promise<View> {
   }
   const tiles = new PmtilesSource(base.url, true);
   const header = await retry(() => tiles.p.getHeader(), pausesMs, isNetworkError);
-  // Protomaps archives contain tiles of 512 pixels. Therefore their data is one zoom level above
-  // the drawn level.
+  // Protomaps archives contain tiles of 512 pixels. Therefore the number of their zoom level is lower by one than that
+  // of the drawn level.
   return viewOf(tiles, Math.min(header.maxZoom, base.maxDataZoom), 1);
 }
 
@@ -64,7 +64,7 @@ class PatientCache extends TileCache {
     );
   }
 
-  /** The source cancels requests of other zoom levels. Ignore the result of a cancelled request. */
+  /** The source cancels requests of other zoom levels. This method ends the retries of such a request, too. */
   async #ask(tile: Zxy): Promise<Map<string, Feature[]>> {
     if (tile.z !== this.#zoom) throw new DOMException('The zoom was left', 'AbortError');
     return super.get(tile);
