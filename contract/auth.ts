@@ -57,7 +57,7 @@ export type CalendarDay = z.infer<typeof CalendarDay>;
 export const User = z.object({
   /** The app shows the id as "User ID". */
   id: z.string(),
-  /** The phone is null for riders who signed in only with a social account. */
+  /** The phone is null for guests, and for riders who signed in only with a social account. */
   phone: PhoneNumber.nullable(),
   name: z.string().nullable(),
   /** The address is lowercase; null if the rider has none. */

@@ -23,7 +23,9 @@ export const NewClaim = z.strictObject({
   kind: ClaimKind,
   /** When the rider tapped. A phone without a network sends the claim later. */
   at: z.iso.datetime().optional(),
-  /** The station of the return. If absent, the server uses the station that is nearest to `position`. */
+  /**
+   * The station of the return. If absent, the server uses the station that is nearest to `position`, within 150 metres.
+   */
   stationId: StationId.optional(),
   /** The serial number that the rider read from the charger. */
   charger: ChargerSerial.optional(),
@@ -55,8 +57,9 @@ export type Claim = z.infer<typeof Claim>;
 
 /**
  * `POST /api/orders/{id}/faulty` (Idempotency-Key): the rider reports that the charger does not charge. Within 15
- * minutes after the pick-up, the rental becomes free, the cabinet ejects another charger for the same order, and the
- * call returns the order. After that time, or after too many reports, the call returns `notClaimable`.
+ * minutes after the pick-up, the rental becomes free, and the cabinet ejects another charger for the same order if it
+ * has one. The call returns the order. It returns `notClaimable` after that time, after too many free rentals of the
+ * rider, or if the rider is not renting or has an open claim.
  */
 export const ReportFaulty = z.strictObject({
   /** The station at which the rider is. If absent, the server uses the station of the pick-up. */

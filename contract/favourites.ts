@@ -8,7 +8,7 @@ export const mostFavourites = 50;
 export const MyStations = z.object({
   /** The stations that the rider saved, the most recently saved station first. */
   favourites: z.array(StationSummary),
-  /** The station with the most of the rider's rentals in the last weeks; null if there is none. */
+  /** The station with the most of the rider's rentals in the last eight weeks; null if there is none. */
   usual: StationSummary.nullable(),
 });
 export type MyStations = z.infer<typeof MyStations>;

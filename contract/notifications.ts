@@ -36,7 +36,7 @@ export const notificationKinds = [
   'coupon',
   /** A reward was credited to the rider who invited, or to the rider who was invited. */
   'referralReward',
-  /** Support answered a dispute. */
+  /** Support answered or decided a dispute, a report or another case of the rider. */
   'caseAnswered',
   /** A text that the operator wrote. */
   'news',

@@ -75,7 +75,7 @@ export const Dispute = z.object({
   state: z.enum(['open', 'refunded', 'rejected']),
   openedAt: z.iso.datetime(),
   answeredAt: z.iso.datetime().nullable(),
-  /** The refunded amount; null unless the state is `refunded`. */
+  /** The refunded or waived amount; null unless the state is `refunded`. */
   refunded: Money.nullable(),
 });
 export type Dispute = z.infer<typeof Dispute>;
@@ -94,7 +94,10 @@ export const Order = z.object({
   id: z.uuid(),
   /** A short number that is easy to read out on the phone. */
   number: z.string(),
-  /** The status; null until the charger is out. It stays null if the charger never comes out. */
+  /**
+   * The status; null until a charger is out, and while the cabinet ejects another charger for the order. It stays null
+   * if no charger comes out.
+   */
   status: OrderStatus.nullable(),
   state: RentalState,
   failure: RentalFailure.nullable(),
@@ -243,8 +246,9 @@ export type PayOrder = z.input<typeof PayOrder>;
  * `POST /api/orders/{id}/pause` (Idempotency-Key): the station of the rider's reserved slot is full. The clock of the
  * rental stands still for some minutes, and the reservation ends without counting as unused. The call returns the
  * order. During a pause it changes nothing. If the station has free slots, it returns `slotsFree` with their number. It
- * returns `notPausable` if the rental is not running, has had all its pauses, or has an open claim. It also returns
- * `notPausable` if the reservation is not valid, unless it expired in the last five minutes.
+ * returns `notPausable` if the operator offers no pauses, or if the rental is not running, has had all its pauses, or
+ * has an open claim. It also returns `notPausable` if the reservation is not valid, unless it expired in the last five
+ * minutes.
  */
 export const PauseAtFullStation = z.strictObject({ reservationId: z.uuid() });
 export type PauseAtFullStation = z.infer<typeof PauseAtFullStation>;
@@ -257,8 +261,8 @@ export const OrderSeen = z.object({});
 
 /**
  * `POST /api/orders/{id}/dispute` (Idempotency-Key) opens a dispute about a bill, which support answers. The call
- * returns the order. It returns `notDisputable` if there was a dispute about the order before, or if nothing was
- * charged or is due for the order.
+ * returns the order. It returns `notDisputable` if the order has no bill yet, if nothing was charged and nothing is
+ * due, or if there was a dispute about the order before.
  */
 export const OpenDispute = z.object({
   reason: DisputeReason,

@@ -7,8 +7,9 @@ export type ReservationKind = z.infer<typeof ReservationKind>;
 
 /**
  * `POST /api/reservations` (Idempotency-Key): reserves a charger or a free slot for some minutes. A reservation costs
- * nothing. A rider has at most one reservation of each kind. Only a rider who has a charger can reserve a
- * slot. The reservation ends when the rider rents at the station, or returns a charger.
+ * nothing. A rider has at most one reservation of each kind. Only a rider who has a charger can reserve a slot. A
+ * reservation of a charger ends early when the rider rents at the station. A reservation of a slot ends early when the
+ * rider returns the charger.
  */
 export const NewReservation = z.strictObject({ kind: ReservationKind, stationId: StationId });
 export type NewReservation = z.infer<typeof NewReservation>;

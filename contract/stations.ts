@@ -116,7 +116,10 @@ export type Station = z.infer<typeof Station>;
  */
 export const StationCardQuery = z.object({ lang: Language.default('en') });
 
-/** `GET /api/stations/search?q=&lat=&lng=`: search by name, address or id. At most 20, nearest first. */
+/**
+ * `GET /api/stations/search?q=&lat=&lng=`: search by name, address or id. At most 20: open stations first, then by
+ * distance.
+ */
 export const StationSearchQuery = z.object({
   q: z.string().trim().min(1).max(100),
   lat: z.coerce.number().min(-90).max(90).optional(),

@@ -48,7 +48,7 @@ export const Report = z.object({
   order: z.object({ id: z.uuid(), number: z.string() }).nullable(),
   station: z.object({ id: StationId, name: z.string() }).nullable(),
   createdAt: z.iso.datetime(),
-  /** The answer of support, as plain text; null while the report is open. */
+  /** The answer of support, as plain text; null if support has not answered. */
   answer: z.string().nullable(),
   answeredAt: z.iso.datetime().nullable(),
   /** The field is absent until support decides, and if the decision has no effect for the rider. */

@@ -169,7 +169,7 @@ test.each([
   expect(Problem.parse(answer.json()).fields).toEqual([field]);
 });
 
-test('text messages are listed by phone number, newest first, even after a restart', async () => {
+test('text messages are listed by phone number, newest first', async () => {
   sandbox.messages.add({ to: '+12125550123', body: 'one', code: '111111' });
   sandbox.messages.add({ to: '+12125550124', body: 'two', code: '222222' });
   sandbox.messages.add({ to: '+12125550123', body: 'three', code: '333333' });
@@ -212,7 +212,7 @@ test('one call sets the knobs of all cabinets', async () => {
   expect(again.every(({ knobs }) => knobs['answerDelayMs'] === 500)).toBe(true);
 });
 
-test('the streets of the demo city are served, and requests outside the city get a 204', async () => {
+test('the streets of the demo city are served, and requests for other tiles get a 204', async () => {
   const tile = await app.inject({
     url: '/sandbox/tiles/13/2100/3045.mvt',
     headers: { 'accept-encoding': 'br' },

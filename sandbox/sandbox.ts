@@ -41,9 +41,7 @@ export interface Sandbox {
   readonly identityFaults: IdentityFaults;
   readonly messages: MessageBox;
   readonly pushes: PushBox;
-  /**
-   * The address with which all push endpoints begin. Only programs on this machine can reach it.
-   */
+  /** The address with which all push endpoints begin, for programs on this machine. */
   readonly pushBase: string;
   /**
    * Creates the subscription of a browser. If a key is given, only the sender with this key may

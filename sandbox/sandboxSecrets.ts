@@ -12,7 +12,7 @@ const Secrets = z.object({
 export interface SandboxSecrets {
   /** The secret with which a simulated cabinet connects to the broker. */
   secretOf(stationId: string): string;
-  /** The key for the hashes of card numbers. */
+  /** The key for the hashes of card numbers, and for the secrets and account ids of the simulated sign-in. */
   fingerprints: string;
   /** The secret that authenticates the server at the issuer. */
   merchant: string;

@@ -26,7 +26,7 @@ export class DemoTiles {
     this.#log = log;
   }
 
-  /** Returns a tile, or null if the tile is empty. */
+  /** Returns a tile, or null if the package does not have this tile. */
   tile(z: number, x: number, y: number): Promise<BaseMapTile | null> {
     const folder = this.#findFolder();
     const file = folder && path.join(folder, `${z}-${x}-${y}.mvt`);

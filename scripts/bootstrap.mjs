@@ -14,8 +14,8 @@ const bin = join(modules, '.bin');
 export const pinnedNode = join(bin, process.platform === 'win32' ? 'node.cmd' : 'node');
 
 /**
- * Returns the caller's environment without this project's `node_modules/.bin` in the PATH, because
- * the `node` in that folder disappears while packages are installed.
+ * Returns the caller's environment without folders of `node_modules` in the PATH, because the `node` in this project's
+ * folder disappears while packages are installed.
  */
 function systemEnvironment() {
   const path = (process.env['PATH'] ?? '')
@@ -156,7 +156,7 @@ export async function ensureInstalled() {
   }
 }
 
-/** The files and folders from which the client is built. */
+/** The files and folders from which the app is built. */
 const buildInputs = [
   'contract',
   'index.html',
@@ -198,7 +198,7 @@ function hashOfInputs() {
 }
 
 /**
- * Builds the client if `dist/` is missing or older than its inputs.
+ * Builds the app if `dist/` is missing, or if its inputs have changed since the last build.
  *
  * @returns {Promise<number>} the exit code of the build; 0 if `dist/` is up to date
  */

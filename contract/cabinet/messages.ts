@@ -33,7 +33,7 @@ export const InventorySlot = z.object({
   /** The level in per cent; null if the cabinet cannot measure it. */
   level: Level.nullable(),
   status: SlotStatus,
-  /** The state of the charger's battery in per cent, and its charging cycles. */
+  /** The health of the battery in per cent. `cycles` is the number of its charging cycles. */
   health: z.int().min(0).max(100).nullable().optional(),
   cycles: z.int().min(0).max(1_000_000).nullable().optional(),
 });

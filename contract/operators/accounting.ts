@@ -4,8 +4,8 @@ import { OnlyReason } from './team.ts';
 
 /*
  * The ledger, its comparison with the payment provider, and the seller on invoices. Days are those of `RECONCILE_ZONE`.
- * Amounts are in minor units. Every change needs an `Idempotency-Key` and a reason, and leaves an entry in the record
- * of operators.
+ * Amounts are in minor units, except in the CSV file. Every change needs an `Idempotency-Key` and a reason, and leaves
+ * an entry in the record of operators.
  */
 
 /** A calendar day such as `2026-11-23`. */

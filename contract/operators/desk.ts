@@ -24,7 +24,7 @@ export const CaseOutcome = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('waive'), amount: Amount }),
   /** Ends the rental as returned at this time. An eject without an answer ends without costs. */
   z.strictObject({ kind: z.literal('endRental'), at: z.iso.datetime().optional() }),
-  /** Makes the server continue: it retries what failed, or lifts the freeze of a chargeback. */
+  /** Makes the server continue: it retries what failed, refuses an open claim, or lifts the freeze of a chargeback. */
   z.strictObject({ kind: z.literal('resume') }),
   /** Holds a charger back; `release` releases it. Without `charger`, the server uses the charger of the case. */
   z.strictObject({ kind: z.literal('holdBack'), charger: Serial.optional() }),

@@ -107,13 +107,13 @@ export const opsErrors = {
    */
   amountTooLarge: 422,
   chargerNotFound: 404,
-  /** Some of the chargers are registered already, so none was registered. */
+  /** Some of the chargers are registered already or retired, so none was registered. */
   chargersKnown: 409,
   /** The present state of the charger does not allow the act. */
   chargerBusy: 409,
   /** The two serial numbers do not form a range, or the range is too long. */
   rangeRefused: 422,
-  /** Somebody has a field session at this station. */
+  /** Somebody has an open field session at this station. */
   sessionOpen: 409,
   sessionNotFound: 404,
   /** The cabinet is not connected, so it cannot get the command. */

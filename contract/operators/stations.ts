@@ -19,7 +19,7 @@ export const OpsStation = z.object({
   online: z.boolean(),
   /** Null if the cabinet has never connected. */
   lastSeenAt: z.iso.datetime().nullable(),
-  /** The number of chargers that the cabinet reports; `freeSlots` is the number of free slots. */
+  /** The number of chargers that are charged enough and not held back; `freeSlots` is the number of free slots. */
   chargers: z.int(),
   freeSlots: z.int(),
   slots: z.int(),

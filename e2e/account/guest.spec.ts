@@ -93,7 +93,7 @@ test('the legal texts can be read offline after they were opened once @all', asy
   await expect(again.getByRole('navigation', { name: 'Contents' })).toBeVisible();
 });
 
-test('the app also caches the legal texts in advance when the network is idle @all', async ({
+test('the app caches the legal texts in advance when the network is idle @all', async ({
   page,
   product,
 }) => {

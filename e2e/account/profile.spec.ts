@@ -20,7 +20,7 @@ async function openField(page: Page, name: string): Promise<void> {
   await row(page, new RegExp(`^${name}`)).click();
 }
 
-test("the menu leads to the profile, which shows the rider's number and QR code @slow", async ({
+test("the menu leads to the profile, which shows the rider's phone, spending and invite code @slow", async ({
   page,
   rider,
   context,

@@ -290,7 +290,7 @@ test('topics, quiet hours and the receipt setting are stored @all', async ({
   await expect(page.getByRole('radio', { name: 'By text message' })).toBeChecked();
 });
 
-test('if the battery is low, one press requests the receipt as a text message @all', async ({
+test('one press on the home screen requests the receipt as a text message @all', async ({
   page,
   rider,
   sandbox,

@@ -12,8 +12,8 @@ const field = (page: Page, name: string | RegExp) => page.getByRole('textbox', {
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name });
 const rows = (page: Page) => page.locator('.st-row');
 /**
- * The map is a part of the app and not of the first screen. When the map is visible, the app has
- * replaced the elements of the first screen.
+ * The map of the app. The map of the first screen does not have this name. When the map of the app is visible, the app
+ * has replaced the elements of the first screen.
  */
 const map = (page: Page) => page.getByRole('region', { name: 'Map of stations' });
 const openRow = (page: Page, index: number) => rows(page).nth(index).getByRole('link').first();

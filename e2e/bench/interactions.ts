@@ -8,9 +8,11 @@ export interface Interaction {
   screen: string;
   /** The action of the journey, such as `press "Menu"`. */
   act: string;
-  /** The slowest event of the interaction: `pointerdown`, `click`, `keydown`… */
+  /**
+   * The slowest event of the interaction: `pointerdown`, `click`, `keydown`… It is empty if the API reported no event.
+   */
   event: string;
-  /** The target of the slowest event. It is empty if the element was removed. */
+  /** The target of the slowest event. It is empty if the element was removed, or if the API reported no event. */
   target: string;
   /** Milliseconds from the event to the next painted frame. The value is a multiple of eight. */
   ms: number;
@@ -114,8 +116,7 @@ export class Watcher {
       if (!known) this.#keep(id, interaction);
       else if (ms > known.ms) Object.assign(known, interaction);
     }
-    // The Event Timing API does not report fast interactions. Record each of them with the shortest reportable
-    // duration.
+    // The Event Timing API does not report fast interactions. Record each of them with a duration of one step.
     while (this.#ofDocument.size + this.#fast < count) {
       this.#fast += 1;
       const parts = { before: 0, handlers: 0, frame: 0 };

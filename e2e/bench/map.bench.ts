@@ -60,7 +60,7 @@ async function heap(session: CDPSession): Promise<number> {
   return usedSize / 2 ** 20;
 }
 
-/** Drags the map in circles, so that the map stays in the city. */
+/** Drags the map to the right, down, to the left and up in turn, so that the map stays in the city. */
 async function pan(page: Page, times: number): Promise<void> {
   for (let time = 0; time < times; time++) {
     const dx = Math.cos((time * Math.PI) / 2);

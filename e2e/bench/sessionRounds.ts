@@ -94,7 +94,7 @@ export async function watchRental(page: Page): Promise<void> {
   await back(page, rentalClock(page));
 }
 
-/** Returns the charger, opens the bill and goes back to home with its map. */
+/** Returns the charger, opens the receipt and goes back to home with its map. */
 export async function endRental(
   page: Page,
   { sandbox, cabinet, other }: { sandbox: Sandbox; cabinet: Cabinet; other: Cabinet },

@@ -62,8 +62,8 @@ export class SimulatedUser {
   }
 
   /**
-   * Returns false if the element is in a frame, and the page covers or hides this part of the frame. Then scrolls the
-   * element to the centre of the window. Code in a frame cannot see what the page covers.
+   * If the element is in a frame, and the page covers or hides this part of the frame, scrolls the element to the
+   * centre of the window and returns false. Code in a frame cannot see what the page covers.
    */
   async #showsFrame(element: Locator, point: Point): Promise<boolean> {
     if (await element.evaluate(() => window === window.top)) return true;
@@ -79,7 +79,7 @@ export class SimulatedUser {
     return isShown;
   }
 
-  /** Returns whether a tap would hit at least one of these buttons, so that it is neither covered nor out of view. */
+  /** Returns whether a tap would hit at least one of these buttons, because it is neither covered nor out of view. */
   async canReach(buttons: Locator): Promise<boolean> {
     return (await buttons.evaluateAll(firstInReach)) >= 0;
   }

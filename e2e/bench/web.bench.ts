@@ -11,8 +11,8 @@ import { Site } from './web/site.ts';
 import { type Row, staticFolder } from './web/staticPage.ts';
 import { type Visit, type Wanted, phone, visit, workerReady } from './web/visit.ts';
 
-// The speed of one machine changes from hour to hour. Therefore each result is a ratio to a
-// hand-written page, and the runs alternate between the app and that page.
+// The speed of one machine changes from hour to hour. Therefore most results are ratios to a hand-written page, and the
+// runs alternate between the app and that page.
 const runs = Number(process.env['WEB_RUNS'] ?? 5);
 const parts = process.env['WEB_PARTS']?.split(',') ?? [];
 const jsonFile = process.env['WEB_JSON'];

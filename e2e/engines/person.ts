@@ -5,7 +5,8 @@ type Control = 'button' | 'link' | 'option' | 'field';
 
 /**
  * Finds the visible, enabled control with this accessible name, marks it and scrolls to it. Returns false if there is
- * no such control. While a dialog is open, finds only controls of the dialog.
+ * no such control, or if the page still has the first screen of the server. While a dialog is open, finds only controls
+ * of the dialog.
  */
 const mark = `
   const [kind, source] = arguments;

@@ -82,8 +82,8 @@ export class WebKit implements Engine {
       { type: 'pointerUp', button: 0 },
     ];
     const pointer = { type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions };
-    // A frame gets its height when its content has loaded. Until then, WebDriver refuses to move the pointer to an element
-    // below its edge, and presses nothing.
+    // A frame gets its height when its content has loaded. Until then, WebDriver refuses to move the pointer to an
+    // element below the edge of the frame, and presses nothing.
     await expect(() => call('POST', `${this.#session}/actions`, { actions: [pointer] })).toPass({
       timeout: 10_000,
     });

@@ -57,8 +57,7 @@ test.use({ installs: true, embedded: true });
 test.describe.configure({ mode: 'default', timeout: 180_000 });
 
 /**
- * Time limit for an installation, in milliseconds. A version has about two hundred files, and a
- * busy machine is slow.
+ * Time limit for an installation, in milliseconds. A version has more than a hundred files, and a busy machine is slow.
  */
 const installMs = 60_000;
 

@@ -113,7 +113,8 @@ async function expectStoredStations(page: Page): Promise<void> {
 }
 
 /**
- * Takes the station of the first row offline on the server. Returns a locator of the text that the row must then show.
+ * Takes the station of the first row offline with `goOffline`. Returns a locator of the text that the row must then
+ * show.
  */
 async function changeFirst(page: Page, goOffline: (id: string) => Promise<void>) {
   const address = await rows(page).first().getByRole('link').first().getAttribute('href');

@@ -19,7 +19,7 @@ async function workerOf(context: BrowserContext): Promise<Worker> {
   return worker ?? context.waitForEvent('serviceworker');
 }
 
-/** Clears the HTTP cache of the browser, so that only the service worker can answer. */
+/** Clears the HTTP cache of the browser, so that only the service worker or the network can answer. */
 async function clearBrowserCache(page: Page): Promise<void> {
   const browser = await page.context().newCDPSession(page);
   await browser.send('Network.clearBrowserCache');
@@ -56,7 +56,7 @@ test('the app works if the storage is full or fails', async ({ page, context }) 
   await expect(rows(page)).toHaveCount(20);
 });
 
-/** Expects that the photo of the station is painted. */
+/** Expects that the photo of the station is loaded. */
 function expectPhoto(page: Page): Promise<void> {
   const photo = page.locator('img[src*="/photos/"]');
   return expect

@@ -85,7 +85,7 @@ test('a service worker that is switched off is removed at the next check for upd
   await expect.poll(() => isControlled(page)).toBe(true);
 });
 
-test('if only the file sw-off.json switches the service worker off, the service worker and the app remove it', async ({
+test('the file sw-off.json is enough to switch the service worker off and to remove it', async ({
   page,
   product,
 }) => {

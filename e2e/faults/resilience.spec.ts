@@ -40,7 +40,7 @@ async function failFirstRequest(page: Page): Promise<string[]> {
   return keys;
 }
 
-/** Each entry removes a feature that some browsers lack or that a setting can turn off. */
+/** Each entry makes a feature fail that some browsers lack, or that a full device or a setting can disable. */
 const lacks: Record<string, () => void> = {
   'a storage that is full from the start': () => {
     const full = () => {
@@ -114,7 +114,7 @@ test.describe('a browser without storage', () => {
   });
 
   for (const [name, lack] of Object.entries(lacks)) {
-    test(`all pages work with ${name}`, async ({ page }) => {
+    test(`home, the menu, the settings and the languages work with ${name}`, async ({ page }) => {
       await page.addInitScript(lack);
       await page.goto('/home');
       await expect(page.getByRole('listitem').first()).toBeVisible();
@@ -135,7 +135,7 @@ test.describe('a browser without storage', () => {
 test.describe('with a service worker', () => {
   test.use({ installs: true });
 
-  test('a device without free storage can rent, and a finished rental does not reappear', async ({
+  test('a device without free storage can rent, and the finished attempt to rent does not stay stored', async ({
     page,
     sandbox,
     rider,
@@ -360,7 +360,9 @@ test('a page that does not load shows a message, and shows an error after two mi
   await expect(page.getByRole('link', { name: 'Scan to rent' })).toBeVisible();
 });
 
-/** Answers with the original chunk, changed so that its components throw when they are rendered. */
+/**
+ * Answers with a chunk that has the exports of the original chunk, but whose components throw when they are rendered.
+ */
 async function sabotage(route: Route): Promise<void> {
   const code = await (await route.fetch()).text();
   const names = [...(/export\{([^}]*)\}/.exec(code)?.[1] ?? '').matchAll(/(?:as )?(\w+)(?:,|$)/g)];

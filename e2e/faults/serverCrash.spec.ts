@@ -9,8 +9,8 @@ import { expectSameCounts, expectIssuerTotals } from '../support/recordChecks.ts
 test.use({ embedded: true });
 
 /**
- * Each test kills the server while the rental is in the state with which the title begins. After the restart, the
- * rental must continue exactly once.
+ * Each test kills the server while the rental is in the state that the title names. After the restart, the rental must
+ * continue exactly once.
  */
 
 test.describe.configure({ timeout: 120_000 });

@@ -34,7 +34,7 @@ async function prepareRider(world: World): Promise<string[]> {
   ];
 }
 
-/** Opens all pages whose data the app stores for offline use. */
+/** Opens pages whose data the app stores for offline use, and types a draft. */
 async function openOfflinePages(page: Page, orderId: string): Promise<void> {
   const file = fillPath(paths.receiptPdf, { id: orderId });
   await page.goto(`/pdfDownload?file=${encodeURIComponent(file)}`);
@@ -120,8 +120,8 @@ async function expectNoneOf(page: Page, words: readonly string[]): Promise<void>
 }
 
 /**
- * Requests each path of the API with and without the session. Returns the answers that the service
- * worker stores.
+ * Requests each path of the API with and without the session. Returns the paths whose answers the service worker stores
+ * outside the private caches.
  */
 async function requestAllPaths(page: Page, orderId: string): Promise<string[]> {
   const filled = Object.values(paths).map((path) =>
@@ -213,7 +213,7 @@ test('no personal data is left after the session ends, after the account is dele
 }) => {
   test.setTimeout(120_000);
   const newPhone = () => supplies.nextPhone();
-  // Use two cabinets, because a single cabinet would be full after all the returns.
+  // Use two other cabinets for each rider, because a single cabinet would be full after all the returns.
   const world = async () => ({
     page,
     newPhone,

@@ -169,8 +169,8 @@ test('an invitation gives GoCash to both riders, and both see the reason @slow',
   // must stay saved until the friend signs up.
   const typed = `${code.slice(0, 4).toLowerCase()} ${code.slice(4)}`;
   await friend.goto(`/home?invite=${encodeURIComponent(typed)}`);
-  // Wait for the map, because the first screen has no map. When the map is visible, the app has
-  // saved the code.
+  // Wait for the map of the app, which differs from the map of the first screen. When it is visible, the app has saved
+  // the code.
   await expect(friend.locator('.leaflet-container')).toBeVisible();
   await friend.goto('/login?next=/payment');
   await expect(main(friend)).toContainText('You were invited: $2.00 GoCash when you register');

@@ -21,9 +21,7 @@ async function useSheet(page: Page, button: string, within: Page | Locator = pag
     .click();
 }
 
-/**
- * Pays the part of the bill that GoCash does not cover, from the order to the bank's confirmation.
- */
+/** Begins to pay the bill with GoCash and a card. Stops at the confirmation that the bank requires. */
 async function payPart(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Pay Now' }).click();
   const dialog = page.getByRole('dialog', { name: 'Pay your order' });

@@ -203,7 +203,10 @@ test('a rental is free if its charger does not charge, and another charger comes
   await expectIssuerTotals(sandbox, ended, { captured: [], refunded: 0, open: 0 });
 });
 
-/** The server limits the unknown ejects of one card, so each of these tests uses a different card. */
+/**
+ * The server limits how many ejects of one card may have an unknown result, so each of these tests uses a different
+ * card.
+ */
 const cardOf = { en: cards.pays, es: '5555555555554444', 'zh-CN': '378282246310005' };
 
 for (const language of languages) {

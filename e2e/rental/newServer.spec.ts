@@ -2,10 +2,10 @@ import { expect, test } from '../support/fixtures.ts';
 import { cards } from '../support/rider.ts';
 
 // The separate settings start a new server for this test. A server that other tests have used needs more memory. The
-// limit of 600 MB includes the memory of the embedded database.
+// limit of 600 MiB includes the memory of the embedded database.
 test.use({ settings: { LOG_LEVEL: 'warn' }, embedded: true });
 
-test('the slot opens within two seconds after the payment, and the server uses less than 600 MB of memory @slow', async ({
+test('the slot opens within two seconds after the payment, and the server uses less than 600 MiB of memory @slow', async ({
   product,
   rider,
   cabinet,

@@ -19,7 +19,7 @@ const radar = (page: Page) => page.getByRole('region', { name: 'Nearest free slo
 type Station = Awaited<ReturnType<Rider['station']>>;
 
 /**
- * Returns a station with a free slot that never closes, so that the test passes at any time of day. Of all such
+ * Returns a station that never closes and has a free slot, so that the test passes at any time of day. Of all such
  * stations, it is the farthest from its nearest neighbour.
  */
 async function loneStation(sandbox: Sandbox, rider: Rider, except: string): Promise<Station> {

@@ -20,7 +20,7 @@ test.describe('a station ID that is typed', () => {
     const wrong = page.getByText('Enter correct station ID.');
     await id.fill('HELLO');
     await press(go, wrong);
-    // Two characters are swapped. The check character or the server detects the error.
+    // The first character is moved to the end. The check character or the server detects the error.
     await id.fill(cabinet.id.slice(1) + cabinet.id.charAt(0));
     await press(go, wrong);
     await expect(page).toHaveTitle('Scan');

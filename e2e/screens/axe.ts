@@ -34,7 +34,8 @@ export async function axeFindings(page: Page, what: 'all' | 'colours'): Promise<
 }
 
 /**
- * Loads axe into the page if it is missing. Returns the script that the builder must run in frames.
+ * Returns the script that the builder must run in each frame. If the page has no frames, loads axe into the page if it
+ * is missing.
  */
 async function loadAxe(page: Page): Promise<string> {
   if (page.frames().length > 1) return sourceOnce;

@@ -336,12 +336,15 @@ const english = readStrings('en');
 const keys = new Set(
   [...english.keys()].flatMap((path) => {
     const inner = path.slice(path.indexOf('.') + 1);
-    // Skip keys of one word, because the same word may be a correct text on the screen.
+    // List a key of one word only with its namespace, because the same word may be a correct text on the screen.
     return inner.includes('.') ? [inner, path, path.replace('.', ':')] : [path];
   }),
 );
 
-/** Returns the English strings that differ from their translation. */
+/**
+ * Returns the English strings that a page in this language must not show: strings without placeholders that no text of
+ * the language equals.
+ */
 function englishOnly(language: Language): Set<string> {
   const translated = readStrings(language);
   const own = new Set(translated.values());

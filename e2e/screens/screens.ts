@@ -33,7 +33,7 @@ interface RowOf<Visitor> {
 }
 export type Row = (RowOf<ScreenContext> & { guest: true }) | (RowOf<World> & { guest?: never });
 
-/** Creates a finished and paid rental. Returns its order. */
+/** Creates a finished and paid rental. Returns the id of its order. */
 export async function returned({
   rider,
   sandbox,
@@ -47,7 +47,7 @@ export async function returned({
   return order.id;
 }
 
-/** Creates a finished rental that is not fully paid. Returns its order. */
+/** Creates a finished rental that is unpaid. Returns the id of its order. */
 export async function unpaid({ rider, sandbox, cabinet, otherCabinet }: World): Promise<string> {
   await rider.addCard(cards.failsLater);
   const order = await rider.rent(cabinet.id, 'charging');

@@ -28,7 +28,7 @@ test.use({
 async function openStation(page: Page, sandbox: Sandbox): Promise<void> {
   const { id } = await sandbox.scenario('ready');
   await page.goto(`/home?equip_id=${id}`);
-  // For a guest, this button loads late and replaces the first screen's link to unlock.
+  // For a guest, this link loads late and replaces the first screen's link to unlock.
   await expect(page.getByRole('link', { name: /^Pay .+ by card/ })).toBeVisible();
   const map = page.getByRole('region', { name: 'Map of stations' });
   await expect(map.getByRole('button', { name: /free slot/ }).first()).toBeVisible();

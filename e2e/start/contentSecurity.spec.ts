@@ -3,7 +3,8 @@ import { redirects, titles } from '../screens/screenPaths.ts';
 import { expect, test } from '../support/fixtures.ts';
 
 // The fixture `violations` fails each test in which a page violates its content security policy. Therefore all other
-// tests check the policy, too, while they use the pages. This file only opens each page once.
+// tests check the policy, too, while they use the pages. This file opens each page once, and tries to violate the
+// policy.
 
 /** Opens a page, and waits until its code has run. */
 async function open(page: Page, path: string): Promise<void> {
@@ -12,7 +13,7 @@ async function open(page: Page, path: string): Promise<void> {
 }
 
 test('guests open every page without a violation @all', async ({ page }) => {
-  // The test opens about 60 pages.
+  // The test opens about 75 pages.
   test.setTimeout(180_000);
   for (const pattern of [...Object.keys(titles), ...Object.keys(redirects)]) {
     await open(page, pattern.replace('*', '/no/such/page').replaceAll(/:\w+/g, 'phone'));

@@ -11,7 +11,7 @@ test('an operator signs in and out on a page that the service worker leaves to t
     .toBe(true);
 
   // The session cookie has `SameSite=Strict`, so the browser does not send it when a person follows a link of another
-  // site.
+  // site. The page must show the session all the same.
   const origin = new URL(page.url()).origin;
   await page.route('http://elsewhere.test/', (route) =>
     route.fulfill({

@@ -10,7 +10,7 @@ test('a host reads the estimate, fills in the form with the keyboard, reloads th
     .getByRole('link', { name: /^Become a host/ })
     .click();
   await expect(page).toHaveTitle('Become a host');
-  // The estimate is four rentals of two hours at $3.00 each day, of which the host gets a fifth.
+  // The estimate is four rentals a day, each of two hours for $3.00. The host gets a fifth.
   await expect(main(page)).toContainText('About $72.00 a month for you');
   await page.getByRole('combobox', { name: 'Kind of venue' }).selectOption('Bar or club');
   await page.getByRole('slider', { name: 'Rentals a day' }).focus();

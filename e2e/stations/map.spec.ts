@@ -21,7 +21,7 @@ const pins = (page: Page): Locator => map(page).getByRole('button', { name: /fre
 const ground = (page: Page): Locator => map(page).getByRole('group', { name: /Arrow keys/ });
 
 /**
- * Counts the pixels of each colour in all canvases of the map. The keys are the colours as `r,g,b`.
+ * Counts the opaque pixels of each colour in the canvases that match the selector. The keys are the colours as `r,g,b`.
  */
 function colours(page: Page, selector: string): Promise<Record<string, number>> {
   return page.evaluate((which) => {
@@ -241,7 +241,7 @@ test('a change of the theme repaints the streets and keeps the view @all', async
 });
 
 for (const [what, answer] of [
-  ['none', { status: 404, body: 'Not found' }],
+  ['an error', { status: 404, body: 'Not found' }],
   [
     'a page of some portal @all',
     { status: 200, contentType: 'text/html', body: '<!doctype html><p>Hi' },

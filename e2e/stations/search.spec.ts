@@ -104,7 +104,7 @@ test('the list and the map show the same stations @all', async ({ page, cabinet 
   expect(trouble).toEqual([]);
 });
 
-test('for a rider with a charger, the list and the pins show free slots first @all', async ({
+test('after the choice of "Return", the list and the pins show free slots first @all', async ({
   page,
 }) => {
   await openSearch(page);
@@ -127,8 +127,8 @@ test('for a rider with a charger, the list and the pins show free slots first @a
 });
 
 test('closed venues can be hidden and shown again @all', async ({ page }) => {
-  // The app follows the clock of the server, so the opening hours in this test do not depend on the
-  // real time.
+  // The app follows the clock of the server, which other tests move. Therefore one station is always open, and the
+  // other one never.
   const center = { lat: 41.8781, lng: -87.6298 };
   const stocked = { chargers: 4, slots: 8 };
   await serveStations(page, [

@@ -97,7 +97,7 @@ test('with reduced motion, the name of a station only fades @all', async ({ page
   }
 });
 
-test('if a second animation interrupts the first, the app ends on the page of its address, without an error @all', async ({
+test('if a second animation interrupts the first, the app shows the page of its address, without an error @all', async ({
   page,
 }) => {
   // Delay the first motion until a second motion replaces it.

@@ -58,7 +58,7 @@ async function removeOthers(name: string): Promise<void> {
 const ownFolder = (distDir: string, use: string) =>
   join(kept, `${basename(distDir)}.${use}.${process.pid}`);
 
-/** Copies a build and removes one file that its service worker needs. */
+/** Copies a build, and lets its service worker need a file that does not exist. */
 export async function makeBrokenBuild({ distDir, version }: Build): Promise<Build> {
   const broken = ownFolder(distDir, 'broken');
   await rm(broken, { recursive: true, force: true });

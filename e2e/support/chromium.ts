@@ -15,11 +15,10 @@ const launch = (executablePath: string | null) => ({
   args,
 });
 
-/** Starts the complete Chromium, because notifications, installed apps and measurements need it. */
+/** Options that start the complete Chromium, which notifications, installed apps and measurements need. */
 export const launchOptions = launch(findChromium());
 
 /**
- * Starts the headless shell if it is installed on this machine. If not, starts the complete
- * Chromium.
+ * Options that start the headless shell if it is installed on this machine. If not, they start the complete Chromium.
  */
 export const headlessLaunchOptions = launch(findHeadlessShell() ?? findChromium());

@@ -154,7 +154,7 @@ export async function serveStations(
   page: Page,
   stations: readonly StationSummary[],
 ): Promise<void> {
-  // Remove the stations of the real server, which the page contains.
+  // Remove the early data of the page, which contains stations of the real server.
   await page.route(/\/home(?:\?|$)/, async (route) => {
     const response = await route.fetch();
     const html = await response.text();

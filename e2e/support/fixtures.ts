@@ -29,9 +29,9 @@ interface Fixtures {
   promoted: boolean;
   promotionSeen: void;
   /**
-   * True if the service worker is installed, as at a real first visit. The installation fetches two
-   * hundred files, so only tests that need it turn it on. Other tests see the app in its state
-   * before the installation has finished.
+   * True if the service worker is installed, as at a real first visit. The installation fetches more than a hundred
+   * files, so only tests that need it turn it on. Other tests see the app in its state before the installation has
+   * finished.
    */
   installs: boolean;
   workerComes: void;
@@ -55,8 +55,8 @@ interface WorkerFixtures {
   /** Environment variables of the server. A test file with its own settings gets its own product. */
   settings: Record<string, string>;
   /**
-   * True if the product must store its data in its folder, as `npm start` does. By default, the product uses PostgreSQL
-   * if it runs, because the product then starts ten seconds sooner on a slow machine.
+   * True if the product must store its data in its folder, as `npm start` does. By default, the product uses a
+   * PostgreSQL server if one runs, because the product then starts ten seconds sooner on a slow machine.
    */
   embedded: boolean;
   /** The running product. Each Playwright worker has its own product. */
@@ -257,7 +257,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
 });
 
-/** Collects console errors and failed requests. A correct screen causes none. */
+/** Collects console errors, console warnings and failed requests. A correct screen causes none. */
 export function watchTrouble(page: Page): string[] {
   const trouble: string[] = [];
   page.on('console', (message: ConsoleMessage) => {

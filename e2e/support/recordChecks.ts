@@ -44,7 +44,10 @@ export async function expectIssuerTotals(
 
 /** The lowest level in per cent of a charger that the server lends. */
 const lentLevel = 60;
-/** The per cent that a charger gains between two inventories of its cabinet. The server learns levels only from these. */
+/**
+ * The per cent that a charger gains between two inventories of its cabinet. The server learns levels only from
+ * inventories.
+ */
 const gain = 20;
 
 /** Expects that the cabinet and the API report the same counts for the station. */

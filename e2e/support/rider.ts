@@ -51,7 +51,10 @@ export class Rider {
   readonly sessionId: string;
   readonly product: Product;
 
-  /** Creates an account. `inviteCode` is the code of the rider who invited this rider. */
+  /**
+   * Creates an account, or signs in if the phone number has an account. `inviteCode` is the code of the rider who
+   * invited this rider.
+   */
   static async signUp(
     product: Product,
     sandbox: Sandbox,

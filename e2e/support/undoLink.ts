@@ -1,7 +1,7 @@
 import { expect } from 'playwright/test';
 import type { Sandbox } from './sandbox.ts';
 
-/** Waits for the newest message to a phone. Returns the path of the undo link in that message. */
+/** Waits until the newest message to a phone contains an undo link. Returns the path of the link. */
 export async function linkTo(sandbox: Sandbox, phone: string): Promise<string> {
   let link: string | undefined;
   await expect

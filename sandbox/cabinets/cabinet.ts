@@ -133,8 +133,8 @@ export class SimulatedCabinet {
   }
 
   /**
-   * Simulates a person who inserts a charger. Throws a `CabinetRefusal` if the charger fits into no
-   * slot.
+   * Simulates a person who inserts a charger. Throws a `CabinetRefusal` if the cabinet has no power, or if the charger
+   * fits into no slot.
    */
   pushIn(request: { charger: string; slot?: number | undefined; level: number }): PushedIn {
     const result = pushIn(this.#truth, request, this.#options.clock.now());
@@ -210,10 +210,7 @@ export class SimulatedCabinet {
     this.#scheduleDue();
   }
 
-  /**
-   * Performs a command. If the cabinet has performed a command with this id before, it only sends the first answer
-   * again.
-   */
+  /** Performs a command. If the cabinet remembers a command with this id, it only sends the first answer again. */
   #perform(command: CabinetCommand): void {
     const { memory, knobs } = this.#truth;
     const before = knobs.noCommandMemory ? undefined : memory.find(({ id }) => id === command.id);
@@ -245,7 +242,10 @@ export class SimulatedCabinet {
     }
   }
 
-  /** Stores the effect of a command, the answer and the command id together in one write. */
+  /**
+   * Stores the id and the answer of a command in one write, together with the effect of an eject or a new parameter
+   * value.
+   */
   #remember(id: string, answer: EventBody | null): void {
     const event = answer && this.#stamp(answer);
     if (event) this.#truth.log.push(event);

@@ -54,9 +54,11 @@ export const CabinetTruth = z.object({
   log: z.array(CabinetEvent),
   /** Commands that the cabinet has received but not performed yet. */
   pending: z.array(z.object({ command: CabinetCommand, dueAt: Time })),
-  /** The last 256 commands with their answers. The answer is null for a command without an answer. */
+  /**
+   * The last 256 commands except `inventory`, with their answers. The answer is null for a command without an answer.
+   */
   memory: z.array(z.object({ id: z.string(), answer: CabinetEvent.nullable() })),
-  /** Null if the cabinet is online. `forever` if the cabinet stays offline until a knob changes. */
+  /** Null if no knob keeps the cabinet offline. `forever` if the cabinet stays offline until a knob changes. */
   offlineUntil: z.union([Time, z.literal('forever')]).nullable(),
   powerOffUntil: z.union([Time, z.literal('forever')]).nullable(),
   lastEject: z.object({ slot: z.int(), charger: z.string(), level: z.int(), at: Time }).nullable(),
@@ -69,7 +71,10 @@ export type CabinetTruth = z.infer<typeof CabinetTruth>;
 export const rememberedCommands = 256;
 export const inventoryEverySeconds = 20 * 60;
 
-/** Returns the current level of a charger in a slot. The charger gains one per cent per minute. */
+/**
+ * Returns the current level of a charger in a slot. The charger gains one per cent per minute, unless the slot has a
+ * fault.
+ */
 export function chargedLevel({ level, levelAt, status }: SlotTruth, now: Date): number {
   if (status !== 'ok') return level;
   const minutes = Math.max(0, now.getTime() - Date.parse(levelAt)) / 60_000;

@@ -39,7 +39,7 @@ export interface ChargerOut {
   takenAt: string;
 }
 
-/** Thrown if the cabinet or charger does not exist. */
+/** Thrown if the cabinet does not exist, or if the charger is not outside. */
 export class NotHereError extends Error {
   override readonly name = 'NotHereError';
   readonly what: 'cabinet' | 'charger';

@@ -60,14 +60,11 @@ export const defaultKnobs: Knobs = Knobs.parse({});
 /** Actions that change the state of a cabinet once. */
 const CabinetActions = z.object({
   /**
-   * Takes the cabinet offline until the next change (`true`), or for a number of seconds. Meanwhile
-   * the cabinet stores its events.
+   * Takes the cabinet offline until this setting changes (`true`), or for a number of seconds. Meanwhile the cabinet
+   * stores its events.
    */
   offline: z.union([z.boolean(), z.int().min(1).max(604_800)]),
-  /**
-   * Cuts the power until the next change (`true`), or for a number of seconds. Afterwards the
-   * cabinet boots.
-   */
+  /** Cuts the power until this setting changes (`true`), or for a number of seconds. Afterwards the cabinet boots. */
   powerCut: z.union([z.boolean(), z.int().min(1).max(604_800)]),
   jam: z.int().min(1),
   unjam: z.int().min(1),

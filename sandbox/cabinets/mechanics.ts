@@ -18,7 +18,10 @@ type SetParameterCommand = Extract<CabinetCommand, { type: 'setParameter' }>;
 
 export type RefusalReason = 'noPower' | 'noSuchSlot' | 'slotTaken' | 'slotBlocked' | 'full';
 
-/** Thrown if the charger fits into no slot. The cabinet then sends no event about the attempt. */
+/**
+ * Thrown if the cabinet has no power, or if the charger fits into no slot. The cabinet then sends no event about the
+ * attempt.
+ */
 export class CabinetRefusal extends Error {
   override readonly name = 'CabinetRefusal';
   readonly reason: RefusalReason;

@@ -9,7 +9,8 @@ const dayMs = 24 * 3600 * 1000;
 type NewCampaign = z.infer<typeof operatorInput.campaign>;
 
 /**
- * Creates the demo's campaigns if they do not exist yet. They run for a year after the first start.
+ * Creates the demo's campaigns if they do not exist yet. Except for the ended offer, they run for a year from the month
+ * of the first start.
  */
 export async function enterCampaigns(
   operator: Pick<Operator, 'createCampaign'>,

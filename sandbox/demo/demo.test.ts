@@ -15,7 +15,7 @@ test('the ids of the stations are the same at every first start', () => {
   expect(demoCabinets()).toEqual(demoCabinets());
 });
 
-test('the demo has forty stations at different positions within the base map', () => {
+test('the demo has forty stations at different addresses within the base map', () => {
   expect(demoStations).toHaveLength(40);
   for (const station of demoStations) {
     expect(parseStationId(station.id)).toBe(station.id);

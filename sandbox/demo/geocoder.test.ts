@@ -50,7 +50,7 @@ describe('search in the demo city finds', () => {
     expect(first?.name).toMatch(new RegExp(`^${name}`));
   });
 
-  test("the search finds each station's address at the position of the station", async () => {
+  test("each station's address at the position of the station", async () => {
     for (const { address, lat, lng } of venues) {
       const [first] = await search(address);
       expect(first).toMatchObject({ lat, lng });
@@ -58,7 +58,7 @@ describe('search in the demo city finds', () => {
     }
   });
 
-  test('the search finds a long street at its point nearest to the centre of the map', async () => {
+  test('a long street at its point nearest to the centre of the map', async () => {
     const [north] = await search('n clark st', { lat: 41.94, lng: -87.65 });
     const [south] = await search('n clark st', loop);
     expect(north?.lat).toBeGreaterThan(41.93);

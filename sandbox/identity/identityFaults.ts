@@ -8,7 +8,7 @@ export const IdentityKnobs = z.strictObject({
    * browsers succeed.
    */
   mode: z.enum(['off', 'down', 'exchangeDown']),
-  /** The affected providers. If absent, all providers are affected. */
+  /** The affected providers. If absent, Facebook, Apple and Google are affected. */
   providers: z.array(SocialProvider).optional(),
 });
 export type IdentityKnobs = z.infer<typeof IdentityKnobs>;

@@ -68,10 +68,7 @@ export const BookEntry = z.discriminatedUnion('entry', [
     key: z.string(),
     paramsHash: z.string(),
     answer: z.unknown(),
-    /**
-     * The id of the hold if a repeated request gets an answer that depends on the current state of the hold. Otherwise
-     * null.
-     */
+    /** The id of the hold that the request created or changed; null if there is none. */
     authorization: z.string().nullable(),
     card: StoredCard.optional(),
     hold: Authorization.optional(),

@@ -110,7 +110,10 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
     };
   }
 
-  /** Turns a typed card into a token. Returns null if the number is not a published test number. */
+  /**
+   * Turns a typed card into a token. Returns null if the number is not a published test number, or if the card has
+   * expired.
+   */
   tokenize(typed: TypedCard): Token | null {
     const known = testCard(typed.number);
     if (!known || isExpired(typed, this.#clock)) return null;

@@ -11,7 +11,7 @@ export function signMessage(secret: string, body: string, at: Date): string {
   return `t=${seconds},v1=${digest(secret, String(seconds), body).toString('hex')}`;
 }
 
-/** Returns whether the issuer signed the message less than five minutes ago. */
+/** Returns whether the issuer signed the message, at most five minutes before or after `now`. */
 export function isSigned(secret: string, body: string, signature: string, now: Date): boolean {
   const match = /^t=(\d{1,12}),v1=([\da-f]{64})$/.exec(signature);
   const [, seconds = '', given = ''] = match ?? [];

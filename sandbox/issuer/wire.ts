@@ -126,7 +126,7 @@ export const PaymentRecord = z.object({
   id: z.string(),
   kind: z.enum(['authorization', 'charge', 'capture', 'void', 'refund']),
   key: z.string(),
-  /** The id of the hold or charge. It is null if the call created none. */
+  /** The id of the hold or charge that the call created or changed; null if there is none. */
   authorization: z.string().nullable(),
   amount: z.int(),
   currency: z.string(),

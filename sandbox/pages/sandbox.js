@@ -185,7 +185,7 @@ function showMessages(messages) {
           el('p', { class: 'muted' }, `${to} · ${shortTime.format(new Date(at))}`),
           el('p', { class: 'muted' }, body),
         ),
-        // Some mails have no code.
+        // Some messages have no code.
         ...(code === ''
           ? []
           : [

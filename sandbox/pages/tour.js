@@ -40,8 +40,8 @@ function freeSlot({ online, power, slots }) {
 }
 
 /**
- * The station of the tour. It stays the same as long as it has a charger, so that the code on the screen does not change
- * while somebody scans it.
+ * The station of the tour. It stays the same as long as somebody can rent a charger there, so that the code on the
+ * screen does not change while somebody scans it.
  *
  * @param {readonly Cabinet[]} cabinets
  * @param {string | null} current
@@ -137,7 +137,7 @@ export class Tour {
    * @param {ChargerOut | undefined} out
    */
   #showWayBack(cabinets, out) {
-    // Prefer another cabinet than the charger came from, to show that a charger can be returned everywhere.
+    // Prefer a cabinet other than the one that the charger left, to show that a charger can be returned everywhere.
     const usable = cabinets.filter(freeSlot);
     const cabinet = usable.find(({ id }) => id !== out?.takenFrom) ?? usable[0];
     const slot = cabinet && freeSlot(cabinet);

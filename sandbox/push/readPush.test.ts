@@ -60,7 +60,7 @@ test.each([
     () => sign({ ...good(), exp: nowSeconds() + 25 * 3600 }),
   ],
   ['without an end', 'exp', () => sign({ aud: audience, sub: 'mailto:push@example.com' })],
-  ['of nobody', 'sub', () => sign({ aud: audience, exp: nowSeconds() + 3600 })],
+  ['without a subject', 'sub', () => sign({ aud: audience, exp: nowSeconds() + 3600 })],
   [
     'without a contact address',
     'the subject is not a contact address',

@@ -117,7 +117,10 @@ async function measure(
   return measured;
 }
 
-/** Runs both selects in turn, so that other load on the machine affects both. The first rounds only fill the caches. */
+/**
+ * Runs the subject and the bare select in turn, so that other load on the machine affects both. The first rounds only
+ * fill the caches.
+ */
 async function compare(db: Db, { name, goal, run, table, key }: Subject): Promise<Measured> {
   const times: number[] = [];
   const ratios: number[] = [];

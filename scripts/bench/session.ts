@@ -3,9 +3,9 @@ import { parseArgs } from 'node:util';
 import { ensureBuilt, root, run } from '../bootstrap.mjs';
 
 /**
- * Measures the memory of an hour of use, and how often idle screens wake the processor, in Chromium
- * with the CPU slowed down six times (e2e/bench/session.bench.ts). `--rounds N` makes fewer rounds,
- * and `--json FILE` writes the measurements to a file.
+ * Measures the memory of an hour of use, and how often idle screens wake the processor, in Chromium with the CPU slowed
+ * down six times (e2e/bench/session.bench.ts). `--rounds N` sets the number of rounds, and `--json FILE` writes the
+ * measurements to a file.
  */
 const { values } = parseArgs({
   options: { json: { type: 'string' }, rounds: { type: 'string' } },

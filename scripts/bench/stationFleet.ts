@@ -2,7 +2,7 @@ import { makeStationId } from '../../contract/rules/places/stationId.ts';
 import type { StationRecord } from '../../server/modules/stations/saveStations.ts';
 import { seededRandom } from '../../sandbox/random.ts';
 
-/** The number of cities, and the largest share of all stations that one city may have. */
+/** The number of cities, and the weight of the largest city before the weights are scaled to a sum of 1. */
 const cities = 300;
 const largestShare = 0.02;
 
@@ -72,7 +72,7 @@ export class StationFleet {
     return this.#words[Math.floor(rank * (this.#words.length - 1))] ?? '';
   }
 
-  /** Returns a word that is in the names of at least 0.2 per cent of the stations. */
+  /** Returns a word that is in the name or the address of about four per cent of the stations or more. */
   commonWord(): string {
     return this.#pick([...kinds, ...streets, ...sides], 1).toLowerCase();
   }

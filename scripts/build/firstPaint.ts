@@ -19,7 +19,7 @@ const english = {
 
 const figtree = '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2';
 
-/** Compiles a start script into one classic script without a wrapper function. */
+/** Compiles a start script into one classic script, whose wrapper function exports nothing. */
 async function compile(file: string): Promise<string> {
   const result = await build({
     configFile: false,

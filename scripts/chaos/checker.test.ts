@@ -430,7 +430,7 @@ const planted: [what: string, facts: Facts, found: RegExp][] = [
     /^complete rental R-1 is off by 70/,
   ],
   [
-    'an order of an answer that is missing',
+    'a missing order that was in an answer',
     withRiders({ orders: secondOrder ? [secondOrder] : [] }),
     /^order r1 was in an answer, but is missing/,
   ],
@@ -511,20 +511,24 @@ const planted: [what: string, facts: Facts, found: RegExp][] = [
     /^wallet:u1:topUp:USD is 5 below zero/,
   ],
   [
-    'a payment that nobody knows',
+    'an unknown payment without a case',
     withBooks({
       payments: right.books.payments.map((one) => ({ ...one, state: 'unknown' })),
     }),
     /^payment p1 is still unknown/,
   ],
-  ['a stored session', withBooks({ plainSessions: 1 }), /^1 sessions are stored as plain text/],
+  [
+    'a session that is stored as plain text',
+    withBooks({ plainSessions: 1 }),
+    /^1 sessions are stored as plain text/,
+  ],
   [
     'personal data in a log',
     { ...right, logs: [{ file: 'a.log', what: 'a phone number' }] },
     /^a\.log contains a phone number/,
   ],
   [
-    'what is left of a deleted account',
+    'data of a deleted account that is left',
     withBooks({ remains: [{ phone: '+12122000001', column: 'outbox.payload' }] }),
     /^outbox\.payload still has the phone number/,
   ],
@@ -727,8 +731,8 @@ describe('the decisions of operators', () => {
 
 describe('a return that is dated early', () => {
   /**
-   * Returns facts with this number of rentals. Each rental is billed for no time, although its
-   * charger was outside for a minute.
+   * Returns facts with this number of rentals. Each rental ends after one second, although its charger was outside for
+   * a minute.
    */
   const early = (count: number): Facts => {
     const ids = Array.from({ length: count }, (_, index) => `early${index}`);
@@ -782,9 +786,7 @@ describe('GoCash', () => {
     isHold: false,
     received: 500,
   };
-  /**
-   * Returns facts in which a rider topped up and reserved 100 for the rental that is still outside.
-   */
+  /** Returns facts in which a rider topped up and reserved 100 for the rental whose charger is still outside. */
   const facts = (given: Partial<WalletView> = {}, charged = bought): Facts => ({
     ...right,
     riders: { ...right.riders, wallets: [{ ...wallet, ...given }] },

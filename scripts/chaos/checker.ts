@@ -85,8 +85,8 @@ function checkChargers({ truth, books }: Facts): string[] {
       ...real.map(({ stationId, slot }) => `slot ${stationId}/${slot}`),
       ...out.flatMap(({ rentalId }) => {
         const rental = byId.get(rentalId);
-        // If a charger outside belongs to no active rental, no rental of the server names this charger, but a support
-        // case does. If the rider got a second charger, the first charger belongs to no rental any more.
+        // A charger outside belongs to no active rental if its rental has failed, is in review, or ended as lost. If
+        // the rider got a second charger, the first charger belongs to no rental any more.
         return rental?.charger === charger && !unpaid.has(rental.state) && rental.state !== 'lost'
           ? [`rental ${rental.number}`]
           : [];
@@ -118,7 +118,7 @@ function checkHeld({ books }: Facts): string[] {
     .map(({ state, number }) => `${state} rental ${number} is held without a case`);
 }
 
-/** Checks that support has a case for each charger that came out after its rental had failed. */
+/** Checks that support has a case for each rental that failed or is in review although a charger came out. */
 function checkLateReports({ truth, books }: Facts): string[] {
   const known = new Set(books.cases.map(({ kind, rentalId }) => `${kind}:${rentalId}`));
   return books.rentals

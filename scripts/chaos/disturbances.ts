@@ -14,7 +14,7 @@ interface Kind {
   readonly act: (random: Random) => Promise<unknown>;
 }
 
-/** Causes all kinds of faults, each at random intervals, until `end` is called. */
+/** Causes all kinds of faults, each at random or regular intervals, until `end` is called. */
 export class Disturbances {
   readonly counts = new Map<string, number>();
   readonly #world: World;

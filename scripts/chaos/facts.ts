@@ -61,7 +61,7 @@ export interface IntentFact {
   readonly id: string;
   /** The order number from the description of the payment. */
   readonly order: string;
-  /** The id of the payment in the product's database that caused this payment. */
+  /** The idempotency key of the call that created this payment, from its metadata. */
   readonly key: string;
   readonly status: string;
   /** True for a hold, which the server captures later. False for an immediate charge. */

@@ -23,10 +23,7 @@ import { createWorld, type World } from './world.ts';
 const longestJobWait = 15;
 /** Number of riders who do not return their last charger. */
 const keepers = 3;
-/**
- * Number of riders who sign out at the end, and number of riders who delete their account at the
- * end.
- */
+/** The highest number of riders who sign out at the end, and of riders who delete their account at the end. */
 const leavers = 8;
 
 const stuck = violationOf(11);

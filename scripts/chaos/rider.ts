@@ -109,7 +109,10 @@ export class Rider {
     this.walksAway = new Promise((resolve) => (this.#walkAway = resolve));
   }
 
-  /** Starts one rental after another. Stops when the run ends, a limit rejects a rental, or the rider walks away. */
+  /**
+   * Starts one rental after another. Stops when the run ends, the server refuses a rental for a longer time, or the
+   * rider walks away.
+   */
   async live(): Promise<void> {
     await this.#logIn();
     if (this.#day.isOver) return;
@@ -289,7 +292,7 @@ export class Rider {
     return TopUp.parse(answer.body);
   }
 
-  /** Starts a rental and follows it to its end. Returns false if no more rentals are allowed. */
+  /** Starts a rental and follows it to its end. Returns false if the rider starts no more rentals. */
   async #rentOnce(): Promise<boolean> {
     const stationId = this.#chooseStation();
     const tariffId = this.#world.tariffOf.get(stationId) ?? '';
@@ -566,8 +569,7 @@ export class Rider {
 
 /** Pushes a charger into a cabinet. Returns false if no slot is free. */
 export function pushInto({ truth }: World, into: MqttCabinet, charger: string): boolean {
-  // Record the return after the push but in the same tick, so that no message is sent before the
-  // record exists.
+  // Record the return before the push, but in the same tick, so that no message is sent before the record exists.
   if (![...into.cabinet.slots.values()].includes(null)) return false;
   truth.wentIn(into.cabinet, charger);
   return into.push(charger);

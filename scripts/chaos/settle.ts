@@ -15,7 +15,7 @@ export interface Settled {
    * For each part, the seconds from the end of the disturbances until nothing was in progress.
    */
   readonly seconds: Record<(typeof parts)[number], number>;
-  /** Descriptions of the work that is still in progress after the maximum time. */
+  /** Descriptions of the riders and cabinets that have not finished after the maximum time. */
   readonly unsettled: readonly string[];
 }
 

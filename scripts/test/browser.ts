@@ -6,8 +6,8 @@ const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 const shellNames = ['chromium-headless-shell', 'chrome-headless-shell'];
 
 /**
- * Returns the path of Chromium: the value of `CHROMIUM`, or else a Chromium on the path. Returns
- * null if there is none.
+ * Returns the path of Chromium: the value of `CHROMIUM`, or else an installed Chromium or Chrome. Returns null if there
+ * is none.
  */
 export function findChromium(): string | null {
   const named = process.env['CHROMIUM'];
@@ -23,8 +23,8 @@ export function findChromium(): string | null {
  * Finds the headless shell of Chromium. The shell has the same engine and is faster, but it has no
  * windows and no notifications, and it cannot install apps.
  *
- * @returns `CHROMIUM_HEADLESS_SHELL`, or else the shell on the path. Null if there is no shell, and
- *   also if `CHROMIUM` is set, because all tests then use the browser in `CHROMIUM`.
+ * @returns the value of `CHROMIUM_HEADLESS_SHELL`, or else the shell on the path. Null if there is no shell, and also
+ * if only `CHROMIUM` is set, because all tests then use the browser in `CHROMIUM`.
  */
 export function findHeadlessShell(): string | null {
   const named = process.env['CHROMIUM_HEADLESS_SHELL'];

@@ -47,7 +47,9 @@ async function readFigures(): Promise<RouteFigures[]> {
   return texts.flatMap((text) => z.array(RouteFigures).parse(JSON.parse(text)));
 }
 
-/** Prints the figures. Adds a failure to the result if a route got fewer than `cases` cases. */
+/**
+ * Prints the figures. Adds a failure to the result if a route got fewer than `cases` cases, or if there are no figures.
+ */
 function judgeRoutes(routes: readonly RouteFigures[], cases: number, result: Result): Result {
   console.log(describeRoutes(routes));
   const incomplete = routes.filter((route) => route.cases < cases);

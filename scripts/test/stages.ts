@@ -9,7 +9,8 @@ import { isCompleteRun, omittedTests } from './testScope.ts';
 import { ensureBuilt } from '../bootstrap.mjs';
 
 /**
- * The numbers of passed and failed checks of a stage. The stage `types and lint` and a build count as one check each.
+ * The numbers of passed and failed checks of a stage. A stage with one command, such as `types and lint`, counts as one
+ * check, and so does the build.
  */
 export interface Result {
   passed: number;

@@ -1,2 +1,2 @@
-/** The name of a Web Lock that all tabs share while a payment or an eject is in progress. */
+/** The name of the Web Lock that each tab holds in shared mode while its payment or eject is in progress. */
 export const moneyLock = 'money';

@@ -4,7 +4,7 @@ import { drawMeter } from './meter.ts';
 
 const countOf = (d: string) => d.match(/z/g)?.length;
 
-test('each working slot is one pill, and the pills of the chargers come first', () => {
+test('each counted slot is one pill, and the pills of the chargers come first', () => {
   const { viewBox, pills } = drawMeter({ chargers: 5, freeSlots: 2 });
   expect(viewBox).toBe('0 0 67 18');
   expect(pills.map(({ kind, d }) => [kind, countOf(d), d.slice(0, d.indexOf(' '))])).toEqual([
@@ -13,7 +13,7 @@ test('each working slot is one pill, and the pills of the chargers come first', 
   ]);
 });
 
-test('a cabinet without working slots has no pills', () => {
+test('a cabinet without counted slots has no pills', () => {
   // SVG does not allow a negative width.
   const none = { viewBox: '0 0 7 18', pills: [] };
   expect(drawMeter({ chargers: 0, freeSlots: 0 })).toEqual(none);

@@ -1,4 +1,7 @@
-/** The numbers of a cabinet's slots by kind. Slots that are out of order count in neither number. */
+/**
+ * The numbers of a cabinet's slots by kind. A slot that is out of order, or whose charger cannot be rented, counts in
+ * neither number.
+ */
 export interface Slots {
   /** Slots with a charger that can be rented. */
   chargers: number;
@@ -13,7 +16,7 @@ interface Pills {
 
 export interface Meter {
   viewBox: string;
-  /** The list is empty for a cabinet without working slots. */
+  /** The list is empty if both counts are zero. */
   pills: Pills[];
 }
 
@@ -28,9 +31,9 @@ const step = 10;
 const next = `m${step} 0${pill}`;
 
 /**
- * Draws the working slots of a cabinet as a row of pills; the chargers come first. The row has the same slots as the
- * counts beside it, so it leaves out slots that are out of order. One path contains all pills of a kind, because a
- * list shows hundreds of pills, and an element for each pill would slow down the first layout.
+ * Draws the slots that `Slots` counts as a row of pills; the chargers come first. The row has the same slots as the
+ * counts beside it. One path contains all pills of a kind, because a list shows hundreds of pills, and an element for
+ * each pill would slow down the first layout.
  */
 export function drawMeter({ chargers, freeSlots }: Slots): Meter {
   const slots = chargers + freeSlots;

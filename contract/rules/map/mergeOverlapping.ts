@@ -10,14 +10,17 @@ export interface Group {
   stations: number;
   chargers: number;
   freeSlots: number;
-  /** The ids of the stations in the group. The list is empty if some ids are unknown, or if there are too many ids. */
+  /**
+   * The ids of the stations in the group, at most 100. Ids may be missing, for example if a deeper zoom splits the
+   * group.
+   */
   ids: readonly string[];
   /**
    * The zoom at which the group splits. The value is null for a single station, or if no zoom splits the
    * group.
    */
   splitsAt: number | null;
-  /** True if the group contains the nearest station. */
+  /** True if the group contains the highlighted station. */
   isMarked: boolean;
 }
 

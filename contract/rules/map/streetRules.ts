@@ -273,8 +273,8 @@ export function labelRules<Symbol>(
   const stations = ['rail_station_label', 'poi', 'pois', 'transit'].map((dataLayer): Rule => ({
     dataLayer,
     minzoom: 15,
-    // `rail_station_label` contains only labels of railway stations. The other layer also contains other labels, so it
-    // needs a filter.
+    // `rail_station_label` contains only labels of railway stations. The other layers also contain other labels, so
+    // they need a filter.
     filter: (_zoom, feature) =>
       dataLayer === 'rail_station_label' || railStations.has(classOf(feature)),
     symbolizer: label(colours.label, () => font(600, 11), null),

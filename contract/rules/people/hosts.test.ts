@@ -164,7 +164,7 @@ describe('plain text', () => {
     'https:\u2066//spam.example',
     '[\u0007url=spam]',
   ])('%j is not plain text', (text) => expect(isPlainText(text)).toBe(false));
-  test.each(['a.', '\u33C2'])('the check of many times %j takes linear time', (text) => {
+  test.each(['a.', '\u33C2'])('a text of repeated %j is checked in linear time', (text) => {
     expect(isPlainText(text.repeat(50_000))).toBe(true);
   });
 });

@@ -184,7 +184,7 @@ test('if the loss of a rental was postponed, the billed time ends before the usu
   );
 });
 
-test('examples: one hour, and 20 minutes at a full station', () => {
+test('example: a pause of 20 minutes delays the second hour by 20 minutes', () => {
   const stops = [{ startedAt: 50 * minute, endsAt: 70 * minute }];
   expect(total(demoTariff, 75 * minute, [])).toBe(total(demoTariff, 61 * minute, []));
   expect(total(demoTariff, 75 * minute, stops)).toBe(total(demoTariff, 60 * minute, []));
@@ -192,7 +192,7 @@ test('examples: one hour, and 20 minutes at a full station', () => {
   expect(nextStepAt(demoTariff, 0, 55 * minute, null, stops)).toBe(80 * minute);
 });
 
-test('example: a coupon also counts if only the cost without the pause reaches the minimum of the coupon', () => {
+test('example: a coupon counts even if only the cost without the pause reaches its minimum', () => {
   const stops = [{ startedAt: 60 * minute, endsAt: 121 * minute }];
   const coupon: Discount = { kind: 'amountOff', amount: 300, minimumTotal: 400 };
   expect(total(demoTariff, 181 * minute, stops)).toBe(300);

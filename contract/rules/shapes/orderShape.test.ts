@@ -7,7 +7,7 @@ const at = '2026-11-20T18:00:00.000Z';
 const place = { id: 'ABCDEFV', name: 'Corner Bakery', address: '5 W Lake St' };
 const method = { kind: 'goCash', brand: '', last4: '', label: 'GoCash' };
 
-/** An order with all optional fields. */
+/** An order in which no required field is null or empty. */
 const full = {
   id: '5e0c1c2a-5d35-4f9e-9a57-0d4d0f1a0001',
   number: 'R-7K3M-92QF',
@@ -99,8 +99,8 @@ const bare = {
 
 describe('a stored order', () => {
   it.each([
-    ['with everything', full],
-    ['with only what is required', bare],
+    ['with values in all required fields', full],
+    ['with null and empty lists wherever possible', bare],
   ])('%s matches the contract', (_name, order) => {
     expect(Order.safeParse(order).error).toBeUndefined();
     expect(isWholeOrder(order)).toBe(true);

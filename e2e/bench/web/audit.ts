@@ -48,7 +48,7 @@ const first = ({ fcp }: Run) => fcp;
 const largest = ({ lcp }: Run) => lcp;
 const index = ({ speedIndex }: Run) => speedIndex;
 
-/** Measures the scores, and the values that do not depend on when the page paints. */
+/** Measures the scores, the simulated times, the layout shift and the blocking time. */
 export async function audit(addresses: Addresses, rounds: number): Promise<Figure[]> {
   const all = await inQuietTurns(addresses, rounds, 'simulate');
   for (const [name, runs] of Object.entries(all)) {

@@ -33,7 +33,7 @@ export class CountingProxy {
     return `http://localhost:${this.#port}`;
   }
 
-  /** The milliseconds since data last arrived. */
+  /** The milliseconds since data last arrived from the server, or since the last `reset`. */
   get quietMs(): number {
     return performance.now() - this.#lastAt;
   }

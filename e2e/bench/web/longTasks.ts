@@ -32,7 +32,7 @@ const TraceEvent = z.object({
 });
 type TraceEvent = z.infer<typeof TraceEvent>;
 
-/** A task of the main thread that took too long, and the part of it that took most of the time. */
+/** A task of the main thread that took too long, and the parts of it that took most of the time. */
 interface LongTask {
   ms: number;
   /** Milliseconds from the start of the navigation. */
@@ -118,7 +118,10 @@ const cpuMs = ({ dur, tdur = dur }: TraceEvent): number => tdur / 1000;
 const contains = (outer: TraceEvent, inner: TraceEvent): boolean =>
   outer.ts <= inner.ts && inner.ts + inner.dur <= outer.ts + outer.dur;
 
-/** Records a trace again if its start is missing, which happens while the machine is busy. */
+/**
+ * Records a trace. Tries up to three times, because the start of the navigation may be missing while the machine is
+ * busy.
+ */
 async function record(browser: Browser, url: string): Promise<LongTask[]> {
   for (let attempt = 1; attempt <= 3; attempt++) {
     const context = await phone(browser);

@@ -15,7 +15,7 @@ export interface Visit {
   /** Milliseconds from the start of the navigation until the wanted content is painted. */
   useful: number;
   /**
-   * The milliseconds from the start of the service worker until it has answered the navigation. The
+   * The milliseconds until the service worker has answered the navigation, with its start if it was not running. The
    * value is 0 without a service worker.
    */
   workerMs: number;

@@ -16,7 +16,9 @@ async function resumeStation({ rider, cabinet }: World): Promise<void> {
   await operate(rider.product, `/api/ops/stations/${cabinet.id}/resume`, { why });
 }
 
-/** Rents a charger, and reserves a free slot at the first cabinet. Returns the ids of the order and of the slot. */
+/**
+ * Rents a charger, and reserves a free slot at the first cabinet. Returns the ids of the order and of the reservation.
+ */
 async function reserveSlot({ rider, cabinet, otherCabinet }: World) {
   await rider.addCard(cards.pays);
   const { id } = await rider.rent(otherCabinet.id, 'charging');

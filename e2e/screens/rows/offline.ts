@@ -43,7 +43,7 @@ export const screensOffline: Record<string, ScreenOffline> = {
   'search for a station to return to': { shows: /^Saved stations$/ },
   'search without results': { shows: 'nothing' },
 
-  // These pages show the orders that were opened before.
+  // The history and the receipts show the orders that were opened before.
   history: { shows: dated },
   receipt: { shows: dated },
   'receipt of an unpaid order': { shows: dated, stops: ['Pay Now'] },
@@ -93,7 +93,7 @@ export const screensOffline: Record<string, ScreenOffline> = {
   notifications: { shows: dated },
   'notification settings': { shows: 'nothing' },
 
-  // No payment is possible offline. These pages show only the data that was opened before.
+  // No payment is possible offline. Most of these pages show only that a connection is needed.
   'pay by card as a guest': { shows: 'nothing', stops: ['Pay $1.00 and unlock'] },
   'unlock without a card': { shows: needsLine, stops: ['Pay $1.00 and unlock'] },
   'unlock with cards': { shows: needsLine, stops: ['Pay $1.00 and unlock'] },

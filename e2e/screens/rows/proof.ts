@@ -2,8 +2,8 @@ import { paths } from '../../../contract/paths.ts';
 import type { Row } from '../screens.ts';
 
 export const proofRows: Row[] = [
-  // This row is not checked offline: its action is in progress, and it moves the clock, which would disturb rows that
-  // are prepared at the same time.
+  // This row is not checked offline, because the dialog belongs to a running request, and because the row moves the
+  // clock, which would disturb rows that are prepared at the same time.
   {
     name: 'proof before a new email',
     route: '/profile/yourInfo/:type',

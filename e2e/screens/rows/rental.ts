@@ -5,7 +5,7 @@ import { expect } from '../../support/fixtures.ts';
 import { cards, expectOk } from '../../support/rider.ts';
 import { type Row, type World, returned, unpaid } from '../screens.ts';
 
-/** Starts a rental, and claims a return of its charger. Returns the order. */
+/** Starts a rental, and sends a claim about its charger. Returns the id of the order. */
 async function claimed({ rider, cabinet }: World, claim: NewClaim): Promise<string> {
   await rider.addCard(cards.pays);
   const { id } = await rider.rent(cabinet.id, 'charging');

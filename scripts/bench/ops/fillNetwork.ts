@@ -35,7 +35,7 @@ export const names = {
 
 /**
  * Fills an empty database with a network and the data of two years: one order in twenty has failed, one in a thousand
- * is not finished, and one case in twenty is open.
+ * is unpaid, and one case in twenty is open.
  *
  * @returns the ids of the stations.
  */

@@ -98,9 +98,8 @@ export function checkReturns(facts: Facts): string[] {
 }
 
 /**
- * Checks the amount of each bill if the clocks of both cabinets are right. If the report of a
- * return is lost, the server dates the return early, in the rider's favour. This is allowed for
- * only a few returns.
+ * Checks that no bill is too low, if the clocks of both cabinets are right. If the report of a return is lost, the
+ * server dates the return early, in the rider's favour. This is allowed for only a few returns.
  */
 export function checkExactBills(facts: Facts): string[] {
   const { truth, riders, books } = facts;
@@ -114,7 +113,8 @@ export function checkExactBills(facts: Facts): string[] {
     if (other.has(rental.id)) return [];
     if (!exact.has(trip.stationId) || !exact.has(trip.backStationId ?? '')) return [];
     const { claimedAt } = rental;
-    // If the rider claimed the return shortly before it, the time of the claim replaces the time of the return.
+    // If the rider claimed the return before the charger was back, the time of the claim replaces the time of the
+    // return.
     const end = claimedAt && claimedAt < trip.backAt ? claimedAt : trip.backAt;
     const early = end.getTime() - rental.returnedAt.getTime();
     const least = lowestBill(rental, trip, end);
