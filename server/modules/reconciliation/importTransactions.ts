@@ -36,7 +36,7 @@ export function openBooks(deps: Needed): Promise<Books> {
         begins_at: addMs(first?.at ?? work.now, -clockToleranceMs),
         run_at: work.now,
       })
-      .onConflict((conflict) => conflict.column('provider').doUpdateSet({ run_at: work.now }))
+      .onConflict((conflict) => conflict.doNothing())
       .execute();
     const { begins_at } = await work.trx
       .selectFrom('reconciliations')
@@ -45,6 +45,15 @@ export function openBooks(deps: Needed): Promise<Books> {
       .executeTakeFirstOrThrow();
     return { provider, beginsAt: begins_at };
   });
+}
+
+/** Stores the time of a complete comparison. */
+export async function noteRun(work: UnitOfWork, { provider }: Books): Promise<void> {
+  await work.trx
+    .updateTable('reconciliations')
+    .set({ run_at: work.now })
+    .where('provider', '=', provider)
+    .execute();
 }
 
 /**

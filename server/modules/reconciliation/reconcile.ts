@@ -3,7 +3,7 @@ import { addMs, transact } from '../../unitOfWork.ts';
 import { compareBalance } from './compareBalance.ts';
 import { compareMoves } from './compareMoves.ts';
 import { comparePayouts } from './comparePayouts.ts';
-import { importTransactions, openBooks, type Needed } from './importTransactions.ts';
+import { importTransactions, noteRun, openBooks, type Needed } from './importTransactions.ts';
 import { lockBooks, type Books } from './storeTransactions.ts';
 
 const hourMs = 60 * 60_000;
@@ -24,6 +24,7 @@ export async function reconcile(deps: Needed): Promise<boolean> {
     await lockBooks(work, books);
     await compareMoves(work, books, settledAt);
     if (balance.amounts) await compareBalance(work, books, balance.amounts);
+    await noteRun(work, books);
   });
   return true;
 }

@@ -24,6 +24,7 @@ import { auditLedger } from '../audit/auditLedger.ts';
 import { createCustomerStore } from '../payments/customers.ts';
 import { createKeyStore } from '../payments/providerKeys.ts';
 import { applyMinimumCharges } from '../rental/bill/minimumCharges.ts';
+import { lastRun } from './readDay.ts';
 import { reconcile } from './reconcile.ts';
 
 /**
@@ -487,6 +488,17 @@ async function show(...args: string[]): Promise<string> {
   const { out } = await captureOutput((streams) => runCommand(args, ops, { ...streams, settings }));
   return out;
 }
+
+test('a run without an answer of the provider does not count as a comparison @slow', async () => {
+  await rentAndPay();
+  await compare();
+  const last = await lastRun(database.db);
+  expect(last).not.toBeNull();
+  app.deps.clock.advance(day);
+  stripe.faults.push({ kind: 'cut', path: /balance$/ });
+  expect(await reconcile(app.deps)).toBe(false);
+  expect(await lastRun(database.db)).toEqual(last);
+});
 
 test('the command prints the reconciliation of a day with its differences @slow', async () => {
   await rentAndPay();
