@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { dateText } from './textFormats.ts';
-import { isTimeZone, startOfDay } from './timeZones.ts';
+import { isTimeZone, nextTimeOfDay, startOfDay } from './timeZones.ts';
 
 const zones = ['UTC', 'America/Chicago', 'Asia/Kolkata', 'asia/kolkata'];
 
@@ -21,6 +21,19 @@ test.each([
   [2026, 3, 29, 'Asia/Beirut', '2026-03-28T22:00:00Z'],
 ])('%i-%i-%i begins in %s at %s', (year, month, day, zone, start) => {
   expect(startOfDay(year, month, day, zone)).toEqual(new Date(start));
+});
+
+test.each([
+  ['America/Chicago', '2026-11-20T12:00:00Z', 150, '2026-11-21T08:30:00Z'],
+  ['Asia/Kolkata', '2026-11-20T12:00:00Z', 150, '2026-11-20T21:00:00Z'],
+  // The clocks skip this time, in zones behind and ahead of UTC.
+  ['America/Chicago', '2026-03-08T06:00:00Z', 150, '2026-03-08T08:30:00Z'],
+  ['Europe/Berlin', '2026-03-28T23:00:00Z', 150, '2026-03-29T01:30:00Z'],
+  // The clocks show this time twice.
+  ['America/Chicago', '2026-11-01T05:00:00Z', 90, '2026-11-01T06:30:00Z'],
+  ['Europe/Berlin', '2026-10-24T22:00:00Z', 150, '2026-10-25T00:30:00Z'],
+])('in %s after %s, the clocks next show minute %i of a day at %s', (zone, now, minutes, next) => {
+  expect(nextTimeOfDay(new Date(now), minutes, zone)).toEqual(new Date(next));
 });
 
 test('the caches ignore the letter case in the name of a zone', () => {

@@ -82,15 +82,25 @@ export function dayStart(day: string, timeZone: string, later = 0): Date {
 
 /**
  * Returns the next moment after `now` at which it is this many minutes after midnight by the clocks of a time zone. If
- * the clocks skip this time of day, the result is an hour earlier or later.
+ * the clocks show this time of day twice, the first time counts. If they skip it, the result is the moment at which the
+ * clocks would show it if they had not changed.
  */
 export function nextTimeOfDay(now: Date, minutes: number, timeZone: string): Date {
   const local = new Date(now.getTime() + offsetAt(now.getTime(), timeZone));
   for (let day = local.getUTCDate(); ; day++) {
     const utc = Date.UTC(local.getUTCFullYear(), local.getUTCMonth(), day, 0, minutes);
-    const at = utc - offsetAt(utc - offsetAt(utc, timeZone), timeZone);
+    const at = momentOf(utc, timeZone);
     if (at > now.getTime()) return new Date(at);
   }
+}
+
+/** The moment at which the clocks of a time zone show this date and time, which `utc` states as if it were in UTC. */
+function momentOf(utc: number, timeZone: string): number {
+  const dayMs = 24 * 60 * minuteMs;
+  const former = utc - offsetAt(utc - dayMs, timeZone);
+  const later = utc - offsetAt(utc + dayMs, timeZone);
+  const isShown = (at: number) => at + offsetAt(at, timeZone) === utc;
+  return isShown(former) || !isShown(later) ? former : later;
 }
 
 /** Formats a moment in a time zone, such as `2026-11-20T13:05:00-06:00`. Spreadsheets can read this format. */
