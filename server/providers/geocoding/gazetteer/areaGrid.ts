@@ -2,8 +2,12 @@ import type { Point } from '../geocoder.ts';
 import type { Entry } from './entries.ts';
 import { nearestOf, pointsAlong } from './geometry.ts';
 
-/** The size of a cell in degrees. 0.01 degrees of latitude are about a kilometre. */
+/** The size of a cell in degrees. */
 const cellSize = 0.01;
+/** The height of a cell. Its width is less, and decreases towards the poles. */
+const cellMetres = cellSize * 111_195;
+/** Near the poles, cells are so narrow that a search must not read all of them. */
+const mostColumns = 20;
 const columns = Math.round(360 / cellSize);
 
 /** Finds entries near a position. */
@@ -20,16 +24,15 @@ export class AreaGrid {
     }
   }
 
-  /**
-   * The nearest entry within `mostMetres`; null if there is none. Only the neighbouring cells are
-   * searched, so an entry that is more than one cell away may be missed. A cell is about a kilometre
-   * high. Its width is less, and decreases towards the poles.
-   */
+  /** The nearest entry within `mostMetres`; null if there is none. Near the poles, it may miss an entry. */
   nearest(point: Point, mostMetres: number): Entry | null {
     let nearest: Entry | null = null;
     let metres = mostMetres;
-    for (const rows of [-1, 0, 1]) {
-      for (const across of [-1, 0, 1]) {
+    const height = Math.ceil(mostMetres / cellMetres);
+    const cellWidth = cellMetres * Math.cos((point.lat * Math.PI) / 180);
+    const width = Math.min(mostColumns, Math.ceil(mostMetres / cellWidth));
+    for (let rows = -height; rows <= height; rows++) {
+      for (let across = -width; across <= width; across++) {
         for (const entry of this.#entriesAt.get(cellAt(point, rows, across)) ?? []) {
           const away = nearestOf(entry.shape, point).metres;
           if (away > metres) continue;

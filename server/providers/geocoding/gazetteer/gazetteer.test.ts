@@ -142,6 +142,12 @@ describe('the position of a street', () => {
   });
 });
 
+test('an area in the north has all positions within a kilometre', () => {
+  const north = new Gazetteer([named('area', 'Kallio', 60.18, 24.9501)]);
+  expect(north.placeAt(at(60.18, 24.9342))?.name).toBe('Kallio');
+  expect(north.placeAt(at(60.18, 24.9301))).toBeNull();
+});
+
 test('a position has the name of its area, or of its street, or no name', () => {
   expect(gazetteer.placeAt(at(41.882, -87.63))?.name).toBe('Loop');
   expect(gazetteer.placeAt(at(41.94, -87.6311))?.name).toBe('N Clark St');
