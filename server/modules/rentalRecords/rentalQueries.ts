@@ -9,12 +9,13 @@ export function orderNumbers(db: Db) {
   return db.selectFrom('rentals').select(['id', 'number']);
 }
 
-/** The first charger of each rental with a swap, even if the swap failed, with the number of the order. */
+/** The first charger of each rental whose charger was swapped, with the number of the order. */
 export function swappedChargers(db: Db) {
   return db
     .selectFrom('charger_swaps as swap')
     .innerJoin('rentals', 'rentals.id', 'swap.rental_id')
-    .select(['swap.charger', 'swap.station_id', 'swap.slot', 'swap.swapped_at', 'rentals.number']);
+    .select(['swap.charger', 'swap.station_id', 'swap.slot', 'swap.swapped_at', 'rentals.number'])
+    .where('swap.state', '=', 'done');
 }
 
 /** The station at which each rental began, and when. */
