@@ -58,7 +58,8 @@ export async function replaceSecret(
           .selectFrom('stations')
           .select(['id', 'secret_hash'])
           .select(sql<Date>`${formerUntil}::timestamptz`.as('until'))
-          .where('id', '=', stationId),
+          .where('id', '=', stationId)
+          .where('secret_hash', '<>', ''),
       )
       .execute();
   }
