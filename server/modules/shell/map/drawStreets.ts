@@ -15,11 +15,13 @@ import { drawLabels } from './streetLabels.ts';
 import type { Measure } from './streetLabels.ts';
 
 /**
- * The maximum compressed size of a picture. If a picture is larger, the server draws it with fewer parts, and then
- * without names. Wide screens may get more, because they are rarely on a slow network. A page with the picture has at
- * most 20 KiB.
+ * The maximum compressed size of a picture. If a picture is larger, the server draws it without short small roads, then
+ * with fewer parts, and then without names. Wide screens may get more, because they are rarely on a slow network. A page
+ * with the picture has at most 20 KiB.
  */
 const mostBytes = { phone: 7.75 * 1024, wide: 8.25 * 1024 };
+/** The lengths in pixels below which small roads are left out, in the order in which the server tries them. */
+const shortestRoads = [0, 20, 40, 80];
 /** A picture has at least the land and the water. */
 const fewestParts = 2;
 /** Pictures of at most this width are for phones. */
@@ -40,15 +42,23 @@ export interface StreetDrawing {
  * draw, or if even the picture with the fewest parts is too large.
  */
 export function drawStreets(drawing: StreetDrawing): string | null {
-  const shapes = drawShapes(drawing);
+  const shapes = drawShapes(drawing, 0);
   if (shapes.length === 0) return null;
   const labels = drawLabels(drawing);
   const most = drawing.view.width > phonePixels ? mostBytes.wide : mostBytes.phone;
+  for (const shortest of shortestRoads) {
+    const picture = svg(
+      drawing.view,
+      shortest === 0 ? shapes : drawShapes(drawing, shortest),
+      labels,
+    );
+    if (compressedSize(picture) <= most) return picture;
+  }
   const partsLeft = (count: number) => {
     const parts = new Set<string>(streetParts.slice(0, count));
     return shapes.filter(({ paint }) => parts.has(paint.part));
   };
-  for (let count = streetParts.length; count >= fewestParts; count--) {
+  for (let count = streetParts.length - 1; count >= fewestParts; count--) {
     const picture = svg(drawing.view, partsLeft(count), labels);
     if (compressedSize(picture) <= most) return picture;
   }
@@ -63,7 +73,8 @@ interface Shape {
   d: string;
 }
 
-function drawShapes({ view, tiles }: StreetDrawing): Shape[] {
+/** @param shortest the length in pixels below which small roads are left out. */
+function drawShapes({ view, tiles }: StreetDrawing, shortest: number): Shape[] {
   const { zoom, width, height } = view;
   const corner = cornerOf(view);
   const box = { left: -margin, top: -margin, right: width + margin, bottom: height + margin };
@@ -87,7 +98,8 @@ function drawShapes({ view, tiles }: StreetDrawing): Shape[] {
         }
       }
     }
-    const d = isLine ? linesPath(lines) : ringsPath(lines);
+    const isSmall = paint.part === 'small roads';
+    const d = isLine ? linesPath(lines, isSmall ? shortest : 0) : ringsPath(lines);
     return d === '' ? [] : [{ paint, width: paint.width?.(zoom) ?? null, d }];
   });
 }

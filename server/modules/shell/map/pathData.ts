@@ -109,12 +109,19 @@ function distance(point: Pixel, from: Pixel, to: Pixel): number {
   return Math.hypot(point.x - from.x - share * dx, point.y - from.y - share * dy);
 }
 
-/** The SVG path of lines. It joins lines that meet at their ends, because joined lines need fewer bytes. */
-export function linesPath(lines: readonly Line[]): string {
+/**
+ * The SVG path of lines. It joins lines that meet at their ends, because joined lines need fewer bytes.
+ *
+ * @param shortest the length in pixels below which joined lines are left out.
+ */
+export function linesPath(lines: readonly Line[], shortest = 0): string {
   const drawn = lines
     .map((line) => simplify(line.map(toUnits)))
     .filter(([first, ...others]) => first && others.some((point) => !isSame(point, first)));
-  return joined(drawn).map(lineText).join('');
+  return joined(drawn)
+    .filter((line) => lengthOf(line) >= shortest * unitsPerPixel)
+    .map(lineText)
+    .join('');
 }
 
 export function ringsPath(rings: readonly Line[]): string {
@@ -127,6 +134,13 @@ export function ringsPath(rings: readonly Line[]): string {
       return `${lineText(isClosed ? ring.slice(0, -1) : ring)}z`;
     })
     .join('');
+}
+
+function lengthOf(line: Line): number {
+  return line.reduce((sum, to, index) => {
+    const from = line[index - 1] ?? to;
+    return sum + Math.hypot(to.x - from.x, to.y - from.y);
+  }, 0);
 }
 
 function area(ring: Line): number {
