@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('a busy cabinet has more events than a time line shows, and the last ones of the period are shown in order', async () => {
+test('of a busy cabinet, the first or the last events of a period are returned in their order', async () => {
   const stationId = await addStation(database.db);
   const from = new Date('2026-11-01T00:00:00Z');
   const events = Array.from({ length: 620 }, (_, minute) => ({
@@ -26,13 +26,11 @@ test('a busy cabinet has more events than a time line shows, and the last ones o
   }));
   await database.db.insertInto('cabinet_events').values(events).execute();
   const until = addMs(from, 600 * 60_000);
-  const shown = await cabinetEventsAround(database.db, {
-    charger: null,
-    stationId,
-    from,
-    until,
-  });
-  expect(shown.map(({ seq }) => seq)).toEqual(
-    Array.from({ length: 500 }, (_, index) => 101 + index),
-  );
+  const numbers = async (keep: 'first' | 'last') => {
+    const place = { charger: null, stationId, from, until, keep };
+    return (await cabinetEventsAround(database.db, place)).map(({ seq }) => seq);
+  };
+  const from500 = (first: number) => Array.from({ length: 500 }, (_, index) => first + index);
+  expect(await numbers('last')).toEqual(from500(101));
+  expect(await numbers('first')).toEqual(from500(0));
 });

@@ -63,14 +63,19 @@ interface Around {
   stationId: string | null;
   from: Date;
   until: Date;
+  /** Which events to return if there are more than 500. */
+  keep: 'first' | 'last';
 }
 
 /**
- * The last 500 stored events of a period, in the order of their arrival. With a charger, these are its events and the
+ * At most 500 stored events of a period, in the order of their arrival. With a charger, these are its events and the
  * station's events without a charger. Without a charger, these are all events of the station.
  */
-export async function cabinetEventsAround(db: Db, { charger, stationId, from, until }: Around) {
-  const latestFirst = await db
+export async function cabinetEventsAround(
+  db: Db,
+  { charger, stationId, from, until, keep }: Around,
+) {
+  const found = await db
     .selectFrom('cabinet_events')
     .selectAll()
     .where((of) =>
@@ -83,10 +88,10 @@ export async function cabinetEventsAround(db: Db, { charger, stationId, from, un
     )
     .where('received_at', '>=', from)
     .where('received_at', '<=', until)
-    .orderBy('id', 'desc')
+    .orderBy('id', keep === 'first' ? 'asc' : 'desc')
     .limit(500)
     .execute();
-  return latestFirst.toReversed();
+  return keep === 'first' ? found : found.toReversed();
 }
 
 /**

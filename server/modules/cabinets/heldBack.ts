@@ -9,7 +9,7 @@ const faults: readonly string[] = ['chargeFault', 'overheated', 'unreadable'];
  * Stores a rider's report that a charger does not charge. Two reports hold the charger back. One report is enough if
  * the cabinet reports a fault of the charger's slot. Reports before the last release by an operator do not count.
  *
- * @returns whether the reports hold the charger back.
+ * @returns whether the charger is held back now, because of the reports or by an operator.
  */
 export async function reportCharger(
   work: UnitOfWork,

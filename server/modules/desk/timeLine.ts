@@ -85,7 +85,8 @@ async function timeLineOf(db: Db, subject: Subject): Promise<TimeLineEntry[]> {
   const rentalId = rental?.id ?? null;
   const [payments, events, cases] = await Promise.all([
     paymentsForEvidence(db, { rentalId, paymentId }),
-    cabinetEventsAround(db, { charger, stationId, from, until }),
+    // The pick-up and the return of a rental are at the start of its period, and a case is at the end of its period.
+    cabinetEventsAround(db, { charger, stationId, from, until, keep: rental ? 'first' : 'last' }),
     // The time line of a case contains the other cases about its charger. The time line of an order does not, because
     // they may be cases of other riders.
     casesAbout(db, { id: caseId, rentalId, charger: caseId === null ? null : charger }),
