@@ -25,8 +25,8 @@ export async function recordDifference(
   provider: string,
   difference: Difference,
 ): Promise<void> {
-  const { kind, about, currency, amount, at, rentalId, details } = difference;
-  const key = `${kind}:${about}`;
+  const { kind, currency, amount, at, rentalId, details } = difference;
+  const key = `${kind}:${difference.about}`;
   const former = await work.trx
     .selectFrom('reconciliation_differences')
     .select('explained_at')
@@ -50,13 +50,15 @@ export async function recordDifference(
       conflict.columns(['provider', 'key']).doUpdateSet({ amount, explained_at: null }),
     )
     .execute();
+  const about = { kind: 'booksDiffer', key: `${provider}:${key}` } as const;
   // Support may have closed the case after the explanation.
   await (isBack ? openCaseAgain : openCase)(work, {
-    kind: 'booksDiffer',
-    key: `${provider}:${key}`,
+    ...about,
     ...(rentalId ? { rentalId } : {}),
     details: { provider, difference: kind, currency, amount, at: at.toISOString(), ...details },
   });
+  // If the case is still open, it states that the difference was explained.
+  if (isBack) await addToCase(work, { ...about, details: { amount, explainedAt: null } });
 }
 
 /**

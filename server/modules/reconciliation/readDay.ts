@@ -114,7 +114,7 @@ function differences(db: Db) {
     .orderBy('provider');
 }
 
-/** The time of the last complete run; until a run is complete, the start of the first one. Null before the first run. */
+/** The time of the last complete run; if no run is complete, the start of the first run. Null before the first run. */
 export async function lastRun(db: Db): Promise<Date | null> {
   const row = await db
     .selectFrom('reconciliations')

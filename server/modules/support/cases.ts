@@ -59,6 +59,7 @@ export async function openCaseAgain(work: UnitOfWork, support: SupportCase): Pro
   const former = await work.trx
     .selectFrom('support_cases')
     .select('state')
+    .where('kind', '=', support.kind)
     .where((of) => isKey(of, key))
     .execute();
   if (former.some(({ state }) => state !== 'closed')) return;
@@ -81,6 +82,7 @@ export async function addToCase(
     .where('id', '=', ({ selectFrom }) =>
       selectFrom('support_cases')
         .select('id')
+        .where('kind', '=', kind)
         .where((of) => isKey(of, `${kind}:${key}`))
         .orderBy('created_at', 'desc')
         .limit(1),
