@@ -1,4 +1,5 @@
 import type { UnitOfWork } from '../../unitOfWork.ts';
+import { hasChargedBackPayment } from '../chargebacks/refundable.ts';
 import type { RefundOutcome } from '../chargebacks/owners.ts';
 import { isInFlight } from '../payments/machine.ts';
 import { readPayment, type PaymentRow } from '../payments/moves.ts';
@@ -7,7 +8,8 @@ import { beginTopUpRefund } from './beginTopUpRefund.ts';
 
 /**
  * Refunds the unrefunded part of a top-up, and takes its GoCash and bonus back. The result is `refused` if nothing can
- * be refunded, or if the rider has spent the GoCash, because support must then decide.
+ * be refunded, if the bank has the money of a chargeback, or if the rider has spent the GoCash, because support must then
+ * decide.
  */
 export async function refundTopUpPayment(
   work: UnitOfWork,
@@ -23,6 +25,7 @@ export async function refundTopUpPayment(
   if (topUp.state === 'requested' || isInFlight(payment.state)) return 'later';
   const amount = payment.captured - payment.refunded;
   if (payment.state !== 'captured' || payment.decline_reason || amount === 0) return 'refused';
+  if (await hasChargedBackPayment(work, id)) return 'refused';
   const { user_id: userId, currency } = topUp;
   const wallet = await lockWallet(work, userId, currency);
   if (wallet.topUp < amount) return 'refused';

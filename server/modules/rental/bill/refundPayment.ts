@@ -1,4 +1,5 @@
 import type { UnitOfWork } from '../../../unitOfWork.ts';
+import { hasChargedBack } from '../../chargebacks/refundable.ts';
 import type { RefundOutcome } from '../../chargebacks/owners.ts';
 import { bookPaymentRefund } from '../../ledger/ledger.ts';
 import { isInFlight } from '../../payments/machine.ts';
@@ -24,6 +25,8 @@ export async function refundRentalPayment(
   const amount = payment.captured - payment.refunded;
   if (payment.state !== 'captured' || payment.decline_reason || amount === 0) return 'refused';
   if (rental.total === null || rental.total < amount) return 'refused';
+  // The rider would get the money twice: from the bank, and from this refund.
+  if (await hasChargedBack(work, rental_id)) return 'refused';
   await beginRefund(work, payment, amount);
   await doNextSteps(work, await lowerBill(work, rental, id, amount));
   work.orderChanged(rental.user_id, rental_id);
