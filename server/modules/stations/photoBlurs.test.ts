@@ -54,7 +54,7 @@ forEachEngine((engine) => {
     host = createServer((request, reply) => {
       asked.push(request.url ?? '');
       if (request.url === '/away.jpg') {
-        reply.writeHead(302, { location: `${origin}/photo.jpg` }).end();
+        reply.writeHead(301, { location: `${origin}/photo.jpg` }).end();
       } else if (isBusy) reply.writeHead(503).end();
       else if (request.url === '/photo.jpg') reply.end(picture);
       else reply.writeHead(404).end();

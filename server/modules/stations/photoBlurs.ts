@@ -8,6 +8,8 @@ const [width, height] = [4, 3];
 /** The maximum size of a photo in bytes. A larger photo gets no blur. */
 const mostBytes = 12_000_000;
 const timeoutMs = 8_000;
+/** The states below 500 of an answer that may be another one later: busy hosts, and redirects for the moment. */
+const temporary = [302, 303, 307, 408, 425, 429];
 /** The maximum number of photos in one run. The other photos wait for the next run. */
 const photosPerRun = 20;
 
@@ -21,8 +23,8 @@ export async function blurOf(bytes: Buffer): Promise<string | null> {
 
 /**
  * Computes the blurs that are missing, and stores them. Reads only photos of this server and of `PHOTO_HOSTS`. If a
- * photo is missing or cannot be decoded, or if its host redirects the request, later runs do not read it again. If its
- * host does not answer or has a temporary error, a later run tries again.
+ * photo is missing or cannot be decoded, or if its host redirects the request for good, later runs do not read it
+ * again. If its host does not answer or has a temporary answer, a later run tries again.
  */
 export async function addPhotoBlurs({
   db,
@@ -58,10 +60,10 @@ async function storeBlur(db: Db, id: string, photo: string, blur: string | null)
 }
 
 /**
- * Fetches a photo. Returns null if its host is not allowed, if the host refuses or redirects the request, or if the photo
- * is too large.
+ * Fetches a photo. Returns null if its host is not allowed, if the host refuses or redirects the request, or if the
+ * photo is too large.
  *
- * @throws if the host does not answer, or has a temporary error.
+ * @throws if the host does not answer, or has a temporary answer.
  */
 async function readPhoto(
   photo: string,
@@ -75,12 +77,18 @@ async function readPhoto(
     redirect: 'manual',
     signal: AbortSignal.timeout(timeoutMs),
   });
-  const isTemporary = answer.status >= 500 || [408, 425, 429].includes(answer.status);
-  if (isTemporary) throw new Error(`status ${answer.status}`);
-  if (!answer.ok || !answer.body) return null;
+  if (answer.ok && answer.body) return readLimited(answer.body);
+  await answer.body?.cancel();
+  if (answer.status >= 500 || temporary.includes(answer.status)) {
+    throw new Error(`status ${answer.status}`);
+  }
+  return null;
+}
+
+async function readLimited(body: ReadableStream<Uint8Array>): Promise<Buffer | null> {
   const parts: Uint8Array[] = [];
   let size = 0;
-  for await (const part of answer.body) {
+  for await (const part of body) {
     size += part.byteLength;
     if (size > mostBytes) return null;
     parts.push(part);
