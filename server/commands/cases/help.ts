@@ -35,6 +35,6 @@ export const help = `Lists, shows, answers and closes support cases. npm run ops
 --json prints the answer of the server. WORDS after --why are stored for ever: name nobody in them.
 CASE is a number such as C-7K3M-29QX, ORDER such as R-7K3M-92QF, TOP-UP such as T-7K3M-92QF.
 
-The command calls the running server at OPS_URL with OPERATOR_KEY, or with the key that the server wrote
-to the file operator-key.
+The command calls the running server at OPS_URL with OPERATOR_KEY, with the session of
+npm run ops -- login, or with the key that the server wrote to the file operator-key.
 `;

@@ -8,6 +8,6 @@ This command is now npm run ops -- chargebacks …, and the next version removes
   npm run chargebacks -- lift CHARGEBACK
       Lifts the freeze of this chargeback.
 
-The command calls the running server at OPS_URL with OPERATOR_KEY, or with the key that the server wrote
-to the file operator-key.
+The command calls the running server at OPS_URL with OPERATOR_KEY, with the session of
+npm run ops -- login, or with the key that the server wrote to the file operator-key.
 `;

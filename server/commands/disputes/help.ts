@@ -17,6 +17,7 @@ The next version removes this command.
 ORDER is the number that the rider sees, such as R-7K3M-92QF. Repeating the same answer changes nothing.
 A different second answer is refused.
 
-The command calls the running server at OPS_URL with OPERATOR_KEY, or with the key that the server wrote
-to the file operator-key. --as NAME is the name for the record of operators.
+The command calls the running server at OPS_URL with OPERATOR_KEY, with the session of
+npm run ops -- login, or with the key that the server wrote to the file operator-key.
+--as NAME is the name for the record of operators.
 `;

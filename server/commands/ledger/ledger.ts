@@ -12,8 +12,8 @@ This command is now npm run ops -- ledger …, and the next version removes it.
       riders see, and compares the bookings with payments, orders and top-ups. Prints each difference
       on a line. It changes nothing.
 
-The command calls the running server at OPS_URL with OPERATOR_KEY, or with the key that the server wrote
-to the file operator-key.
+The command calls the running server at OPS_URL with OPERATOR_KEY, with the session of
+npm run ops -- login, or with the key that the server wrote to the file operator-key.
 `;
 
 /** The former name of `ops ledger check`. */

@@ -280,6 +280,7 @@ statements save, stations export, stations labels, completion and proof-key. rid
 
 The names of files are relative to your folder.
 
-The command calls the server at OPS_URL with OPERATOR_KEY, or with the key that the server wrote to the
-file operator-key. With the key of the server, --as states the name for the record.
+The command calls the server at OPS_URL with OPERATOR_KEY, with the session of
+npm run ops -- login, or with the key that the server wrote to the file operator-key.
+With the key of the server, --as states the name for the record.
 `;

@@ -16,8 +16,8 @@ This command is now npm run ops -- reconciliation …, and the next version remo
 
 Amounts are in minor units of the currency. The amount of a difference is the provider's minus ours.
 
-The command calls the running server at OPS_URL with OPERATOR_KEY, or with the key that the server wrote
-to the file operator-key.
+The command calls the running server at OPS_URL with OPERATOR_KEY, with the session of
+npm run ops -- login, or with the key that the server wrote to the file operator-key.
 `;
 
 /** The former name of `ops reconciliation`. */
