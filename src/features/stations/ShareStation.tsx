@@ -23,10 +23,14 @@ export function ShareStation({ station: { id, name } }: { station: StationSummar
   const { language } = i18n;
 
   const loadPicture = () => {
-    if (picture.current?.language !== language) {
-      picture.current = { language, file: fetchPicture(id, language) };
-    }
-    return picture.current.file;
+    if (picture.current?.language === language) return picture.current.file;
+    const asked = { language, file: fetchPicture(id, language) };
+    picture.current = asked;
+    // After a failure, load the picture again at the next tap.
+    void asked.file.then((file) => {
+      if (file === null && picture.current === asked) picture.current = null;
+    });
+    return asked.file;
   };
 
   const share = async () => {
@@ -34,8 +38,6 @@ export function ShareStation({ station: { id, name } }: { station: StationSummar
     const url = `${location.origin}${stationPath(id)}${own}`;
     if (!('share' in navigator)) return copy(url);
     const file = await withTimeout(pictureWithinMs, loadPicture()).catch(() => null);
-    // Load the picture again at the next tap.
-    if (file === null) picture.current = null;
     const files = file === null ? {} : { files: [file] };
     try {
       await navigator.share({ title: name, url, ...files });
