@@ -42,6 +42,7 @@ export function PullToRefresh({ onRefresh, refreshing, children }: PullToRefresh
       ({ touches }) => {
         const atTop = window.scrollY <= 0 && touches.length === 1;
         from = atTop ? (touches[0]?.clientY ?? null) : null;
+        distance = 0;
       },
       { passive: true, signal },
     );
