@@ -1,7 +1,7 @@
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Button } from '../button/Button.tsx';
 import { Dialog } from './Dialog.tsx';
 
@@ -39,4 +39,26 @@ test('the cancel event (from Escape or the system) closes the dialog with `onClo
   await userEvent.click(screen.getByRole('button', { name: 'Remove card' }));
   screen.getByRole('alertdialog').dispatchEvent(new Event('cancel', { cancelable: true }));
   await expect.poll(() => screen.queryByRole('alertdialog')).toBeNull();
+});
+
+test('only a press that begins and ends outside of the dialog closes it, and never an alert', async () => {
+  const close = vi.fn<() => void>();
+  const dialogOf = (role: 'dialog' | 'alertdialog') => (
+    <Dialog open onClose={close} role={role} title="Which map?" actions={<Button>Other</Button>} />
+  );
+  const { rerender } = render(dialogOf('dialog'));
+  const press = (from: Element, to: Element) => {
+    fireEvent.pointerDown(from);
+    fireEvent.pointerUp(to);
+  };
+  const dialog = screen.getByRole('dialog');
+  const heading = screen.getByRole('heading', { name: 'Which map?' });
+  press(heading, dialog);
+  press(dialog, heading);
+  expect(close).not.toHaveBeenCalled();
+  press(dialog, dialog);
+  expect(close).toHaveBeenCalledOnce();
+  rerender(dialogOf('alertdialog'));
+  press(screen.getByRole('alertdialog'), screen.getByRole('alertdialog'));
+  expect(close).toHaveBeenCalledOnce();
 });
