@@ -112,7 +112,7 @@ test('a payment on home delays the offer until the result of the payment is know
   change(makeReturned());
   await screen.findByRole('heading', { level: 1, name: 'Paid $3.00' });
   await waitFor(() => expect(banner()).toBe(true));
-}, 15_000);
+});
 
 test('the release of a charger on home delays the offer', async () => {
   serve(makeOrder({ status: null, state: 'ejecting', slot: 3 }));

@@ -21,7 +21,7 @@ fakeNetwork();
 // Load the code in advance, so that the tests do not wait for it.
 beforeAll(async () => {
   await Promise.all([import('./RiderHome.tsx'), import('./reserve/SlotPanel.tsx')]);
-}, 60_000);
+});
 
 const library = { ...station, id: 'CDEFGHZ', name: 'Central Library', freeSlots: 5 };
 const full = { ...station, id: '555555T', name: 'Full House', freeSlots: 0 };

@@ -213,7 +213,7 @@ test('after a reload without a network, the time continues and the cost does not
   await openHome();
   expect((await screen.findByRole('timer')).textContent).toContain('1:42');
   await screen.findByText("Cost updates when you're back online");
-}, 15_000);
+});
 
 test('a return is confirmed once, and home shows the map again', async () => {
   const change = serve(makeReturned());
@@ -265,7 +265,7 @@ test('home shows an unpaid order with its reason, and the rider pays it there', 
   await screen.findByRole('button', { name: 'Paying...' });
   change(makeReturned());
   await screen.findByRole('heading', { level: 1, name: 'Paid $3.00' });
-}, 15_000);
+});
 
 test('if the payment methods fail to load, they are loaded again and not reported as missing', async () => {
   serve(makeUnpaid());
@@ -323,7 +323,7 @@ test('GoCash pays a part and the card pays the rest, and the confirmation shows 
   await screen.findByRole('heading', { level: 1, name: 'Paid $3.00' });
   expect(screen.getByText('GoCash: $1.20')).toBeDefined();
   expect(screen.getByText('Visa ending 4242: $1.80')).toBeDefined();
-}, 15_000);
+});
 
 test('during a slow payment, home explains that nothing is charged twice', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['Date', 'setInterval', 'clearInterval'] });

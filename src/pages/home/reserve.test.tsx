@@ -16,7 +16,7 @@ fakeNetwork();
 // Load the code in advance, so that the tests do not wait for it.
 beforeAll(async () => {
   await Promise.all([import('./RiderHome.tsx'), import('./reserve/ReserveAt.tsx')]);
-}, 60_000);
+});
 
 const made: Reservation = {
   id: '6f1f4c1e-5a8b-4c55-9a55-0c7b9f2f6c01',

@@ -174,7 +174,7 @@ test('without a network, the stored list is shown with its age, and its notifica
   await user.click(row);
   await screen.findByText('Your bill is $3.00.');
   expect(document.title).toBe('Notification Detail');
-}, 20_000);
+});
 
 test('an opened notification shows the event and the next step, and is marked as read', async () => {
   const served = makeNotification({ kind: 'unpaid', amount: usd(200) });

@@ -83,7 +83,7 @@ test('without a network, a document that was opened before opens, and another do
 
   await openApp(page('/api/orders/statement.pdf?month=2026-10'), 'rider');
   await screen.findByText(/isn't on this device yet/);
-}, 30_000);
+});
 
 test('object URLs are revoked after a new answer or a logout', async () => {
   network.use(
@@ -187,7 +187,7 @@ test('without a network, orders and receipts that were opened before are shown w
   await user.click(await screen.findByRole('link', { name: /Corner Bakery/ }));
   await screen.findByText('Total amount charged');
   await screen.findByText(/^Updated /);
-}, 30_000);
+});
 
 test('when the network is back, the new request is not announced, and its error is explained @slow', async () => {
   const statement = '/api/orders/statement.pdf?month=2026-11';

@@ -237,7 +237,7 @@ test('an unpaid order is paid once, with another card', async () => {
   expect(window.location.pathname).toBe('/history/pay/paySuccess');
   const main = within(screen.getByRole('main'));
   expect(main.getByText('Order R-7K3M-92QF')).toBeDefined();
-}, 15_000);
+});
 
 test('guests must log in first', async () => {
   await openApp('/history');

@@ -77,4 +77,4 @@ test('while the server answers, no page mentions the network @slow', async () =>
   await waitFor(() => expect(isAsked).toBe(true));
   await screen.findByText('Still loading…');
   expect(screen.queryByText('This page needs a connection.')).toBeNull();
-}, 20_000);
+});

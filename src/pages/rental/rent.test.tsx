@@ -61,7 +61,7 @@ test('each step is shown until the slot opens, without a button @slow', async ()
   expect((await screen.findAllByText('4')).length).toBeGreaterThan(0);
   expect(screen.getByText('Success. Take the charger from slot 4')).toBeDefined();
   expect(window.history.length).toBeGreaterThan(0);
-}, 15_000);
+});
 
 test('a rider can leave the page during a long wait, and later report a problem', async () => {
   serve(preparing({ state: 'ejectUnknown', createdAt: ago(3), slot: 2 }));

@@ -103,7 +103,7 @@ test('without geolocation in the browser, a message appears', async () => {
 });
 
 test.each(['untold', 'refused'] as const)(
-  'if the browser does not show the permission (%s), a tap asks for the position',
+  'if the browser does not report the permission (%s), a tap asks for the position',
   async (state) => {
     const device = new FakeGeolocation();
     const { ask, here } = await visit(device, state);
