@@ -16,9 +16,9 @@ const plain = (most: number) => z.string().trim().max(most).refine(isPlainText);
 
 /**
  * `POST /api/hosts` (Idempotency-Key): a request to host a station. Guests may send it. It returns 201 with
- * `HostInterestTaken`. A contact is a phone or an e-mail address. If an open request of the last day has the same
- * contact, and no contact that differs, the call changes this request. A missing contact does not count as different.
- * After a few requests within an hour, the call returns `tooManyRequests`.
+ * `HostInterestTaken`. A contact is a phone or an e-mail address. If an open request of the last day has a contact in
+ * common with the new one, and no contact differs, the call changes the open request. A missing contact does not count
+ * as different. After a few requests within an hour, the call returns `tooManyRequests`.
  */
 export const HostInterest = z
   .object({

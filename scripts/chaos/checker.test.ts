@@ -528,7 +528,7 @@ const planted: [what: string, facts: Facts, found: RegExp][] = [
     /^a\.log contains a phone number/,
   ],
   [
-    'data of a deleted account that is left',
+    'remaining data of a deleted account',
     withBooks({ remains: [{ phone: '+12122000001', column: 'outbox.payload' }] }),
     /^outbox\.payload still has the phone number/,
   ],

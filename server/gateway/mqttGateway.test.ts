@@ -265,7 +265,7 @@ test('the gateway starts without a broker', async () => {
   await gateway.stop();
 });
 
-test('with the embedded broker, a command for a cabinet that is not connected is refused and not lost', async () => {
+test('with the embedded broker, a command for a cabinet that is not connected is refused, so that it is not lost', async () => {
   const line = await openLine('embedded');
   const command = {
     id: 'c1',

@@ -12,7 +12,7 @@ interface LoopOptions {
   readonly longestWaitMs: number;
 }
 
-/** The pause after a round that did not start all due jobs, such as because of the limit. */
+/** The pause after a round that did not start all due jobs, for example because of the limit. */
 const leftOverWaitMs = 100;
 
 /**

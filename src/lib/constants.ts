@@ -42,11 +42,9 @@ export const storageKeys = {
   theme: 'theme',
   keepMessages: 'keepMessages',
   mapApp: 'directionsIn',
-  /** Unsaved input, for example on the profile. It is deleted when the tab closes and when the session ends. */
+  /** Unsaved input, for example on the profile. It is deleted when the tab closes, and when the rider logs out. */
   drafts: 'drafts',
-  /**
-   * The unsent form about a venue. It needs no account, but it is also deleted when a session ends.
-   */
+  /** The unsent form about a venue. It needs no account, but it is also deleted when a rider logs out. */
   hostDraft: 'hostDraft',
   /** The rider to whom this device shows push messages, and the subscription. */
   push: 'push',

@@ -47,8 +47,8 @@ export function tileBounds({ z, x, y }: Tile): Bounds {
 }
 
 /**
- * At most four tiles of zoom `z`: the tile that contains the point, then its three nearest neighbours that exist. They
- * contain everything within half a tile of the point.
+ * At most four tiles of zoom `z`: the tile that contains the point, then the three neighbours nearest to the point, if
+ * they exist. The tiles contain everything within half a tile of the point.
  */
 export function tilesAround(lat: number, lng: number, z: number): Tile[] {
   const n = 2 ** z;

@@ -15,8 +15,8 @@ export interface Visit {
   /** Milliseconds from the start of the navigation until the wanted content is painted. */
   useful: number;
   /**
-   * The milliseconds until the service worker has answered the navigation, with its start if it was not running. The
-   * value is 0 without a service worker.
+   * The milliseconds until the answer of the service worker to the navigation begins. They include the start of the
+   * service worker if it was not running. The value is 0 without a service worker.
    */
   workerMs: number;
 }

@@ -4,9 +4,7 @@ import type { BaseMap, MapOverlay } from '../../../contract/config.ts';
 import type { PaymentProvider } from '../../providers/payments/provider.ts';
 
 export interface ContentSources {
-  /**
-   * The origins of the payment provider. The first call is at the first request, when the provider is configured.
-   */
+  /** The origins of the payment provider. Not called before the first request, because the provider is not ready. */
   payments: PaymentProvider['contentSources'];
   baseMap: BaseMap;
   overlays: readonly MapOverlay[];
@@ -83,8 +81,8 @@ export function installSecurityHeaders(
 }
 
 /**
- * The header `permissions-policy`. With the permission `payment`, the payment provider's library may open the
- * wallet of the device.
+ * The value of the header `permissions-policy`. With the permission `payment`, the payment provider's library may open
+ * the wallet of the device.
  */
 function permissions(scripts: readonly string[]): string {
   const origins = scripts.filter((source) => !source.includes('*')).map((source) => `"${source}"`);

@@ -134,7 +134,6 @@ export const fleetRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
     },
     (request) => {
       // An operator who is limited to regions cannot recall chargers, because they can be anywhere.
-      // Chargers can be anywhere.
       requireAllStations(request);
       const { why, ...asked } = request.body;
       const act = actOf(request, why);

@@ -17,7 +17,7 @@ export const chargedRental: ChargedOwner = {
     const messages = await notificationsAbout(db, rental_id);
     return {
       product:
-        'Rental of a portable phone charger from a station. The rider scans the code of the station, sees the price, and pays. The station then opens a slot.',
+        'Rental of a portable phone charger from a station. The rider scans the code of the station or enters its ID, sees the price, and pays. The station then opens a slot.',
       serviceDate: [order.startedAt, order.returnedAt]
         .filter((at) => at !== null)
         .map((at) => at.slice(0, 10))

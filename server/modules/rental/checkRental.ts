@@ -158,8 +158,8 @@ async function holdLonger(
 }
 
 /**
- * Checks a held rental. The server requests no inventory from an offline cabinet, because a cabinet sends
- * its inventory when it connects again.
+ * Checks a held rental. Requests no inventory from an offline cabinet, because the server requests it anyway when the
+ * cabinet connects again.
  */
 async function checkHeld(work: UnitOfWork, rental: RentalRow): Promise<void> {
   const until = rental.held_until ?? work.now;

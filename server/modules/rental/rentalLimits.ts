@@ -71,7 +71,7 @@ export const freeRentalsWithinMs = 30 * 24 * 60 * minute;
 export const startsPerRider = 10;
 export const startsPerRiderMs = 10 * minute;
 
-/** The times of the reminders of an unpaid order, counted from the end of the rental or the last payment attempt. */
+/** The times of the reminders of an unpaid order, counted from the end of the rental, or from a later payment attempt. */
 export const remindAfterMs = [1, 3, 7].map((days) => days * 24 * 60 * minute);
 
 /**

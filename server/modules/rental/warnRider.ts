@@ -28,7 +28,7 @@ function warningsOf(tariff: Tariff, startedAt: Date): Warning[] {
   ];
 }
 
-/** The time of the first warning after `now`, or of the first of all if `now` is null. Null if no warning follows. */
+/** The time of the first warning after `now`; if `now` is null, of the first warning. Null if no warning follows. */
 export function nextWarning(tariff: Tariff, startedAt: Date, now: Date | null): Date | null {
   const left = warningsOf(tariff, startedAt).find(({ at }) => now === null || at > now);
   return left?.at ?? null;

@@ -45,7 +45,7 @@ export const caseKinds = {
   returnedButRunning: { about: 'money', outcomes: aboutBoth },
   /** The rider claims that no slot takes the charger. */
   cannotReturn: { about: 'money', outcomes: aboutBoth },
-  /** A rider reports that a charger does not work, or the reported charger is still out after the rental. */
+  /** A rider reports that a charger does not work, or a reported charger is still out after the rental. */
   reportedCharger: { about: 'charger', outcomes: aboutBoth },
   /** The rider reports that nothing came out. */
   notEjected: { about: 'money', outcomes: aboutBoth },

@@ -22,7 +22,7 @@ const Place = z.tuple([z.iso.datetime().transform((at) => new Date(at)), z.int()
 /**
  * Merges the newest entries of several queries into a page.
  *
- * @throws {ProblemError} invalidInput for a damaged cursor, or a cursor of another list.
+ * @throws {ProblemError} invalidInput for a cursor that cannot be read.
  */
 export async function mergePage(
   sources: readonly Source[],

@@ -13,7 +13,7 @@ import { chargerSources, commonSources } from './sources.ts';
  * The place of a charger, and its time line, the newest entry first. An operator who is limited to regions or venues
  * sees only the entries of stations there, and no charger in a cabinet elsewhere.
  *
- * @throws {OpsError} chargerNotFound. {ProblemError} invalidInput for a damaged cursor, or a cursor of another list.
+ * @throws {OpsError} chargerNotFound. {ProblemError} invalidInput for a cursor that cannot be read.
  */
 export async function showCharger(
   db: Db,

@@ -8,7 +8,7 @@ import { commonSources, stationSources } from './sources.ts';
 /**
  * A station with its data, cabinet and slots, and its time line, the newest entry first.
  *
- * @throws {OpsError} stationNotFound. {ProblemError} invalidInput for a damaged cursor, or a cursor of another list.
+ * @throws {OpsError} stationNotFound. {ProblemError} invalidInput for a cursor that cannot be read.
  */
 export async function showStation(
   db: Db,

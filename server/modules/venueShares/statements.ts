@@ -138,7 +138,7 @@ export async function findStatement(db: Db, id: string): Promise<Statement | nul
 /**
  * Closes a month of a venue. Its statements get numbers, and contain all sales before the end of the month that are in
  * no statement yet. The ledger books the debt of the operator to the owner. The owner gets each statement by mail if
- * the venue has an address.
+ * the venue has a mail address.
  *
  * @throws {OpsError} venueNotFound, monthOpen, monthClosed, formerMonthOpen, keyReused.
  */

@@ -88,7 +88,7 @@ function isAhead(value: unknown): value is Ahead {
 
 /**
  * Returns the price of the saved station. Returns null if the price is in another language, or if
- * no valid price is saved, as by an old version of the app.
+ * no valid price is saved. Old versions of the app saved none.
  */
 export function priceIn(visit: StartData, language: string): readonly Fact[] | null {
   const price: unknown = 'price' in visit ? visit.price : null;

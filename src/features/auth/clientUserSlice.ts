@@ -97,7 +97,7 @@ function becomeGuest(state: ClientUserState): void {
   state.lostSession = false;
 }
 
-/** Whether a rider is signed in, and is this user as far as the app knows. While the rider loads, any user is accepted. */
+/** Whether the session belongs to this user. While the user of the session is unknown, any user is accepted. */
 export function isStillHere({ sessionId, userDetail }: ClientUserState, { id }: User): boolean {
   return sessionId !== null && (userDetail === null || userDetail.id === id);
 }

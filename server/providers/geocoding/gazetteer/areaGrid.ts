@@ -1,11 +1,11 @@
 import type { Point } from '../geocoder.ts';
 import type { Entry } from './entries.ts';
-import { nearestOf, pointsAlong } from './geometry.ts';
+import { metresPerDegree, nearestOf, pointsAlong } from './geometry.ts';
 
 /** The size of a cell in degrees. */
 const cellSize = 0.01;
 /** The height of a cell. Its width is less, and decreases towards the poles. */
-const cellMetres = cellSize * 111_195;
+const cellMetres = cellSize * metresPerDegree;
 /** Near the poles, cells are so narrow that a search must not read all of them. */
 const mostColumns = 20;
 const columns = Math.round(360 / cellSize);

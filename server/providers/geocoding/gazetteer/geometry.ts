@@ -1,7 +1,8 @@
 import type { Point } from '../geocoder.ts';
 import type { Shape } from './items.ts';
 
-const metresPerDegree = 111_195;
+/** The length of a degree of latitude. */
+export const metresPerDegree = 111_195;
 
 export interface Nearest {
   point: Point;

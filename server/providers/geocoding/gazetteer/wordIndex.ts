@@ -1,6 +1,6 @@
 import { nearlyBegins } from '../../../../contract/rules/search/nearlyBegins.ts';
 
-/** The highest number of indexed words that one word of a query finds by its prefix, and with a typo. */
+/** A word of a query finds at most this many indexed words by its prefix, and at most as many with a typo. */
 const mostWords = 300;
 /** The highest number of entries that one search compares. */
 const mostEntries = 5_000;

@@ -22,7 +22,7 @@ test.each([
   expect(dayOf(businessDaysAfter(at(from), days))).toBe(end);
 });
 
-test('the bank counts as late from the day on which riders should contact support', () => {
+test('the bank counts as late as soon as the day `supportAfter` has passed', () => {
   const given = at('2026-11-20T10:00:00');
   const range = bankRange(given, refunds, at('2026-12-11T23:59:59'));
   expect(range).toEqual({
