@@ -5,7 +5,7 @@ import { putFirst } from '../places/openNow.ts';
 import type { PaintedStationContent } from './painted.ts';
 import { listLength } from './stationRow.ts';
 import type { Directions, StationRowContent } from './stationRow.ts';
-import { countsText, rowContent, stationPath } from './stationTexts.ts';
+import { countsText, placeText, rowContent, stationPath } from './stationTexts.ts';
 import type { Texts } from './texts.ts';
 
 /** The data of the first screen besides the stations. */
@@ -51,7 +51,7 @@ export function paintedSheetContent(station: Station, data: PaintedData): Painte
   const { id, name, address, chargers, photo, photoBlur } = station;
   return {
     name,
-    address,
+    address: placeText(texts, address, data.isOpen(station)),
     counts: countsText(texts, station),
     close: texts.say('closeStation'),
     hasPhoto: photo !== null,

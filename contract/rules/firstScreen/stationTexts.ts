@@ -34,6 +34,15 @@ export function countsText(
 export const stationPath = (id: string) => `/home?equip_id=${id}`;
 
 /**
+ * The address or the distance of a station, and that the station is closed.
+ *
+ * @param where the address or the distance.
+ */
+export function placeText(texts: Texts, where: string, isOpen: boolean): string {
+  return isOpen ? where : `${where} · ${texts.say('closed')}`;
+}
+
+/**
  * The texts and the links of a station in a list.
  *
  * @param isOpen if false, the text also contains that the station is closed.
@@ -50,7 +59,7 @@ export function rowContent(
   return {
     name: station.name,
     open: stationPath(station.id),
-    place: isOpen ? where : `${where} · ${texts.say('closed')}`,
+    place: placeText(texts, where, isOpen),
     counts: countsText(texts, station, purpose),
     ...directions,
   };

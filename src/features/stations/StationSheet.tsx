@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { slotMeter } from '../../../contract/rules/firstScreen/stationRow.ts';
 import { stationFacts, stationSheet } from '../../../contract/rules/firstScreen/stationSheet.ts';
-import { countsText } from '../../../contract/rules/firstScreen/stationTexts.ts';
+import { countsText, placeText } from '../../../contract/rules/firstScreen/stationTexts.ts';
 import type { Fact } from '../../../contract/rules/firstScreen/stationSheet.ts';
 import type { Station, StationSummary } from '../../../contract/stations.ts';
 import { useCloseTarget } from './closeTarget.ts';
@@ -13,6 +13,7 @@ import { ShareStation } from './ShareStation.tsx';
 import { StationRanOut } from './StationRanOut.tsx';
 import { StationPhoto } from './StationPhoto.tsx';
 import { useHours } from './hours/useHours.ts';
+import { useOpenNow } from './hours/useOpenNow.ts';
 import { useStationWords } from './useStationWords.ts';
 import { useTariffWords } from './useTariffWords.ts';
 import { WalkingDirection } from './location/WalkingDirection.tsx';
@@ -51,6 +52,7 @@ export function StationSheet({
   const directions = useDirections();
   const tariffWords = useTariffWords();
   const hours = useHours(station);
+  const isOpen = useOpenNow()(station);
   const position = usePosition();
   const closeTarget = useCloseTarget();
   const where = [station.floor, station.hint].filter((part) => part !== null).join(' · ');
@@ -69,7 +71,7 @@ export function StationSheet({
   }
   const content = {
     name: station.name,
-    address: station.address,
+    address: placeText(words, station.address, isOpen),
     counts: countsText(words, station, purpose),
     close: t(($) => $.closeStation),
     ...directions(station),
