@@ -90,11 +90,11 @@ export function Preparing({ order, onReport, reporting }: PreparingProps) {
           </li>
         ))}
       </ol>
-      <p className={styles['note']}>
-        {order.state === 'ejectUnknown'
-          ? t(($) => $.preparing.checking)
-          : t(($) => $.preparing.keepOpen)}
-      </p>
+      {order.state === 'ejectUnknown' ? (
+        <p className={styles['note']}>{t(($) => $.preparing.checking)}</p>
+      ) : elapsed < slowAfterMs ? (
+        <p className={styles['note']}>{t(($) => $.preparing.keepOpen)}</p>
+      ) : null}
       {elapsed >= slowAfterMs ? (
         <p className={styles['note']}>{t(($) => $.preparing.slow)}</p>
       ) : null}
