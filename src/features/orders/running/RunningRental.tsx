@@ -195,7 +195,7 @@ function Prices({ order, cost: { soFar, next, freeUntil }, now }: PricesProps) {
         <dt>
           <DatedText text={text(time)} dates={[time]} />
         </dt>
-        <dd>{formatMoney(value)}</dd>
+        <dd>{value.amount === 0 ? t(($) => $.home.free) : formatMoney(value)}</dd>
       </div>
     );
   };
