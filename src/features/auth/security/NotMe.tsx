@@ -109,6 +109,9 @@ function Question({ change, busy, refusal, onUndo }: QuestionProps) {
           >
             {busy ? t(($) => $.undo.busy) : t(($) => $.undo.button)}
           </Button>
+          <ButtonLink to="/home" variant="quiet" replace>
+            {t(($) => $.undo.wasMe)}
+          </ButtonLink>
         </>
       }
     >
