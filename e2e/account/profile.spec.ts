@@ -141,7 +141,7 @@ test('the device crops a photo to a square @all', async ({ page, rider }) => {
   await chooser.setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer });
   await expect(page.getByRole('img', { name: 'Your new photo' })).toBeVisible();
   await expect(page.getByText('Please select image')).toBeHidden();
-  await page.getByRole('slider', { name: 'Move left or right' }).fill('0');
+  await page.getByRole('slider', { name: 'Left or right' }).fill('0');
 
   const sending = page.waitForRequest((request) => request.method() === 'PUT');
   await press(

@@ -43,7 +43,7 @@ test("a charger's QR code fills the report about the charger @all", async ({
   await showToCamera('PB-1042-7');
   await page.goto('/help/report');
   await page.getByRole('radio', { name: 'The charger does not charge' }).check();
-  await page.getByRole('button', { name: 'Scan the charger or the station' }).click();
+  await page.getByRole('button', { name: 'Scan a code' }).click();
   const number = page.getByRole('textbox', { name: 'Number on the charger' });
   await expect(number).toHaveValue('PB-1042-7', { timeout: 20_000 });
   await expect(page.locator('video')).toHaveCount(0);

@@ -109,9 +109,7 @@ test('a report about a charger asks for its number, and removes the spaces that 
   await user.click(await screen.findByRole('radio', { name: 'Something else' }));
   expect(screen.queryByRole('textbox', { name: /Number on the charger/ })).toBeNull();
   await user.click(screen.getByRole('radio', { name: 'The charger does not charge' }));
-  expect(
-    await screen.findByRole('button', { name: 'Scan the charger or the station' }),
-  ).toBeDefined();
+  expect(await screen.findByRole('button', { name: 'Scan a code' })).toBeDefined();
   const field = screen.getByRole('textbox', { name: /Number on the charger/ });
   await user.type(field, 'Ñ-1042');
   await user.click(send());
@@ -133,7 +131,7 @@ test('the focus moves to the opened scanner and to the field of the scanned code
   const sent = acceptReports();
   const { user } = await openApp(`/help/report?orderId=${order.id}`, 'rider');
   await user.click(await screen.findByRole('radio', { name: 'The charger does not charge' }));
-  const scan = { name: 'Scan the charger or the station' };
+  const scan = { name: 'Scan a code' };
   const close = { name: 'Close the camera' };
   await user.click(await screen.findByRole('button', scan));
   expect(screen.getByRole('button', close)).toBe(document.activeElement);

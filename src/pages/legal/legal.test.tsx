@@ -25,8 +25,8 @@ test('the table of contents leads to the sections without adding steps to the hi
   const { user } = await openApp('/setting/legal/privacy');
   const contents = within(await screen.findByRole('navigation', { name: 'Contents' }));
   const steps = window.history.length;
-  await user.click(contents.getByRole('link', { name: 'Your position' }));
-  const heading = screen.getByRole('heading', { level: 2, name: 'Your position' });
+  await user.click(contents.getByRole('link', { name: 'Your location' }));
+  const heading = screen.getByRole('heading', { level: 2, name: 'Your location' });
   expect(document.activeElement).toBe(heading);
   expect(window.history.length).toBe(steps);
   expect(window.location.hash).toBe('');
