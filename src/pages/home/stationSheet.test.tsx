@@ -149,6 +149,16 @@ test('the photo has a description, and a blurred picture replaces a photo that h
   expect(blur()).not.toBeNull();
 });
 
+test('the sheet says beside the address that the station is closed', async () => {
+  await openStation({ hours: closed() });
+  expect(sheet().getByText(`${station.address} · Closed now`)).toBeDefined();
+});
+
+test('the sheet shows only the address of a station that is open', async () => {
+  await openStation();
+  expect(sheet().getByText(station.address)).toBeDefined();
+});
+
 test('the week is listed, and today is highlighted', async () => {
   const hours = ['09:00-17:00', '18:00-02:00', null, '00:00-24:00', null, null, null];
   await openStation({ hours, timeZone: 'UTC' });

@@ -79,6 +79,15 @@ test('a rider can leave the page during a long wait, and later report a problem'
   expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
 });
 
+test('after some seconds, the page says that the start takes longer, and no longer that it takes seconds', async () => {
+  serve(preparing({ createdAt: ago(1) }));
+  await openApp(page('preparing', preparing({ createdAt: ago(1) })), 'rider');
+  await screen.findByText(
+    /^This takes longer than usual\. If no charger comes out, you pay nothing\./,
+  );
+  expect(screen.queryByText(/takes a few seconds/)).toBeNull();
+});
+
 test('a held rental shows the reserved amount and the end of the hold, on its page and on home', async () => {
   const held = preparing({
     state: 'ejectUnknown',
