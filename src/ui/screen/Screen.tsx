@@ -53,7 +53,7 @@ export function Screen({
   return (
     <div className={styles['screen']}>
       {isPane ? null : (
-        <header className={styles['bar']}>
+        <header className={`${styles['bar']} ${inColumns ? '' : styles['beside']}`}>
           {start ?? (back ? <BackButton dirty={dirty} onDiscard={onDiscard} /> : null)}
           <div className={styles['end']}>{end}</div>
         </header>
