@@ -28,6 +28,7 @@ const app = (
     name,
     // Longer than two waits for an element on a busy machine.
     testTimeout: 90_000,
+    hookTimeout: 90_000,
     environment,
     include,
     ...options,
