@@ -61,6 +61,13 @@ test('the page shows what happened, and only its button takes the account back',
   expect(window.location.pathname).toBe('/login/loginWithPhone');
 });
 
+test('the person who made the change goes home, and nothing is undone', async () => {
+  const { user } = await openApp(`/notMe#${token}`);
+  await user.click(await screen.findByRole('link', { name: 'It was me' }));
+  expect(window.location.pathname).toBe('/home');
+  expect(undoing).toEqual([]);
+});
+
 test.each([
   ['expired', { ...change, state: 'expired' }, 'This link is too old'],
   ['used', undone, 'Your account is yours again'],

@@ -18,7 +18,7 @@ import { useReadAccountChangeQuery, useUndoAccountChangeMutation } from './secur
 
 /**
  * The page that opens from the link in the message about a changed account. The fragment of the address
- * contains the secret. Opening the page changes nothing; the button takes the account back.
+ * contains the secret. Opening the page changes nothing; only the button "This was not me" takes the account back.
  */
 export function NotMe() {
   const { t } = useTranslation(['security', 'titles', 'common']);
@@ -109,9 +109,11 @@ function Question({ change, busy, refusal, onUndo }: QuestionProps) {
           >
             {busy ? t(($) => $.undo.busy) : t(($) => $.undo.button)}
           </Button>
-          <ButtonLink to="/home" variant="quiet" replace>
-            {t(($) => $.undo.wasMe)}
-          </ButtonLink>
+          {busy ? null : (
+            <ButtonLink to="/home" variant="quiet" replace>
+              {t(($) => $.undo.wasMe)}
+            </ButtonLink>
+          )}
         </>
       }
     >
