@@ -5,7 +5,7 @@ import { PullToRefresh } from './PullToRefresh.tsx';
 
 beforeAll(() => startTexts());
 
-test('a long pull refreshes when the finger is lifted, and not if the system cancels the gesture', () => {
+test('a long pull refreshes when the finger is lifted, and not if the system or a second finger ends the gesture', () => {
   const refresh = vi.fn<() => void>();
   render(
     <PullToRefresh onRefresh={refresh} refreshing={false}>
@@ -19,6 +19,11 @@ test('a long pull refreshes when the finger is lifted, and not if the system can
   };
   pull();
   fireEvent.touchCancel(list);
+  fireEvent.touchEnd(list);
+  expect(refresh).not.toHaveBeenCalled();
+  pull();
+  const second = { touches: [{ clientY: 400 }, { clientY: 0 }] };
+  fireEvent.touchStart(list, second);
   fireEvent.touchEnd(list);
   expect(refresh).not.toHaveBeenCalled();
   pull();

@@ -41,8 +41,8 @@ export function PullToRefresh({ onRefresh, refreshing, children }: PullToRefresh
       'touchstart',
       ({ touches }) => {
         const atTop = window.scrollY <= 0 && touches.length === 1;
+        reset();
         from = atTop ? (touches[0]?.clientY ?? null) : null;
-        distance = 0;
       },
       { passive: true, signal },
     );
