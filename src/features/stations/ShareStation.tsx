@@ -14,6 +14,8 @@ import styles from './StationSheet.module.css';
  * time, the app shares only the link.
  */
 const pictureWithinMs = 1500;
+/** In milliseconds. After this time, a picture that has not loaded counts as failed. */
+const pictureMs = 30_000;
 
 /** A button that shares a link to the station, with its picture where the browser can share files. */
 export function ShareStation({ station: { id, name } }: { station: StationSummary }) {
@@ -65,7 +67,8 @@ async function fetchPicture(id: string, language: string): Promise<File | null> 
   const fileOf = (parts: Blob[]) => new File(parts, `${id}.png`, { type: 'image/png' });
   if (!navigator.canShare({ files: [fileOf([])] })) return null;
   try {
-    const answer = await fetch(`${fillPath(paths.stationCard, { id })}?lang=${language}`);
+    const address = `${fillPath(paths.stationCard, { id })}?lang=${language}`;
+    const answer = await fetch(address, { signal: AbortSignal.timeout(pictureMs) });
     return answer.ok ? fileOf([await answer.blob()]) : null;
   } catch {
     // Without a network, the link alone is shared.
