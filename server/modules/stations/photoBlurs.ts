@@ -8,7 +8,7 @@ const [width, height] = [4, 3];
 /** The maximum size of a photo in bytes. A larger photo gets no blur. */
 const mostBytes = 12_000_000;
 const timeoutMs = 8_000;
-/** The states below 500 of an answer that may be another one later: busy hosts, and redirects for the moment. */
+/** Status codes below 500 after which a later request may succeed: a busy host, or a temporary redirect. */
 const temporary = [302, 303, 307, 408, 425, 429];
 /** The maximum number of photos in one run. The other photos wait for the next run. */
 const photosPerRun = 20;
