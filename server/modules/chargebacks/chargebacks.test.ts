@@ -460,6 +460,22 @@ forEachEngine((engine) => {
     expect(await auditLedger(world.db)).toEqual([]);
   });
 
+  test('a fraud warning refunds nothing if the bank already has the money @slow', async () => {
+    const { order } = await rentedByNew();
+    const rider = await signUp(world.app);
+    const topUp = await world.topUp(rider, await world.addCard(rider));
+    for (const intent of [world.chargeOf(order.number), world.chargeOf(topUp.number)]) {
+      const { id } = world.stripe.disputes.open(intent, { dueBy: dueIn(7) });
+      await world.deliver();
+      world.stripe.disputes.warn(intent);
+      await world.deliver();
+      expect(world.stripe.account.refundedOf(intent)).toBe(0);
+      world.stripe.disputes.close(id, 'lost');
+      await world.deliver();
+    }
+    expect(await auditLedger(world.db)).toEqual([]);
+  });
+
   test('a fraud warning refunds a top-up together with its GoCash, but leaves a large payment to support @slow', async () => {
     const rider = await signUp(world.app);
     const card = await world.addCard(rider);
