@@ -34,7 +34,7 @@ export function countsText(
 export const stationPath = (id: string) => `/home?equip_id=${id}`;
 
 /**
- * The address or the distance of a station, and that the station is closed.
+ * The address or the distance of a station. If the station is closed, this is added.
  *
  * @param where the address or the distance.
  */

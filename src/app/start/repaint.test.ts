@@ -114,6 +114,13 @@ test('the opening hours of a station use its own time zone', async () => {
   vi.useRealTimers();
 });
 
+test('a linked station that is closed says so beside its address', async () => {
+  saveVisit({ ...station, hours: Array.from({ length: 7 }, () => null) });
+  await open(`/home?equip_id=${station.id}`);
+  const address = document.querySelector('.st-top .st-line');
+  expect(address?.textContent).toBe(`${station.address} · Closed now`);
+});
+
 test('a linked station without chargers is painted without a link to the unlock page', async () => {
   saveVisit({ ...station, chargers: 0 });
   await open(`/home?equip_id=${station.id}`);
