@@ -18,7 +18,8 @@ export interface Difference {
 /**
  * Stores a difference, and opens a case when the difference is found for the first time. If a later run finds the
  * difference again, this function updates the amount, and the difference counts as unexplained again. A difference that
- * was explained and comes back opens a new case, unless its case is still open.
+ * was explained and comes back opens a new case. If its case is still open, that case gets the new amount instead, and no
+ * longer counts as explained.
  */
 export async function recordDifference(
   work: UnitOfWork,
