@@ -24,7 +24,17 @@ export async function expectScreenInOrder(page: Page, language: Language): Promi
   expect(await stickyHeight(page), 'the height of the elements that stay in view').toBeLessThan(
     188,
   );
+  await page.setViewportSize({ width: 844, height: 390 });
+  expect(await headingTop(page), 'the top of the heading').toBeGreaterThanOrEqual(0);
   if (size) await page.setViewportSize(size);
+}
+
+/** Returns the distance in pixels of the visible heading from the top of the page; 0 if the heading is not visible. */
+function headingTop(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const box = document.querySelector('h1')?.getBoundingClientRect();
+    return box === undefined || box.width <= 1 ? 0 : box.top + scrollY;
+  });
 }
 
 /** Returns the height in pixels of the largest element that stays at the bottom of the window while the page scrolls. */
