@@ -65,6 +65,17 @@ const entriesOf = (name: string) => {
     .map((item) => item.textContent);
 };
 
+test('the total is beside the status of a complete order, and not of an unpaid one', async () => {
+  const { unmount } = await openReceipt(orderOf([unlockFee, deposit]));
+  const outcome = (status: string) => screen.getByText(status).parentElement?.textContent;
+  expect(outcome('Complete')).toMatch(/^Complete.*\$/);
+  unmount();
+  await openReceipt(
+    orderOf([unlockFee, deposit], { state: 'unpaid', status: 'unpaid', due: usd(200) }),
+  );
+  expect(outcome('Unpaid')).toBe('Unpaid');
+});
+
 test('the hold of a rental names both of its parts', async () => {
   await openReceipt(orderOf([{ ...deposit, ...makeHold('captured', 300), steps: [] }]));
   expect(entriesOf('Unlock fee and deposit').slice(0, 2)).toEqual([
