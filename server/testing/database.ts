@@ -57,8 +57,8 @@ export function forBothEngines(tests: (engine: Engine) => void): void {
 }
 
 /**
- * Whether the PostgreSQL server for tests can be reached. Any error means that it cannot, because each driver has
- * different errors.
+ * Whether the tests can connect to the PostgreSQL server. After any error, the value is false, because the kind of error
+ * depends on the driver.
  */
 export const postgresRuns = await (async () => {
   const { db, close } = openPostgres(testPostgresUrl());
@@ -129,8 +129,8 @@ async function schemaVersion(...others: URL[]): Promise<string> {
 async function createOnServer(): Promise<Reusable> {
   const name = `${inject('testRun')}_${randomBytes(8).toString('hex')}`;
   await onServer(`CREATE DATABASE ${name} TEMPLATE ${await migratedTemplate()}`);
-  // Commits need not wait for the disk: no test crashes PostgreSQL, and the wait takes most of the time of a short
-  // transaction.
+  // Do not let commits wait for the disk, because this wait takes most of the time of a short transaction. No test needs
+  // the data after a crash of PostgreSQL.
   await onServer(`ALTER DATABASE ${name} SET synchronous_commit = off`);
   return reusePostgres(urlOf(name), () => onServer(`DROP DATABASE ${name} WITH (FORCE)`));
 }

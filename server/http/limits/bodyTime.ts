@@ -18,8 +18,8 @@ export function limitBodyTime(app: FastifyInstance, limitMs: number = smallBodyM
     payload.once('end', () => clearTimeout(timer));
     return payload;
   });
-  // The answer may be sent before the body has arrived, for example if there is no session. If the body may be large,
-  // the connection is then closed, because Node would read the rest of the body only to drop it.
+  // An answer such as "no session" may be ready before the whole body has arrived. Node would then read the rest of the
+  // body only to drop it. Close the connection instead, if the body may be large.
   app.addHook('onSend', async (request, reply) => {
     if (!request.raw.complete && isLarge(request)) reply.header('connection', 'close');
   });

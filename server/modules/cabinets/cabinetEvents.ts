@@ -68,8 +68,9 @@ interface Around {
 }
 
 /**
- * At most 500 stored events of a period, in the order of their arrival. With a charger, these are its events and the
- * station's events without a charger. Without a charger, these are all events of the station.
+ * Returns at most 500 stored events of a period, in the order in which they arrived. If `charger` is set, these are the
+ * events about this charger, and the events of the station that are about no charger. Otherwise, these are all events of
+ * the station.
  */
 export async function cabinetEventsAround(
   db: Db,

@@ -34,7 +34,7 @@ export async function placeAt(
 /**
  * Searches places by their name. Without a geocoder the list is empty, because the search for stations is separate.
  *
- * @throws {ProblemError} `unavailable` if the geocoder fails.
+ * @throws {ProblemError} `unavailable` if the geocoder does not answer, or answers with an error.
  */
 export async function placesNamed(
   { geocoder, log }: Needed,

@@ -38,9 +38,9 @@ export function registerRunning(deps: Dependencies): void {
 }
 
 /**
- * After an increase of the price, but at most once in `gapMs`, sends the current price and the next increase. The
- * message silently replaces the previous message about this rental. The message about the return replaces the last of
- * these messages.
+ * Sends the current price and the next increase when the price has increased, but at most once in `gapMs`. The message
+ * replaces the previous message about this rental, without a sound. The message about the return replaces the last
+ * message about the price.
  */
 async function updateRunning(
   deps: Dependencies,

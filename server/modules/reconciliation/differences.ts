@@ -52,7 +52,7 @@ export async function recordDifference(
     )
     .execute();
   const about = { kind: 'booksDiffer', key: `${provider}:${key}` } as const;
-  // Support may have closed the case after the explanation.
+  // Support may have closed the case because the difference was explained. Then a new case is needed.
   await (isBack ? openCaseAgain : openCase)(work, {
     ...about,
     ...(rentalId ? { rentalId } : {}),

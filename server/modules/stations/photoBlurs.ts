@@ -23,8 +23,8 @@ export async function blurOf(bytes: Buffer): Promise<string | null> {
 
 /**
  * Computes the blurs that are missing, and stores them. Reads only photos of this server and of `PHOTO_HOSTS`. If a
- * photo is missing or cannot be decoded, or if its host redirects the request for good, later runs do not read it
- * again. If its host does not answer or has a temporary answer, a later run tries again.
+ * photo is missing or cannot be decoded, or if its host redirects the request permanently, later runs do not read it
+ * again. If its host does not answer, or answers with a temporary error or redirect, a later run tries again.
  */
 export async function addPhotoBlurs({
   db,
@@ -60,10 +60,10 @@ async function storeBlur(db: Db, id: string, photo: string, blur: string | null)
 }
 
 /**
- * Fetches a photo. Returns null if its host is not allowed, if the host refuses or redirects the request, or if the
- * photo is too large.
+ * Fetches a photo. Returns null if the host is not allowed, if the host refuses the request or redirects it permanently,
+ * or if the photo is too large.
  *
- * @throws if the host does not answer, or has a temporary answer.
+ * @throws if the host does not answer, or if its answer is a temporary error or redirect.
  */
 async function readPhoto(
   photo: string,

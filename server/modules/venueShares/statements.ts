@@ -136,9 +136,9 @@ export async function findStatement(db: Db, id: string): Promise<Statement | nul
 }
 
 /**
- * Closes a month of a venue. Its statements get numbers, and contain all sales before the end of the month that are in
- * no statement yet. The ledger books the debt of the operator to the owner. The owner gets each statement by mail if
- * the venue has a mail address.
+ * Closes a month of a venue. Its statements get numbers. They contain the sales before the end of the month that no
+ * earlier statement contains. The server books the amount that the operator owes to the owner. If the venue has a mail
+ * address, the owner gets each statement by mail.
  *
  * @throws {OpsError} venueNotFound, monthOpen, monthClosed, formerMonthOpen, keyReused.
  */

@@ -52,7 +52,8 @@ test('the screen stays awake while the lock is active, and the lock is requested
   setVisibility('visible');
   await settle();
   expect(request).toHaveBeenCalledTimes(2);
-  // A request of the hidden page may still wait for a tap.
+  // While the page was hidden, the request got no lock, and a listener for the next tap was added. This tap must not
+  // request another lock.
   fireEvent.click(document.body);
   await settle();
   expect(request).toHaveBeenCalledTimes(2);

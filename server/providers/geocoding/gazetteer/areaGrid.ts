@@ -4,7 +4,7 @@ import { metresPerDegree, nearestOf, pointsAlong } from './geometry.ts';
 
 /** The size of a cell in degrees. */
 const cellSize = 0.01;
-/** The height of a cell. Its width is less, and decreases towards the poles. */
+/** The height of a cell. A cell is narrower than high, and the narrower, the nearer it is to a pole. */
 const cellMetres = cellSize * metresPerDegree;
 /** Near the poles, cells are so narrow that a search must not read all of them. */
 const mostColumns = 20;

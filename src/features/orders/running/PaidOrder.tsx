@@ -16,8 +16,8 @@ export interface PaidOrderProps {
 }
 
 /**
- * Returns the captured payments of the usage and of the fee for a loss. If there are none, returns the last captured
- * payment.
+ * Returns the captured payments that paid for the usage or for a lost charger. If there are none, returns the last
+ * captured payment.
  */
 function settledBy({ payments }: Order): OrderPayment[] {
   const taken = payments.filter(({ captured }) => captured.amount > 0);
