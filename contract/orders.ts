@@ -52,7 +52,7 @@ const StationRef = z.object({
 });
 
 export const OrderLine = z.object({
-  /** The amounts of `coupon`, `supportRefund` and `faultyCharger` are negative. */
+  /** The amounts of `graceRefund`, `coupon`, `supportRefund` and `faultyCharger` are negative. */
   kind: z.enum([
     'unlockFee',
     'usage',

@@ -143,7 +143,7 @@ test('an unpaid order blocks the next rental and can be paid with PayPal on the 
   expect((await rider.cards()).map(({ kind }) => kind)).toContain('payPal');
 });
 
-test('Google Pay can be saved, and a cancelled sheet saves nothing @all', async ({
+test('Google Pay can be saved, and a cancelled payment sheet saves nothing @all', async ({
   page,
   rider,
 }) => {

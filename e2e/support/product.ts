@@ -166,8 +166,8 @@ async function end(child: ChildProcess | null, signal: NodeJS.Signals): Promise<
 const inheritedNames = new Set(['PATH', 'HOME', 'LANG', 'TMPDIR', 'DIST_DIR']);
 
 /**
- * Returns free ports below the range that operating systems use for outgoing connections. Therefore no other program
- * takes a port while a server restarts.
+ * Returns free ports below the range that operating systems use for outgoing connections. So the operating system gives
+ * none of these ports to another program while a server restarts.
  */
 export async function freePorts(): Promise<[number, number, number, number, number]> {
   const first = 20_000 + randomInt(10_000);

@@ -50,7 +50,7 @@ afterAll(async () => {
 
 const url = () => `mqtts://127.0.0.1:${broker.tlsPort}`;
 
-test('a cabinet uses its own topics by TLS', async () => {
+test('a cabinet uses its own topics over TLS', async () => {
   const cabinet = await connectCabinet(url(), 'AAAA', { ca: authority });
   await cabinet.client.subscribeAsync('cabinets/AAAA/commands', { qos: 1 });
   expect(broker.reaches('AAAA')).toBe(true);

@@ -88,7 +88,7 @@ export interface Settings {
   readonly databaseUrl: string | null;
   /** The port of the embedded broker. With 0 the operating system chooses a port. */
   readonly mqttPort: number;
-  /** The additional address on which the embedded broker accepts cabinets by TLS; null if there is none. */
+  /** The additional address on which the embedded broker accepts cabinets over TLS; null if there is none. */
   readonly mqttTls: {
     readonly host: string;
     readonly port: number;

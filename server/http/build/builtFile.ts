@@ -19,7 +19,7 @@ export function readBuiltFile(file: string, type: string): BuiltFile | null {
 
 /**
  * Responds with the file, which caches must revalidate. It responds with `304` if the caller already has
- * the file with these `headers`.
+ * this file and its response `headers` have not changed.
  */
 export function sendBuiltFile(
   request: FastifyRequest,

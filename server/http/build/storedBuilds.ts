@@ -20,7 +20,7 @@ export const storedFilesIn = (buildsDir: string) => path.join(buildsDir, 'files'
 
 /**
  * Stores the hashed files of the build in `distDir`. Keeps the files of the last three builds with which servers
- * started, and deletes all older files. The server stores the files at its start, so that only builds are stored that
+ * started, and deletes all older files. The server stores the files at its start, so it stores only builds that
  * riders may have open. Then a new build may empty `distDir`.
  *
  * Several servers may share the folder. So a build is listed before its files are stored, each file appears in one

@@ -206,7 +206,7 @@ forEachEngine((engine) => {
     expect(operators.find(({ name }) => name === 'Dora')?.keys).toHaveLength(1);
   });
 
-  test('concurrent calls with the same idempotency key act once', async () => {
+  test('concurrent calls with the same idempotency key have one effect', async () => {
     await add('Gus', 'support');
     const calls = Array.from({ length: 8 });
     // Open each connection of the pool first, so that the calls below really run at the same time.

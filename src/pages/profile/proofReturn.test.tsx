@@ -343,7 +343,7 @@ test('the number in the dialog is the one that is sent', async () => {
   await waitFor(() => expect(server.made).toEqual([change.made]));
 });
 
-test('the proof of another rider does not make the change', async () => {
+test('if another tab changes the session, the dialog for the proof closes and nothing is changed', async () => {
   const { user, store } = await openApp('/setting', 'rider');
   await changeOf('the deletion').begin(user);
   await sheet();

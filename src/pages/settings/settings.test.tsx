@@ -87,7 +87,7 @@ test('directions open in the chosen app, and without a chosen app in the operato
   expect(await way()).toContain('https://www.openstreetmap.org/directions?');
 });
 
-test('with the setting for longer messages, messages stay longer', async () => {
+test('the switch "Keep messages longer" saves the choice on the device', async () => {
   const { user } = await openApp('/setting');
   const keep = screen.getByRole('switch', { name: /Keep messages longer/ });
   await user.click(keep);

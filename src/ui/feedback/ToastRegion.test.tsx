@@ -76,7 +76,7 @@ test('dismissing a toast returns the focus to the previous element', async () =>
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Pay' }));
 });
 
-test('with the setting for longer messages, toasts stay for ten seconds', () => {
+test('if "Keep messages longer" is on, toasts stay for ten seconds', () => {
   keepMessages(true);
   act(() => showToast('Copy success.'));
   advance(9_900);
