@@ -151,7 +151,7 @@ describe('GoCash', () => {
     await user.click(goCash);
     expect(screen.getByText(/deposit of \$20\.00 is held on Visa ending 4242/)).toBeDefined();
     await user.selectOptions(screen.getByLabelText('Deposit held on'), 'Mastercard ending 4444');
-    expect(screen.getByText(/held on Mastercard ending 4444/)).toBeDefined();
+    expect(screen.getByText('With GoCash, deposit held on Mastercard ending 4444')).toBeDefined();
     expect(goCash).toHaveProperty('checked', true);
     await user.click(screen.getByRole('button', { name: 'Pay $1.00 and unlock' }));
     await waitFor(() => expect(seen).toHaveLength(1));

@@ -121,13 +121,18 @@ export function UnlockForm(props: UnlockFormProps) {
     return t(($) => $.unlock.pay, { amount });
   };
 
-  // The name of a payment sheet is on the button.
-  const paidBy = {
-    method: way?.by === 'method' ? texts.name(way.method) : null,
-    goCash: texts.kind('goCash'),
-    sheet: null,
-    none: null,
-  }[way?.by ?? 'none'];
+  const payerWords = () => {
+    if (way?.by === 'method') return t(($) => $.unlock.by, { method: texts.name(way.method) });
+    if (way?.by === 'goCash') {
+      const method = texts.kind('goCash');
+      return depositHold > 0
+        ? t(($) => $.unlock.byAndDeposit, { method, card: texts.name(way.method) })
+        : t(($) => $.unlock.by, { method });
+    }
+    // The name of a payment sheet is on the button.
+    return null;
+  };
+  const payer = payerWords();
   // Both variants contain the alert at the same position, so that React keeps its element and screen readers announce
   // it only once.
   return (
@@ -152,9 +157,7 @@ export function UnlockForm(props: UnlockFormProps) {
                 {reason}
               </p>
             )}
-            {paidBy === null || price === null ? null : (
-              <p className={styles['by']}>{t(($) => $.unlock.by, { method: paidBy })}</p>
-            )}
+            {payer === null || price === null ? null : <p className={styles['by']}>{payer}</p>}
             <div className={styles['pay']} data-travels>
               {way?.by === 'sheet' && form ? (
                 <SheetEntry
