@@ -3,13 +3,15 @@ import type { Station } from '../../../contract/stations.ts';
 import type { NearStation } from '../../features/stations/nearby/nearby.ts';
 import { useGetStationQuery } from '../../features/stations/stationsApi.ts';
 import { useNearbyStations } from '../../features/stations/nearby/useNearbyStations.ts';
+import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { RowLink } from '../../ui/link/RowLink.tsx';
 import styles from './StockedNearby.module.css';
 
 /** The nearest stations that have a charger for the rider. */
 export function StockedNearby({ stationId }: { stationId: string }) {
-  const { data: station } = useGetStationQuery(stationId);
-  return station === undefined ? null : <StockedAround station={station} />;
+  const { data: station, isError } = useGetStationQuery(stationId);
+  if (station !== undefined) return <StockedAround station={station} />;
+  return isError ? null : <StockedList stocked={[]} isSearching />;
 }
 
 const shown = 2;
@@ -19,26 +21,43 @@ function isStocked({ online, chargers }: NearStation): boolean {
 }
 
 function StockedAround({ station }: { station: Station }) {
-  const { t } = useTranslation(['rental', 'common']);
-  const { stations } = useNearbyStations({ lat: station.lat, lng: station.lng });
+  const { stations, status } = useNearbyStations({ lat: station.lat, lng: station.lng });
   const stocked = stations
     .filter((near) => near.id !== station.id && isStocked(near))
     .slice(0, shown);
-  if (stocked.length === 0) return null;
+  const isSearching = status === 'loading' && stocked.length < shown;
+  if (stocked.length === 0 && !isSearching) return null;
+  return <StockedList stocked={stocked} isSearching={isSearching} />;
+}
+
+interface StockedListProps {
+  stocked: readonly NearStation[];
+  /** Whether more stations may appear. The list then keeps room for them, so that the links below it do not move. */
+  isSearching: boolean;
+}
+
+function StockedList({ stocked, isSearching }: StockedListProps) {
+  const { t } = useTranslation(['rental', 'common']);
   return (
     <section className={styles['nearby']}>
       <h2>{t(($) => $.problem.nearby)}</h2>
-      <ul className={styles['list']}>
-        {stocked.map((near) => (
-          <li key={near.id}>
-            <RowLink
-              to={`/home?equip_id=${near.id}`}
-              label={near.name}
-              detail={`${near.address} · ${t(($) => $.common.chargers, { count: near.chargers })}`}
-            />
-          </li>
-        ))}
-      </ul>
+      <div className={styles['rows']} data-searching={isSearching}>
+        {stocked.length === 0 ? (
+          <Skeleton lines={2} />
+        ) : (
+          <ul className={styles['list']}>
+            {stocked.map((near) => (
+              <li key={near.id}>
+                <RowLink
+                  to={`/home?equip_id=${near.id}`}
+                  label={near.name}
+                  detail={`${near.address} · ${t(($) => $.common.chargers, { count: near.chargers })}`}
+                />
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
     </section>
   );
 }

@@ -1,5 +1,5 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import { http, HttpResponse } from 'msw';
+import { delay, http, HttpResponse } from 'msw';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Order } from '../../../contract/orders.ts';
 import { paths } from '../../../contract/paths.ts';
@@ -187,8 +187,18 @@ test.each([
     expect(screen.getByText('Order R-7K3M-92QF')).toBeDefined();
     const ways = screen.getAllByRole('link').map(({ textContent }) => textContent);
     expect(ways.indexOf('Help with this')).toBe(2);
+    await waitFor(() => expect(screen.queryByText('Nearby stations with chargers')).toBeNull());
   },
 );
+
+test('while nearby stations load, the page already has room for them, so that its links do not move', async () => {
+  const failed = preparing({ state: 'failed', failure: 'ejectFailed', payments: [...released] });
+  serve(failed);
+  network.use(http.get(paths.station, () => delay('infinite')));
+  await openApp(page('technicalError', failed), 'rider');
+  const heading = await screen.findByRole('heading', { name: 'Nearby stations with chargers' });
+  expect(within(heading.parentElement ?? heading).getByText('Loading')).toBeDefined();
+});
 
 test.each([
   [{ state: 'failed', failure: 'stationOffline' }, /^The station can't unlock a charger right now/],
