@@ -52,6 +52,7 @@ export async function checkAppearances({
     for (const theme of shownThemes) {
       await test.step(`${language}, ${theme}`, async () => {
         await page.emulateMedia({ colorScheme: themes[theme] });
+        await expectMapTakenOver(page);
         await atRest(page);
         await check(language, index);
         if (arePicturesTaken) {
@@ -97,6 +98,14 @@ function themeOf(screen: string): keyof typeof themes {
 
 function sumOf(screen: string): number {
   return Buffer.from(screen).reduce((total, byte) => total + byte, 0);
+}
+
+/**
+ * Waits until the pins of the app have replaced those of the first map. Until then, a control may cover a part of a pin.
+ * The app makes covered pins inert.
+ */
+async function expectMapTakenOver(page: Page): Promise<void> {
+  await expect(page.locator('.first-pins')).toHaveCount(0, { timeout: 30_000 });
 }
 
 /**

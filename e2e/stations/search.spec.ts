@@ -76,7 +76,7 @@ test('the map shows all stations that match the text in one city @all', async ({
 test('the list and the map show the same stations @all', async ({ page, cabinet }) => {
   const trouble = watchTrouble(page);
   await openSearch(page);
-  await expect(page.locator('[data-highlighted]')).toBeVisible();
+  await expect(page.locator('.leaflet-container button[data-kind]').first()).toBeVisible();
   const listed = await names(page);
   expect(listed).toHaveLength(20);
   const all = await pins(page);
