@@ -118,7 +118,8 @@ export async function closeCaseOf(
   const closed = await work.trx
     .updateTable('support_cases')
     .set(closedWith(work, outcome, closedBy))
-    .where('key', '=', `${kind}:${key}`)
+    .where('kind', '=', kind)
+    .where((of) => isKey(of, `${kind}:${key}`))
     .where('state', '<>', 'closed')
     .returningAll()
     .execute();

@@ -8,7 +8,7 @@ import { addMs, transact } from '../../../unitOfWork.ts';
 import { lockRental } from '../../rentalRecords/rentals.ts';
 import { auditLedger } from '../../audit/auditLedger.ts';
 import { closeCase } from '../../desk/closeCase.ts';
-import { closeCaseOf } from '../../support/cases.ts';
+import { closeCaseOf, openCaseAgain } from '../../support/cases.ts';
 import { reportFaulty } from '../faulty/reportFaulty.ts';
 import { reportNotEjected } from '../reportNotEjected.ts';
 import { claimReturn } from './claimReturn.ts';
@@ -368,6 +368,27 @@ forEachEngine((engine) => {
     expect(await notEjected()).toMatchObject([
       { number: first?.number, state: 'closed' },
       { state: 'open', details: { reason } },
+    ]);
+  });
+
+  test('a case that was opened again is closed by its key', async () => {
+    const { id } = await rent();
+    const support = { kind: 'notEjected', key: id, rentalId: id } as const;
+    const close = () =>
+      transact(world.deps, (work) => closeCaseOf(work, support, { kind: 'none' }, 'ada'));
+    for (let count = 0; count < 2; count++) {
+      await transact(world.deps, (work) => openCaseAgain(work, support));
+      await close();
+    }
+    const cases = await database.db
+      .selectFrom('support_cases')
+      .select(['key', 'state'])
+      .where('rental_id', '=', id)
+      .orderBy('key')
+      .execute();
+    expect(cases).toEqual([
+      { key: `notEjected:${id}`, state: 'closed' },
+      { key: `notEjected:${id}:again:1`, state: 'closed' },
     ]);
   });
 
