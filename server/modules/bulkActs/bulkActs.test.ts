@@ -200,6 +200,34 @@ forEachEngine((engine) => {
     });
   });
 
+  test('an act that a server does not know waits for another server, with all tries of its items', async () => {
+    kinds = {};
+    await restart();
+    const by: Act = { who: 'Ada', why, key: randomUUID(), roles: [], origin: null };
+    const asked = { action: 'tryItems', subject: 'items', details: {} };
+    const { act } = await transact(app.deps, (work) =>
+      beginBulkAct(work, asked, by, async () => ['a', 'b']),
+    );
+    const pass = async () => {
+      for (let round = 0; round < 12; round++) {
+        await app.deps.outbox.idle();
+        clock.advance(61);
+      }
+    };
+    await pass();
+    let isFirst = true;
+    kinds = {
+      async tryItems() {
+        if (!isFirst) return;
+        isFirst = false;
+        throw new Error('a fault');
+      },
+    };
+    await restart();
+    await pass();
+    expect(await progress(act.id)).toMatchObject({ done: 2, failures: [] });
+  });
+
   /*
    * These acts change many rows in one transaction. For each act, the table has the call, the subject of its entry in
    * the record of operators, and a function that reads the changed rows.

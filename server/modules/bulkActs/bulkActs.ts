@@ -5,6 +5,7 @@ import type { BulkAct, BulkActBegun, BulkActList } from '../../../contract/opera
 import type { Db, Trx } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Dependencies } from '../../dependencies.ts';
+import type { Job, JobOutcome } from '../../outbox/outbox.ts';
 import { transact, type UnitOfWork } from '../../unitOfWork.ts';
 import { actOnce } from '../operators/actOnce.ts';
 import type { Act } from '../operators/guard.ts';
@@ -25,7 +26,11 @@ type DoItem = (
 /** The function that does one item, by the name of the bulk act. */
 export type BulkKinds = Readonly<Record<string, DoItem>>;
 
-const job = 'bulkAct.run';
+/**
+ * Each kind of bulk act has its own kind of job, because a server leases only jobs of the kinds that it knows. During a
+ * deploy, a server of the previous version therefore does not try an act that it lacks.
+ */
+const jobOf = (action: string) => `bulkAct.${action}`;
 const Payload = z.object({ id: z.uuid() });
 const Made = z.object({ bulkAct: z.uuid() });
 
@@ -63,7 +68,7 @@ export function beginBulkAct(
           ended_at: items.length === 0 ? work.now : null,
         })
         .execute();
-      await work.enqueue({ kind: job, key: `${job}:${id}`, payload: { id } });
+      await work.enqueue({ kind: jobOf(action), key: `bulkAct:${id}`, payload: { id } });
       const made = { bulkAct: id, items: items.length };
       return { answer: { act: await showBulkAct(work.trx, id) }, made };
     },
@@ -73,29 +78,37 @@ export function beginBulkAct(
   });
 }
 
-/** Registers the job that does the items of bulk acts. */
+/** Registers the jobs that do the items of bulk acts. */
 export function registerBulkActs(deps: Dependencies, kinds: BulkKinds): void {
-  deps.outbox.handle(
-    job,
-    async (payload, { attempts }) => {
-      const { id } = Payload.parse(payload);
-      const again = { againAt: deps.clock.now(), answered: true };
-      for (let count = 0; count < itemsAtOnce; count++) {
-        try {
-          const isLastTry = count === 0 && attempts >= mostTries;
-          if (await doNext(deps, kinds, { id, isLastTry })) return;
-        } catch (error) {
-          // The outbox counts the tries of a run, and these are the tries of the run's first item. This item was not
-          // the first, so its tries are counted from the next run on.
-          if (count === 0) throw error;
-          deps.log.error({ err: error, key: id }, 'an item of a bulk act failed');
-          return again;
-        }
-      }
+  for (const [action, doItem] of Object.entries(kinds)) {
+    deps.outbox.handle(
+      jobOf(action),
+      (payload, job) => doSome(deps, doItem, Payload.parse(payload), job),
+      { priority: 'normal' },
+    );
+  }
+}
+
+async function doSome(
+  deps: Dependencies,
+  doItem: DoItem,
+  { id }: z.infer<typeof Payload>,
+  { attempts }: Job,
+): Promise<JobOutcome> {
+  const again = { againAt: deps.clock.now(), answered: true };
+  for (let count = 0; count < itemsAtOnce; count++) {
+    try {
+      const isLastTry = count === 0 && attempts >= mostTries;
+      if (await doNext(deps, doItem, { id, isLastTry })) return;
+    } catch (error) {
+      // The outbox counts the tries of a run, and these are the tries of the run's first item. This item was not the
+      // first, so its tries are counted from the next run on.
+      if (count === 0) throw error;
+      deps.log.error({ err: error, key: id }, 'an item of a bulk act failed');
       return again;
-    },
-    { priority: 'normal' },
-  );
+    }
+  }
+  return again;
 }
 
 /**
@@ -107,7 +120,7 @@ export function registerBulkActs(deps: Dependencies, kinds: BulkKinds): void {
  */
 async function doNext(
   deps: Dependencies,
-  kinds: BulkKinds,
+  doItem: DoItem,
   { id, isLastTry }: { id: string; isLastTry: boolean },
 ): Promise<boolean> {
   // The index of the item. A failure rolls the transaction back, and is then counted with this index.
@@ -117,14 +130,11 @@ async function doNext(
       const row = await lock(work, id);
       const item = row.items[row.done];
       if (item === undefined) return true;
-      const { action, details, who, why } = row;
-      // A server of the previous version lacks a new kind of act. The job fails there until a new server takes it over.
-      const run = kinds[action];
-      if (!run) throw new Error(`there is no bulk act ${action}`);
+      const { details, who, why } = row;
       tried.at = row.done;
       // The entry of the bulk act stores the origin. The entries of its items have none.
       const act = { who, why, key: `${id}:${item}`, roles: [], origin: null };
-      await run(work, item, { details, act });
+      await doItem(work, item, { details, act });
       // The item's change and `done` are committed together, so a crash neither skips nor repeats an item.
       return finishItem(work, row, []);
     });
