@@ -213,6 +213,16 @@ forEachEngine((engine) => {
     ]);
   });
 
+  test('a field session that is closed after eight hours ended after eight hours', async () => {
+    const { session } = FieldSessionChanged.parse((await call('field-sessions', { station })).body);
+    await pass(8 * 60 * 60 + 30);
+    const closed = FieldSessionChanged.parse(
+      (await call(`field-sessions/${session.id}/close`, {})).body,
+    );
+    const closedAt = new Date(Date.parse(session.openedAt) + 8 * 3_600_000).toISOString();
+    expect(closed.session.closedAt).toBe(closedAt);
+  });
+
   test('a recall holds back the chargers in stock at once, and rented chargers at their return', async () => {
     const rider = await signUp(app);
     const card = await renting.addCard(rider);

@@ -49,12 +49,13 @@ export async function insertSession(
   return id;
 }
 
-/** Closes a session. Returns false if there is no such session. Closing it again changes nothing. */
+/** Closes a session. Returns false if there is no such session. A session that has ended does not change. */
 export async function closeSession(
   work: UnitOfWork,
   id: string,
   closedBy: string,
 ): Promise<boolean> {
+  await endOldSessions(work);
   const { numUpdatedRows } = await work.trx
     .updateTable('field_sessions')
     .set(({ fn, val }) => ({
