@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Campaign, CampaignClaim, Campaigns } from '../../../contract/campaigns.ts';
 import { Coupons } from '../../../contract/coupons.ts';
@@ -125,6 +126,32 @@ forEachEngine((engine) => {
       second.id,
       first.id,
     ]);
+  });
+
+  test('a rider sees all own claims, also after many later claims of another campaign', async () => {
+    const { db } = app.deps;
+    const rider = await signUp(app);
+    const former = await addOffer(app.deps);
+    await claim(rider, former);
+    const type = await addOffer(app.deps, { perPerson: 1000 });
+    await claim(rider, type);
+    await sql`insert into campaign_claims (id, campaign_id, user_id, ordinal, reward, at)
+      select gen_random_uuid(), campaign_id, user_id, number, reward, at + interval '1 second'
+      from campaign_claims, generate_series(2, 250) as number
+      where user_id = ${rider.userId} and campaign_id = (select id from campaigns where type = ${type})`.execute(
+      db,
+    );
+    expect((await read(type, rider)).mine?.claims).toHaveLength(250);
+    const answer = await app.call(paths.campaigns, { session: rider.sessionId });
+    const { campaigns } = Campaigns.parse(answer.body);
+    const shown = campaigns.find((campaign) => campaign.type === former);
+    expect(shown?.mine?.claims).toHaveLength(1);
+    // The audit of the ledger would report the copied claims.
+    await db
+      .deleteFrom('campaign_claims')
+      .where('ordinal', '>', 1)
+      .where('user_id', '=', rider.userId)
+      .execute();
   });
 
   test('one of a hundred concurrent riders gets the only claim in the budget @slow', async () => {

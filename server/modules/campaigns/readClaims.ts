@@ -3,9 +3,6 @@ import type { Db, Trx } from '../../db/database.ts';
 import { rewardStates } from '../rewards/pendingRewards.ts';
 import { couponsOf, presentCoupon } from '../coupons/presentCoupon.ts';
 
-/** The maximum number of claims in one result, over all campaigns. The older claims are left out. */
-const shownClaims = 200;
-
 export interface RiderClaim {
   campaignId: string;
   claim: CampaignClaim;
@@ -13,7 +10,7 @@ export interface RiderClaim {
 
 /**
  * A rider's claims with the current state of their coupons, the newest first. `which` selects one claim, or the claims
- * of some campaigns.
+ * of some campaigns. The result needs no limit of its own, because each campaign limits the claims of a rider.
  */
 export async function readClaims(
   db: Db | Trx,
@@ -31,7 +28,6 @@ export async function readClaims(
     )
     .orderBy('at', 'desc')
     .orderBy('ordinal', 'desc')
-    .limit(shownClaims)
     .execute();
   const couponIds = rows.flatMap(({ rider_coupon_id }) => rider_coupon_id ?? []);
   const coupons =
