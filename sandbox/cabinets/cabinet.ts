@@ -220,11 +220,9 @@ export class SimulatedCabinet {
       return;
     }
     switch (command.type) {
-      case 'eject': {
-        const answer = eject(this.#truth, command, this.#options.clock.now());
-        this.#remember(command.id, answer);
-        return;
-      }
+      case 'eject':
+        this.#remember(command.id, eject(this.#truth, command, this.#options.clock.now()));
+        return this.#store();
       case 'inventory':
         return this.#report();
       case 'lock':
@@ -233,25 +231,24 @@ export class SimulatedCabinet {
         return this.#setStatus(command.slot, command.type === 'lock' ? 'disabled' : 'ok');
       case 'setParameter':
         this.#remember(command.id, setParameter(this.#truth, command, this.#options.clock.now()));
+        this.#store();
         // Publish the state again, because the broker stores it for the server and must have the new value.
         return this.#link.publishState();
       case 'restart':
         this.#remember(command.id, null);
-        this.#setPower(false);
+        this.#losePower();
         return this.#setPower(true);
     }
   }
 
   /**
-   * Stores the id and the answer of a command in one write, together with the effect of an eject or a new parameter
-   * value.
+   * Adds the id and the answer of a command to the memory. The caller saves them in the same write as the effect,
+   * because a crash between two writes would lose one of them.
    */
   #remember(id: string, answer: EventBody | null): void {
     const event = answer && this.#stamp(answer);
     if (event) this.#truth.log.push(event);
     this.#truth.memory = [...this.#truth.memory, { id, answer: event }].slice(-rememberedCommands);
-    this.#save();
-    this.#link.flush();
   }
 
   #report(): void {
@@ -269,6 +266,10 @@ export class SimulatedCabinet {
 
   #record(body: EventBody): void {
     this.#truth.log.push(this.#stamp(body));
+    this.#store();
+  }
+
+  #store(): void {
     this.#save();
     this.#link.flush();
   }
@@ -295,11 +296,15 @@ export class SimulatedCabinet {
       this.#boot();
       if (this.#shouldBeOnline) this.#link.open();
     } else {
-      // A power cut loses the commands that the cabinet has received but not performed.
-      this.#truth.pending = [];
+      this.#losePower();
       this.#save();
-      this.#cut();
     }
+  }
+
+  #losePower(): void {
+    // A power cut loses the commands that the cabinet has received but not performed.
+    this.#truth.pending = [];
+    this.#cut();
   }
 
   #setOffline(offline: boolean, seconds?: number): void {
@@ -324,7 +329,7 @@ export class SimulatedCabinet {
 
   #setStatus(number: number, status: SlotTruth['status']): void {
     const slot = this.#truth.slots.find((one) => one.slot === number);
-    if (!slot) return;
+    if (!slot) return this.#save();
     slot.level = chargedLevel(slot, this.#options.clock.now());
     slot.levelAt = this.#options.clock.now().toISOString();
     slot.status = status;

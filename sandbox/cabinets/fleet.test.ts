@@ -14,6 +14,7 @@ import {
   secretOf,
   startTestBroker,
 } from '../../server/gateway/testing.ts';
+import { JsonFile } from '../jsonFile.ts';
 import { seededRandom } from '../random.ts';
 import { CabinetTruth, newParameters } from './cabinetState.ts';
 import { Fleet, NotHereError, type CabinetPlan } from './fleet.ts';
@@ -191,6 +192,36 @@ test('a cabinet keeps the value of a parameter without power, and reports it', a
     heartbeatSeconds: 30,
   });
 });
+
+test.each(['lock', 'restart'] as const)(
+  'a cabinet stores a %s and its effect in one write, so that a crash cannot lose only one of them',
+  async (type) => {
+    const file = new JsonFile(
+      path.join(dataDir, 'sandbox', 'cabinets', `${home}.json`),
+      CabinetTruth,
+    );
+    const { bootId } = fleet.view(home);
+    const id = randomUUID();
+    /** Each stored state may be the last one before a crash. */
+    const stored: { isKnown: boolean; isDone: boolean; isOff: boolean }[] = [];
+    fleet.on('changed', () => {
+      const state = file.read();
+      if (state === null) return;
+      const isLocked = state.slots[0]?.status === 'disabled';
+      stored.push({
+        isKnown: state.memory.some((command) => command.id === id),
+        isDone: type === 'lock' ? isLocked : state.bootId !== bootId,
+        isOff: state.powerOffUntil !== null,
+      });
+    });
+    await gateway.send(home, { id, type, slot: 1, expiresAt: new Date(0).toISOString() });
+    await answers(1);
+    expect(stored).toContainEqual({ isKnown: true, isDone: true, isOff: false });
+    expect(stored).not.toContainEqual(expect.objectContaining({ isKnown: true, isDone: false }));
+    expect(stored).not.toContainEqual(expect.objectContaining({ isKnown: false, isDone: true }));
+    expect(stored).not.toContainEqual(expect.objectContaining({ isOff: true }));
+  },
+);
 
 test('a stored cabinet of an earlier version gets the parameters that it lacks', () => {
   const { parameters } = CabinetTruth.shape;
