@@ -213,7 +213,8 @@ export function requireAllStations(request: FastifyRequest): void {
   );
 }
 
-const isReading = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD';
+/** Whether a call only reads. */
+export const isReading = ({ method }: FastifyRequest) => method === 'GET' || method === 'HEAD';
 
 /** The area of a route is the first part of its path after `/api/ops/`. */
 function areaOf(route: string): string {

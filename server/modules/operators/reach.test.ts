@@ -177,6 +177,28 @@ forEachEngine((engine) => {
     }
   });
 
+  test('an administrator with a limit reads the list of operators, but changes no operator', async () => {
+    const admin = await ops.add('Abe', 'administrator');
+    await ops.call('operators/Abe/reach', { regions: ['north'], venues: [], why });
+    const roles = ['administrator'];
+    const account = { email: 'abe@example.com' };
+    const calls = [
+      ['operators', { name: 'Mallory', roles }],
+      ['operators/invite', { name: 'Mallory', roles, account }],
+      ['operators/Abe/reach', {}],
+      ['operators/Finn/reach', {}],
+      ['operators/Finn/roles', { roles }],
+      ['operators/Finn/account', { account }],
+      ['operators/Finn/keys', { label: 'laptop' }],
+      ['operators/Finn/second-factor/reset', {}],
+      ['operators/Finn/unblock', {}],
+    ] as const;
+    for (const [path, body] of calls) {
+      expect(refusalOf(await ops.call(path, { ...body, why }, admin)), path).toEqual(foreign);
+    }
+    expect((await ops.call('operators', undefined, admin)).status).toBe(200);
+  });
+
   test('the limit of an operator can be removed, and the record shows the former limit', async () => {
     await limit({ regions: ['south'] });
     await limit({});

@@ -17,7 +17,14 @@ import {
 import type { Dependencies } from '../../dependencies.ts';
 import { callBounds } from '../../http/limits/callBounds.ts';
 import { transact } from '../../unitOfWork.ts';
-import { actOf, areasOf, guardOperators, operatorOf } from './guard.ts';
+import {
+  actOf,
+  areasOf,
+  guardOperators,
+  isReading,
+  operatorOf,
+  requireAllStations,
+} from './guard.ts';
 import { OpsError } from './opsError.ts';
 import { makeFirstLink } from './signIn/links.ts';
 import { listSessions } from './signIn/sessions.ts';
@@ -39,12 +46,19 @@ import {
 const NameParams = z.object({ name: OperatorName });
 const KeyParams = NameParams.extend({ id: z.uuid() });
 
-/** Endpoints for operators, their roles and their keys. Only administrators may call these endpoints. */
+/**
+ * Endpoints for operators, their roles and their keys. Only administrators may call these endpoints, and only
+ * administrators without a limit to regions and venues may change something.
+ */
 export const operatorRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
   app,
   { deps },
 ) => {
   guardOperators(app, deps);
+  // An operator with a limit must not change operators, because a new operator or key could have no limit.
+  app.addHook('preHandler', async (request) => {
+    if (!isReading(request)) requireAllStations(request);
+  });
   const reading = { bound: callBounds.operator, roles: [] };
   const config = { ...reading, needsFreshFactor: true } as const;
   const signIn = {
