@@ -6,13 +6,13 @@ import type {
   ApprovalList,
   ApprovalShown,
 } from '../../../contract/operators/approvals.ts';
-import type { OperatorRole } from '../../../contract/operators/team.ts';
+import type { OperatorRole, Reach } from '../../../contract/operators/team.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import { recordOperatorAction } from '../audit/operatorActions.ts';
 import { actOnce } from '../operators/actOnce.ts';
-import type { ProvenAct } from '../operators/guard.ts';
+import { isOwnStation, type ProvenAct } from '../operators/guard.ts';
 import { refuseNewAccess } from '../operators/newAccess.ts';
 import { OpsError } from '../operators/opsError.ts';
 
@@ -26,6 +26,8 @@ type PendingAct = Selectable<Database['pending_acts']>;
 interface ApprovableAct {
   /** The roles that may approve it, beside administrators. */
   roles: readonly Exclude<OperatorRole, 'administrator'>[];
+  /** Whether the act concerns all stations or none, or a function that returns its station; null for no station. */
+  stations: 'all' | 'none' | ((db: Db, subject: string) => Promise<string | null>);
   /**
    * Performs the approved act in the transaction of the approval. It checks again whether the act is still possible,
    * and parses the request.
@@ -34,6 +36,13 @@ interface ApprovableAct {
     work: UnitOfWork,
     pending: Pick<PendingAct, 'subject' | 'request' | 'requested_by'>,
   ) => Promise<{ before?: object; after?: object }>;
+}
+
+/** The operator who decides about a request. */
+interface Decider {
+  roles: readonly OperatorRole[];
+  /** The regions and venues to which the operator is limited; null for all stations. */
+  reach: Reach | null;
 }
 
 /** The acts that need a second operator, by their name in the record of operators. */
@@ -130,19 +139,19 @@ export async function approvalIn(
  * Approves an act that another operator requested. The act takes effect at once. The record gets two entries: the
  * approval, and the act of the operator who requested it.
  *
- * @throws {OpsError} approvalNotFound, approvalClosed, ownKeyNeeded, otherOperatorNeeded, roleMissing, accessTooNew,
- * keyReused, and the errors of the act.
+ * @throws {OpsError} approvalNotFound, approvalClosed, ownKeyNeeded, otherOperatorNeeded, roleMissing, regionForeign,
+ * accessTooNew, keyReused, and the errors of the act.
  */
 export function approve(
   work: UnitOfWork,
   acts: ApprovableActs,
   id: string,
-  roles: readonly OperatorRole[],
+  decider: Decider,
   act: ProvenAct,
 ): Promise<ApprovalDecided> {
   return decide(work, id, 'approved', act, async (pending) => {
     refuseOwn(pending, act);
-    const approvable = approvableOf(acts, pending, roles);
+    const approvable = await approvableOf(work, acts, pending, decider);
     await refuseNewAccess(work, act.who);
     await refuseNewAccess(work, pending.requested_by);
     const { before, after } = await approvable.perform(work, pending);
@@ -163,18 +172,19 @@ export function approve(
 /**
  * Rejects an act of another operator.
  *
- * @throws {OpsError} approvalNotFound, approvalClosed, ownKeyNeeded, otherOperatorNeeded, roleMissing, keyReused.
+ * @throws {OpsError} approvalNotFound, approvalClosed, ownKeyNeeded, otherOperatorNeeded, roleMissing, regionForeign,
+ * keyReused.
  */
 export function reject(
   work: UnitOfWork,
   acts: ApprovableActs,
   id: string,
-  roles: readonly OperatorRole[],
+  decider: Decider,
   act: ProvenAct,
 ): Promise<ApprovalDecided> {
   return decide(work, id, 'rejected', act, async (pending) => {
     refuseOwn(pending, act);
-    approvableOf(acts, pending, roles);
+    await approvableOf(work, acts, pending, decider);
   });
 }
 
@@ -233,16 +243,38 @@ async function read(work: UnitOfWork, id: string): Promise<PendingAct> {
   return row;
 }
 
-function approvableOf(
+/** The requested act, if this operator may decide about it. @throws {OpsError} roleMissing, regionForeign. */
+async function approvableOf(
+  work: UnitOfWork,
   acts: ApprovableActs,
-  { action }: PendingAct,
-  roles: readonly OperatorRole[],
-): ApprovableAct {
+  { action, subject }: PendingAct,
+  { roles, reach }: Decider,
+): Promise<ApprovableAct> {
   const approvable = Object.hasOwn(acts, action) ? acts[action] : undefined;
   if (!approvable) throw new Error(`the act ${action} cannot be approved`);
   const allowed: readonly OperatorRole[] = ['administrator', ...approvable.roles];
-  if (roles.some((role) => allowed.includes(role))) return approvable;
-  throw new OpsError('roleMissing', `This needs one of the roles ${allowed.join(', ')}.`);
+  if (!roles.some((role) => allowed.includes(role))) {
+    throw new OpsError('roleMissing', `This needs one of the roles ${allowed.join(', ')}.`);
+  }
+  if (!(await isWithinReach(work, approvable, subject, reach))) {
+    throw new OpsError(
+      'regionForeign',
+      'The request concerns other regions and venues than yours.',
+    );
+  }
+  return approvable;
+}
+
+async function isWithinReach(
+  { trx }: UnitOfWork,
+  { stations }: ApprovableAct,
+  subject: string,
+  reach: Reach | null,
+): Promise<boolean> {
+  if (reach === null || stations === 'none') return true;
+  if (stations === 'all') return false;
+  const station = await stations(trx, subject);
+  return station === null || isOwnStation(trx, { reach }, station);
 }
 
 function refuseOwn({ requested_by }: PendingAct, { who }: ProvenAct): void {

@@ -52,7 +52,7 @@ export const approvalRoutes: FastifyPluginAsyncZod<{
       (request) => {
         const act = actOf(request, request.body.why);
         const operator = operatorOf(request);
-        return transact(deps, (work) => decide(work, acts, request.params.id, operator.roles, act));
+        return transact(deps, (work) => decide(work, acts, request.params.id, operator, act));
       },
     );
   }

@@ -91,6 +91,7 @@ export function requestLift(
 export const approvableLifts: ApprovableActs = {
   [action]: {
     roles: ['finance'],
+    stations: 'none',
     async perform(work, { subject }) {
       const { before, after } = await lift(work, subject);
       return { before, after };

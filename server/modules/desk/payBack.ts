@@ -16,6 +16,7 @@ import { paymentOf } from './caseFacts.ts';
 import { askedOf, checkOutcome, close } from './closeCase.ts';
 import { DeskError } from './deskError.ts';
 import { presentCase } from './presentCase.ts';
+import { stationOfCase } from './showCases.ts';
 
 type PaidBack = Extract<CaseOutcome, { kind: 'refund' | 'waive' }>;
 
@@ -167,6 +168,7 @@ const ClosePending = z.object({ outcome: CaseOutcome });
 export const approvableCaseActs: ApprovableActs = {
   'case.close': {
     roles: ['finance'],
+    stations: stationOfCase,
     async perform(work, { subject, request: wanted, requested_by: who }) {
       const { outcome } = ClosePending.parse(wanted);
       const locked = await lockCaseOf(work, subject);

@@ -99,6 +99,25 @@ forEachEngine((engine) => {
     expect(await auditLedger(app.deps.db)).toEqual([]);
   });
 
+  test('finance that is limited to regions decides only about requests of these regions', async () => {
+    for (const id of ['north', 'south']) {
+      await ops.call('regions', { id, name: id, why });
+      await ops.call('venues', { id: `${id}-mall`, name: id, ownerName: 'Owner', region: id, why });
+    }
+    const stations = [renting.cabinet.stationId];
+    await ops.call('venues/north-mall/stations', { stations, why });
+    const flo = await ops.add('Flo', 'finance');
+    const limitTo = (...regions: string[]) => ops.call('operators/Flo/reach', { regions, why });
+    const id = (await acted(refund('all'))).approval?.id;
+    const foreign = { status: 403, code: 'regionForeign' };
+    await limitTo('south');
+    for (const verb of ['approve', 'reject']) {
+      expect(refusalOf(await decide(verb, id, flo)), verb).toEqual(foreign);
+    }
+    await limitTo('south', 'north');
+    expect((await decide('approve', id, flo)).status).toBe(200);
+  });
+
   test('several small refunds together cannot exceed the limit of an order @slow', async () => {
     expect((await acted(refund(60))).approval).toBeNull();
     expect((await acted(refund(40))).approval).toBeNull();

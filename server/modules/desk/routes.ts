@@ -52,12 +52,14 @@ const WithOrder = z.object({ order: z.string() });
  */
 async function refuseForeign(db: Dependencies['db'], request: FastifyRequest): Promise<void> {
   const { url = '' } = request.routeOptions;
-  const { reach } = operatorOf(request);
+  const operator = operatorOf(request);
+  const { reach } = operator;
   if (reach === null) return;
   if (url.startsWith('/api/ops/cases/:number')) {
     const { number } = CaseParams.parse(request.params);
     const station = await stationOfCase(db, number);
-    if (station !== null && !(await isOwnStation(db, request, station))) throw caseNotFound(number);
+    if (station !== null && !(await isOwnStation(db, operator, station)))
+      throw caseNotFound(number);
   }
   if (url.startsWith('/api/ops/orders/:number')) {
     await refuseForeignOrder(db, PaidParams.parse(request.params).number, reach);

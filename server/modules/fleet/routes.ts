@@ -114,7 +114,7 @@ export const fleetRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
         const { serial } = request.params;
         const [charger] = await readChargers(deps.db, { serial }, 1);
         const station = charger?.place?.station;
-        if (station !== undefined && !(await isOwnStation(deps.db, request, station))) {
+        if (station !== undefined && !(await isOwnStation(deps.db, operatorOf(request), station))) {
           throw chargerNotFound(serial);
         }
         return transact(deps, (work) => verb(work, serial, act));

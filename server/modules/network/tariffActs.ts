@@ -198,6 +198,7 @@ const EndRequest = z.object({ endsAt: z.string().nullable() });
 export const approvableTariffActs = (settings: Pick<Settings, 'currency'>): ApprovableActs => ({
   'tariff.assign': {
     roles: [],
+    stations: 'all',
     async perform(work, { subject, request, requested_by }) {
       const asked = AssignRequest.parse(request);
       const checked = await checkAssignment(work, settings, subject, asked, work.now);
@@ -206,6 +207,7 @@ export const approvableTariffActs = (settings: Pick<Settings, 'currency'>): Appr
   },
   'tariff.endAssignment': {
     roles: [],
+    stations: 'all',
     perform: (work, { subject, request }) => end(work, subject, EndRequest.parse(request)),
   },
 });

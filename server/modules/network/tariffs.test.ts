@@ -252,6 +252,20 @@ forEachEngine((engine) => {
     expect(await tariffAt(station)).toBe(testTariff.id);
   });
 
+  test('an administrator who is limited to regions can neither approve nor reject a tariff', async () => {
+    await operators.call('regions', { id: 'north', name: 'The north', why });
+    const cara = await operators.add('Cara', 'administrator');
+    await operators.call('operators/Cara/reach', { regions: ['north'], why });
+    const { approval } = await assign(await create(), [await liveStation()]);
+    const id = approval?.id ?? '';
+    const foreign = { status: 403, code: 'regionForeign' };
+    expect(refusalOf(await approve(id, cara))).toEqual(foreign);
+    expect(refusalOf(await operators.call(`approvals/${id}/reject`, { why }, cara))).toEqual(
+      foreign,
+    );
+    expect((await approve(id)).status).toBe(200);
+  });
+
   test('two approvals at the same time perform the act once', async () => {
     const cleo = await operators.add('Cleo', 'administrator');
     const station = await liveStation();

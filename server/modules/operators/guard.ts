@@ -184,17 +184,16 @@ export async function refuseForeignStation(
   request: FastifyRequest,
   station: string,
 ): Promise<void> {
-  if (await isOwnStation(db, request, station)) return;
+  if (await isOwnStation(db, operatorOf(request), station)) return;
   throw new OpsError('regionForeign', 'The station is not in your regions and venues.');
 }
 
 /** Whether a station is in the regions and venues of the operator. */
 export async function isOwnStation(
   db: Db,
-  request: FastifyRequest,
+  { reach }: Pick<Caller, 'reach'>,
   station: string,
 ): Promise<boolean> {
-  const { reach } = operatorOf(request);
   if (reach === null) return true;
   const place = await venueOfStation(db, station);
   return place !== null && isWithin(reach, place);

@@ -186,6 +186,7 @@ export function approvableCredits({ settings }: Pick<Dependencies, 'settings'>):
   return {
     [creditAction]: {
       roles: ['finance'],
+      stations: 'none',
       perform(work, { subject: number, request, requested_by: who }) {
         const { amount, key } = CreditPending.parse(request);
         return credit(work, settings, { number, amount }, approvedPayer(who), key);
