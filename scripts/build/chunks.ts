@@ -56,7 +56,7 @@ const onlineParts: ReadonlySet<string> = new Set(
   [
     ...onlinePages(),
     'api/eventStream.ts',
-    'app/state/liveUpdates.ts',
+    'app/LiveUpdates.tsx',
     'features/auth/security/ProofSheet.tsx',
     'features/auth/security/ResumedChange.tsx',
     'pages/orders/claim/Evidence.tsx',
