@@ -1,7 +1,9 @@
 import { latLngBounds } from 'leaflet';
+import type { FitBoundsOptions } from 'leaflet';
 import { useEffect, useMemo, useState } from 'react';
 import { useMap } from 'react-leaflet';
 import type { Config } from '../../../../contract/config.ts';
+import { pinSize } from '../../../../contract/rules/map/pinLook.ts';
 import type { Point } from '../../../lib/format/geo.ts';
 import { EmbeddedMap } from './EmbeddedMap.tsx';
 import type { MapPin } from './pins.ts';
@@ -26,6 +28,12 @@ export interface VisitMapProps {
   onPick: (id: string) => void;
 }
 
+/** In pixels: the room for the pins at the edges. The buttons of the map end 60 pixels below its upper edge. */
+const room: Pick<FitBoundsOptions, 'paddingTopLeft' | 'paddingBottomRight'> = {
+  paddingTopLeft: [48, 60 + pinSize.height / 2],
+  paddingBottomRight: [48, 48],
+};
+
 /** The maximum zoom at first. Without this limit, the map would show a single place at its highest zoom. */
 const streetZoom = 16;
 
@@ -37,7 +45,7 @@ export function VisitMap({ map, places, selected, keys, onPick }: VisitMapProps)
       map={map}
       keys={keys}
       bounds={bounds}
-      boundsOptions={{ padding: [48, 48], maxZoom: streetZoom }}
+      boundsOptions={{ ...room, maxZoom: streetZoom }}
     >
       <Places places={places} selected={selected} onPick={onPick} />
     </EmbeddedMap>
@@ -52,7 +60,7 @@ function Places({
   const leaflet = useMap();
   const shown = places.find(({ id }) => id === selected);
   useEffect(() => {
-    if (shown) leaflet.panInside([shown.lat, shown.lng], { padding: [60, 60] });
+    if (shown) leaflet.panInside([shown.lat, shown.lng], room);
   }, [leaflet, shown]);
   const pins = useMemo(
     () =>

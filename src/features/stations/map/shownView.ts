@@ -1,5 +1,6 @@
 import { latLngBounds, point } from 'leaflet';
 import type { LatLng, Map as LeafletMap } from 'leaflet';
+import { pinSize } from '../../../../contract/rules/map/pinLook.ts';
 import type { Bounds } from '../../../../contract/rules/places/tiles.ts';
 import type { Point } from '../../../lib/format/geo.ts';
 
@@ -79,8 +80,11 @@ export function keptInFreePart(map: LeafletMap, formerCover: number): LatLng {
   return map.unproject(map.project(map.getCenter(), zoom).add([0, shift]), zoom);
 }
 
-/** In pixels: the room for the pins at the edges and for the buttons of the map. */
-const room = { width: 120, height: 80 };
+/**
+ * In pixels, at both edges together: the room for the buttons of the map and for half a pin. A column of buttons ends 60
+ * pixels from the left or right edge. No button is directly at the upper or lower edge.
+ */
+const room = { width: 2 * (60 + pinSize.width / 2), height: 80 };
 
 /** Returns the highest zoom, up to `most`, at which all points fit into the part above the sheet. */
 export function fitInFreePart(map: LeafletMap, points: readonly Point[], most: number) {

@@ -1,8 +1,9 @@
 import { screen } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { OrderPlace } from '../../../../contract/orders.ts';
 import { paths } from '../../../../contract/paths.ts';
+import { pinSize } from '../../../../contract/rules/map/pinLook.ts';
 import { fakeNetwork, network, problem } from '../../../testing/fakeNetwork.ts';
 import { forgetVisit, openApp } from '../../../testing/openApp.tsx';
 import { startTexts } from '../../../testing/texts.ts';
@@ -56,4 +57,21 @@ test('after an error the rider can try again', async () => {
   await user.click(again);
   const row = await screen.findByRole('link', { name: /Old Mill/ });
   expect(row.textContent).toContain('1 Mill Rd');
+});
+
+test('the buttons of the map cover no pin of a station at the edge', async () => {
+  const size = { width: 328, height: 352 };
+  onTestFinished(() => void vi.restoreAllMocks());
+  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(size.width);
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(size.height);
+  // At zoom 14, these places are 210 pixels apart from north to south, and the map is hardly higher.
+  answer([mill, { ...cafe, lat: mill.lat + 0.0134, lng: mill.lng + 0.01 }]);
+  await openApp('/history/map', 'rider');
+  const pin = await screen.findByRole('button', { name: /^Cafe Lumen: / });
+  const { style } = pin.parentElement ?? document.body;
+  const right = Number.parseFloat(style.left) + pinSize.width / 2;
+  const top = Number.parseFloat(style.top) - pinSize.height / 2;
+  // The two buttons are in the upper right corner. Each is 48 pixels wide and high, with 8 pixels between them.
+  expect(right).toBeLessThanOrEqual(size.width);
+  expect(right > size.width - 116 && top < 60).toBe(false);
 });
