@@ -134,12 +134,12 @@ test('the first minutes are free if the charger is returned to the same station'
   ]);
 });
 
-test('a rental with a charger that does not charge costs nothing', async () => {
+test('a rental with a charger that does not charge costs nothing, and the second charger ends it', async () => {
   serve(makeOrder({ faulty: { swap: 'done' } }));
   await openHome();
   const notice = await screen.findByRole('heading', { name: 'This rental is free' });
   const order = notice.compareDocumentPosition(
-    screen.getByRole('button', { name: 'I returned it' }),
+    screen.getByRole('button', { name: 'I returned the second charger' }),
   );
   expect(order & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0);
   expect(screen.getByText('$0.00')).toBeDefined();

@@ -115,13 +115,16 @@ export function ClaimPanel({ order }: { order: Order }) {
   // After the report of a faulty charger, the rental is free. Show this before the claim.
   const isFree = order.faulty !== undefined;
   const wasRefused = order.claim?.state === 'refused';
+  // After a swap, the rider has two chargers. Only the second one ends the rental.
+  const hasTwo = order.faulty?.swap === 'done';
+  const returned = hasTwo ? t(($) => $.returnedSecond) : t(($) => $.orders.home.claim);
   return (
     <section className={styles['panel']}>
       {isFree ? faultyPart : null}
       {order.claim && wasRefused ? <Refused claim={order.claim} /> : null}
       {isFree || wasRefused ? null : <p className={styles['explain']}>{t(($) => $.explain)}</p>}
       <Button variant="quiet" busy={busy} onClick={() => claim('returned')}>
-        {busy ? t(($) => $.sending) : t(($) => $.orders.home.claim)}
+        {busy ? t(($) => $.sending) : returned}
       </Button>
       <Button variant="text" busy={busy} onClick={() => claim('cannotReturn')}>
         {t(($) => $.cannotReturn)}
