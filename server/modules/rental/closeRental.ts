@@ -72,14 +72,13 @@ export async function closeReturned(
  * bills the rental again and refunds the paid amount above the new bill.
  *
  * @param rental from `lockLostRental`.
- * @returns false if the charger was returned too late, or if the bill cannot be corrected in the rental's state.
+ * @returns false if the charger was returned too late.
  */
 export async function closeReturnedInTime(
   work: UnitOfWork,
   rental: RentalRow,
   back: Return,
 ): Promise<boolean> {
-  if (!rentalTransition(rental.state, 'returnedInTime')) return false;
   if (back.at >= lossDueAt({ ...rental, started_at: startOf(rental) })) return false;
   const { bill: anew, set: times } = await returnOf(work, rental, back);
   const bill = withSupportRefund(anew, rental.lines);

@@ -196,6 +196,40 @@ forEachEngine((engine) => {
       await booksAreRight();
     },
   );
+
+  test.each(['before', 'after'] as const)(
+    'a late report of a return in time corrects the bill of a found charger while the answer to its refund is lost %s its effect',
+    async (loss) => {
+      const offline = await world.addCabinet([null]);
+      const id = await world.start(rider, home);
+      await world.settle();
+      await world.pass(2 * hour);
+      // The charger is back in time, but this cabinet has no connection. Then a person takes the charger out by hand.
+      offline.isConnected = false;
+      offline.push('c1');
+      offline.slots.set(1, null);
+      await world.pass(46 * hour);
+      const { number, state } = await world.rental(id);
+      expect(state).toBe('lost');
+      world.payments.lose = () => loss;
+      await comesBack();
+      expect(await world.rental(id)).toMatchObject({ state: 'settling', total: 2100 });
+
+      offline.isConnected = true;
+      await world.settle();
+      expect(await world.rental(id)).toMatchObject({
+        state: 'settling',
+        total: 300,
+        return_station_id: offline.stationId,
+      });
+      world.payments.lose = () => null;
+      await world.pass(hour);
+      await world.settle();
+      expect((await world.rental(id)).state).toBe('complete');
+      expect(world.payments.netCapturedOf(number)).toBe(300);
+      await booksAreRight();
+    },
+  );
 });
 
 test('the bill of a found charger is the bill of the loss without the fee for the loss', () => {

@@ -23,12 +23,26 @@ test('an ended rental stays ended, unless its lost charger comes back', () => {
   }
 });
 
-test('a corrected bill is settled like any other bill', () => {
-  for (const event of ['returnedInTime', 'found'] as const) {
-    const corrected = RentalState.options.filter((state) => rentalTransition(state, event));
-    expect(corrected.sort()).toEqual(['complete', 'lost', 'paying', 'unpaid']);
-    for (const state of corrected) expect(rentalTransition(state, event)).toBe('settling');
-  }
+test.each([
+  ['returnedInTime', ['complete', 'lost', 'paying', 'settling', 'unpaid']],
+  ['found', ['complete', 'lost', 'paying', 'unpaid']],
+] as const)('after %s, the corrected bill is settled like any other bill', (event, states) => {
+  const corrected = RentalState.options.filter((state) => rentalTransition(state, event));
+  expect(corrected.sort()).toEqual(states);
+  for (const state of corrected) expect(rentalTransition(state, event)).toBe('settling');
+});
+
+test('a late report of a return in time corrects the bill of a loss, whatever happened since the loss', () => {
+  fc.assert(
+    fc.property(rentalWalk, (events) => {
+      const path = walk<RentalState, (typeof rentalEvents)[number]>(
+        'lost',
+        events,
+        rentalTransition,
+      );
+      for (const state of path) expect(rentalTransition(state, 'returnedInTime')).toBe('settling');
+    }),
+  );
 });
 
 test('a rental without a proven eject is never billed', () => {

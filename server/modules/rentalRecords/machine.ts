@@ -58,7 +58,8 @@ const transitions: Record<RentalState, Partial<Record<RentalEvent, RentalState>>
     swapBegun: 'ejecting',
   },
   overdue: { returned: 'settling', lost: 'lost' },
-  settling: { settled: 'complete', chargeFailed: 'unpaid' },
+  // The bill of a found charger may still be settling when a cabinet reports an earlier return.
+  settling: { settled: 'complete', chargeFailed: 'unpaid', returnedInTime: 'settling' },
   unpaid: {
     payStarted: 'paying',
     settled: 'complete',
