@@ -9,6 +9,9 @@ const failed = { outcome: 'failed' } as const;
 const done = { outcome: 'done' } as const;
 const declined = (reason: DeclineReason) => ({ outcome: 'declined', reason }) as const;
 
+/** The highest number of refunds that the server reads of one payment. Stripe's package allows at most this number. */
+const mostRefunds = 10_000;
+
 interface MoneyMove {
   key: string;
   authorization: string;
@@ -93,17 +96,14 @@ export class StripeMoves {
     const found = await attempt('a payment', this.#stripe.paymentIntents.retrieve(authorization));
     if (!found.ok) return missingOr(found.failure);
     const { status, amount_received, currency } = found.value;
-    const listed = await attempt(
-      'a list of refunds',
-      this.#stripe.refunds.list({ payment_intent: authorization, limit: 100 }),
-    );
+    const listed = await this.#refundsOf(authorization);
     if (!listed.ok) return missingOr(listed.failure);
     const inMinorUnits = (amount: number) => fromStripe(amount, currency.toUpperCase());
     return {
       outcome: 'found',
       state: stateOf(status),
       captured: inMinorUnits(amount_received),
-      refunds: listed.value.data.map((refund) => ({
+      refunds: listed.value.map((refund) => ({
         id: refund.id,
         amount: inMinorUnits(refund.amount),
         key: refund.metadata?.['key'] ?? null,
@@ -140,13 +140,16 @@ export class StripeMoves {
   }
 
   async #refundOf(authorization: string, key: string): Promise<Attempt<Stripe.Refund | null>> {
-    const listed = await attempt(
-      'a list of refunds',
-      this.#stripe.refunds.list({ payment_intent: authorization, limit: 100 }),
-    );
+    const listed = await this.#refundsOf(authorization);
     if (!listed.ok) return listed;
-    const found = listed.value.data.find(({ metadata }) => metadata?.['key'] === key);
+    const found = listed.value.find(({ metadata }) => metadata?.['key'] === key);
     return { ok: true, value: found ?? null };
+  }
+
+  /** Reads all refunds of a payment, which Stripe lists in pages. */
+  #refundsOf(authorization: string): Promise<Attempt<Stripe.Refund[]>> {
+    const refunds = this.#stripe.refunds.list({ payment_intent: authorization, limit: 100 });
+    return attempt('a list of refunds', refunds.autoPagingToArray({ limit: mostRefunds }));
   }
 }
 

@@ -370,6 +370,23 @@ describe('money moves only once', () => {
     });
   });
 
+  test('if the list of refunds has several pages', async () => {
+    const authorization = await held();
+    const first = move(authorization, 300);
+    await world.provider.capture(move(authorization, 700));
+    await world.provider.refund(first);
+    for (let i = 0; i < 100; i++) {
+      world.stripe.account.refund({ payment_intent: authorization, amount: '1' });
+    }
+    world.stripe.forgetKeys();
+    expect(await world.provider.refund(first)).toEqual({ outcome: 'done' });
+    expect(world.standing(authorization).refunded).toBe(400);
+    const report = await world.provider.readPayment({ authorization });
+    if (report.outcome !== 'found') throw new Error(report.outcome);
+    expect(report.refunds).toHaveLength(101);
+    expect(report.refunds).toContainEqual(expect.objectContaining({ key: first.key, amount: 300 }));
+  });
+
   test('if Stripe stored an error for a refund that did not happen', async () => {
     const authorization = await held();
     await world.provider.capture(move(authorization, 700));
