@@ -1,6 +1,6 @@
 import type { CabinetCommand } from '../../contract/cabinet/messages.ts';
 import type { CabinetListener, Gateway } from '../gateway/gateway.ts';
-import type { Mail, MailSender } from '../providers/mail/sender.ts';
+import { MailTimeoutError, type Mail, type MailSender } from '../providers/mail/sender.ts';
 import type { PaymentProvider } from '../providers/payments/provider.ts';
 import type { TextCodeProvider } from '../providers/sms/codeProvider.ts';
 import type { TextOutcome, TextSender } from '../providers/sms/textSender.ts';
@@ -46,8 +46,14 @@ export class RecordingMail implements MailSender {
   readonly mails: Mail[] = [];
   /** The sender refuses this number of mails before it accepts a mail. */
   refusals = 0;
+  /** This number of mails get no answer in time before the sender accepts a mail. */
+  timeouts = 0;
 
   async send(mail: Mail): Promise<void> {
+    if (this.timeouts > 0) {
+      this.timeouts--;
+      throw new MailTimeoutError();
+    }
     if (this.refusals > 0) {
       this.refusals--;
       throw new Error('the mail server refuses');

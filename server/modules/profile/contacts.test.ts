@@ -223,6 +223,16 @@ forEachEngine((engine) => {
     expect((await me(rider)).email).toBeNull();
   });
 
+  test('a mail that got no answer in time is not sent a second time, because it may have been sent', async () => {
+    const rider = await signUp(app);
+    const email = freshEmail();
+    app.mail.timeouts = 1;
+    expect(problemOf(await post(paths.myEmail, rider, { email }))).toBe('unavailable');
+    expect(kinds.email.sent(email)).toBe(0);
+    expect((await post(paths.myEmail, rider, { email })).status).toBeLessThan(300);
+    expect(kinds.email.sent(email)).toBe(1);
+  });
+
   test('an address is confirmed by its code, and is removed at once together with pending changes', async () => {
     const rider = await signUp(app);
     const email = freshEmail();

@@ -6,7 +6,7 @@ import { inTransaction, type Db, type Trx } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { countCall, uncountCall, type RateLimit } from '../../http/limits/rateLimit.ts';
-import type { MailSender } from '../../providers/mail/sender.ts';
+import { MailTimeoutError, type MailSender } from '../../providers/mail/sender.ts';
 import { addMs } from '../../unitOfWork.ts';
 import {
   answerCode,
@@ -67,7 +67,11 @@ async function sendMail(
   message: Parameters<MailSender['send']>[0],
 ): Promise<void> {
   try {
-    await mail.send(message).catch(() => mail.send(message));
+    await mail.send(message).catch((error: unknown) => {
+      // The rider waits for the answer, and the mail may have been sent.
+      if (error instanceof MailTimeoutError) throw error;
+      return mail.send(message);
+    });
   } catch (error) {
     log.error({ err: error }, 'the mail server did not send a code');
     throw new ProblemError('unavailable', { retryAfter: 5 });

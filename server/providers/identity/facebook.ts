@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Configuration, CustomFetch } from 'openid-client';
 import { z } from 'zod';
+import { providerTimeoutMs } from '../providerTimeout.ts';
 import { loadOpenId, outcomeOfError, tidyName, timeoutSeconds } from './openid.ts';
 import type { Proof, SignInAnswer, SignInProvider, SignInRequest } from './signInProvider.ts';
 
@@ -81,7 +82,7 @@ export class Facebook implements SignInProvider {
       method: 'GET',
       headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
       redirect: 'manual',
-      signal: AbortSignal.timeout(timeoutSeconds * 1000),
+      signal: AbortSignal.timeout(providerTimeoutMs),
     } as const;
     const asked = this.#sandbox
       ? this.#sandbox.fetch(address.href, { ...question, body: undefined })

@@ -1,10 +1,11 @@
 import type * as OpenId from 'openid-client';
+import { providerTimeoutMs } from '../providerTimeout.ts';
 import { ProviderUnavailableError, type Proof } from './signInProvider.ts';
 
 export type Library = typeof OpenId;
 
-/** The time limit of a request. It is short, because a person waits for the answer. */
-export const timeoutSeconds = 10;
+/** The time limit of a request. */
+export const timeoutSeconds = providerTimeoutMs / 1000;
 
 /** Loads the library at the first sign-in, because most server processes never need it. */
 export function loadOpenId(): Promise<Library> {

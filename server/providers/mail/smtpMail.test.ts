@@ -1,6 +1,9 @@
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import { providerTimeoutMs } from '../providerTimeout.ts';
+import { MailTimeoutError } from './sender.ts';
 import { createSmtpMail, MailRefusedError } from './smtpMail.ts';
 
 interface Taken {
@@ -106,6 +109,24 @@ test.each([
   const sent = createSmtpMail({ url: urlOf(port), from }).send(mail);
   await expect(sent).rejects.toThrow(`the mail was refused: ${code}`);
   expect(taken).toEqual([]);
+});
+
+test('a mail fails if the mail server does not answer within the time limit of providers', async () => {
+  const silent = createServer((socket) => socket.on('error', () => undefined));
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  const address = silent.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  try {
+    const { send } = createSmtpMail({ url: `smtp://127.0.0.1:${port}`, from });
+    const sent = send(mail).catch((error: unknown) => error);
+    await once(silent, 'connection');
+    await vi.advanceTimersByTimeAsync(providerTimeoutMs);
+    expect(await sent).toBeInstanceOf(MailTimeoutError);
+  } finally {
+    vi.useRealTimers();
+    silent.close();
+  }
 });
 
 test('files are attached with their names and types', async () => {

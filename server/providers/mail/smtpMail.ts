@@ -1,13 +1,14 @@
 import { createTransport } from 'nodemailer';
 import { z } from 'zod';
-import type { MailSender } from './sender.ts';
+import { providerTimeoutMs } from '../providerTimeout.ts';
+import { MailTimeoutError, type MailSender } from './sender.ts';
 
-/** The longest wait for each answer of the mail server. The time is short, because a rider waits for the result. */
-const timeoutMs = 10_000;
-
-/** Sends mails by an SMTP server, `smtp://…` or `smtps://…`. It uses TLS if the server offers TLS. */
+/**
+ * Sends mails by an SMTP server, `smtp://…` or `smtps://…`. It uses TLS if the server offers TLS. The time limit is for
+ * each answer of the mail server.
+ */
 export function createSmtpMail({ url, from }: { url: string; from: string }): MailSender {
-  const transport = openTransport(url, timeoutMs);
+  const transport = openTransport(url, providerTimeoutMs);
   return {
     async send({ to, subject, text, files = [] }) {
       try {
@@ -26,6 +27,7 @@ export function createSmtpMail({ url, from }: { url: string; from: string }): Ma
         });
       } catch (error) {
         const { code, responseCode } = Failure.parse(error);
+        if (code === 'ETIMEDOUT') throw new MailTimeoutError();
         throw new MailRefusedError(code, responseCode);
       }
     },
