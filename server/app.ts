@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fastify, { LogController, type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { paths } from '../contract/paths.ts';
+import { methodUses } from './composition.ts';
 import { ping } from './db/database.ts';
 import type { Dependencies } from './dependencies.ts';
 import { installApiAnswers } from './http/answers/apiAnswers.ts';
@@ -78,9 +79,7 @@ import { lastEntryDays } from './modules/raffles/lastEntryDays.ts';
 import { raffleRoutes } from './modules/raffles/routes.ts';
 import { checkReferralCard } from './modules/referral/checkReferralCard.ts';
 import { rewardReferral } from './modules/referral/rewardReferral.ts';
-import { isUsedByRental } from './modules/rental/isUsedByRental.ts';
 import { hasUnfinished } from './modules/rentalRecords/rentalsOfRider.ts';
-import { isUsedByTopUp } from './modules/topUps/isUsedByTopUp.ts';
 import { rentalRoutes } from './modules/orders/rentalRoutes.ts';
 import { referralRoutes } from './modules/referral/routes.ts';
 import { socialRoutes } from './modules/social/routes.ts';
@@ -200,7 +199,7 @@ export async function buildApp(
     await api.register(cardRoutes, { deps });
     await api.register(paymentRoutes, {
       deps,
-      methodUses: [isUsedByRental, isUsedByTopUp],
+      methodUses,
       // The check of the referral comes last, because it locks wallets, and every transaction locks wallets last.
       cardAdded: [storeNewRidersCard, checkReferralCard],
     });

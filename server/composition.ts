@@ -14,17 +14,23 @@ import { registerTariffJobs } from './modules/network/applyTariffs.ts';
 import { registerNews } from './modules/notifications/publishNews.ts';
 import { chargedRental } from './modules/orders/chargebackEvidence.ts';
 import { registerPaymentJobs } from './modules/payments/jobs.ts';
+import type { MethodUse } from './modules/payments/methods/methodUse.ts';
 import { registerDelivery } from './modules/push/deliver.ts';
 import { pushChoices } from './modules/push/notificationSettings.ts';
 import { rentalEvents } from './modules/rental/cabinetEvents/rentalEvents.ts';
+import { isUsedByRental } from './modules/rental/isUsedByRental.ts';
 import { registerRentalJobs } from './modules/rental/jobs.ts';
 import { registerRewardJobs } from './modules/rewards/releaseRewards.ts';
 import { paidRental } from './modules/rental/bill/paidRental.ts';
 import { chargedTopUp } from './modules/topUps/chargebackEvidence.ts';
+import { isUsedByTopUp } from './modules/topUps/isUsedByTopUp.ts';
 import { paidTopUp } from './modules/topUps/paidTopUp.ts';
 import { registerStatementMails } from './modules/venueShares/mailStatements.ts';
 import { closingOfMonths } from './modules/venueShares/statements.ts';
 import { registerWebhooks } from './modules/webhooks/deliver.ts';
+
+/** The checks of the modules that charge payment methods. */
+export const methodUses: readonly MethodUse[] = [isUsedByRental, isUsedByTopUp];
 
 /** Registers a handler in the outbox for each kind of job. */
 export function registerJobs(deps: Dependencies): void {
@@ -44,7 +50,7 @@ export function registerOrderJobs(deps: Dependencies): void {
   registerCabinetJobs(deps);
   registerCommandJobs(deps);
   registerRecounts(deps);
-  registerPaymentJobs(deps, { rental: paidRental, topUp: paidTopUp });
+  registerPaymentJobs(deps, { rental: paidRental, topUp: paidTopUp }, methodUses);
   registerRentalJobs(deps);
   registerChargebackJobs(deps, { rental: chargedRental, topUp: chargedTopUp }, printChargedReceipt);
   registerRewardJobs(deps);

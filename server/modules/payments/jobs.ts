@@ -16,6 +16,7 @@ import { openCase } from '../support/cases.ts';
 import { checkPayment, openOutsideCase, openReturnedCase } from './checkPayment.ts';
 import { registerForgetting } from './forgetCustomer.ts';
 import { registerDetaching } from './methods/detachCards.ts';
+import type { MethodUse } from './methods/methodUse.ts';
 import { paymentTransition, type PaymentEvent } from './machine.ts';
 import {
   AskPayload,
@@ -47,8 +48,12 @@ const triesUntilCase = 13;
  * Registers the payment jobs in the outbox. The idempotency keys of calls that move money are derived from
  * the payment's id, so that a retry has no second effect.
  */
-export function registerPaymentJobs(deps: Dependencies, owners: Owners): void {
-  registerDetaching(deps);
+export function registerPaymentJobs(
+  deps: Dependencies,
+  owners: Owners,
+  methodUses: readonly MethodUse[],
+): void {
+  registerDetaching(deps, methodUses);
   registerForgetting(deps);
   const jobs = new PaymentJobs(deps, owners);
   deps.outbox.handle(paymentJobs.ask, (payload, job) => jobs.ask(AskPayload.parse(payload), job));

@@ -21,7 +21,8 @@ import { changeMethodsOnce } from './methods/changeMethodsOnce.ts';
 import { editMethod } from './methods/editMethod.ts';
 import { makeDefault } from './methods/makeDefault.ts';
 import { listMethods } from './methods/methods.ts';
-import { removeMethod, type MethodUse } from './methods/removeMethod.ts';
+import type { MethodUse } from './methods/methodUse.ts';
+import { removeMethod } from './methods/removeMethod.ts';
 
 const tags = ['payment'];
 const security = [{ session: [] }];

@@ -55,13 +55,22 @@ afterAll(async () => {
   await Promise.all([database.close(), stripe.close()]);
 });
 
-async function addMethod({ sessionId, userId }: Rider, typed: Typed = {}): Promise<PaymentMethod> {
+async function addMethod(rider: Rider, typed: Typed = {}): Promise<PaymentMethod> {
+  return saveSetup(rider, await finishSetup(rider, typed));
+}
+
+/** Enters a card or account, and returns the id of the setup. */
+async function finishSetup({ userId }: Rider, typed: Typed = {}): Promise<string> {
   const kind = typed.payPal ? 'payPal' : 'card';
   const setup = await payments.beginSetup({ key: randomUUID(), customer: userId, kind });
   if (setup?.outcome !== 'ready') throw new Error('no setup');
   stripe.account.finishSetup(setup.id, typed);
-  const body = { token: setup.id, country: 'US', postalCode: '60601', makeDefault: true };
-  const options = { method: 'POST', session: sessionId, key: randomUUID(), body };
+  return setup.id;
+}
+
+async function saveSetup({ sessionId: session }: Rider, token: string): Promise<PaymentMethod> {
+  const body = { token, country: 'US', postalCode: '60601', makeDefault: true };
+  const options = { method: 'POST', session, key: randomUUID(), body };
   return PaymentMethod.parse((await app.call(paths.paymentMethods, options)).body);
 }
 
@@ -324,6 +333,57 @@ test('a refund that fails days later returns the GoCash to the wallet, once per 
     expect(cases).toContainEqual({ details: expect.objectContaining({ refund: id }) });
   }
   expect(await auditLedger(database.db)).toEqual([]);
+});
+
+/** The rider's payment methods at Stripe, as a list of expiry years. */
+async function attachedOf({ userId }: Rider): Promise<(number | undefined)[]> {
+  const { customer } = await database.db
+    .selectFrom('payment_customers')
+    .select('customer')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return [...stripe.account.methods.values()]
+    .filter((method) => method.customer === customer)
+    .map(({ card }) => card?.exp_year);
+}
+
+test('a renewed card replaces the old card at Stripe, and a card that is added twice is there once', async () => {
+  const rider = await signUp(app);
+  await addMethod(rider);
+  const renewed = await addMethod(rider, { expiryYear: 2036 });
+  await app.deps.outbox.idle();
+  expect(await attachedOf(rider)).toEqual([2036]);
+  expect((await addMethod(rider, { expiryYear: 2036 })).id).toBe(renewed.id);
+  await app.deps.outbox.idle();
+  expect(await attachedOf(rider)).toEqual([2036]);
+  // The card that stays can still be charged.
+  expect((await renting.rent(rider, renewed.id, 90)).status).toBe('complete');
+});
+
+test('a card stays at Stripe if its setup arrives twice, also if the bank renewed the card meanwhile', async () => {
+  const rider = await signUp(app);
+  const setup = await finishSetup(rider);
+  const { id } = await saveSetup(rider, setup);
+  stripe.renew(stripe.account.setups.get(setup)?.payment_method ?? '', 3, 2037);
+  expect(await saveSetup(rider, setup)).toMatchObject({ id, expiryMonth: 3, expiryYear: 2037 });
+  await app.deps.outbox.idle();
+  expect(await attachedOf(rider)).toEqual([2037]);
+});
+
+test('a card that pays a rental is detached only after the rental, if a renewed card replaces it @slow', async () => {
+  const rider = await signUp(app);
+  const card = await addMethod(rider);
+  const { id, slot } = Order.parse((await renting.start(rider, card.id)).body);
+  await renting.settle();
+  await addMethod(rider, { expiryYear: 2036 });
+  await renting.settle();
+  expect(await attachedOf(rider)).toEqual([2031, 2036]);
+  app.deps.clock.advance(30 * 60);
+  await renting.bringBack(slot ?? 0);
+  expect((await orderOf(rider, id)).status).toBe('complete');
+  app.deps.clock.advance(60 * 60);
+  await app.deps.outbox.idle();
+  expect(await attachedOf(rider)).toEqual([2036]);
 });
 
 test('the deletion of an account deletes the customer at Stripe, also after a lost answer and a restart', async () => {

@@ -397,7 +397,7 @@ forEachEngine((engine) => {
         transact(deps, (work) =>
           startRental(work, deps.settings, { userId, isGuest: false }, request),
         ),
-      () => inTransaction(deps.db, (trx) => saveCard(trx, deps, userId, attached, kept)),
+      () => transact(deps, (work) => saveCard(work, deps, userId, attached, kept)),
       () => inTransaction(deps.db, (trx) => openSession(trx, { userId, device: '', now })),
     ];
     for (const call of late) await expect(call()).rejects.toThrow('signInRequired');

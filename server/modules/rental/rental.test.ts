@@ -443,11 +443,9 @@ forEachEngine((engine) => {
       postalCode: null,
     } as const;
     const address = { country: 'US', postalCode: '60601', makeDefault: true };
-    const kept = await database.db
-      .transaction()
-      .execute((trx) =>
-        saveCard(trx, world.deps, rider.userId, { ...again, ...unchanged }, address),
-      );
+    const kept = await transact(world.deps, (work) =>
+      saveCard(work, world.deps, rider.userId, { ...again, ...unchanged }, address),
+    );
     expect(kept.id).toBe(methodId);
     const method = await database.db
       .selectFrom('payment_methods')

@@ -20,6 +20,7 @@ export interface Typed {
   wallet?: 'apple_pay' | 'google_pay';
   payPal?: { email: string | null; payer: string | null };
   last4?: string;
+  expiryYear?: number;
   fingerprint?: string;
 }
 
@@ -97,7 +98,7 @@ export class Account {
     const type = typed.payPal ? 'paypal' : 'card';
     if (!setup.payment_method_types.includes(type))
       throw invalid('payment_method_type_not_allowed');
-    const { habit = 'pays', wallet, payPal, last4 = '4242' } = typed;
+    const { habit = 'pays', wallet, payPal, last4 = '4242', expiryYear = 2031 } = typed;
     const id_ = newId('pm');
     const method: Method & { habit: Habit } = {
       id: id_,
@@ -117,7 +118,7 @@ export class Account {
               brand: 'visa',
               last4,
               exp_month: 12,
-              exp_year: 2031,
+              exp_year: expiryYear,
               fingerprint: typed.fingerprint ?? `fingerprint-${last4}`,
               wallet: wallet ? { type: wallet } : null,
             },

@@ -52,7 +52,7 @@ export async function addCard(
   const billed = addressOf(attached, address);
   return workOnce(deps, request, userId, PaymentMethod, async (work) => {
     await refuseNewMethod(work.trx, deps.settings, userId, attached.fingerprint);
-    const method = await saveCard(work.trx, deps, userId, attached, { ...billed, makeDefault });
+    const method = await saveCard(work, deps, userId, attached, { ...billed, makeDefault });
     for (const react of cardAdded) await react(work, deps, userId, attached.fingerprint);
     return method;
   });

@@ -1,21 +1,13 @@
-import { PaymentState, type RemovePaymentMethod } from '../../../../contract/payment.ts';
-import type { Trx } from '../../../db/database.ts';
+import type { RemovePaymentMethod } from '../../../../contract/payment.ts';
 import { ProblemError } from '../../../http/problem.ts';
 import type { UnitOfWork } from '../../../unitOfWork.ts';
-import { enqueueDetach } from './detachCards.ts';
-import { isInFlight } from '../machine.ts';
+import { detachMethod } from './detachCards.ts';
 import { makeDefault } from './makeDefault.ts';
 import { lockOwnMethod, type MethodRow } from './methods.ts';
+import { isInUse, type MethodUse } from './methodUse.ts';
 
 /**
- * Returns whether the module may still charge the method without an action of the rider. An unpaid order does not
- * count, because the rider must start its payment.
- */
-export type MethodUse = (trx: Trx, methodId: string) => Promise<boolean>;
-
-/**
- * Removes a rider's method: in the database at once, and at the provider after the commit. The data for receipts stays.
- * The caller must have locked the rider.
+ * Removes a rider's method, see `detachMethod`. The caller must have locked the rider.
  *
  * @throws {ProblemError} paymentMethodNotFound (also for the next default), methodInUse, defaultRequired, invalidInput
  * if the next default is the method itself.
@@ -28,20 +20,9 @@ export async function removeMethod(
   uses: readonly MethodUse[],
 ): Promise<void> {
   const method = await lockOwnMethod(work.trx, userId, methodId);
-  if (await isInUse(work, methodId, uses)) throw new ProblemError('methodInUse');
+  if (await isInUse(work.trx, methodId, uses)) throw new ProblemError('methodInUse');
   if (method.is_default) await passDefaultOn(work, method, nextDefault);
-  await work.trx
-    .updateTable('payment_methods')
-    .set({
-      removed_at: work.now,
-      is_default: false,
-      name_on_card: '',
-      country: '',
-      postal_code: '',
-    })
-    .where('id', '=', methodId)
-    .execute();
-  await enqueueDetach(work, methodId);
+  await detachMethod(work, methodId);
 }
 
 async function passDefaultOn(
@@ -62,27 +43,4 @@ async function passDefaultOn(
     .limit(1)
     .executeTakeFirst();
   if (other) throw new ProblemError('defaultRequired');
-}
-
-/** The states of active holds, and of payments that wait for an answer from the provider. */
-const unsettled = PaymentState.options.filter(
-  (state) => state === 'authorized' || isInFlight(state),
-);
-
-async function isInUse(
-  work: UnitOfWork,
-  methodId: string,
-  uses: readonly MethodUse[],
-): Promise<boolean> {
-  // Query the owners (rentals and top-ups) before the payments. In the other order, an owner could create a payment and
-  // end between the two queries, and the method would seem unused.
-  for (const isUsed of uses) if (await isUsed(work.trx, methodId)) return true;
-  const payment = await work.trx
-    .selectFrom('payments')
-    .select('id')
-    .where('payment_method_id', '=', methodId)
-    .where('state', 'in', unsettled)
-    .limit(1)
-    .executeTakeFirst();
-  return payment !== undefined;
 }

@@ -1,22 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import type { AddPaymentMethod, PaymentMethod } from '../../../../contract/payment.ts';
-import type { Trx } from '../../../db/database.ts';
 import type { Dependencies } from '../../../dependencies.ts';
 import type { AttachedCard } from '../../../providers/payments/provider.ts';
+import type { UnitOfWork } from '../../../unitOfWork.ts';
 import { queueForUser } from '../../auth/users.ts';
-import { presentMethod } from './methods.ts';
+import { detachMethod, detachUnsaved } from './detachCards.ts';
+import { lockOwnMethod, presentMethod, type MethodRow } from './methods.ts';
 
 /**
  * Saves an attached card. If the card is already saved, updates its entry. A renewed card, with another expiry date,
- * replaces the old entry.
+ * replaces the old entry. Only the saved entry stays at the provider.
  */
 export async function saveCard(
-  trx: Trx,
-  deps: Pick<Dependencies, 'payments' | 'clock'>,
+  work: UnitOfWork,
+  deps: Pick<Dependencies, 'payments'>,
   userId: string,
   card: AttachedCard,
   { country, postalCode, makeDefault }: Omit<AddPaymentMethod, 'token'>,
 ): Promise<PaymentMethod> {
+  const { trx } = work;
   // Without this lock, two cards that are added at the same time could both become the default.
   await queueForUser(trx, userId);
   const others = await trx
@@ -26,10 +28,7 @@ export async function saveCard(
     .where('removed_at', 'is', null)
     .execute();
   const former = others.find(({ fingerprint }) => fingerprint === card.fingerprint);
-  const same =
-    former?.expiry_month === card.expiryMonth && former.expiry_year === card.expiryYear
-      ? former
-      : null;
+  const same = former && isSame(former, card) ? former : null;
   const isDefault = makeDefault || others.length === 0 || (former?.is_default ?? false);
   if (isDefault) {
     await trx
@@ -40,13 +39,14 @@ export async function saveCard(
       .execute();
   }
   if (former && !same) {
-    await trx
-      .updateTable('payment_methods')
-      .set({ removed_at: deps.clock.now() })
-      .where('id', '=', former.id)
-      .execute();
+    // After this lock, no payment with the old entry can begin.
+    await lockOwnMethod(trx, userId, former.id);
+    await detachMethod(work, former.id);
   }
+  if (same && same.provider_card !== card.card) await detachUnsaved(work, card.card);
   const stored = {
+    expiry_month: card.expiryMonth,
+    expiry_year: card.expiryYear,
     name_on_card: card.nameOnCard,
     country: card.country ?? country ?? '',
     postal_code: card.postalCode ?? postalCode ?? '',
@@ -74,12 +74,16 @@ export async function saveCard(
           brand: card.brand,
           last4: card.last4,
           label: card.label,
-          expiry_month: card.expiryMonth,
-          expiry_year: card.expiryYear,
-          created_at: deps.clock.now(),
+          created_at: work.now,
           ...stored,
         })
         .returningAll()
         .executeTakeFirstOrThrow();
   return presentMethod(row);
+}
+
+/** Whether a saved card is this card, and not an earlier card with the same number and another expiry date. */
+function isSame(saved: MethodRow, card: AttachedCard): boolean {
+  if (saved.provider_card === card.card) return true;
+  return saved.expiry_month === card.expiryMonth && saved.expiry_year === card.expiryYear;
 }

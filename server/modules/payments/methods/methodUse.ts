@@ -1,0 +1,33 @@
+import { PaymentState } from '../../../../contract/payment.ts';
+import type { Db } from '../../../db/database.ts';
+import { isInFlight } from '../machine.ts';
+
+/**
+ * Returns whether the module may still charge the method without an action of the rider. An unpaid order does not
+ * count, because the rider must start its payment.
+ */
+export type MethodUse = (db: Db, methodId: string) => Promise<boolean>;
+
+/** The states of active holds, and of payments that wait for an answer from the provider. */
+const unsettled = PaymentState.options.filter(
+  (state) => state === 'authorized' || isInFlight(state),
+);
+
+/** Whether a payment with this method is open or may still begin without an action of the rider. */
+export async function isInUse(
+  db: Db,
+  methodId: string,
+  uses: readonly MethodUse[],
+): Promise<boolean> {
+  // Query the owners (rentals and top-ups) before the payments. In the other order, an owner could create a payment and
+  // end between the two queries, and the method would seem unused.
+  for (const isUsed of uses) if (await isUsed(db, methodId)) return true;
+  const payment = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('payment_method_id', '=', methodId)
+    .where('state', 'in', unsettled)
+    .limit(1)
+    .executeTakeFirst();
+  return payment !== undefined;
+}
