@@ -174,6 +174,24 @@ forEachEngine((engine) => {
     expect(payments.customers.at(-1)).toBe(guest.userId);
   });
 
+  test('a card of both the guest and the rider is detached from the guest, after the rental that it pays', async () => {
+    await atStation();
+    const token = `tok_pays_card_${randomUUID()}`;
+    const rider = await signUp(app);
+    await addCard(rider, token);
+    const guest = await addGuest(app);
+    await started(guest, await addCard(guest, token));
+    const before = payments.detached.length;
+    const signIn = await textCode(app, rider.phone);
+    await signIn(guest.sessionId);
+    await renting.settle();
+    expect(payments.detached).toHaveLength(before);
+    await renting.bringBack(1);
+    app.deps.clock.advance(3600);
+    await renting.settle();
+    expect(payments.detached).toHaveLength(before + 1);
+  });
+
   test('while guest and rider both have an open rental, the guest cannot sign in as the rider, but can after the return @slow', async () => {
     await atStation();
     const rider = await signUp(app);

@@ -1,4 +1,5 @@
 import type { UnitOfWork } from '../../unitOfWork.ts';
+import { detachMethod } from './methods/detachCards.ts';
 
 /**
  * Moves a guest's payments and payment methods to a rider. The caller must have locked both users and the rentals of
@@ -6,10 +7,11 @@ import type { UnitOfWork } from '../../unitOfWork.ts';
  * provider, and each moved method stores the id of the guest.
  */
 export async function movePayments(
-  { trx, now }: UnitOfWork,
+  work: UnitOfWork,
   guestId: string,
   userId: string,
 ): Promise<void> {
+  const { trx } = work;
   await trx
     .updateTable('payments')
     .set({ user_id: userId })
@@ -31,18 +33,18 @@ export async function movePayments(
     }))
     .where('user_id', '=', guestId)
     .execute();
-  // If the rider already has this card, mark the guest's entry as removed. The entry is not deleted, because payments
-  // refer to it.
+  // If the rider already has this card, remove the guest's entry.
   const same = own
     .map(({ fingerprint }) => fingerprint)
     .filter((fingerprint) => fingerprint !== '');
   if (same.length === 0) return;
-  await trx
-    .updateTable('payment_methods')
-    .set({ removed_at: now, is_default: false })
+  const doubles = await trx
+    .selectFrom('payment_methods')
+    .select('id')
     .where('user_id', '=', userId)
     .where('customer_of', '=', guestId)
     .where('removed_at', 'is', null)
     .where('fingerprint', 'in', same)
     .execute();
+  for (const { id } of doubles) await detachMethod(work, id);
 }
