@@ -135,6 +135,11 @@ export const PaymentStep = z.object({
   step: z.enum(['placed', 'captured', 'released', 'refunded', 'declined']),
   amount: Money,
   at: z.iso.datetime(),
+  /**
+   * When a refund failed after the provider had accepted it. The operator still has the money, and support has a case.
+   * The field is absent for all other steps.
+   */
+  failedAt: z.iso.datetime().optional(),
 });
 export type PaymentStep = z.infer<typeof PaymentStep>;
 

@@ -72,6 +72,7 @@ import * as bulkActs from './migrations/operators/0080-bulk-acts.ts';
 import * as venuePayouts from './migrations/operators/0081-venue-payouts.ts';
 import * as timeLines from './migrations/operators/0082-time-lines.ts';
 import * as reconciliationAmounts from './migrations/operators/0083-reconciliation-amounts.ts';
+import * as failedRefunds from './migrations/0084-failed-refunds.ts';
 
 /** The migrations in their order. Each is imported by its name, so that type checks and bundlers include it. */
 const migrations: Record<string, Migration> = {
@@ -147,6 +148,7 @@ const migrations: Record<string, Migration> = {
   '0081-venue-payouts': venuePayouts,
   '0082-time-lines': timeLines,
   '0083-reconciliation-amounts': reconciliationAmounts,
+  '0084-failed-refunds': failedRefunds,
 };
 
 /** Migrates the tables. On PostgreSQL, an advisory lock ensures that only one process migrates at a time. */

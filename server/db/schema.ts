@@ -858,6 +858,8 @@ export interface Database extends CampaignTables {
     step: PaymentStep['step'];
     amount: number;
     at: Date;
+    /** When a refund failed after the provider had accepted it; null for all other steps. */
+    failed_at: Date | null;
   };
   wallet_movements: {
     id: Generated<number>;

@@ -41,6 +41,7 @@ const isPayment = objectOf<OrderPayment>({
       step: isOneOf('placed', 'captured', 'released', 'refunded', 'declined'),
       amount: isMoney,
       at: isTime,
+      failedAt: orAbsent(isTime),
     }),
   ),
 });

@@ -52,7 +52,7 @@ export function receiptDocument(
       heading: `${purposeText(words, payment)} · ${methodText(words, payment.method)}`,
       items: payment.steps.map((step) => ({
         text: stepText(words, payment, step),
-        note: when(step.at),
+        note: when(step.failedAt ?? step.at),
       })),
     });
   }
@@ -183,13 +183,17 @@ function invoiceFacts(
   return rows;
 }
 
-function stepText({ tracker }: Words, payment: OrderPayment, { step, amount }: PaymentStep) {
+function stepText(
+  { tracker }: Words,
+  payment: OrderPayment,
+  { step, amount, failedAt }: PaymentStep,
+) {
   const goCash = payment.method.kind === 'goCash';
   const texts = {
     placed: goCash ? tracker.placedGoCash : tracker.placed,
     captured: goCash ? tracker.capturedGoCash : tracker.captured,
     released: tracker.released,
-    refunded: tracker.refunded,
+    refunded: failedAt === undefined ? tracker.refunded : tracker.refundFailed,
     declined: tracker.declined,
   };
   return fill(texts[step], { amount: moneyText(amount) });

@@ -26,6 +26,7 @@ export type PaymentRow = Pick<
 
 type StepRow = Pick<Selectable<Database['payment_steps']>, 'payment_id' | 'step' | 'amount'> & {
   at: Date | string;
+  failed_at: Date | string | null;
 };
 export type MethodRow = PaidWith & { id: string };
 
@@ -70,10 +71,14 @@ export function stepsByPayment(
 ): Map<string, PaymentStep[]> {
   const steps = new Map<string, PaymentStep[]>(payments.map(({ id }) => [id, []]));
   const currencies = new Map(payments.map(({ id, currency }) => [id, currency]));
-  for (const { payment_id, step, amount, at } of rows) {
+  for (const { payment_id, step, amount, at, failed_at } of rows) {
     const currency = currencies.get(payment_id) ?? '';
-    const money = { amount, currency };
-    steps.get(payment_id)?.push({ step, amount: money, at: new Date(at).toISOString() });
+    steps.get(payment_id)?.push({
+      step,
+      amount: { amount, currency },
+      at: new Date(at).toISOString(),
+      ...(failed_at !== null && { failedAt: new Date(failed_at).toISOString() }),
+    });
   }
   return steps;
 }

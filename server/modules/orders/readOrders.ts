@@ -32,7 +32,7 @@ export interface OrderParts {
     | ('state' | 'currency' | 'amount' | 'captured' | 'refunded' | 'action_url' | 'changed_at')
   >;
   methods: Rows<'payment_methods', 'id' | 'kind' | 'brand' | 'last4' | 'label'>;
-  steps: Rows<'payment_steps', 'payment_id' | 'step' | 'amount' | 'at'>;
+  steps: Rows<'payment_steps', 'payment_id' | 'step' | 'amount' | 'at' | 'failed_at'>;
   disputes: Rows<
     'disputes',
     'rental_id' | 'reason' | 'state' | 'opened_at' | 'answered_at' | 'refunded'
@@ -90,7 +90,7 @@ export async function readOrders(db: Db | Trx, chosen: RawBuilder<unknown>): Pro
           select payment_method_id from chosen union select payment_method_id from paid))
       ) found) as methods,
       (select coalesce(json_agg(found), '[]') from (
-        select payment_id, step, amount, at from ${paymentSteps(db)} as taken
+        select payment_id, step, amount, at, failed_at from ${paymentSteps(db)} as taken
         where payment_id = any(array(select id from paid)) order by taken.id
       ) found) as steps,
       (select coalesce(json_agg(found), '[]') from (

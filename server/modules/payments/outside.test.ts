@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Order } from '../../../contract/orders.ts';
+import { fillPath, paths } from '../../../contract/paths.ts';
 import { startHoldCheck } from '../../jobs/holdCheck.ts';
 import { signUp, type Rider } from '../../testing/app.ts';
 import { forEachEngine } from '../../testing/database.ts';
 import { StripeApp } from '../../testing/stripeApp.ts';
 import { RentalTimers } from '../rental/timers.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
+
+/** A PDF breaks long lines, also within words of Chinese. */
+const withoutSpaces = (text: string) => text.replace(/\s/g, '');
 
 /* In these tests, the operator's staff change payments in Stripe's own web pages. */
 forEachEngine((engine) => {
@@ -173,6 +178,10 @@ forEachEngine((engine) => {
     return { rider, order, refund: again(), again };
   }
 
+  const refundsOf = async (rider: Rider, { id }: Order) =>
+    (await world.order(rider, id)).payments
+      .flatMap(({ steps }) => steps)
+      .filter(({ step }) => step === 'refunded');
   const twice = (events: { id: string; body: string }[]) => [...events, ...events];
   const bankBalance = () =>
     world.stripe.account.balance.transactions.reduce((sum, { amount }) => sum + amount, 0);
@@ -202,9 +211,15 @@ forEachEngine((engine) => {
       expect(await world.balance('clearing')).toBe(bankBalance());
       expect(await casesAbout(refund.id)).toMatchObject([{ kind: 'refundRefused' }]);
       expect(await auditLedger(world.db)).toEqual([]);
+      const failed = { step: 'refunded', amount: { amount }, failedAt: expect.any(String) };
+      expect(await refundsOf(rider, order)).toMatchObject([failed]);
 
       again();
       await world.deliver(twice);
+      const [first, second] = await refundsOf(rider, order);
+      expect(first).toMatchObject(failed);
+      expect(second).toMatchObject({ amount: { amount } });
+      expect(second).not.toHaveProperty('failedAt');
       expect(await world.order(rider, order.id)).toMatchObject({
         total: { amount: 300 - amount },
         paid: { amount: 300 - amount },
@@ -214,6 +229,37 @@ forEachEngine((engine) => {
       expect(await auditLedger(world.db)).toEqual([]);
     },
   );
+
+  test('the receipt shows that a refund of the server failed later, in each language @slow', async () => {
+    const { rider, order } = await startRental();
+    // After a day, the server captures the whole hold.
+    world.app.deps.clock.advance(24 * 3600);
+    await new RentalTimers(world.app.deps).runDue();
+    await world.deliver();
+    const { payments, paid } = await returnCharger(rider, order);
+    expect(payments.flatMap(({ refunded }) => refunded.amount)).toEqual([800]);
+    const refund = world.stripe.account.refunds.at(-1);
+    if (!refund) throw new Error('nothing was refunded');
+    world.stripe.account.failRefund(refund);
+    await world.deliver(twice);
+    expect(await refundsOf(rider, order)).toMatchObject([
+      { amount: { amount: 800 }, failedAt: expect.any(String) },
+    ]);
+    expect((await world.order(rider, order.id)).paid.amount).toBe(paid.amount + 800);
+    const path = fillPath(paths.receiptPdf, { id: order.id });
+    for (const [language, words] of [
+      ['en', 'Your refund of $8.00 did not arrive. Support takes care of it.'],
+      ['es', 'Tu reembolso de $8.00 no llegó. Soporte se encarga.'],
+      ['zh-CN', '您的 $8.00 退款未到账，客服正在处理。'],
+    ] as const) {
+      const response = await fetch(`${world.app.url}${path}?language=${language}`, {
+        headers: { authorization: `Bearer ${rider.sessionId}` },
+      });
+      const pdf = await getDocumentProxy(new Uint8Array(await response.arrayBuffer()));
+      const { text } = await extractText(pdf, { mergePages: true });
+      expect(withoutSpaces(text)).toContain(withoutSpaces(words));
+    }
+  });
 
   test('a refund that fails before it is booked changes nothing, and opens a case', async () => {
     const { rider, order, refund } = await refunded(150);

@@ -33,7 +33,9 @@ export function topUpCharges(db: Db) {
 
 /** The steps of all payments. A later step has a higher id. */
 export function paymentSteps(db: Db) {
-  return db.selectFrom('payment_steps').select(['id', 'payment_id', 'step', 'amount', 'at']);
+  return db
+    .selectFrom('payment_steps')
+    .select(['id', 'payment_id', 'step', 'amount', 'at', 'failed_at']);
 }
 
 /** The columns that receipts show of payment methods, including removed methods. */

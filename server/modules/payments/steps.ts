@@ -14,7 +14,7 @@ export interface Moved {
 
 /**
  * Stores the effect of an answer as steps that the receipt shows. An answer that neither moves money nor declines a
- * payment has no step. The later failure of a refund has no step, either.
+ * payment has no step. The later failure of a refund changes the step of the refund.
  */
 export async function recordSteps(
   work: UnitOfWork,
@@ -22,11 +22,38 @@ export async function recordSteps(
   event: PaymentEvent,
   answer: Moved,
 ): Promise<void> {
+  if (event === 'refundReturned') return markFailed(work, payment, answer);
   const steps = stepsOf(payment, event, answer, await wasPlaced(work, payment, event));
   if (steps.length === 0) return;
   await work.trx
     .insertInto('payment_steps')
     .values(steps.map((step) => ({ payment_id: payment.id, at: work.now, ...step })))
+    .execute();
+}
+
+/**
+ * Marks the step of a refund as failed. If several refunds of the payment have the same amount, it marks the oldest one,
+ * because the receipt does not distinguish them.
+ */
+async function markFailed(
+  work: UnitOfWork,
+  { id }: PaymentRow,
+  { refunded = 0 }: Moved,
+): Promise<void> {
+  await work.trx
+    .updateTable('payment_steps')
+    .set({ failed_at: work.now })
+    .where('id', '=', (of) =>
+      of
+        .selectFrom('payment_steps')
+        .select('id')
+        .where('payment_id', '=', id)
+        .where('step', '=', 'refunded')
+        .where('amount', '=', refunded)
+        .where('failed_at', 'is', null)
+        .orderBy('id')
+        .limit(1),
+    )
     .execute();
 }
 

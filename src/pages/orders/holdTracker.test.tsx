@@ -115,6 +115,27 @@ test('a refund that is missing after fifteen business days leads to support', as
   expect(entries[3]).not.toContain('Expected');
 });
 
+test('a refund that failed later says so instead of a date of the bank, until support repeats it', async () => {
+  const steps = [
+    step('placed', 2000, taken),
+    step('captured', 2000),
+    { ...step('refunded', 1700), failedAt: nextDay },
+  ];
+  const failed = { ...makePayment('deposit', 'captured', 2000, 2000), steps };
+  const { unmount } = await openReceipt(orderOf([failed]));
+  const entry =
+    'Your refund of $17.00 did not arrive. Support takes care of it.Nov 21, 2026, 12:00\u00A0PM';
+  expect(entriesOf('Deposit').slice(2)).toEqual([entry]);
+  unmount();
+  const repeated = { ...failed, steps: [...steps, step('refunded', 1700, nextDay)] };
+  await openReceipt(orderOf([repeated]));
+  expect(entriesOf('Deposit').slice(2)).toEqual([
+    entry,
+    '$17.00 refundedNov 21, 2026, 12:00\u00A0PM',
+    expect.stringContaining('Expected between'),
+  ]);
+});
+
 test('for an active hold, the receipt shows that nothing was charged', async () => {
   const standing = {
     ...makePayment('deposit', 'authorized', 2000),

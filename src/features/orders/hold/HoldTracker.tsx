@@ -41,10 +41,10 @@ export function HoldTracker({ payment, level }: HoldTrackerProps) {
       </div>
       <ol className={styles['steps']}>
         {steps.map((step, index) => (
-          <Entry key={`${step.step}-${index}`} mark={step.step}>
+          <Entry key={`${step.step}-${index}`} mark={step.failedAt ? 'declined' : step.step}>
             <span className={styles['what']}>{stepLabel(step)}</span>
             <span className={styles['when']}>
-              <DateTime value={step.at} />
+              <DateTime value={step.failedAt ?? step.at} />
             </span>
           </Entry>
         ))}
@@ -95,7 +95,7 @@ export function HoldTracker({ payment, level }: HoldTrackerProps) {
     }
   }
 
-  function stepLabel({ step, amount: money }: PaymentStep): string {
+  function stepLabel({ step, amount: money, failedAt }: PaymentStep): string {
     const amount = formatMoney(money);
     switch (step) {
       case 'placed':
@@ -109,7 +109,9 @@ export function HoldTracker({ payment, level }: HoldTrackerProps) {
       case 'released':
         return t(($) => $.tracker.released, { amount });
       case 'refunded':
-        return t(($) => $.tracker.refunded, { amount });
+        return failedAt
+          ? t(($) => $.tracker.refundFailed, { amount })
+          : t(($) => $.tracker.refunded, { amount });
       case 'declined':
         return t(($) => $.tracker.declined, { amount });
     }

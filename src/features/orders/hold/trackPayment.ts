@@ -51,7 +51,9 @@ function nextOf(
     case 'voided':
     case 'expired':
     case 'refunded': {
-      const back = steps.findLast(({ step }) => step === 'released' || step === 'refunded');
+      const back = steps.findLast(
+        ({ step, failedAt }) => step === 'released' || (step === 'refunded' && !failedAt),
+      );
       if (!back) return null;
       if (method.kind === 'goCash') return { kind: 'goCash' };
       const range = bankRange(Date.parse(back.at), refunds, now);
