@@ -62,8 +62,8 @@ export function Stations({
   });
   const choose = useCallback((read: ReadTile) => viewTiles(view.bounds, view.zoom, read), [view]);
   const layers = useSelector(selectMapLayers);
-  const { tiles, coarser, status } = useTiles(choose);
-  const grouped = useGroups({ tiles, coarser, status, view, mark: highlighted, isShown });
+  const { tiles, coarser, isComplete } = useTiles(choose);
+  const grouped = useGroups({ tiles, coarser, isComplete, view, mark: highlighted, isShown });
   const pins = useMemo(() => toPins(grouped, { purpose, words }), [grouped, purpose, words]);
   const [asked, ask] = useState<Pin | null>(null);
 
@@ -83,7 +83,7 @@ export function Stations({
   return (
     <>
       <StationPins pins={pins} onPick={pick} />
-      {saved === null ? null : <MapSaver {...saved} pins={pins} isComplete={status === 'ready'} />}
+      {saved === null ? null : <MapSaver {...saved} pins={pins} isComplete={isComplete} />}
       {layers.includes('heat') ? <Heat tiles={tiles} isShown={isShown} purpose={purpose} /> : null}
       {asked === null || known.length === 0 ? null : (
         <StationPopup

@@ -16,8 +16,10 @@ const pollingInterval = 25_000;
 export interface Tiles {
   /** The tiles with answers. */
   tiles: StationTile[];
-  /** Known coarser tiles, which replace tiles that are still loading. */
+  /** Known coarser tiles, which replace tiles without an answer. */
   coarser: StationTile[];
+  /** Whether each tile has an answer. A failed tile has none. */
+  isComplete: boolean;
   /** `loading` until each tile has an answer or an error; `failed` if no tile has an answer. */
   status: 'loading' | 'ready' | 'failed';
   /** The error of the first failed tile. */
@@ -72,6 +74,7 @@ export function useTiles(choose: (read: ReadTile) => Tile[]): Tiles {
     return {
       tiles,
       coarser,
+      isComplete: tiles.length === answers.length,
       status: statusOf(answers, tiles.length > 0),
       error: answers.find((answer) => answer.isError)?.error,
       retry: () => {

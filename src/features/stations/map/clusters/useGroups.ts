@@ -12,7 +12,7 @@ const maxGroups = 300;
 /** The number of tiles from earlier views that may replace missing answers. */
 const maxFallbackTiles = 60;
 
-export interface GroupsOptions extends Pick<Tiles, 'tiles' | 'coarser' | 'status'> {
+export interface GroupsOptions extends Pick<Tiles, 'tiles' | 'coarser' | 'isComplete'> {
   view: ShownView;
   mark: string | null;
   isShown: (station: StationSummary) => boolean;
@@ -21,10 +21,17 @@ export interface GroupsOptions extends Pick<Tiles, 'tiles' | 'coarser' | 'status
 const nothing: Grouped = { groups: [], stations: new Map() };
 
 /**
- * Returns the groups to draw for these tiles. While tiles load, tiles of earlier views and coarser tiles
- * replace them. A coarser tile may contain only the counts of its stations.
+ * Returns the groups to draw for these tiles. Tiles of earlier views and coarser tiles replace tiles that load or have
+ * failed. A coarser tile may contain only the counts of its stations.
  */
-export function useGroups({ tiles, coarser, status, view, mark, isShown }: GroupsOptions): Grouped {
+export function useGroups({
+  tiles,
+  coarser,
+  isComplete,
+  view,
+  mark,
+  isShown,
+}: GroupsOptions): Grouped {
   const [grouped, show] = useState(nothing);
   const clusterer = useRef<Clusterer | null>(null);
   const shown = useRef<readonly StationTile[]>([]);
@@ -36,15 +43,14 @@ export function useGroups({ tiles, coarser, status, view, mark, isShown }: Group
 
   useEffect(() => {
     const answered = new Set(tiles.map(tileTag));
-    const standIns =
-      status === 'loading'
-        ? [...new Set([...coarser, ...shown.current])]
-            .filter((tile) => !answered.has(tileTag(tile)))
-            .slice(-maxFallbackTiles)
-        : [];
+    const standIns = isComplete
+      ? []
+      : [...new Set([...coarser, ...shown.current])]
+          .filter((tile) => !answered.has(tileTag(tile)))
+          .slice(-maxFallbackTiles);
     shown.current = [...standIns, ...tiles];
     clusterer.current?.look({ ...view, tiles, standIns, mark, isShown, most: maxGroups });
-  }, [tiles, coarser, status, view, mark, isShown]);
+  }, [tiles, coarser, isComplete, view, mark, isShown]);
 
   return grouped;
 }
