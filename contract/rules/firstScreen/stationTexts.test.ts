@@ -56,6 +56,6 @@ test('a row shows the address or the distance, and whether the station is closed
     ...directions,
   });
   expect(rowContent(texts, station, directions, false, '220 m')).toMatchObject({
-    place: '220 m · Closed now',
+    place: 'Closed now · 220 m',
   });
 });

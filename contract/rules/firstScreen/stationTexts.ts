@@ -34,12 +34,13 @@ export function countsText(
 export const stationPath = (id: string) => `/home?equip_id=${id}`;
 
 /**
- * The address or the distance of a station. If the station is closed, this is added.
+ * The address or the distance of a station. If the station is closed, this comes first, so that no line ends with the
+ * dot.
  *
  * @param where the address or the distance.
  */
 export function placeText(texts: Texts, where: string, isOpen: boolean): string {
-  return isOpen ? where : `${where} · ${texts.say('closed')}`;
+  return isOpen ? where : `${texts.say('closed')} · ${where}`;
 }
 
 /**

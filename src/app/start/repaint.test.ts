@@ -118,7 +118,7 @@ test('a linked station that is closed says so beside its address', async () => {
   saveVisit({ ...station, hours: Array.from({ length: 7 }, () => null) });
   await open(`/home?equip_id=${station.id}`);
   const address = document.querySelector('.st-top .st-line');
-  expect(address?.textContent).toBe(`${station.address} · Closed now`);
+  expect(address?.textContent).toBe(`Closed now · ${station.address}`);
 });
 
 test('a linked station without chargers is painted without a link to the unlock page', async () => {

@@ -151,7 +151,7 @@ test('the photo has a description, and a blurred picture replaces a photo that h
 
 test('the sheet says beside the address that the station is closed', async () => {
   await openStation({ hours: closed() });
-  expect(sheet().getByText(`${station.address} · Closed now`)).toBeDefined();
+  expect(sheet().getByText(`Closed now · ${station.address}`)).toBeDefined();
 });
 
 test('the sheet shows only the address of a station that is open', async () => {
