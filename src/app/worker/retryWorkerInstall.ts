@@ -29,10 +29,11 @@ export function retryWorkerInstall(): void {
   const attempt = async () => {
     clearTimeout(timer);
     const pause = pausesMs[tries];
-    if (pause === undefined) return;
+    // Without a network, the next attempt begins when the network is back. A timer would only wake the device.
+    if (pause === undefined || currentConnection() === 'offline') return;
     timer = setTimeout(() => void attempt(), pause);
     try {
-      if (currentConnection() === 'online') await begin();
+      await begin();
     } catch {
       // The settings of the browser refuse the service worker, or the file of the service worker
       // failed to load.
