@@ -260,6 +260,33 @@ for (const [what, answer] of [
   });
 }
 
+test('the middle of the visible part stays if the next visit has another layout @slow', async ({
+  page,
+}) => {
+  // In a wide window, the sheet is beside the map.
+  const wide = { width: 1280, height: 800 };
+  await page.setViewportSize(wide);
+  await page.goto('/home');
+  await expect(pins(page).first()).toBeVisible();
+  await zoom(page, 'in', 2);
+  await expect(pins(page).first()).toBeVisible();
+  await ground(page).focus();
+  // The first Tab moves the focus to the pin that is nearest to the centre.
+  await page.keyboard.press('Tab');
+  const name = await page.evaluate(() => document.activeElement?.ariaLabel ?? '');
+  const pin = pins(page).and(page.getByRole('button', { name, exact: true }));
+  const left = async () => (await pin.boundingBox())?.x ?? NaN;
+  const top = async () => (await pin.boundingBox())?.y ?? NaN;
+  const before = { left: await left(), top: await top() };
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(left).not.toBe(before.left);
+  await page.goto('/setting/legal');
+  await page.setViewportSize(wide);
+  await page.goto('/home');
+  await expect.poll(left).toBeCloseTo(before.left, -1);
+  await expect.poll(top).toBeCloseTo(before.top, -1);
+});
+
 test.describe('with a street archive and an additional layer', () => {
   let archive: Awaited<ReturnType<typeof serveArchive>>;
   let product: Product;

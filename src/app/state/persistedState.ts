@@ -10,6 +10,7 @@ import {
   isTime,
   isWithin,
   objectOf,
+  orAbsent,
 } from '../../../contract/rules/shapes/shapes.ts';
 import { maxZoom, minZoom } from '../../../contract/rules/places/tiles.ts';
 import type { MapLayer, MapState, MapView } from '../../features/stations/mapSlice.ts';
@@ -20,6 +21,7 @@ const isView = objectOf<MapView>({
   lat: isLatitude,
   lng: isLongitude,
   zoom: isWithin(minZoom, maxZoom),
+  visible: orAbsent(objectOf({ lat: isLatitude, lng: isLongitude, layout: isText })),
 });
 const isLayer = isOneOf<MapLayer>('heat', 'traffic', 'transit', 'bicycle');
 const isWatch = objectOf<StoredWatch>({
@@ -47,7 +49,7 @@ function list(value: unknown): unknown[] {
 function readMap(map: unknown): MapState {
   const view = field(map, 'view');
   return {
-    view: isView(view) ? { lat: view.lat, lng: view.lng, zoom: view.zoom } : null,
+    view: isView(view) ? view : null,
     layers: [...new Set(list(field(map, 'layers')).filter(isLayer))],
   };
 }

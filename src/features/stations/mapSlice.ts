@@ -7,6 +7,11 @@ export interface MapView {
   lat: number;
   lng: number;
   zoom: number;
+  /**
+   * The middle of the part that the sheet did not cover, and the layout. In another layout, the sheet covers another
+   * part, so the map starts with this middle. The field is absent in views that an older version saved.
+   */
+  visible?: { lat: number; lng: number; layout: string } | undefined;
 }
 
 /** A map layer besides the pins. */

@@ -10,6 +10,7 @@ import type { StationSummary } from '../../../../contract/stations.ts';
 import type { Point } from '../../../lib/format/geo.ts';
 import { nextTask } from '../../../lib/loading/nextTask.ts';
 import { selectMapView } from '../mapSlice.ts';
+import type { MapView } from '../mapSlice.ts';
 import { Attribution } from './Attribution.tsx';
 import { adoptFirstMap, removeFirstControls } from './firstMap.ts';
 import { Camera } from './Camera.tsx';
@@ -17,6 +18,7 @@ import type { Focus } from './Camera.tsx';
 import { BaseMap, blockMapEvents } from './streets/BaseMap.tsx';
 import { LayersControl } from './LayersControl.tsx';
 import { Overlays } from './Overlays.tsx';
+import { layoutName } from './shownView.ts';
 import { Stations } from './Stations.tsx';
 import { useMapKeys } from './useMapKeys.ts';
 import { useMapMover } from './useMapMover.ts';
@@ -69,10 +71,10 @@ export function StationMap(props: StationMapProps) {
   const { t } = useTranslation('stations');
   const saved = useSelector(selectMapView);
   const [start] = useState(() => selected ?? focus?.point ?? saved ?? city?.point ?? map.center);
-  const [isNew] = useState(saved === null);
+  const [restored] = useState(saved);
   const home = useMemo(
-    () => (isNew ? (city ?? { point: map.center }) : null),
-    [isNew, city, map.center],
+    () => (restored === null ? (city ?? { point: map.center }) : inNewLayout(restored)),
+    [restored, city, map.center],
   );
   const [isStill] = useState(() => matchMedia('(prefers-reduced-motion: reduce)').matches);
   const [zoom] = useState(() => (selected ? nearZoom : (saved?.zoom ?? map.zoom)));
@@ -97,6 +99,12 @@ export function StationMap(props: StationMapProps) {
       </MapContainer>
     </section>
   );
+}
+
+/** Returns the middle of a saved view if another part of the map was visible in its layout, and null if not. */
+function inNewLayout({ visible, zoom }: MapView): Focus | null {
+  if (visible === undefined || visible.layout === layoutName()) return null;
+  return { point: visible, zoom };
 }
 
 function Scene({

@@ -19,7 +19,7 @@ import { StationPopup } from './StationPopup.tsx';
 import { useGroups } from './clusters/useGroups.ts';
 import type { Mover } from './useMapMover.ts';
 import { usePinWords } from './usePinWords.ts';
-import { freePartOf, viewOf } from './shownView.ts';
+import { freePartOf, layoutName, viewOf } from './shownView.ts';
 import type { FreePart } from './shownView.ts';
 
 export interface StationsProps {
@@ -55,8 +55,10 @@ export function Stations({
       local.remove(savedMapKey);
       look(viewOf(map));
       const { lat, lng } = map.getCenter().wrap();
-      dispatch(mapMoved({ lat, lng, zoom: map.getZoom() }));
-      onView?.({ ...freePartOf(map), isByPerson: mover.isPerson });
+      const free = freePartOf(map);
+      const visible = { ...free.center, layout: layoutName() };
+      dispatch(mapMoved({ lat, lng, zoom: free.zoom, visible }));
+      onView?.({ ...free, isByPerson: mover.isPerson });
     },
     resize: () => look(viewOf(map)),
   });
