@@ -112,6 +112,16 @@ describe('reading the saved state', () => {
     });
   });
 
+  it('the app restores the middle of the visible part of the map, and drops only this middle if it is invalid', async () => {
+    const { view } = version3.map;
+    const visible = { lat: 41.87, lng: -87.63, layout: 'true true' };
+    const read = (one: object) =>
+      readPersistedState(savedState({ map: { view: { ...view, visible: one } } }));
+    const restored = (one: object) => ({ ...nothing, map: { view: one, layers: [] } });
+    expect(await read(visible)).toEqual(restored({ ...view, visible }));
+    expect(await read({ ...visible, lng: 180.5 })).toEqual(restored(view));
+  });
+
   it('the app restores the parts that exist if the state is incomplete', async () => {
     expect(await readPersistedState(savedState({ watches: version3.watches }))).toEqual({
       ...nothing,

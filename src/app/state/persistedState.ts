@@ -10,19 +10,18 @@ import {
   isTime,
   isWithin,
   objectOf,
-  orAbsent,
 } from '../../../contract/rules/shapes/shapes.ts';
 import { maxZoom, minZoom } from '../../../contract/rules/places/tiles.ts';
 import type { MapLayer, MapState, MapView } from '../../features/stations/mapSlice.ts';
 import type { StoredWatch, WatchesState } from '../../features/watches/watchesSlice.ts';
 import { migrations, version } from './migrations.ts';
 
-const isView = objectOf<MapView>({
+const isView = objectOf<Omit<MapView, 'visible'>>({
   lat: isLatitude,
   lng: isLongitude,
   zoom: isWithin(minZoom, maxZoom),
-  visible: orAbsent(objectOf({ lat: isLatitude, lng: isLongitude, layout: isText })),
 });
+const isVisible = objectOf({ lat: isLatitude, lng: isLongitude, layout: isText });
 const isLayer = isOneOf<MapLayer>('heat', 'traffic', 'transit', 'bicycle');
 const isWatch = objectOf<StoredWatch>({
   id: isText,
@@ -46,10 +45,16 @@ function list(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
+function readView(view: unknown): MapView | null {
+  if (!isView(view)) return null;
+  const { lat, lng, zoom } = view;
+  const visible = field(view, 'visible');
+  return isVisible(visible) ? { lat, lng, zoom, visible } : { lat, lng, zoom };
+}
+
 function readMap(map: unknown): MapState {
-  const view = field(map, 'view');
   return {
-    view: isView(view) ? view : null,
+    view: readView(field(map, 'view')),
     layers: [...new Set(list(field(map, 'layers')).filter(isLayer))],
   };
 }

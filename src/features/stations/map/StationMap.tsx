@@ -18,7 +18,7 @@ import type { Focus } from './Camera.tsx';
 import { BaseMap, blockMapEvents } from './streets/BaseMap.tsx';
 import { LayersControl } from './LayersControl.tsx';
 import { Overlays } from './Overlays.tsx';
-import { layoutName } from './shownView.ts';
+import { centredInFreePart, layoutName } from './shownView.ts';
 import { Stations } from './Stations.tsx';
 import { useMapKeys } from './useMapKeys.ts';
 import { useMapMover } from './useMapMover.ts';
@@ -73,7 +73,7 @@ export function StationMap(props: StationMapProps) {
   const [start] = useState(() => selected ?? focus?.point ?? saved ?? city?.point ?? map.center);
   const [restored] = useState(saved);
   const home = useMemo(
-    () => (restored === null ? (city ?? { point: map.center }) : inNewLayout(restored)),
+    () => (restored === null ? (city ?? { point: map.center }) : null),
     [restored, city, map.center],
   );
   const [isStill] = useState(() => matchMedia('(prefers-reduced-motion: reduce)').matches);
@@ -95,16 +95,21 @@ export function StationMap(props: StationMapProps) {
         keyboard={false}
         worldCopyJump
       >
+        {restored === null ? null : <RestoredView {...restored} />}
         <Scene {...props} home={home} />
       </MapContainer>
     </section>
   );
 }
 
-/** Returns the middle of a saved view if another part of the map was visible in its layout, and null if not. */
-function inNewLayout({ visible, zoom }: MapView): Focus | null {
-  if (visible === undefined || visible.layout === layoutName()) return null;
-  return { point: visible, zoom };
+/** If a saved view is from another layout, moves its middle into the part that is visible in this layout. */
+function RestoredView({ visible, zoom }: MapView) {
+  const map = useMap();
+  useEffect(() => {
+    if (visible === undefined || visible.layout === layoutName()) return;
+    map.setView(centredInFreePart(map, visible, zoom), zoom, { animate: false });
+  }, [map, visible, zoom]);
+  return null;
 }
 
 function Scene({

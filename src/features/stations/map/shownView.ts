@@ -112,6 +112,6 @@ export interface FreePart {
 export function freePartOf(map: LeafletMap): FreePart {
   const { x: width, y: height } = map.getSize();
   const free = Math.max(1, height - coveredBySheet());
-  const { lat, lng } = map.containerPointToLatLng([width / 2, free / 2]);
+  const { lat, lng } = map.containerPointToLatLng([width / 2, free / 2]).wrap();
   return { center: { lat, lng }, zoom: map.getZoom() };
 }
