@@ -11,7 +11,7 @@ import styles from './StockedNearby.module.css';
 export function StockedNearby({ stationId }: { stationId: string }) {
   const { data: station, isError } = useGetStationQuery(stationId);
   if (station !== undefined) return <StockedAround station={station} />;
-  return isError ? null : <StockedList stocked={[]} isSearching />;
+  return isError ? null : <StockedList stocked={[]} />;
 }
 
 const shown = 2;
@@ -25,23 +25,17 @@ function StockedAround({ station }: { station: Station }) {
   const stocked = stations
     .filter((near) => near.id !== station.id && isStocked(near))
     .slice(0, shown);
-  const isSearching = status === 'loading' && stocked.length < shown;
-  if (stocked.length === 0 && !isSearching) return null;
-  return <StockedList stocked={stocked} isSearching={isSearching} />;
+  if (stocked.length === 0 && status !== 'loading') return null;
+  return <StockedList stocked={stocked} />;
 }
 
-interface StockedListProps {
-  stocked: readonly NearStation[];
-  /** Whether more stations may appear. The list then keeps room for them, so that the links below it do not move. */
-  isSearching: boolean;
-}
-
-function StockedList({ stocked, isSearching }: StockedListProps) {
+/** The list. While it is empty, it shows a placeholder of the same height. */
+function StockedList({ stocked }: { stocked: readonly NearStation[] }) {
   const { t } = useTranslation(['rental', 'common']);
   return (
     <section className={styles['nearby']}>
       <h2>{t(($) => $.problem.nearby)}</h2>
-      <div className={styles['rows']} data-searching={isSearching}>
+      <div className={styles['rows']}>
         {stocked.length === 0 ? (
           <Skeleton lines={2} />
         ) : (
