@@ -22,6 +22,7 @@ import { useClaimReturnMutation } from '../../../features/claims/claimsApi.ts';
 import { orderPhase } from '../../../features/orders/orderPhase.ts';
 import { useLazyGetOrderQuery } from '../../../features/orders/ordersApi.ts';
 import styles from './claims.module.css';
+import { useClaimText } from './useClaimText.ts';
 import { storeClaim, useWaitingClaim } from '../../../features/orders/running/waitingClaim.ts';
 
 /** After a failed request, the app sends the claim again after this time. */
@@ -43,7 +44,8 @@ const evidence = new LazyPart(
  * claim. Without a network, the claim counts from this time.
  */
 export function ClaimPanel({ order }: { order: Order }) {
-  const { t } = useTranslation(['claims', 'orders', 'common']);
+  const { t } = useTranslation(['claims', 'common']);
+  const claimText = useClaimText(order);
   const errorText = useErrorText();
   const online = useConnection() === 'online';
   const waiting = useWaitingClaim(order.id);
@@ -115,16 +117,13 @@ export function ClaimPanel({ order }: { order: Order }) {
   // After the report of a faulty charger, the rental is free. Show this before the claim.
   const isFree = order.faulty !== undefined;
   const wasRefused = order.claim?.state === 'refused';
-  // After a swap, the rider has two chargers. Only the second one ends the rental.
-  const hasTwo = order.faulty?.swap === 'done';
-  const returned = hasTwo ? t(($) => $.returnedSecond) : t(($) => $.orders.home.claim);
   return (
     <section className={styles['panel']}>
       {isFree ? faultyPart : null}
       {order.claim && wasRefused ? <Refused claim={order.claim} /> : null}
       {isFree || wasRefused ? null : <p className={styles['explain']}>{t(($) => $.explain)}</p>}
       <Button variant="quiet" busy={busy} onClick={() => claim('returned')}>
-        {busy ? t(($) => $.sending) : returned}
+        {busy ? t(($) => $.sending) : claimText}
       </Button>
       <Button variant="text" busy={busy} onClick={() => claim('cannotReturn')}>
         {t(($) => $.cannotReturn)}

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import type { Order } from '../../../../contract/orders.ts';
 import { orderPhase } from '../../../features/orders/orderPhase.ts';
 import { useStoredClaim } from '../../../features/orders/running/waitingClaim.ts';
@@ -6,6 +5,7 @@ import { LazyPart } from '../../../lib/loading/lazyPart.ts';
 import { withTexts } from '../../../lib/language/texts.ts';
 import { useLazyPart } from '../../../lib/loading/useLazyPart.ts';
 import { Button } from '../../../ui/button/Button.tsx';
+import { useClaimText } from './useClaimText.ts';
 
 const claimPanel = new LazyPart(
   async () => (await withTexts(import('./ClaimPanel.tsx'), 'claims')).ClaimPanel,
@@ -20,7 +20,7 @@ const endedClaim = new LazyPart(
  * a press loads it again.
  */
 export function LazyClaim({ order }: { order: Order }) {
-  const { t } = useTranslation('orders');
+  const text = useClaimText(order);
   const part = useLazyPart(claimPanel);
   if (part.status === 'ready') return <part.Part order={order} />;
   return (
@@ -29,7 +29,7 @@ export function LazyClaim({ order }: { order: Order }) {
       disabled={part.status !== 'failed'}
       onClick={() => void claimPanel.fetch()}
     >
-      {t(($) => $.home.claim)}
+      {text}
     </Button>
   );
 }
