@@ -2,7 +2,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { reportLost, reportReached } from '../../api/connection.ts';
 import { retryWorkerInstall } from './retryWorkerInstall.ts';
 
-const register = vi.fn(() => Promise.reject(new TypeError('The file did not load')));
+const register = vi.fn<() => Promise<never>>(() =>
+  Promise.reject(new TypeError('The file did not load')),
+);
 
 beforeEach(() => {
   vi.useFakeTimers();
