@@ -13,8 +13,10 @@ test('the slot opens within two seconds after the payment, and the server uses l
   await rider.addCard(cards.pays);
   const { createdAt, startedAt } = await rider.rent(cabinet.id, 'charging');
   expect(Date.parse(startedAt ?? '') - Date.parse(createdAt)).toBeLessThan(2000);
+  // Only Linux reports the memory of a process.
+  if (process.platform !== 'linux') return;
   // The start needs more memory, which the garbage collector frees some seconds later on a busy machine.
   await expect
-    .poll(async () => (await product.residentBytes()) ?? 0, { timeout: 30_000 })
+    .poll(() => product.residentBytes(), { timeout: 30_000, message: 'bytes of memory' })
     .toBeLessThan(600 * 1024 ** 2);
 });
