@@ -34,8 +34,8 @@ export function countsText(
 export const stationPath = (id: string) => `/home?equip_id=${id}`;
 
 /**
- * The address or the distance of a station. If the station is closed, this comes first, so that no line ends with the
- * dot.
+ * The address or the distance of a station. For a closed station, the text begins with "Closed now", so that no line
+ * ends with the dot.
  *
  * @param where the address or the distance.
  */
