@@ -191,7 +191,11 @@ forEachEngine((engine) => {
       ['operators/Finn/account', { account }],
       ['operators/Finn/keys', { label: 'laptop' }],
       ['operators/Finn/second-factor/reset', {}],
+      ['operators/Finn/first-link', {}],
+      ['operators/Finn/block', {}],
       ['operators/Finn/unblock', {}],
+      [`operators/Finn/keys/${randomUUID()}/revoke`, {}],
+      [`operators/Finn/sessions/${randomUUID()}/end`, {}],
     ] as const;
     for (const [path, body] of calls) {
       expect(refusalOf(await ops.call(path, { ...body, why }, admin)), path).toEqual(foreign);
