@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { CaseActed, CaseList, CaseProblem, CaseShown } from '../../../contract/operators/desk.ts';
 import { KeyAdded } from '../../../contract/operators/team.ts';
 import { NotificationList } from '../../../contract/notifications.ts';
@@ -20,6 +20,9 @@ import { brokenOperatorActions } from '../audit/operatorActions.ts';
 import { lockRental } from '../rentalRecords/rentals.ts';
 import { claimReturn } from '../rental/claims/claimReturn.ts';
 import { checkClaim } from '../rental/claims/decideClaim.ts';
+import { reportFaulty } from '../rental/faulty/reportFaulty.ts';
+import { reportNotEjected } from '../rental/reportNotEjected.ts';
+import { RentalTimers } from '../rental/timers.ts';
 import { caseKinds, outcomesOf, type SupportCaseKind } from '../support/caseKinds.ts';
 import { openCase } from '../support/cases.ts';
 
@@ -541,6 +544,110 @@ forEachEngine((engine) => {
       expect((await show(number)).outcome).toEqual({ kind: 'endRental', at: claimedAt });
       await renting.bringBack(order.slot);
       await booksAreRight();
+    });
+
+    describe('the end of a rental that does not run', () => {
+      let shared: Renting;
+      beforeEach(async () => {
+        // Some of these rentals leave a charger that cannot be lent, so each test has its own cabinet.
+        shared = renting;
+        renting = await Renting.at(app);
+      });
+      afterEach(() => {
+        renting = shared;
+      });
+
+      const stateOf = ({ id }: Pick<Order, 'id'>) =>
+        transact(app.deps, async (work) => (await lockRental(work, id)).state);
+      const denyEject = ({ id }: Pick<Order, 'id'>) =>
+        transact(app.deps, (work) => reportNotEjected(work, app.deps.settings, rider.userId, id));
+      const halfAnHourIn = ({ startedAt }: Pick<Order, 'startedAt'>) =>
+        new Date(Date.parse(startedAt ?? '') + 30 * 60_000).toISOString();
+      const expectRefused = async (order: Pick<Order, 'id' | 'number'>, at: string) => {
+        const state = await stateOf(order);
+        const number = await open('operator', { rentalId: order.id });
+        expect(problemOf(await close(number, { kind: 'endRental', at }))).toEqual({
+          status: 409,
+          code: 'outcomeNotPossible',
+          detail: `Order ${order.number} is ${state}, and cannot end at this time.`,
+        });
+        expect(await show(number)).toMatchObject({ state: 'open', outcome: null });
+        expect(await stateOf(order)).toBe(state);
+      };
+
+      test('a rental in review is not ended', async () => {
+        const order = await running();
+        await denyEject(order);
+        app.deps.clock.advance(3 * 60);
+        await new RentalTimers(app.deps).runDue();
+        expect(await stateOf(order)).toBe('review');
+        await expectRefused(order, app.deps.clock.now().toISOString());
+        await booksAreRight();
+      });
+
+      test('a failed rental is not ended', async () => {
+        const order = await running();
+        const { cabinet } = renting;
+        cabinet.slots.set(order.slot, `${cabinet.stationId}-${order.slot}`);
+        await denyEject(order);
+        app.deps.clock.advance(60);
+        await renting.settle();
+        expect(await stateOf(order)).toBe('failed');
+        await expectRefused(order, app.deps.clock.now().toISOString());
+        await booksAreRight();
+      });
+
+      test('a rental is not ended while its charger is being swapped', async () => {
+        const order = await running();
+        await transact(app.deps, (work) => reportFaulty(work, rider.userId, order.id, {}));
+        expect(await stateOf(order)).toBe('ejecting');
+        await expectRefused(order, app.deps.clock.now().toISOString());
+        await renting.settle();
+        expect(await stateOf(order)).toBe('charging');
+        await booksAreRight();
+      });
+
+      test('a returned rental is not ended again while its bill is being settled', async () => {
+        const order = await running();
+        app.deps.clock.advance(90 * 60);
+        payments.lose = () => 'before';
+        await renting.bringBack(order.slot);
+        expect(await stateOf(order)).toBe('settling');
+        await expectRefused(order, halfAnHourIn(order));
+        payments.lose = () => null;
+        app.deps.clock.advance(hour);
+        await renting.settle();
+        expect(await orderOf(order.id)).toMatchObject({
+          status: 'complete',
+          total: { amount: 300 },
+        });
+        await booksAreRight();
+      });
+
+      test('a lost rental whose charger was found is ended once while its bill is being settled', async () => {
+        const order = await running();
+        const timers = new RentalTimers(app.deps);
+        for (let day = 0; day < 3; day++) {
+          app.deps.clock.advance(24 * hour);
+          await timers.runDue();
+          await renting.settle();
+        }
+        expect(await stateOf(order)).toBe('lost');
+        payments.lose = () => 'before';
+        await renting.bringBack(order.slot);
+        expect(await stateOf(order)).toBe('settling');
+        const number = await open('operator', { rentalId: order.id });
+        const at = halfAnHourIn(order);
+        expect((await close(number, { kind: 'endRental', at })).status).toBe(200);
+        await renting.settle();
+        expect(await stateOf(order)).toBe('settling');
+        await expectRefused(order, at);
+        payments.lose = () => null;
+        app.deps.clock.advance(hour);
+        await renting.settle();
+        expect(await orderOf(order.id)).toMatchObject({ status: 'complete', returnedAt: at });
+        await booksAreRight();
+      });
     });
 
     test('a charger is held back and released', async () => {

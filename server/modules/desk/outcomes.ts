@@ -162,7 +162,8 @@ async function endRental(
     // The rental may end before the given time, because a claim stopped its clock.
     return { kind: 'endRental', at: (ended.returned_at ?? at).toISOString() };
   }
-  if (!(await closeReturnedInTime(work, rental, back))) {
+  // The bill of a return is corrected only once, so a rental with a return keeps its end.
+  if (rental.returned_at || !(await closeReturnedInTime(work, rental, back))) {
     throw new DeskError(
       'outcomeNotPossible',
       `Order ${number} is ${state}, and cannot end at this time.`,

@@ -71,14 +71,15 @@ export async function closeReturned(
  * Handles a late report that the charger of a lost rental was returned. If the return was before the loss, the server
  * bills the rental again and refunds the paid amount above the new bill.
  *
- * @param rental from `lockLostRental`.
- * @returns false if the charger was returned too late.
+ * @param rental a locked rental without a return.
+ * @returns false if the charger was returned too late, or if the bill cannot be corrected in the rental's state.
  */
 export async function closeReturnedInTime(
   work: UnitOfWork,
   rental: RentalRow,
   back: Return,
 ): Promise<boolean> {
+  if (!rentalTransition(rental.state, 'returnedInTime')) return false;
   if (back.at >= lossDueAt({ ...rental, started_at: startOf(rental) })) return false;
   const { bill: anew, set: times } = await returnOf(work, rental, back);
   const bill = withSupportRefund(anew, rental.lines);
