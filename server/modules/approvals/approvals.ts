@@ -12,7 +12,7 @@ import type { Database } from '../../db/schema.ts';
 import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 import { recordOperatorAction } from '../audit/operatorActions.ts';
 import { actOnce } from '../operators/actOnce.ts';
-import { isOwnStation, type ProvenAct } from '../operators/guard.ts';
+import type { ProvenAct } from '../operators/guard.ts';
 import { refuseNewAccess } from '../operators/newAccess.ts';
 import { OpsError } from '../operators/opsError.ts';
 
@@ -26,8 +26,8 @@ type PendingAct = Selectable<Database['pending_acts']>;
 interface ApprovableAct {
   /** The roles that may approve it, beside administrators. */
   roles: readonly Exclude<OperatorRole, 'administrator'>[];
-  /** Whether the act concerns all stations or none, or a function that returns its station; null for no station. */
-  stations: 'all' | 'none' | ((db: Db, subject: string) => Promise<string | null>);
+  /** Whether the act concerns all stations or none, or a function that decides whether the subject is within a limit. */
+  stations: 'all' | 'none' | ((db: Db, subject: string, reach: Reach) => Promise<boolean>);
   /**
    * Performs the approved act in the transaction of the approval. It checks again whether the act is still possible,
    * and parses the request.
@@ -273,8 +273,7 @@ async function isWithinReach(
 ): Promise<boolean> {
   if (reach === null || stations === 'none') return true;
   if (stations === 'all') return false;
-  const station = await stations(trx, subject);
-  return station === null || isOwnStation(trx, { reach }, station);
+  return stations(trx, subject, reach);
 }
 
 function refuseOwn({ requested_by }: PendingAct, { who }: ProvenAct): void {

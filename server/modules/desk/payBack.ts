@@ -9,14 +9,13 @@ import type { Act, ProvenAct } from '../operators/guard.ts';
 import { OpsError } from '../operators/opsError.ts';
 import { lockRentalOfNumber, type RentalRow } from '../rentalRecords/rentals.ts';
 import { lockCase, openCase, type CaseRow } from '../support/cases.ts';
-import { caseOfKey, openCasesAbout } from '../support/caseQueries.ts';
+import { caseOfKey, isCaseWithin, openCasesAbout } from '../support/caseQueries.ts';
 import { lockTopUpOfNumber } from '../topUps/refundTopUp.ts';
 import { actedAgain, factsOf, lockCaseOf, once, refuseClosed } from './actOnCase.ts';
 import { paymentOf } from './caseFacts.ts';
 import { askedOf, checkOutcome, close } from './closeCase.ts';
 import { DeskError } from './deskError.ts';
 import { presentCase } from './presentCase.ts';
-import { stationOfCase } from './showCases.ts';
 
 type PaidBack = Extract<CaseOutcome, { kind: 'refund' | 'waive' }>;
 
@@ -168,7 +167,7 @@ const ClosePending = z.object({ outcome: CaseOutcome });
 export const approvableCaseActs: ApprovableActs = {
   'case.close': {
     roles: ['finance'],
-    stations: stationOfCase,
+    stations: isCaseWithin,
     async perform(work, { subject, request: wanted, requested_by: who }) {
       const { outcome } = ClosePending.parse(wanted);
       const locked = await lockCaseOf(work, subject);

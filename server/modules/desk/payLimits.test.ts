@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { CaseActed, CaseShown } from '../../../contract/operators/desk.ts';
+import { CaseActed, CaseList, CaseShown } from '../../../contract/operators/desk.ts';
 import { Order } from '../../../contract/orders.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { TopUp } from '../../../contract/wallet.ts';
@@ -10,8 +10,12 @@ import { forEachEngine } from '../../testing/database.ts';
 import { Operators, refusalOf, serverKey } from '../../testing/operators/operators.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
+import { addStation } from '../../testing/stations.ts';
+import { transact } from '../../unitOfWork.ts';
 import { RentalTimers } from '../rental/timers.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
+import { caseOfKey } from '../support/caseQueries.ts';
+import { openCase } from '../support/cases.ts';
 
 const why = 'a call';
 const limit = 100;
@@ -42,6 +46,10 @@ forEachEngine((engine) => {
     registerOrderJobs(app.deps);
     ops = new Operators(app);
     finance = await ops.add('Fin', 'finance');
+    for (const id of ['north', 'south']) {
+      await ops.call('regions', { id, name: id, why });
+      await ops.call('venues', { id: `${id}-mall`, name: id, ownerName: 'Owner', region: id, why });
+    }
   });
   afterAll(() => app.close());
   beforeEach(async () => {
@@ -100,10 +108,6 @@ forEachEngine((engine) => {
   });
 
   test('finance that is limited to regions decides only about requests of these regions', async () => {
-    for (const id of ['north', 'south']) {
-      await ops.call('regions', { id, name: id, why });
-      await ops.call('venues', { id: `${id}-mall`, name: id, ownerName: 'Owner', region: id, why });
-    }
     const stations = [renting.cabinet.stationId];
     await ops.call('venues/north-mall/stations', { stations, why });
     const flo = await ops.add('Flo', 'finance');
@@ -117,6 +121,64 @@ forEachEngine((engine) => {
     await limitTo('south', 'north');
     expect((await decide('approve', id, flo)).status).toBe(200);
   });
+
+  test.each([
+    ['no station', false],
+    ['a station of their region', true],
+  ])(
+    'finance that is limited to regions decides about a case with %s only if its order is of these regions',
+    async (_where, isAtSouth) => {
+      const south = await addStation(app.deps.db);
+      const { stationId } = renting.cabinet;
+      await ops.call('venues/north-mall/stations', { stations: [stationId], why });
+      await ops.call('venues/south-mall/stations', { stations: [south], why });
+      const name = `Flo ${++count}`;
+      const flo = await ops.add(name, 'finance');
+      const limitTo = (region: string) =>
+        ops.call(`operators/${encodeURIComponent(name)}/reach`, { regions: [region], why });
+      const number = await transact(app.deps, async (work) => {
+        const place = isAtSouth ? { stationId: south } : {};
+        await openCase(work, { kind: 'moneyUnknown', key: order.id, rentalId: order.id, ...place });
+        return (await caseOfKey(work, `moneyUnknown:${order.id}`)).number;
+      });
+      const outcome = { kind: 'refund', amount: 'all' };
+      const asked = CaseActed.parse(
+        (await ops.call(`cases/${number}/close`, { outcome, why }, sue)).body,
+      );
+      const id = asked.approval?.id;
+      const isListed = async () =>
+        CaseList.parse(
+          (await ops.call(`cases?order=${order.number}`, undefined, flo)).body,
+        ).cases.some((one) => one.number === number);
+
+      await limitTo('south');
+      for (const verb of ['approve', 'reject']) {
+        expect(refusalOf(await decide(verb, id, flo)), verb).toEqual({
+          status: 403,
+          code: 'regionForeign',
+        });
+      }
+      expect(refusalOf(await ops.call(`cases/${number}`, undefined, flo))).toEqual({
+        status: 404,
+        code: 'caseNotFound',
+      });
+      expect(await isListed()).toBe(false);
+
+      // An order is also of the region in which its rental ended.
+      await app.deps.db
+        .updateTable('rentals')
+        .set({ return_station_id: south })
+        .where('id', '=', order.id)
+        .execute();
+      for (const region of ['south', 'north']) {
+        await limitTo(region);
+        expect((await ops.call(`cases/${number}`, undefined, flo)).status, region).toBe(200);
+        expect(await isListed(), region).toBe(true);
+      }
+      await limitTo('south');
+      expect((await decide('approve', id, flo)).status).toBe(200);
+    },
+  );
 
   test('several small refunds together cannot exceed the limit of an order @slow', async () => {
     expect((await acted(refund(60))).approval).toBeNull();

@@ -20,12 +20,13 @@ import type { Dependencies } from '../../dependencies.ts';
 import { callBounds } from '../../http/limits/callBounds.ts';
 import { transact, type UnitOfWork } from '../../unitOfWork.ts';
 import { orRequest } from '../approvals/payLimits.ts';
-import { actOf, guardOperators, isOwnStation, operatorOf, type Act } from '../operators/guard.ts';
+import { actOf, guardOperators, operatorOf, type Act } from '../operators/guard.ts';
+import { isCaseWithin } from '../support/caseQueries.ts';
 import { answerCase, assignCase, openOrderCase, openTopUpCase, waitCase } from './acts.ts';
 import { closeCase } from './closeCase.ts';
 import { payBack, requestClose, requestPayBack, type PaidFor } from './payBack.ts';
 import { rotateOnce } from './rotateOnce.ts';
-import { caseNotFound, listCases, showCase, stationOfCase } from './showCases.ts';
+import { caseNotFound, listCases, showCase } from './showCases.ts';
 import { listOpsOrders, refuseForeignOrder, showOpsOrder } from './showOrders.ts';
 
 const CaseParams = z.object({
@@ -52,14 +53,11 @@ const WithOrder = z.object({ order: z.string() });
  */
 async function refuseForeign(db: Dependencies['db'], request: FastifyRequest): Promise<void> {
   const { url = '' } = request.routeOptions;
-  const operator = operatorOf(request);
-  const { reach } = operator;
+  const { reach } = operatorOf(request);
   if (reach === null) return;
   if (url.startsWith('/api/ops/cases/:number')) {
     const { number } = CaseParams.parse(request.params);
-    const station = await stationOfCase(db, number);
-    if (station !== null && !(await isOwnStation(db, operator, station)))
-      throw caseNotFound(number);
+    if (!(await isCaseWithin(db, number, reach))) throw caseNotFound(number);
   }
   if (url.startsWith('/api/ops/orders/:number')) {
     await refuseForeignOrder(db, PaidParams.parse(request.params).number, reach);

@@ -64,11 +64,6 @@ export async function showCase(db: Db, number: string, now: Date): Promise<CaseS
 export const caseNotFound = (number: string) =>
   new DeskError('caseNotFound', `There is no case ${number}.`);
 
-/** The station of a case; null if there is no such case, or if it is about no station. */
-export async function stationOfCase(db: Db, number: string): Promise<string | null> {
-  return (await caseOfNumber(db, number))?.station_id ?? null;
-}
-
 async function wordsOf(db: Db, row: CaseRow): Promise<string | null> {
   if (row.kind === 'report') return (await reportOf(db, row.number))?.note ?? null;
   if (row.kind === 'dispute' && row.rental_id !== null) {

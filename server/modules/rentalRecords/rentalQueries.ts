@@ -9,6 +9,11 @@ export function orderNumbers(db: Db) {
   return db.selectFrom('rentals').select(['id', 'number']);
 }
 
+/** The number of each order, and the stations at which its rental began and ended. */
+export function orderStations(db: Db) {
+  return db.selectFrom('rentals').select(['id', 'number', 'station_id', 'return_station_id']);
+}
+
 /** The first charger of each rental whose charger was swapped, with the number of the order. */
 export function swappedChargers(db: Db) {
   return db

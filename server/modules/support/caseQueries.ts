@@ -4,7 +4,7 @@ import type { Db, Trx } from '../../db/database.ts';
 import type { CaseState } from '../../db/schema.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
 import { riderNumbers } from '../auth/userQueries.ts';
-import { orderNumbers, rentalPlaces } from '../rentalRecords/rentalQueries.ts';
+import { orderNumbers, orderStations, rentalPlaces } from '../rentalRecords/rentalQueries.ts';
 import { stationNames } from '../stations/stationQueries.ts';
 import { stationsWithin } from '../venues/stationVenues.ts';
 
@@ -16,7 +16,7 @@ export interface CaseFilter {
   assignee?: string | undefined;
   /** The number of an order. */
   order?: string | undefined;
-  /** Only cases of these regions and venues, and cases about no station. */
+  /** Only cases that `onlyWithin` keeps. */
   within?: Reach | null;
   /** The last case of the previous page. */
   after?: { at: Date; id: string } | undefined;
@@ -27,17 +27,43 @@ export interface CaseFilter {
 export function namedCases(db: Db | Trx) {
   return db
     .selectFrom('support_cases as case')
-    .leftJoin(orderNumbers(db).as('rental'), 'rental.id', 'case.rental_id')
+    .leftJoin(orderStations(db).as('rental'), 'rental.id', 'case.rental_id')
     .leftJoin(riderNumbers(db).as('rider'), 'rider.id', 'case.user_id')
     .selectAll('case')
     .select(['rental.number as order_number', 'rider.number as rider_number', 'rider.language']);
 }
 export type NamedCase = Awaited<ReturnType<ReturnType<typeof namedCases>['execute']>>[number];
 
+/**
+ * Keeps only the cases about these regions and venues. A case about an order is about the stations at which the rental
+ * began and ended, as the order itself, because the outcome of the case may change the order. A case about no order and
+ * no station is about all regions.
+ */
+function onlyWithin(query: ReturnType<typeof namedCases>, db: Db | Trx, reach: Reach) {
+  const own = stationsWithin(db, reach);
+  return query.where((of) =>
+    of.or([
+      of('rental.station_id', 'in', own),
+      of('rental.return_station_id', 'in', own),
+      of.and([
+        of('case.rental_id', 'is', null),
+        of.or([of('case.station_id', 'is', null), of('case.station_id', 'in', own)]),
+      ]),
+    ]),
+  );
+}
+
+/** Whether there is such a case, and it is about these regions and venues. See `onlyWithin`. */
+export async function isCaseWithin(db: Db | Trx, number: string, reach: Reach): Promise<boolean> {
+  const own = onlyWithin(namedCases(db), db, reach).where('case.number', '=', number);
+  return (await own.executeTakeFirst()) !== undefined;
+}
+
 /** The cases that an operator searches for, the oldest first. */
 export function findCases(db: Db | Trx, filter: CaseFilter, now: Date) {
   const { kind, state, isOverdue, assignee, order, within, after, limit } = filter;
-  return namedCases(db)
+  const named = namedCases(db);
+  return (within ? onlyWithin(named, db, within) : named)
     .$if(kind !== undefined, (query) => query.where('case.kind', '=', kind ?? ''))
     .$if(state === undefined, (query) => query.where('case.state', '<>', 'closed'))
     .$if(state !== undefined && state !== 'all', (query) =>
@@ -51,14 +77,6 @@ export function findCases(db: Db | Trx, filter: CaseFilter, now: Date) {
     )
     .$if(assignee !== undefined, (query) => query.where('case.assignee', '=', assignee ?? ''))
     .$if(order !== undefined, (query) => query.where('rental.number', '=', order ?? ''))
-    .$if(Boolean(within), (query) =>
-      query.where((of) =>
-        of.or([
-          of('case.station_id', 'is', null),
-          of('case.station_id', 'in', stationsWithin(db, within ?? null)),
-        ]),
-      ),
-    )
     .$if(after !== undefined, (query) =>
       query.where((of) =>
         of(
