@@ -166,16 +166,20 @@ async function paymentEntries(
       ...(payment.decline_reason !== null && { declined: payment.decline_reason }),
     },
   }));
-  const done = steps.map(({ payment_id, step, amount, at }): Entry => ({
-    at,
-    by: 'payment',
-    what: step,
-    facts: {
+  const done = steps.flatMap(({ payment_id, step, amount, at, failed_at }): Entry[] => {
+    const facts = {
       payment: payment_id,
       provider: payments.find(({ id }) => id === payment_id)?.provider_authorization ?? null,
       amount,
-    },
-  }));
+    };
+    return [
+      { at, by: 'payment', what: step, facts },
+      // Only a refund can fail after the provider has accepted it.
+      ...(failed_at
+        ? [{ at: failed_at, by: 'payment', what: 'refundFailed', facts } as const]
+        : []),
+    ];
+  });
   return [...asked, ...done];
 }
 
