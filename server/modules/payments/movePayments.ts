@@ -1,5 +1,5 @@
 import type { UnitOfWork } from '../../unitOfWork.ts';
-import { detachMethod } from './methods/detachCards.ts';
+import { replaceMethod } from './methods/detachCards.ts';
 
 /**
  * Moves a guest's payments and payment methods to a rider. The caller must have locked both users and the rentals of
@@ -46,5 +46,5 @@ export async function movePayments(
     .where('removed_at', 'is', null)
     .where('fingerprint', 'in', same)
     .execute();
-  for (const { id } of doubles) await detachMethod(work, id);
+  for (const { id } of doubles) await replaceMethod(work, id);
 }

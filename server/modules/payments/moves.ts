@@ -19,6 +19,11 @@ export const paymentJobs = {
   /** Compares a payment with the provider. */
   check: 'payment.check',
   detach: 'payment.detach',
+  /**
+   * Detaches a replaced card, which a payment may still use. It has its own kind, because a server leases only jobs of
+   * the kinds that it knows. During a deploy, a server of an earlier version therefore does not detach it too early.
+   */
+  detachReplaced: 'payment.detachReplaced',
   forgetCustomer: 'payment.forgetCustomer',
 } as const;
 

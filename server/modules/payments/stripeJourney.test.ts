@@ -386,6 +386,28 @@ test('a card that pays a rental is detached only after the rental, if a renewed 
   expect(await attachedOf(rider)).toEqual([2036]);
 });
 
+test('a server of an earlier version leaves replaced cards alone, and detaches removed ones @slow', async () => {
+  const rider = await signUp(app);
+  const { sessionId: session } = rider;
+  const first = await addMethod(rider);
+  const renewed = await addMethod(rider, { expiryYear: 2036 });
+  const copy = await finishSetup(rider, { expiryYear: 2036 });
+  await saveSetup(rider, copy);
+  const path = fillPath(paths.paymentMethod, { id: renewed.id });
+  await app.call(path, { method: 'DELETE', session, key: randomUUID() });
+  const jobOf = (key: string) =>
+    database.db.selectFrom('outbox').select(['kind', 'payload']).where('key', '=', key).execute();
+  const copied = stripe.account.setups.get(copy)?.payment_method ?? '';
+  const replaced = 'payment.detachReplaced';
+  expect(await jobOf(`detach:${first.id}`)).toMatchObject([{ kind: replaced }]);
+  expect(await jobOf(`detachCard:${copied}`)).toMatchObject([{ kind: replaced }]);
+  expect(await jobOf(`detach:${renewed.id}`)).toEqual([
+    { kind: 'payment.detach', payload: { methodId: renewed.id } },
+  ]);
+  await app.deps.outbox.idle();
+  expect(await attachedOf(rider)).toEqual([]);
+});
+
 test('the deletion of an account deletes the customer at Stripe, also after a lost answer and a restart', async () => {
   const rider = await signUp(app);
   await addMethod(rider);

@@ -1,18 +1,19 @@
 import { z } from 'zod';
 import type { Dependencies } from '../../../dependencies.ts';
-import { retryAt, type JobOutcome } from '../../../outbox/outbox.ts';
+import { retryAt, type Job, type JobOutcome } from '../../../outbox/outbox.ts';
 import { addMs, type UnitOfWork } from '../../../unitOfWork.ts';
 import { paymentJobs } from '../moves.ts';
 import { noPersonalData } from './dropOldMethods.ts';
 import { isInUse, type MethodUse } from './methodUse.ts';
 
-const DetachPayload = z.union([
-  z.object({ methodId: z.uuid() }),
+const DetachPayload = z.object({ methodId: z.uuid() });
+const DetachReplacedPayload = z.union([
+  DetachPayload,
   /** The provider's reference to a card that no stored method has. */
   z.object({ card: z.string() }),
 ]);
 
-/** The time until the next check of a removed method that still pays for a rental or a top-up. */
+/** The time until the next check of a replaced method that still pays for a rental or a top-up. */
 const inUseMs = 60 * 60_000;
 
 /**
@@ -41,10 +42,25 @@ export async function detachCards(work: UnitOfWork, userId: string): Promise<voi
 }
 
 /**
- * Removes a method: in the database at once, and at the provider as soon as no payment uses it. The data for receipts
- * stays.
+ * Removes a method: in the database at once, and at the provider after the commit. The data for receipts stays. The
+ * caller must make sure that no payment uses the method.
  */
 export async function detachMethod(work: UnitOfWork, methodId: string): Promise<void> {
+  await removeStored(work, methodId);
+  await enqueueDetach(work, methodId);
+}
+
+/**
+ * Removes a method that another method of the same rider replaces: in the database at once, and at the provider as soon
+ * as no payment uses it.
+ */
+export async function replaceMethod(work: UnitOfWork, methodId: string): Promise<void> {
+  await removeStored(work, methodId);
+  const payload: z.infer<typeof DetachReplacedPayload> = { methodId };
+  await work.enqueue({ kind: paymentJobs.detachReplaced, key: `detach:${methodId}`, payload });
+}
+
+async function removeStored(work: UnitOfWork, methodId: string): Promise<void> {
   await work.trx
     .updateTable('payment_methods')
     .set({
@@ -56,7 +72,6 @@ export async function detachMethod(work: UnitOfWork, methodId: string): Promise<
     })
     .where('id', '=', methodId)
     .execute();
-  await enqueueDetach(work, methodId);
 }
 
 async function enqueueDetach(work: UnitOfWork, methodId: string): Promise<void> {
@@ -66,42 +81,53 @@ async function enqueueDetach(work: UnitOfWork, methodId: string): Promise<void> 
 
 /** Detaches a card at the provider that no stored method has. `card` is the provider's reference. */
 export async function detachUnsaved(work: UnitOfWork, card: string): Promise<void> {
-  const payload: z.infer<typeof DetachPayload> = { card };
-  await work.enqueue({ kind: paymentJobs.detach, key: `detachCard:${card}`, payload });
+  const payload: z.infer<typeof DetachReplacedPayload> = { card };
+  await work.enqueue({ kind: paymentJobs.detachReplaced, key: `detachCard:${card}`, payload });
 }
 
 /**
- * Registers the job that detaches a card at the provider, and then deletes the stored reference. The job waits while a
- * payment uses the method of the card.
+ * Registers the jobs that detach a card at the provider, and then delete the stored reference. The job of a replaced
+ * method waits while a payment uses the method.
  */
 export function registerDetaching(deps: Dependencies, uses: readonly MethodUse[]): void {
   const { db, clock, outbox } = deps;
-  outbox.handle(paymentJobs.detach, async (payload, { key, attempts }): Promise<JobOutcome> => {
-    const target = DetachPayload.parse(payload);
-    if ('card' in target) return detach(deps, { key, card: target.card, attempts });
-    const { methodId } = target;
-    const { provider_card: card } = await db
-      .selectFrom('payment_methods')
-      .select('provider_card')
-      .where('id', '=', methodId)
-      .executeTakeFirstOrThrow();
-    if (!card) return;
-    if (await isInUse(db, methodId, uses)) {
+  outbox.handle(paymentJobs.detach, (payload, job) =>
+    detachStored(deps, DetachPayload.parse(payload).methodId, job),
+  );
+  outbox.handle(paymentJobs.detachReplaced, async (payload, job): Promise<JobOutcome> => {
+    const target = DetachReplacedPayload.parse(payload);
+    if ('card' in target) return detach(deps, target.card, job);
+    if (await isInUse(db, target.methodId, uses)) {
       return { againAt: addMs(clock.now(), inUseMs), answered: true };
     }
-    const again = await detach(deps, { key, card, attempts });
-    if (again) return again;
-    await db
-      .updateTable('payment_methods')
-      .set({ provider_card: '' })
-      .where('id', '=', methodId)
-      .execute();
+    return detachStored(deps, target.methodId, job);
   });
+}
+
+async function detachStored(
+  deps: Pick<Dependencies, 'db' | 'payments' | 'clock'>,
+  methodId: string,
+  job: Job,
+): Promise<JobOutcome> {
+  const { provider_card: card } = await deps.db
+    .selectFrom('payment_methods')
+    .select('provider_card')
+    .where('id', '=', methodId)
+    .executeTakeFirstOrThrow();
+  if (!card) return;
+  const again = await detach(deps, card, job);
+  if (again) return again;
+  await deps.db
+    .updateTable('payment_methods')
+    .set({ provider_card: '' })
+    .where('id', '=', methodId)
+    .execute();
 }
 
 async function detach(
   { payments, clock }: Pick<Dependencies, 'payments' | 'clock'>,
-  { key, card, attempts }: { key: string; card: string; attempts: number },
+  card: string,
+  { key, attempts }: Job,
 ): Promise<JobOutcome> {
   const result = await payments.detach({ key, card });
   if (result.outcome === 'unknown') return { againAt: retryAt(clock, attempts) };

@@ -4,7 +4,7 @@ import type { Dependencies } from '../../../dependencies.ts';
 import type { AttachedCard } from '../../../providers/payments/provider.ts';
 import type { UnitOfWork } from '../../../unitOfWork.ts';
 import { queueForUser } from '../../auth/users.ts';
-import { detachMethod, detachUnsaved } from './detachCards.ts';
+import { detachUnsaved, replaceMethod } from './detachCards.ts';
 import { lockOwnMethod, presentMethod, type MethodRow } from './methods.ts';
 
 /**
@@ -41,7 +41,7 @@ export async function saveCard(
   if (former && !same) {
     // After this lock, no payment with the old entry can begin.
     await lockOwnMethod(trx, userId, former.id);
-    await detachMethod(work, former.id);
+    await replaceMethod(work, former.id);
   }
   if (same && same.provider_card !== card.card) await detachUnsaved(work, card.card);
   const stored = {
