@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Order } from '../../../contract/orders.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
-import { PaymentMethod } from '../../../contract/payment.ts';
+import { PaymentMethod, PaymentMethodList } from '../../../contract/payment.ts';
 import { TopUp, Wallet } from '../../../contract/wallet.ts';
 import { MovableClock } from '../../clock.ts';
 import { registerOrderJobs } from '../../composition.ts';
@@ -406,6 +406,39 @@ test('a server of an earlier version leaves replaced cards alone, and detaches r
   ]);
   await app.deps.outbox.idle();
   expect(await attachedOf(rider)).toEqual([]);
+});
+
+test('a PayPal account that is linked again is charged through its new agreement, and its running rental through the old one @slow', async () => {
+  const rider = await signUp(app);
+  const account = { payPal: { email: 'ada@example.com', payer: 'ADA-3' } };
+  const old = await addMethod(rider, account);
+  const { id, slot } = Order.parse((await renting.start(rider, old.id)).body);
+  await renting.settle();
+  const setup = await finishSetup(rider, account);
+  const linked = await saveSetup(rider, setup);
+  expect(linked.id).not.toBe(old.id);
+  const { sessionId: session } = rider;
+  const { methods } = PaymentMethodList.parse(
+    (await app.call(paths.paymentMethods, { session })).body,
+  );
+  expect(methods).toMatchObject([{ id: linked.id, isDefault: true }]);
+  // The same setup, when it arrives twice, adds no entry.
+  expect((await saveSetup(rider, setup)).id).toBe(linked.id);
+  await renting.settle();
+  app.deps.clock.advance(30 * 60);
+  await renting.bringBack(slot ?? 0);
+  expect((await orderOf(rider, id)).status).toBe('complete');
+  const next = await renting.rent(rider, linked.id, 90);
+  expect(next.status).toBe('complete');
+  const fresh = stripe.account.setups.get(setup)?.payment_method;
+  expect(
+    [...stripe.account.intents.values()]
+      .filter(({ metadata }) => metadata['order'] === next.number)
+      .map(({ payment_method }) => payment_method),
+  ).toEqual([fresh]);
+  app.deps.clock.advance(60 * 60);
+  await app.deps.outbox.idle();
+  expect(await attachedOf(rider)).toHaveLength(2);
 });
 
 test('the deletion of an account deletes the customer at Stripe, also after a lost answer and a restart', async () => {

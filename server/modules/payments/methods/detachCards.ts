@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { PaymentMethodKind } from '../../../../contract/payment.ts';
 import type { Dependencies } from '../../../dependencies.ts';
 import { retryAt, type Job, type JobOutcome } from '../../../outbox/outbox.ts';
 import { addMs, type UnitOfWork } from '../../../unitOfWork.ts';
@@ -52,16 +53,24 @@ export async function detachMethod(work: UnitOfWork, methodId: string): Promise<
 
 /**
  * Removes a method that another method of the same rider replaces: in the database at once, and at the provider as soon
- * as no payment uses it.
+ * as no payment uses it. An account, such as PayPal, stays at the provider until the rider's own account is deleted. It
+ * is unknown whether its removal would also end the agreement of the method that replaces it, because both belong to
+ * the same payer.
  */
 export async function replaceMethod(work: UnitOfWork, methodId: string): Promise<void> {
-  await removeStored(work, methodId);
+  const kind = await removeStored(work, methodId);
+  if (isAccount(kind)) return;
   const payload: z.infer<typeof DetachReplacedPayload> = { methodId };
   await work.enqueue({ kind: paymentJobs.detachReplaced, key: `detach:${methodId}`, payload });
 }
 
-async function removeStored(work: UnitOfWork, methodId: string): Promise<void> {
-  await work.trx
+/** Whether a method is an account of a payer, in contrast to a card. */
+export function isAccount(kind: PaymentMethodKind): boolean {
+  return kind === 'payPal';
+}
+
+async function removeStored(work: UnitOfWork, methodId: string): Promise<PaymentMethodKind> {
+  const { kind } = await work.trx
     .updateTable('payment_methods')
     .set({
       removed_at: work.now,
@@ -71,7 +80,9 @@ async function removeStored(work: UnitOfWork, methodId: string): Promise<void> {
       postal_code: '',
     })
     .where('id', '=', methodId)
-    .execute();
+    .returning('kind')
+    .executeTakeFirstOrThrow();
+  return kind;
 }
 
 async function enqueueDetach(work: UnitOfWork, methodId: string): Promise<void> {

@@ -4,12 +4,13 @@ import type { Dependencies } from '../../../dependencies.ts';
 import type { AttachedCard } from '../../../providers/payments/provider.ts';
 import type { UnitOfWork } from '../../../unitOfWork.ts';
 import { queueForUser } from '../../auth/users.ts';
-import { detachUnsaved, replaceMethod } from './detachCards.ts';
+import { detachUnsaved, isAccount, replaceMethod } from './detachCards.ts';
 import { lockOwnMethod, presentMethod, type MethodRow } from './methods.ts';
 
 /**
  * Saves an attached card. If the card is already saved, updates its entry. A renewed card, with another expiry date,
- * replaces the old entry. Only the saved entry stays at the provider.
+ * replaces the old entry, and so does an account that the rider links again. Of a card, only the saved entry stays at
+ * the provider.
  */
 export async function saveCard(
   work: UnitOfWork,
@@ -82,8 +83,12 @@ export async function saveCard(
   return presentMethod(row);
 }
 
-/** Whether a saved card is this card, and not an earlier card with the same number and another expiry date. */
+/**
+ * Whether a saved card is this card, and not an earlier card with the same number and another expiry date. An account
+ * that the rider links again has a new agreement, and the old one may have ended. So it is not the same.
+ */
 function isSame(saved: MethodRow, card: AttachedCard): boolean {
   if (saved.provider_card === card.card) return true;
+  if (isAccount(card.kind)) return false;
   return saved.expiry_month === card.expiryMonth && saved.expiry_year === card.expiryYear;
 }
