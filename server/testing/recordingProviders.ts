@@ -46,12 +46,13 @@ export class RecordingMail implements MailSender {
   readonly mails: Mail[] = [];
   /** The sender refuses this number of mails before it accepts a mail. */
   refusals = 0;
-  /** This number of mails get no answer in time before the sender accepts a mail. */
+  /** The sender sends this number of mails without an answer in time, before it accepts a mail. */
   timeouts = 0;
 
   async send(mail: Mail): Promise<void> {
     if (this.timeouts > 0) {
       this.timeouts--;
+      this.mails.push(mail);
       throw new MailTimeoutError();
     }
     if (this.refusals > 0) {

@@ -61,6 +61,7 @@ export async function mailCode(
   );
 }
 
+/** @throws {ProblemError} `unavailable`. @throws {MailTimeoutError} The mail may have been sent. */
 async function sendMail(
   { log }: Pick<Dependencies, 'log'>,
   mail: MailSender,
@@ -74,6 +75,7 @@ async function sendMail(
     });
   } catch (error) {
     log.error({ err: error }, 'the mail server did not send a code');
+    if (error instanceof MailTimeoutError) throw error;
     throw new ProblemError('unavailable', { retryAfter: 5 });
   }
 }
@@ -84,7 +86,7 @@ async function sendMail(
  * another address or another account.
  *
  * @param perMail the limit that the mail counts against.
- * @throws {ProblemError} `tooManyRequests`, and the errors of `send`.
+ * @throws {ProblemError} `tooManyRequests`, `unavailable` if the mail may have been sent, and the other errors of `send`.
  */
 async function issueEmailCode(
   { db, clock }: Pick<Dependencies, 'db' | 'clock'>,
@@ -122,15 +124,20 @@ async function issueEmailCode(
       .execute();
     return { count: earlier.count, language: user.language };
   });
+  const resendAt = new Date(now.getTime() + resendDelayMs(count + 1));
   try {
     await send(code, language);
   } catch (error) {
+    // If the mail may have been sent, it counts, its code stays valid, and the rider must wait before the next code.
+    if (error instanceof MailTimeoutError) {
+      const retryAfter = Math.ceil((resendAt.getTime() - now.getTime()) / 1000);
+      throw new ProblemError('unavailable', { retryAfter });
+    }
     // Delete the request, so that the rider need not wait for the next try.
     await db.deleteFrom('contact_changes').where('id', '=', requestId).execute();
     await uncountCall(db, perMail, whose, now);
     throw error;
   }
-  const resendAt = new Date(now.getTime() + resendDelayMs(count + 1));
   return { requestId, expiresAt: expiresAt.toISOString(), resendAt: resendAt.toISOString() };
 }
 
