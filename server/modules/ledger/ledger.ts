@@ -142,12 +142,17 @@ export async function bookRefund(
   total: number,
 ): Promise<void> {
   await book(work, {
-    key: `refund:${payment.id}:${total}`,
+    key: refundKey(payment.id, total),
     rentalId: payment.rental_id,
     paymentId: payment.id,
     currency: payment.currency,
     entries: [{ debit: paidAccount(payment), credit: 'clearing', amount }],
   });
+}
+
+/** The key of the booking of `bookRefund`. Callers use it to find the booking. */
+export function refundKey(paymentId: string, total: number): string {
+  return `refund:${paymentId}:${total}`;
 }
 
 /**
@@ -342,6 +347,16 @@ export async function isBooked(work: UnitOfWork, keys: readonly string[]): Promi
     .where('key', 'in', [...keys])
     .executeTakeFirst();
   return booked !== undefined;
+}
+
+/** When a booking was made; null if there is no booking with this key. */
+export async function bookedAt(work: UnitOfWork, key: string): Promise<Date | null> {
+  const booked = await work.trx
+    .selectFrom('ledger_transactions')
+    .select('created_at')
+    .where('key', '=', key)
+    .executeTakeFirst();
+  return booked?.created_at ?? null;
 }
 
 /** The stored balance of an account, in minor units. Only wallets have one; it is null for other accounts. */

@@ -111,7 +111,8 @@ async function applyFailure(
 ): Promise<void> {
   await openReturnedCase(work, payment, { refund, amount });
   if (!isKnown || (await isBooked(work, [refundReturnedKey(payment.id, refund)]))) return;
-  await recordAnswer(work, payment, 'refundReturned', { refunded: amount, refund });
+  const booking = refundOutsideKey(payment.id, refund);
+  await recordAnswer(work, payment, 'refundReturned', { refunded: amount, refund, booking });
   await owner.outsideRefundFailed(work, payment, { refund, amount });
   await continueOwner(work, owner, payment);
 }

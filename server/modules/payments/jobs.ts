@@ -11,7 +11,7 @@ import type {
   MoveResult,
 } from '../../providers/payments/provider.ts';
 import { addMs, transact } from '../../unitOfWork.ts';
-import { isBooked, refundReturnedKey } from '../ledger/ledger.ts';
+import { isBooked, refundKey, refundReturnedKey } from '../ledger/ledger.ts';
 import { openCase } from '../support/cases.ts';
 import { checkPayment, openOutsideCase, openReturnedCase } from './checkPayment.ts';
 import { registerForgetting } from './forgetCustomer.ts';
@@ -204,11 +204,12 @@ class PaymentJobs {
       if (payment.state === 'refunding') return false;
       await openReturnedCase(work, payment, { refund, amount });
       // A refund that the provider refused at once has no ledger entries to undo.
-      const wasBooked = await isBooked(work, [`refund:${payment.id}:${total}`]);
+      const booking = refundKey(payment.id, total);
+      const wasBooked = await isBooked(work, [booking]);
       if (!wasBooked || (await isBooked(work, [refundReturnedKey(payment.id, refund)]))) {
         return true;
       }
-      await recordAnswer(work, payment, 'refundReturned', { refunded: amount, refund });
+      await recordAnswer(work, payment, 'refundReturned', { refunded: amount, refund, booking });
       await this.#paidFor(payment).refundRefused(work, payment, amount, total);
       if (payment.rental_id) work.orderChanged(payment.user_id, payment.rental_id);
       await this.#paidFor(payment).doNextSteps(work, payment);

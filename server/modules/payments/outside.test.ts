@@ -261,6 +261,32 @@ forEachEngine((engine) => {
     }
   });
 
+  test.each(['server', 'staff'])(
+    'of two refunds with the same amount, the receipt marks the one that failed: that of the %s @slow',
+    async (whose) => {
+      const { rider, order, hold } = await startRental();
+      // After a day, the server captures the whole hold.
+      world.app.deps.clock.advance(24 * 3600);
+      await new RentalTimers(world.app.deps).runDue();
+      await world.deliver();
+      await returnCharger(rider, order);
+      const server = world.stripe.account.refunds.at(-1);
+      if (!server) throw new Error('nothing was refunded');
+      world.app.deps.clock.advance(3600);
+      const staff = world.stripe.account.refund({ payment_intent: hold, amount: '800' });
+      await world.deliver();
+      expect(await refundsOf(rider, order)).toMatchObject([
+        { amount: { amount: 800 } },
+        { amount: { amount: 800 } },
+      ]);
+      world.app.deps.clock.advance(3600);
+      world.stripe.account.failRefund(whose === 'server' ? server : staff);
+      await world.deliver(twice);
+      const marks = (await refundsOf(rider, order)).map(({ failedAt }) => failedAt !== undefined);
+      expect(marks).toEqual([whose === 'server', whose === 'staff']);
+    },
+  );
+
   test('a refund that fails before it is booked changes nothing, and opens a case', async () => {
     const { rider, order, refund } = await refunded(150);
     world.stripe.account.failRefund(refund);

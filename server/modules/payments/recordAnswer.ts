@@ -25,6 +25,8 @@ export interface Answer {
   refunded?: number;
   /** The provider's id of a refund that failed, or that the server did not request. */
   refund?: string;
+  /** The key of the booking of a refund that failed later. */
+  booking?: string;
 }
 
 /**

@@ -1,15 +1,17 @@
 import type { PaymentStep } from '../../../contract/payment.ts';
 import type { UnitOfWork } from '../../unitOfWork.ts';
-import { isBooked } from '../ledger/ledger.ts';
+import { bookedAt, isBooked } from '../ledger/ledger.ts';
 import type { PaymentEvent } from './machine.ts';
 import type { PaymentRow } from './moves.ts';
 
 type Step = { step: PaymentStep['step']; amount: number };
 
-/** The amount in the answer, in minor units. */
+/** The money that an answer moves. Amounts are in minor units. */
 export interface Moved {
   captured?: number;
   refunded?: number;
+  /** The key of the booking of a refund that failed later. */
+  booking?: string;
 }
 
 /**
@@ -32,14 +34,16 @@ export async function recordSteps(
 }
 
 /**
- * Marks the step of a refund as failed. If several refunds of the payment have the same amount, it marks the oldest one,
- * because the receipt does not distinguish them.
+ * Marks the step of a refund as failed. If several refunds of the payment have the same amount, it marks the one with the
+ * time of the booking, because the booking and the step of a refund are stored together. If none has this time, it marks
+ * the newest one, because a refund usually fails within days.
  */
 async function markFailed(
   work: UnitOfWork,
   { id }: PaymentRow,
-  { refunded = 0 }: Moved,
+  { refunded = 0, booking }: Moved,
 ): Promise<void> {
+  const at = booking === undefined ? null : await bookedAt(work, booking);
   await work.trx
     .updateTable('payment_steps')
     .set({ failed_at: work.now })
@@ -51,7 +55,8 @@ async function markFailed(
         .where('step', '=', 'refunded')
         .where('amount', '=', refunded)
         .where('failed_at', 'is', null)
-        .orderBy('id')
+        .orderBy((step) => step('at', 'is not distinct from', at), 'desc')
+        .orderBy('id', 'desc')
         .limit(1),
     )
     .execute();
