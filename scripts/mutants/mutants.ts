@@ -377,7 +377,7 @@ export const mutants: Mutant[] = [
   {
     name: 'a refund in the pages of the provider that fails later stays booked',
     file: `${modules}/payments/checkPayment.ts`,
-    from: `await recordAnswer(work, payment, 'refundReturned', { refunded: amount, refund });`,
+    from: `await recordAnswer(work, payment, 'refundReturned', { refunded: amount, refund, booking });`,
     to: '',
     tests: [`${modules}/payments/outside.test.ts`],
   },
