@@ -343,6 +343,9 @@ forEachEngine((engine) => {
       { type: 'eject', slot: 1, state: 'failed', reason: 'jammed' },
     ]);
     expect(await chargersAt()).toBe(2);
+    renting.cabinet.report();
+    await renting.settle();
+    expect(await chargersAt()).toBe(2);
   });
 
   test('the inventory decides an eject that the cabinet did not answer @slow', async () => {

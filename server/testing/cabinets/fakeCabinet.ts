@@ -47,6 +47,8 @@ export class FakeCabinet {
   readonly #now: () => Date;
   readonly #memory = new Map<string, EventBody>();
   readonly #locked = new Set<number>();
+  /** The slots in which an eject has jammed. */
+  readonly #jammed = new Set<number>();
   #boot = 1;
   #seq = 0;
 
@@ -100,9 +102,14 @@ export class FakeCabinet {
       slot,
       charger,
       level: charger === null ? null : 100,
-      status: this.#locked.has(slot) ? ('disabled' as const) : ('ok' as const),
+      status: this.#statusOf(slot),
     }));
     this.#record({ type: 'inventory', slots });
+  }
+
+  #statusOf(slot: number): 'ok' | 'disabled' | 'jammed' {
+    if (this.#locked.has(slot)) return 'disabled';
+    return this.behaviour.jams && this.#jammed.has(slot) ? 'jammed' : 'ok';
   }
 
   heartbeat(): void {
@@ -153,7 +160,10 @@ export class FakeCabinet {
       return { type: 'ejectFailed', ...common, reason: 'expired' };
     }
     if (slot === undefined) return { type: 'ejectFailed', ...common, reason: 'notFound' };
-    if (this.behaviour.jams) return { type: 'ejectFailed', ...common, reason: 'jammed' };
+    if (this.behaviour.jams) {
+      this.#jammed.add(slot);
+      return { type: 'ejectFailed', ...common, reason: 'jammed' };
+    }
     this.slots.set(slot, null);
     if (!this.ejections.has(id)) this.ejections.set(id, { charger, at: this.#now() });
     return { type: 'ejected', ...common };
