@@ -19,21 +19,21 @@ import * as hosts from './migrations/0.1.0/0017-hosts.ts';
 import * as providerKeys from './migrations/0.1.0/0018-provider-keys.ts';
 import * as leases from './migrations/0.1.0/0019-leases.ts';
 import * as cabinetTimes from './migrations/0.1.0/0020-cabinet-times.ts';
-import * as oneHold from './migrations/0021-one-hold.ts';
-import * as chargebacks from './migrations/0022-chargebacks.ts';
+import * as oneHold from './migrations/payments/0021-one-hold.ts';
+import * as chargebacks from './migrations/payments/0022-chargebacks.ts';
 import * as acceptances from './migrations/0023-acceptances.ts';
-import * as reconciliation from './migrations/0024-reconciliation.ts';
+import * as reconciliation from './migrations/payments/0024-reconciliation.ts';
 import * as pendingRewards from './migrations/0025-pending-rewards.ts';
 import * as uncertainEjects from './migrations/0026-uncertain-ejects.ts';
 import * as lateMessages from './migrations/0027-late-messages.ts';
 import * as evidenceReceipts from './migrations/0028-evidence-receipts.ts';
 import * as stepUp from './migrations/0030-step-up.ts';
 import * as accountChanges from './migrations/0031-account-changes.ts';
-import * as cardTesting from './migrations/0034-card-testing.ts';
+import * as cardTesting from './migrations/payments/0034-card-testing.ts';
 import * as knownDevices from './migrations/0035-known-devices.ts';
 import * as erasure from './migrations/0036-erasure.ts';
 import * as browserCodes from './migrations/0037-browser-codes.ts';
-import * as cardSites from './migrations/0038-card-sites.ts';
+import * as cardSites from './migrations/payments/0038-card-sites.ts';
 import * as guests from './migrations/0040-guests.ts';
 import * as caseDesk from './migrations/0042-case-desk.ts';
 import * as cabinetEvents from './migrations/0043-cabinet-events.ts';
@@ -72,7 +72,7 @@ import * as bulkActs from './migrations/operators/0080-bulk-acts.ts';
 import * as venuePayouts from './migrations/operators/0081-venue-payouts.ts';
 import * as timeLines from './migrations/operators/0082-time-lines.ts';
 import * as reconciliationAmounts from './migrations/operators/0083-reconciliation-amounts.ts';
-import * as failedRefunds from './migrations/0084-failed-refunds.ts';
+import * as failedRefunds from './migrations/payments/0084-failed-refunds.ts';
 
 /** The migrations in their order. Each is imported by its name, so that type checks and bundlers include it. */
 const migrations: Record<string, Migration> = {
