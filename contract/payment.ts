@@ -136,8 +136,8 @@ export const PaymentStep = z.object({
   amount: Money,
   at: z.iso.datetime(),
   /**
-   * When a refund failed after the provider had accepted it. The operator still has the money, and support has a case.
-   * The field is absent for all other steps.
+   * The time at which a refund failed that the provider had accepted before. The operator still has the money, and
+   * support has a case. Only steps of failed refunds have this field.
    */
   failedAt: z.iso.datetime().optional(),
 });

@@ -858,7 +858,7 @@ export interface Database extends CampaignTables {
     step: PaymentStep['step'];
     amount: number;
     at: Date;
-    /** When a refund failed after the provider had accepted it; null for all other steps. */
+    /** The time at which a refund failed that the provider had accepted before; null for all other steps. */
     failed_at: Date | null;
   };
   wallet_movements: {

@@ -1,6 +1,6 @@
 /**
- * The time limit of one request to a provider, or of one answer of a mail server, in milliseconds. A shutdown waits
- * longer, so a request or answer that is pending at its beginning still ends in time. A call may consist of several
- * requests, and can then take longer.
+ * The time limit in milliseconds of one request to a provider, or of one answer of a mail server. It is shorter than
+ * the time that a shutdown waits, so that a pending request can end. The limit does not apply to a call of several
+ * requests as a whole.
  */
 export const providerTimeoutMs = 8_000;

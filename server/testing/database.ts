@@ -57,8 +57,8 @@ export function forBothEngines(tests: (engine: Engine) => void): void {
 }
 
 /**
- * Whether the tests can connect to the PostgreSQL server. After any error, the value is false, because the kind of error
- * depends on the driver.
+ * Whether the tests can connect to the PostgreSQL server. Any error counts as "no", because the type of the error depends
+ * on the driver.
  */
 export const postgresRuns = await (async () => {
   const { db, close } = openPostgres(testPostgresUrl());

@@ -33,7 +33,7 @@ export function stationFacts<Part>(
 
 export interface StationSheetContent extends Directions {
   name: string;
-  /** The address. If the station is closed, this is added. */
+  /** The address, after "Closed now" if the station is closed. */
   address: string;
   counts: string;
   /** The name of the link that closes the sheet. */

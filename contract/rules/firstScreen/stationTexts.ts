@@ -34,8 +34,8 @@ export function countsText(
 export const stationPath = (id: string) => `/home?equip_id=${id}`;
 
 /**
- * The address or the distance of a station. For a closed station, the text begins with "Closed now", so that no line
- * ends with the dot.
+ * Returns the address or the distance of a station. If the station is closed, puts "Closed now ·" before it. In the
+ * other order, the separator would often be the last character of a line.
  *
  * @param where the address or the distance.
  */

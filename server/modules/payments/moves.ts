@@ -20,8 +20,8 @@ export const paymentJobs = {
   check: 'payment.check',
   detach: 'payment.detach',
   /**
-   * Detaches a replaced card, which a payment may still use. It has its own kind, because a server leases only jobs of
-   * the kinds that it knows. During a deploy, a server of an earlier version therefore does not detach it too early.
+   * Detaches a replaced card after the last payment that uses it. An earlier version of the server would not wait for
+   * the payment. It leases only kinds of jobs that it knows, so it never gets this job during a deploy.
    */
   detachReplaced: 'payment.detachReplaced',
   forgetCustomer: 'payment.forgetCustomer',

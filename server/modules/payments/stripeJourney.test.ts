@@ -422,7 +422,7 @@ test('a PayPal account that is linked again is charged through its new agreement
     (await app.call(paths.paymentMethods, { session })).body,
   );
   expect(methods).toMatchObject([{ id: linked.id, isDefault: true }]);
-  // The same setup, when it arrives twice, adds no entry.
+  // Saving the same setup again adds no entry.
   expect((await saveSetup(rider, setup)).id).toBe(linked.id);
   await renting.settle();
   app.deps.clock.advance(30 * 60);

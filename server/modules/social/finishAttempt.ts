@@ -39,10 +39,15 @@ type Finished = { answer: SignedIn | Identities } | { refused: ErrorCode };
  * a proof. Each attempt works once, and only with the secret from its start. A forged link or form cannot contain this
  * secret.
  *
- * @throws {ProblemError} `signInPending`; `signInCancelled`; `signInFailed`, also if the attempt is used, expired or
- * unknown, or belongs to another rider; `providerUnavailable`; `identityTaken`; `accountLocked`; `proofNeeded` if the
- * rider must prove to be the owner before the identity can be linked; `signInRequired` if a caller without a session
- * wants to link an identity or to give a proof.
+ * @throws {ProblemError}
+ * - `signInPending`
+ * - `signInCancelled`
+ * - `signInFailed`, also if the attempt is used, expired or unknown, or belongs to another rider
+ * - `providerUnavailable`
+ * - `identityTaken`
+ * - `accountLocked`
+ * - `proofNeeded` if the rider must give a proof before linking an identity
+ * - `signInRequired` if a caller without a session wants to link an identity or to give a proof
  */
 export async function finishAttempt(
   deps: Dependencies,

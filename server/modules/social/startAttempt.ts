@@ -26,9 +26,12 @@ export interface AttemptStart extends SocialStart {
  * Begins an attempt and returns the address of the provider's page. The server stores the state as a hash that is valid
  * only for this browser. The PKCE verifier is not in the address of the provider's page, only its hash.
  *
- * @throws {ProblemError} `notFound` if the provider is not configured; `signInRequired` if a caller without a session
- * wants to link an identity or to give a proof; `proofNeeded` if the rider must prove to be the owner before the
- * identity can be linked; `tooManyRequests`; `providerUnavailable`.
+ * @throws {ProblemError}
+ * - `notFound` if the provider is not configured
+ * - `signInRequired` if a caller without a session wants to link an identity or to give a proof
+ * - `proofNeeded` if the rider must give a proof before linking an identity
+ * - `tooManyRequests`
+ * - `providerUnavailable`
  */
 export async function startAttempt(
   deps: Pick<Dependencies, 'db' | 'clock' | 'settings' | 'signIn' | 'mail'>,

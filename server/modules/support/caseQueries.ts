@@ -16,7 +16,7 @@ export interface CaseFilter {
   assignee?: string | undefined;
   /** The number of an order. */
   order?: string | undefined;
-  /** Only cases that `onlyWithin` keeps. */
+  /** Limits the list to cases about these regions and venues, see `onlyWithin`. Null means no limit. */
   within?: Reach | null;
   /** The last case of the previous page. */
   after?: { at: Date; id: string } | undefined;
@@ -35,9 +35,9 @@ export function namedCases(db: Db | Trx) {
 export type NamedCase = Awaited<ReturnType<ReturnType<typeof namedCases>['execute']>>[number];
 
 /**
- * Keeps only the cases about these regions and venues. A case about an order is about the stations at which the rental
- * began and ended, as the order itself, because the outcome of the case may change the order. A case about no order and
- * no station is about all regions.
+ * Limits the query to cases about these regions and venues. A case with an order belongs to the stations at which the
+ * rental began and ended, because the outcome of the case may change the order. A case without an order belongs to its
+ * station. A case with neither belongs to all regions.
  */
 function onlyWithin(query: ReturnType<typeof namedCases>, db: Db | Trx, reach: Reach) {
   const own = stationsWithin(db, reach);
@@ -53,7 +53,7 @@ function onlyWithin(query: ReturnType<typeof namedCases>, db: Db | Trx, reach: R
   );
 }
 
-/** Whether there is such a case, and it is about these regions and venues. See `onlyWithin`. */
+/** Whether a case with this number exists and is about these regions and venues, see `onlyWithin`. */
 export async function isCaseWithin(db: Db | Trx, number: string, reach: Reach): Promise<boolean> {
   const own = onlyWithin(namedCases(db), db, reach).where('case.number', '=', number);
   return (await own.executeTakeFirst()) !== undefined;

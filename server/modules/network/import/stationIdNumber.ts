@@ -1,6 +1,6 @@
 /**
- * An id as a number. Different ids have different numbers, because each of the 30 characters that an id
- * may contain is also a digit of base 36.
+ * Returns a station id as a number. An id uses 30 different characters, and each of them is also a digit of base 36. So
+ * different ids have different numbers.
  */
 export function stationIdNumber(id: string): number {
   // Leave out the seventh character: it is a check character, which the other characters determine.

@@ -8,7 +8,7 @@ import { isInFlight } from '../machine.ts';
  */
 export type MethodUse = (db: Db, methodId: string) => Promise<boolean>;
 
-/** The states of active holds, and of payments that wait for an answer from the provider. */
+/** The states in which a payment is an active hold, or waits for an answer from the provider. */
 const unsettled = PaymentState.options.filter(
   (state) => state === 'authorized' || isInFlight(state),
 );
