@@ -82,6 +82,16 @@ describe.each([
   });
 });
 
+test('a disabled control has full contrast, because its state is information', () => {
+  const styles = import.meta.glob<string>('./**/*.css', {
+    query: '?raw',
+    import: 'default',
+    eager: true,
+  });
+  const faded = Object.entries(styles).filter(([, css]) => /:disabled[^}]*opacity/.test(css));
+  expect(faded.map(([file]) => file)).toEqual([]);
+});
+
 test('the black theme defines every colour that the light theme defines', () => {
   const colour = /^#/;
   const names = (colours: Colours) =>
