@@ -36,7 +36,7 @@ export function isWaived({ dispute, ...order }: Billed & Pick<Order, 'dispute'>)
 }
 
 /** The amount that the rider paid above the present bill. Only this amount can be refunded. */
-function refundable({ total, payments }: Billed): number {
+export function refundable({ total, payments }: Billed): number {
   const captured = payments.reduce((sum, payment) => sum + payment.captured.amount, 0);
   return Math.max(0, captured - (total?.amount ?? 0));
 }

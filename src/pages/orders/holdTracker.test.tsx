@@ -262,6 +262,32 @@ test.each([
   },
 );
 
+test('a dispute whose refund failed later says so, until support repeats the refund', async () => {
+  const dispute = {
+    reason: 'other',
+    state: 'refunded',
+    openedAt: returned,
+    answeredAt: nextDay,
+    refunded: usd(150),
+  } as const;
+  const failed = { ...step('refunded', 150, nextDay), failedAt: '2026-11-22T18:00:00.000Z' };
+  const paid = (...refunds: PaymentStep[]) => ({
+    ...deposit,
+    steps: [...deposit.steps, ...refunds],
+  });
+  const changes = { dispute, total: usd(150) };
+  const { unmount } = await openReceipt(orderOf([unlockFee, paid(failed)], changes));
+  await screen.findByText(
+    'On Nov 21, 2026, 12:00 PM, support decided to refund $1.50. The refund failed. Support sees this and takes care of it.',
+  );
+  expect(screen.queryByText(/Support refunded/)).toBeNull();
+  unmount();
+  const repeated = step('refunded', 150, '2026-11-23T18:00:00.000Z');
+  await openReceipt(orderOf([unlockFee, paid(failed, repeated)], changes));
+  await screen.findByText(/Support refunded \$1\.50/);
+  expect(screen.queryByText(/The refund failed/)).toBeNull();
+});
+
 test('the receipt of a bill that support waived names no refund', async () => {
   const lines: Order['lines'] = [
     { kind: 'usage', amount: usd(300) },

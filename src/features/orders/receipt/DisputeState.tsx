@@ -8,6 +8,7 @@ import { Banner } from '../../../ui/feedback/Banner.tsx';
 import { DatedText } from '../../../ui/display/DatedText.tsx';
 import { RowLink } from '../../../ui/link/RowLink.tsx';
 import { canDispute } from './canDispute.ts';
+import { failedRefund } from './failedRefund.ts';
 import styles from './OrderReceipt.module.css';
 
 export interface DisputeStateProps {
@@ -52,6 +53,10 @@ export function DisputeState({ order, supportPhone }: DisputeStateProps) {
       case 'open':
         return t(($) => $.dispute.open, { date });
       case 'refunded': {
+        const failed = failedRefund(order);
+        if (failed !== null) {
+          return t(($) => $.dispute.refundFailed, { date, amount: formatMoney(failed) });
+        }
         const amount = refunded === null ? '' : formatMoney(refunded);
         return isWaived(order)
           ? t(($) => $.dispute.waived, { date, amount })
