@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import { expect, test } from 'vitest';
 import { isLicenses } from '../../contract/rules/app/licenses.ts';
-import { licenses, packageFolder, readPackage } from './licenses.ts';
+import { joinLines, licenses, packageFolder, readPackage } from './licenses.ts';
 
 const installed = (name: string) =>
   fileURLToPath(new URL(`../../node_modules/${name}`, import.meta.url));
@@ -28,6 +28,41 @@ test('a package has its version and the text of its license', () => {
     text: expect.stringContaining('Agafonkin'),
   });
   expect(readPackage(installed('pmtiles')).text).toMatch(/^Copyright 2021 Protomaps LLC\n/);
+});
+
+test('the lines of a paragraph are joined, and headings, lists and copyrights keep their lines', () => {
+  const text = `Some License
+Copyright (c) 2026, Ana with a name that is as long as a line
+Copyright (c) 2026, Bo
+
+Permission is hereby granted, free of charge, to any person\r
+obtaining a copy. The text of the license is available at:
+https://example.com
+
+-----------------------------------------------------------
+CONDITIONS
+    * Redistributions of source code must retain the notice
+      above and this list.
+    * Redistributions in binary form must reproduce the notice.
+1) Neither the software nor any of its individual components
+may be sold.`;
+  expect(joinLines(text)).toBe(`Some License
+Copyright (c) 2026, Ana with a name that is as long as a line
+Copyright (c) 2026, Bo
+
+Permission is hereby granted, free of charge, to any person obtaining a copy. The text of the license is available at:
+https://example.com
+
+-----------------------------------------------------------
+CONDITIONS
+    * Redistributions of source code must retain the notice above and this list.
+    * Redistributions in binary form must reproduce the notice.
+1) Neither the software nor any of its individual components may be sold.`);
+});
+
+test('a package has the text of its license with joined lines', () => {
+  const { text } = readPackage(installed('workbox-core'));
+  expect(text).toContain('THE USE OR OTHER DEALINGS IN THE SOFTWARE.');
 });
 
 test('a build lists the packages that it contains, including inlined files, and no other package @slow', async () => {

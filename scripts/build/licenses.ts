@@ -31,7 +31,27 @@ export function readPackage(folder: string): ShippedPackage {
     copyright === undefined
       ? textIn(folder, name)
       : textIn(packageOfProtomaps, name).replace(/^Copyright.*$/m, copyright);
-  return { name, version, license, text };
+  return { name, version, license, text: joinLines(text) };
+}
+
+/** A shorter line is a heading or ends a paragraph. The lines of paragraphs are wrapped at 60 to 80 characters. */
+const wrappedLength = 50;
+/** The start of a line that is never joined to the line before it: a mark of a list, a ruler, a copyright, a link. */
+const ownLine = /^\s*(?:[-*•#=]|\(?(?:\d{1,2}|[a-z]|[ivx]{2,4})[.)]\s|Copyright\b|https?:)/;
+const ruler = /^[-=\s]+$/;
+
+/** Joins the lines of each paragraph, because a phone shows the breaks of wider lines as ragged lines. */
+export function joinLines(text: string): string {
+  const lines: string[] = [];
+  let previous = '';
+  for (const line of text.split(/\r?\n/).map((whole) => whole.trimEnd())) {
+    const isWrapped = previous.length >= wrappedLength && !ruler.test(previous);
+    if (isWrapped && line !== '' && !ownLine.test(line))
+      lines.push(`${lines.pop()} ${line.trim()}`);
+    else lines.push(line);
+    previous = line;
+  }
+  return lines.join('\n').replace(/\n{3,}/g, '\n\n');
 }
 
 function textIn(folder: string, name: string): string {
