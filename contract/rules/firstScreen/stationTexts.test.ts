@@ -6,6 +6,7 @@ const words: Record<string, string> = {
   counts: '{{chargers}} · {{freeSlots}}',
   countsToReturn: '{{freeSlots}} · {{chargers}}',
   stationOffline: 'Offline',
+  stationOfflineToReturn: 'Offline, reports a return later',
   stationPaused: 'Returns only · {{freeSlots}}',
   closed: 'Closed now',
   chargers_one: '{{count}} charger',
@@ -38,6 +39,14 @@ test('the counts have their plural forms, and begin with what the rider looks fo
   expect(countsText(texts, station)).toBe('1 charger · 2 free slots');
   expect(countsText(texts, station, 'return')).toBe('2 free slots · 1 charger');
   expect(countsText(texts, { ...station, online: false })).toBe('Offline');
+});
+
+test('for a return, an offline station shows that it reports the return later', () => {
+  const offline = { ...station, online: false };
+  expect(countsText(texts, offline, 'return')).toBe('Offline, reports a return later');
+  expect(rowContent(texts, offline, directions, true, '220 m', 'return')).toMatchObject({
+    counts: 'Offline, reports a return later',
+  });
 });
 
 test('a paused station only takes returns', () => {

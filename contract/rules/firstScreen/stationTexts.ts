@@ -17,17 +17,18 @@ export function countedWords(texts: Texts, { chargers, freeSlots }: Counts) {
 
 /**
  * The counts, such as `6 chargers · 2 free slots`. The count that the rider looks for comes first. The text of an
- * offline cabinet is `Offline`. The text of a paused station begins with `Returns only`.
+ * offline cabinet is `Offline`. For a return, it adds that the cabinet reports the return later, because cabinets keep
+ * their events until they are online again. The text of a paused station begins with `Returns only`.
  */
 export function countsText(
   texts: Texts,
   station: Counts & Pick<StationSummary, 'online' | 'paused'>,
   purpose: Purpose = 'rent',
 ): string {
-  if (!station.online) return texts.say('stationOffline');
+  const ending = purpose === 'rent' ? '' : 'ToReturn';
+  if (!station.online) return texts.say(`stationOffline${ending}`);
   if (station.paused) return texts.say('stationPaused', countedWords(texts, station));
-  const key = purpose === 'rent' ? 'counts' : 'countsToReturn';
-  return texts.say(key, countedWords(texts, station));
+  return texts.say(`counts${ending}`, countedWords(texts, station));
 }
 
 /** The address of the home page with a station open. */

@@ -20,6 +20,7 @@ export type StationKey =
   | 'scanToRent'
   | 'stationId'
   | 'stationOffline'
+  | 'stationOfflineToReturn'
   | 'stationPaused'
   | 'unlock'
   | 'unlockFee'
