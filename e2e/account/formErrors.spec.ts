@@ -27,6 +27,23 @@ async function expectErrorInView(page: Page): Promise<void> {
   await expect.poll(state).toMatchObject({ isFocused: true, isExplained: true, isInView: true });
 }
 
+for (const [language, send] of [
+  ['en', 'Send code'],
+  ['es', 'Enviar código'],
+  ['zh-CN', '发送验证码'],
+] as const) {
+  test(`in landscape, the phone number and the button below it are in view, in ${language} @slow`, async ({
+    page,
+  }) => {
+    await page.addInitScript((saved) => localStorage.setItem('changeLanguage', saved), language);
+    await page.goto('/login/loginWithPhone');
+    await expect(page.getByRole('button', { name: send })).toBeInViewport({ ratio: 1 });
+    const field = await page.locator('input[type="tel"]').boundingBox();
+    const footer = await page.locator('main + div').boundingBox();
+    expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThan(footer?.y ?? 0);
+  });
+}
+
 test('in landscape, the error of a form comes into view with its field @all', async ({
   page,
   rider,

@@ -132,7 +132,7 @@ export function PhoneEntry({
         }
       >
         {children}
-        <div className={styles['fields']}>
+        <div className={`${styles['fields']} ${styles['phone']}`}>
           <div className={fieldStyles['field']}>
             {/* This label is hidden from screen readers, because the name of the link contains it. */}
             <span className={fieldStyles['label']} aria-hidden="true">
