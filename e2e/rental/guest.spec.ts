@@ -86,6 +86,24 @@ test('on a phone in landscape, a guest who reads Spanish sees the prices above t
   expect((await edgesOf(price)).bottom).toBeLessThanOrEqual(card.top);
 });
 
+test('on a phone in landscape, the counts of a station with a long name are above the button @slow', async ({
+  page,
+  cabinet,
+}) => {
+  await page.setViewportSize({ width: 844, height: 390 });
+  await page.addInitScript(() => localStorage.setItem('changeLanguage', 'es'));
+  await hasApplePay(page);
+  await page.goto(`/?equip_id=${cabinet.id}`);
+  const price = page.getByText('$1.00 por desbloquear, después $1.00 por hora o fracción');
+  await expect(price).toBeVisible();
+  const lengthen = (element: HTMLElement | SVGElement) => {
+    element.textContent = 'Lantern Bookshop and Reading Room';
+  };
+  await page.locator('.st-title').evaluate(lengthen);
+  const counts = await edgesOf(page.locator('.st-sheet .st-counts'));
+  expect(counts.bottom).toBeLessThanOrEqual((await edgesOf(page.locator('.home-foot'))).top);
+});
+
 /** The upper and the lower edge of a visible element, in pixels from the top of the window. */
 async function edgesOf(element: Locator): Promise<{ top: number; bottom: number }> {
   const box = await element.boundingBox();
