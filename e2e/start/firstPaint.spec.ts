@@ -115,6 +115,51 @@ test('without JavaScript the server shows a station with its price', async ({
   expect(text).toContain('Unlock a charger');
 });
 
+/** Returns the colours and the position of the main button. */
+async function buttonLook(page: Page): Promise<string[]> {
+  return page
+    .locator('.home-foot')
+    .locator('a, button')
+    .evaluate((button) => {
+      const { backgroundColor, borderColor, color, fontSize, fontWeight } =
+        getComputedStyle(button);
+      const { x, y, width, height } = button.getBoundingClientRect();
+      return [
+        backgroundColor,
+        borderColor,
+        color,
+        fontSize,
+        fontWeight,
+        ...[x, y, width, height].map(String),
+      ];
+    });
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the app and the server show the same button for a station without chargers, ${colorScheme}`, async ({
+    page,
+    browser,
+    product,
+    sandbox,
+  }) => {
+    const { id } = await sandbox.scenario('empty');
+    const url = `${product.url}/home?equip_id=${id}`;
+    const viewport = { width: 360, height: 640 };
+    const without = await browser.newContext({ javaScriptEnabled: false, viewport, colorScheme });
+    const first = await without.newPage();
+    await first.goto(url);
+    const before = await buttonLook(first);
+    await without.close();
+
+    await page.emulateMedia({ colorScheme });
+    await page.goto(url);
+    await expect(
+      page.getByRole('button', { name: 'Tell me when a charger is here' }),
+    ).toBeVisible();
+    expect(await buttonLook(page)).toEqual(before);
+  });
+}
+
 interface Sent {
   /** The number of bytes of the status line and the headers. */
   headers: number;

@@ -84,9 +84,18 @@ export interface PaintedStationContent extends StationSheetContent {
   /** The main action and its address. */
   action: string;
   actionPath: string;
+  /** The classes of the main action. */
+  actionLook: string;
   /** Whether the station has a photo. `blur` is a tiny version of the photo. */
   hasPhoto: boolean;
   blur: string | undefined;
+}
+
+function stationAction<Part>(
+  h: CreateElement<Part>,
+  { actionPath, action, actionLook }: PaintedStationContent,
+): Part {
+  return mainLink(h, actionPath, action, null, { className: actionLook });
 }
 
 /** The content of the sheet that shows the station of a link. */
@@ -101,6 +110,6 @@ export function paintedStation<Part>(
     stationSheet(h, content, meter, facts, {
       photo: content.hasPhoto ? photoBox(h, content.blur) : null,
     }),
-    ...(content.hasAction ? [foot(h, mainLink(h, content.actionPath, content.action))] : []),
+    ...(content.hasAction ? [foot(h, stationAction(h, content))] : []),
   ];
 }

@@ -61,7 +61,11 @@ export function paintedSheetContent(station: Station, data: PaintedData): Painte
     // Only the app can create a watch. Until the app runs, the button must not lead to the unlock page,
     // which would require a login for nothing.
     ...(chargers > 0
-      ? { action: texts.say('unlock'), actionPath: unlockPath(id) }
-      : { action: texts.say('watchCharger'), actionPath: stationPath(id) }),
+      ? { action: texts.say('unlock'), actionPath: unlockPath(id), actionLook: 'home-cta' }
+      : {
+          action: texts.say('watchCharger'),
+          actionPath: stationPath(id),
+          actionLook: 'home-cta home-watch',
+        }),
   };
 }

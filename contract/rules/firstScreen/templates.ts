@@ -62,6 +62,7 @@ export function sheetTemplates(): string {
     close: placeholder('close'),
     action: placeholder('action'),
     actionPath: placeholder('actionPath'),
+    actionLook: placeholder('actionLook'),
     hasAction: true,
     hasPhoto: true,
     blur: placeholder('blur'),

@@ -127,12 +127,14 @@ test('a linked station without chargers is painted without a link to the unlock 
   const button = document.querySelector('.home-foot a');
   expect(button?.textContent).toBe('Tell me when a charger is here');
   expect(button?.getAttribute('href')).toBe(`/home?equip_id=${station.id}`);
+  // The app's button at this place is not yellow.
+  expect(button?.className).toBe('home-cta home-watch');
 
   saveVisit(station);
   await open(`/home?equip_id=${station.id}`);
-  expect(document.querySelector('.home-foot a')?.getAttribute('href')).toBe(
-    `/payment/unlockChanger?equip_id=${station.id}`,
-  );
+  const unlock = document.querySelector('.home-foot a');
+  expect(unlock?.getAttribute('href')).toBe(`/payment/unlockChanger?equip_id=${station.id}`);
+  expect(unlock?.className).toBe('home-cta');
 });
 
 test('a linked station that is paused is painted without a main action', async () => {
