@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Station, StationSummary } from '../../../contract/stations.ts';
 import { useServerNow } from '../../api/serverClock.ts';
-import { walkingMinutes } from '../../lib/format/geo.ts';
+import { walkingMinutes } from '../../../contract/rules/places/distance.ts';
 import { Link } from '../../ui/link/Link.tsx';
 import { useAnnounce } from '../../ui/feedback/messages.ts';
 import { isOpenNow } from '../../../contract/rules/places/openNow.ts';

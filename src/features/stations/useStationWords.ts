@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Texts } from '../../../contract/rules/firstScreen/texts.ts';
-import { formatDistance, walkingMinutes } from '../../lib/format/geo.ts';
+import { walkingMinutes } from '../../../contract/rules/places/distance.ts';
+import { formatDistance } from '../../lib/format/geo.ts';
 
 /**
  * Texts about stations in the active language. The object is the same until the language changes.

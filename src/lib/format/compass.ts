@@ -1,4 +1,4 @@
-import { radians } from './geo.ts';
+import { radians } from '../../../contract/rules/places/distance.ts';
 import type { Point } from './geo.ts';
 
 // These functions are not in geo.ts, because the first load does not need them.

@@ -6,28 +6,6 @@ export interface Point {
   lng: number;
 }
 
-/** Mean radius of the Earth in metres (IUGG). */
-const earthRadius = 6_371_008.8;
-/** Metres per minute at a slow walking speed in a city: 4.8 km/h. */
-const metresPerMinute = 80;
-
-export const radians = (degrees: number) => (degrees * Math.PI) / 180;
-
-/** Returns the great-circle distance in metres, by the haversine formula. */
-export function distanceMetres(from: Point, to: Point): number {
-  const dLat = radians(to.lat - from.lat);
-  const dLng = radians(to.lng - from.lng);
-  const h =
-    Math.sin(dLat / 2) ** 2 +
-    Math.cos(radians(from.lat)) * Math.cos(radians(to.lat)) * Math.sin(dLng / 2) ** 2;
-  return 2 * earthRadius * Math.asin(Math.min(1, Math.sqrt(h)));
-}
-
-/** Returns the walking time in whole minutes. The minimum is one minute. */
-export function walkingMinutes(metres: number): number {
-  return Math.max(1, Math.round(metres / metresPerMinute));
-}
-
 /**
  * Formats a distance, such as `220 m` or `1.4 km`. The `long` form, such as `220 metres`, is for
  * screen readers.

@@ -10,7 +10,7 @@ import type { OpenedFrom } from '../../features/stations/closeTarget.ts';
 import { LocationButton } from '../../features/stations/location/LocationButton.tsx';
 import { useSearchPlacesQuery } from '../../features/stations/searchApi.ts';
 import { useUserLocation } from '../../features/stations/location/userLocation.ts';
-import { distanceMetres } from '../../lib/format/geo.ts';
+import { distanceMetres } from '../../../contract/rules/places/distance.ts';
 import type { Point } from '../../lib/format/geo.ts';
 import { useLazyPart } from '../../lib/loading/useLazyPart.ts';
 import { Button } from '../../ui/button/Button.tsx';

@@ -6,7 +6,7 @@ import { servingFirst } from '../../features/stations/nearby/serves.ts';
 import type { NearStation } from '../../features/stations/nearby/nearby.ts';
 import { useOpenNow } from '../../features/stations/hours/useOpenNow.ts';
 import { useNearbyStations } from '../../features/stations/nearby/useNearbyStations.ts';
-import { distanceMetres } from '../../lib/format/geo.ts';
+import { distanceMetres } from '../../../contract/rules/places/distance.ts';
 import type { Point } from '../../lib/format/geo.ts';
 import { useNamedStations } from './useNamedStations.ts';
 import type { SearchAddress } from './useSearchAddress.ts';

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { bearingDegrees, compassPoint } from '../../../lib/format/compass.ts';
-import { distanceMetres, formatDistance, walkingMinutes } from '../../../lib/format/geo.ts';
+import { distanceMetres, walkingMinutes } from '../../../../contract/rules/places/distance.ts';
+import { formatDistance } from '../../../lib/format/geo.ts';
 import type { Point } from '../../../lib/format/geo.ts';
 import { Compass } from './Compass.tsx';
 import styles from '../StationSheet.module.css';

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { geolocationTimeoutMs } from '../../../lib/constants.ts';
-import { distanceMetres } from '../../../lib/format/geo.ts';
+import { distanceMetres } from '../../../../contract/rules/places/distance.ts';
 import type { Point } from '../../../lib/format/geo.ts';
 
 /** The position of this device, if the user has allowed the app to read it. */

@@ -2,7 +2,7 @@ import type { IpLocation } from '../../../../contract/geo.ts';
 import { paths } from '../../../../contract/paths.ts';
 import { tilesAround } from '../../../../contract/rules/places/tiles.ts';
 import { api } from '../../../api/api.ts';
-import { distanceMetres } from '../../../lib/format/geo.ts';
+import { distanceMetres } from '../../../../contract/rules/places/distance.ts';
 import type { Point } from '../../../lib/format/geo.ts';
 import { usePosition, usePositionPermission } from './position.ts';
 import { stationsApi } from '../stationsApi.ts';

@@ -1,7 +1,7 @@
 import { nearlyBegins } from '../../../../contract/rules/search/nearlyBegins.ts';
 import { putFirst } from '../../../../contract/rules/places/openNow.ts';
 import type { StationSummary } from '../../../../contract/stations.ts';
-import { distanceMetres } from '../../../lib/format/geo.ts';
+import { distanceMetres } from '../../../../contract/rules/places/distance.ts';
 import type { Point } from '../../../lib/format/geo.ts';
 
 /** The highest number of results. The server has the same limit. */

@@ -1,7 +1,7 @@
 import { putFirst } from '../../../../contract/rules/places/openNow.ts';
 import type { Tile } from '../../../../contract/rules/places/tiles.ts';
 import type { StationSummary, StationTile } from '../../../../contract/stations.ts';
-import { distanceMetres } from '../../../lib/format/geo.ts';
+import { distanceMetres } from '../../../../contract/rules/places/distance.ts';
 import type { Point } from '../../../lib/format/geo.ts';
 
 /** Returns the answer of a tile, or undefined while it loads. */

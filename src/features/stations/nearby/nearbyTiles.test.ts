@@ -10,7 +10,7 @@ import {
 } from '../../../../contract/rules/places/tiles.ts';
 import type { Tile } from '../../../../contract/rules/places/tiles.ts';
 import type { StationCluster, StationSummary, StationTile } from '../../../../contract/stations.ts';
-import { distanceMetres } from '../../../lib/format/geo.ts';
+import { distanceMetres } from '../../../../contract/rules/places/distance.ts';
 import type { Point } from '../../../lib/format/geo.ts';
 import { station } from '../../../testing/rider.ts';
 import { nearestStations } from './nearby.ts';

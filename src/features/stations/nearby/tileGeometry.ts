@@ -1,6 +1,6 @@
 import { tileBounds, tilesAround } from '../../../../contract/rules/places/tiles.ts';
 import type { Tile } from '../../../../contract/rules/places/tiles.ts';
-import { distanceMetres } from '../../../lib/format/geo.ts';
+import { distanceMetres } from '../../../../contract/rules/places/distance.ts';
 import type { Point } from '../../../lib/format/geo.ts';
 
 /**

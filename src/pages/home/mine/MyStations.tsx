@@ -12,7 +12,7 @@ import { OpeningLine } from '../../../features/stations/hours/OpeningLine.tsx';
 import { usePosition } from '../../../features/stations/location/position.ts';
 import { matchStations } from '../../../features/stations/nearby/matchStations.ts';
 import { StationRow, useRowBasics } from '../../../features/stations/StationRow.tsx';
-import { distanceMetres } from '../../../lib/format/geo.ts';
+import { distanceMetres } from '../../../../contract/rules/places/distance.ts';
 import styles from './MyStations.module.css';
 
 export interface MyStationsProps {

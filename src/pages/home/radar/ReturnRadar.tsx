@@ -22,7 +22,8 @@ import { useNearbyStations } from '../../../features/stations/nearby/useNearbySt
 import { useStationWords } from '../../../features/stations/useStationWords.ts';
 import { useCompassHeading } from '../../../lib/device/compassHeading.ts';
 import { bearingDegrees, compassPoint } from '../../../lib/format/compass.ts';
-import { distanceMetres, formatDistance, walkingMinutes } from '../../../lib/format/geo.ts';
+import { distanceMetres, walkingMinutes } from '../../../../contract/rules/places/distance.ts';
+import { formatDistance } from '../../../lib/format/geo.ts';
 import type { Point } from '../../../lib/format/geo.ts';
 import { useLazyPart } from '../../../lib/loading/useLazyPart.ts';
 import { Button } from '../../../ui/button/Button.tsx';
