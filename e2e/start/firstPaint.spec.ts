@@ -6,8 +6,8 @@ import type { Browser, Page } from 'playwright/test';
 import { PNG } from 'pngjs';
 import { expect, test, watchTrouble } from '../support/fixtures.ts';
 
-/** The first screen's link to unlock, or the app's button to pay at once. */
-const mainButton = '.home-cta, .home-foot [class*="_spark_"]';
+/** The first screen's link to unlock, or the app's button to pay at once or to set a watch. */
+const mainButton = '.home-cta, .home-foot :is([class*="_spark_"], [class*="_action_"])';
 
 const parts = [
   '.home-search span',
@@ -19,6 +19,8 @@ const parts = [
   '.st-row .st-go',
   '.st-summary .st-go',
   '.st-summary .st-meter',
+  '.st-next p',
+  '.st-next a',
   '.st-facts > div:nth-child(4) dd',
   '.st-facts > div:nth-child(5) dd',
   mainButton,
@@ -115,28 +117,17 @@ test('without JavaScript the server shows a station with its price', async ({
   expect(text).toContain('Unlock a charger');
 });
 
-/** Returns the colours and the position of the main button. */
+/** Returns the style of the main button. */
 async function buttonLook(page: Page): Promise<string[]> {
-  return page
-    .locator('.home-foot')
-    .locator('a, button')
-    .evaluate((button) => {
-      const { backgroundColor, borderColor, color, fontSize, fontWeight } =
-        getComputedStyle(button);
-      const { x, y, width, height } = button.getBoundingClientRect();
-      return [
-        backgroundColor,
-        borderColor,
-        color,
-        fontSize,
-        fontWeight,
-        ...[x, y, width, height].map(String),
-      ];
-    });
+  return page.locator(mainButton).evaluate((button) => {
+    const style = getComputedStyle(button);
+    const { backgroundColor, borderColor, color, fontSize, fontWeight } = style;
+    return [backgroundColor, borderColor, color, fontSize, fontWeight];
+  });
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`the app and the server show the same button for a station without chargers, ${colorScheme}`, async ({
+  test(`the app and the server show the same sheet for a station without chargers, ${colorScheme}`, async ({
     page,
     browser,
     product,
@@ -148,7 +139,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const without = await browser.newContext({ javaScriptEnabled: false, viewport, colorScheme });
     const first = await without.newPage();
     await first.goto(url);
-    const before = await buttonLook(first);
+    const notice = first.getByText(/^Nearest with a charger: /);
+    const text = await notice.innerText();
+    const before = { places: await places(first), look: await buttonLook(first) };
     await without.close();
 
     await page.emulateMedia({ colorScheme });
@@ -156,7 +149,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(
       page.getByRole('button', { name: 'Tell me when a charger is here' }),
     ).toBeVisible();
-    expect(await buttonLook(page)).toEqual(before);
+    await expect(page.getByRole('main').getByText(text)).toBeVisible();
+    await expect.poll(() => page.evaluate(loadedFonts)).toContain('Figtree');
+    expect({ places: await places(page), look: await buttonLook(page) }).toEqual(before);
   });
 }
 

@@ -1,4 +1,4 @@
-import type { CreateElement } from './element.ts';
+import type { Child, CreateElement } from './element.ts';
 import { homeBar, locateButton, mainLink, scanLink, sheetTitle, skeleton } from './home.ts';
 import type { HomeBarTexts, LocateTexts } from './home.ts';
 import { photoBox, stationSheet } from './stationSheet.ts';
@@ -98,17 +98,24 @@ function stationAction<Part>(
   return mainLink(h, actionPath, action, null, { className: actionLook });
 }
 
-/** The content of the sheet that shows the station of a link. */
+/**
+ * The content of the sheet that shows the station of a link.
+ *
+ * @param notice a notice about the next station, if this one has no chargers. The notice is above the facts, so it must
+ *   be in the first frame. Otherwise the app would move the facts when it adds the notice.
+ */
 export function paintedStation<Part>(
   h: CreateElement<Part>,
   content: PaintedStationContent,
   meter: Part,
   facts: readonly Part[],
+  notice?: Child<Part>,
 ): Part[] {
   return [
     head(h),
     stationSheet(h, content, meter, facts, {
       photo: content.hasPhoto ? photoBox(h, content.blur) : null,
+      notice,
     }),
     ...(content.hasAction ? [foot(h, stationAction(h, content))] : []),
   ];

@@ -46,7 +46,7 @@ export interface StationSheetExtras<Part> {
   close?: Attributes;
   /** The photo of the venue, see `photoBox`. */
   photo?: Child<Part>;
-  /** A notice above the facts: the last charger has just been rented. */
+  /** A notice above the facts, see `nextNotice`. */
   notice?: Child<Part>;
   /** What the app shows below the facts: the hours of the week, and the age of the counts. */
   more?: readonly Child<Part>[];
@@ -67,6 +67,24 @@ export function photoBox<Part>(
     { className: 'st-photo' },
     blur === undefined ? null : h('img', { src: blur, alt: '' }),
     photo,
+  );
+}
+
+/**
+ * A notice above the facts of a station that lacks what the rider looks for. It may contain a link to the next station
+ * that has it.
+ */
+export function nextNotice<Part>(
+  h: CreateElement<Part>,
+  text: string,
+  next?: { href: string; show: string } | null,
+  added?: Attributes,
+): Part {
+  return h(
+    'div',
+    { className: 'st-next' },
+    h('p', null, text),
+    next && h('a', { href: next.href, ...added }, next.show),
   );
 }
 

@@ -16,9 +16,11 @@ import {
 import type { PaintedData } from '../../../contract/rules/firstScreen/paintedContent.ts';
 import { priceFacts } from '../../../contract/rules/firstScreen/priceFacts.ts';
 import { slotMeter, stationRow } from '../../../contract/rules/firstScreen/stationRow.ts';
-import { stationFacts } from '../../../contract/rules/firstScreen/stationSheet.ts';
+import { nextNotice, stationFacts } from '../../../contract/rules/firstScreen/stationSheet.ts';
+import { stationPath } from '../../../contract/rules/firstScreen/stationTexts.ts';
+import { distanceMetres, walkingMinutes } from '../../../contract/rules/places/distance.ts';
 import type { Station, StationSummary, StationTile } from '../../../contract/stations.ts';
-import { textOf } from './words.ts';
+import { textOf, walkText } from './words.ts';
 import type { Words } from './words.ts';
 
 interface ServerData extends PaintedData {
@@ -29,6 +31,8 @@ interface ServerData extends PaintedData {
 export interface PaintedStations {
   /** The linked station. The first screen shows it instead of the list. */
   station: Station | null;
+  /** The nearest station with a charger, if the linked station has none. */
+  next: StationSummary | null;
   tiles: readonly StationTile[];
   center: { lat: number; lng: number };
   /** Whether the server paints a map on the first screen. */
@@ -37,7 +41,7 @@ export interface PaintedStations {
 
 /** The first screen as HTML: the linked station, or the stations nearest to the centre of the map. */
 export function paintHome(
-  { station, tiles, center, hasMap }: PaintedStations,
+  { station, next, tiles, center, hasMap }: PaintedStations,
   words: Words,
   data: ServerData,
 ): string {
@@ -55,7 +59,7 @@ export function paintHome(
     }),
   };
   const sheet = station
-    ? paintStation(station, data)
+    ? paintStation(station, next && paintNext(station, next, words, data), data)
     : paintList(listedStations(tiles, center, data.isOpen), data);
   return paintedHome(createHtml, texts, sheet).html;
 }
@@ -73,12 +77,25 @@ function paintList(stations: readonly StationSummary[], data: ServerData): Html[
   return paintedList(createHtml, own, rows);
 }
 
-function paintStation(station: Station, data: ServerData): Html[] {
+function paintNext(
+  empty: Station,
+  next: StationSummary,
+  words: Words,
+  { language }: ServerData,
+): Html {
+  const walk = walkText(language, walkingMinutes(distanceMetres(empty, next)));
+  const text = textOf(words, 'nextStation', { name: next.name, walk });
+  const show = textOf(words, 'nextStationShow');
+  return nextNotice(createHtml, text, { href: stationPath(next.id), show });
+}
+
+function paintStation(station: Station, notice: Html | null, data: ServerData): Html[] {
   const { texts, language } = data;
   return paintedStation(
     createHtml,
     paintedSheetContent(station, data),
     slotMeter(createHtml, station),
     stationFacts(createHtml, texts, station.id, priceFacts(texts.say, station.tariff, language)),
+    notice,
   );
 }

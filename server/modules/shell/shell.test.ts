@@ -51,6 +51,43 @@ test.each([
   expect(html).toContain(`<a class="home-cta home-watch" href="/home?equip_id=${id}"`);
 });
 
+test('a linked station without chargers leads to the nearest open station with a charger on the first screen', async () => {
+  const lng = -87.2;
+  const counts = { chargers: 2, free_slots: 6, slots: 8 };
+  const { db } = app.deps;
+  const add = (lat: number, more: object = {}) => addStation(db, { lat, lng, ...counts, ...more });
+  const id = await add(42.3, { chargers: 0 });
+  await add(42.3005, { name: 'Closed Gym', hours: Array.from({ length: 7 }, () => null) });
+  await add(42.301, { name: 'Empty Cafe', chargers: 0 });
+  await add(42.3015, { name: 'Offline Bar', online: false });
+  const next = await add(42.3025, { name: 'Lake Hall' });
+  await add(42.305, { name: 'Far Hall' });
+
+  const html = await paint(`/home?equip_id=${id}`);
+  expect(html).toContain(
+    '<div class="st-next"><p>Nearest with a charger: Lake Hall, 3 min walk</p>' +
+      `<a href="/home?equip_id=${next}">Show</a></div><dl class="st-facts">`,
+  );
+  expect(await paint(`/home?equip_id=${id}`, { 'accept-language': 'es' })).toContain(
+    'Lake Hall, 3 min a pie',
+  );
+  // The app chooses the same station without a request, because it already has the tiles around the station.
+  const early: unknown = JSON.parse(/id="early">([^<]*)</.exec(html)?.[1] ?? '');
+  expect(early).toMatchObject({
+    tiles: expect.arrayContaining([
+      expect.objectContaining({
+        stations: expect.arrayContaining([expect.objectContaining({ id: next })]),
+      }),
+    ]),
+  });
+  expect(await paint(`/home?equip_id=${next}`)).not.toContain('st-next');
+});
+
+test('a linked station without chargers has no notice if no station around has a charger', async () => {
+  const id = await addStation(app.deps.db, { lat: 10, lng: 10, chargers: 0, slots: 8 });
+  expect(await paint(`/home?equip_id=${id}`)).not.toContain('st-next');
+});
+
 test('a linked station that is paused has no main action on the first screen', async () => {
   const id = await addStation(app.deps.db, { lat: 42.5, lng: -87.6298, state: 'paused' });
   const html = await paint(`/home?equip_id=${id}`);

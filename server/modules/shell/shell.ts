@@ -3,6 +3,7 @@ import { Language, type Config } from '../../../contract/config.ts';
 import { escapeHtml } from '../../../contract/rules/firstScreen/html.ts';
 import { listedStations } from '../../../contract/rules/firstScreen/paintedContent.ts';
 import { isOpenNow } from '../../../contract/rules/places/openNow.ts';
+import { nextStation } from '../../../contract/rules/firstScreen/nextStation.ts';
 import { manifestPath } from '../../../contract/rules/app/manifestPath.ts';
 import { parseStationId } from '../../../contract/rules/places/stationId.ts';
 import { nearbyZoom, tilesAround } from '../../../contract/rules/places/tiles.ts';
@@ -132,6 +133,9 @@ export function createShell(deps: Dependencies): Shell {
     return isLinked || !mayStartElsewhere(wasHere(headers));
   }
 
+  const readTiles = ({ lat, lng }: { lat: number; lng: number }) =>
+    Promise.all(tilesAround(lat, lng, nearbyZoom).map((tile) => tiles.read(tile)));
+
   const mayStartElsewhere = (isReturning: boolean) => isReturning || settings.geoIpFile !== null;
 
   function keyOf(opened: Opened): string {
@@ -166,10 +170,13 @@ export function createShell(deps: Dependencies): Shell {
 
     const [config, found, station] = await Promise.all([
       readConfig(deps),
-      Promise.all(tilesAround(center.lat, center.lng, nearbyZoom).map((tile) => tiles.read(tile))),
+      readTiles(center),
       id === null ? null : findStation(deps.db, id, now),
     ]);
-    const early: EarlyData = { config, tiles: found, station };
+    // The app shows the nearest station with a charger above the facts of an empty station. Without these tiles, it
+    // would request them first, and then move the facts.
+    const near = station?.chargers === 0 ? await readTiles(station) : [];
+    const early: EarlyData = { config, tiles: unique([...found, ...near]), station };
     const data = {
       texts: stationTexts(language),
       language,
@@ -187,7 +194,9 @@ export function createShell(deps: Dependencies): Shell {
     const startsElsewhere = station === null && mayStartElsewhere(view.wasHere);
     const map =
       mapSize === null || startsElsewhere ? '' : await paintMap({ ...content, size: mapSize });
-    const painted = paintHome({ station, tiles: found, center, hasMap: map !== '' }, words, data);
+    const next = station && nextStation(station, near, data.isOpen);
+    const shown = { station, next, tiles: found, center, hasMap: map !== '' };
+    const painted = paintHome(shown, words, data);
     return (
       previewed.replace(
         /<title>[^<]*<\/title>/,
@@ -220,6 +229,11 @@ export function createShell(deps: Dependencies): Shell {
   }
 
   return { render, keyOf, prepare, close: firstMap.close };
+}
+
+/** Returns each tile once. */
+function unique(tiles: readonly StationTile[]): StationTile[] {
+  return [...new Map(tiles.map((tile) => [`${tile.z}/${tile.x}/${tile.y}`, tile])).values()];
 }
 
 /** The size of the screen for which the server draws the map. The app crops the picture to the real size. */

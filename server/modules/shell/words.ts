@@ -5,16 +5,19 @@ import commonEn from '../../../locales/en/common.json' with { type: 'json' };
 import manifestEn from '../../../locales/en/manifest.json' with { type: 'json' };
 import previewEn from '../../../locales/en/server/preview.json' with { type: 'json' };
 import searchEn from '../../../locales/en/search.json' with { type: 'json' };
+import sheetEn from '../../../locales/en/sheet.json' with { type: 'json' };
 import stationsEn from '../../../locales/en/stations.json' with { type: 'json' };
 import commonEs from '../../../locales/es/common.json' with { type: 'json' };
 import manifestEs from '../../../locales/es/manifest.json' with { type: 'json' };
 import previewEs from '../../../locales/es/server/preview.json' with { type: 'json' };
 import searchEs from '../../../locales/es/search.json' with { type: 'json' };
+import sheetEs from '../../../locales/es/sheet.json' with { type: 'json' };
 import stationsEs from '../../../locales/es/stations.json' with { type: 'json' };
 import commonZh from '../../../locales/zh-CN/common.json' with { type: 'json' };
 import manifestZh from '../../../locales/zh-CN/manifest.json' with { type: 'json' };
 import previewZh from '../../../locales/zh-CN/server/preview.json' with { type: 'json' };
 import searchZh from '../../../locales/zh-CN/search.json' with { type: 'json' };
+import sheetZh from '../../../locales/zh-CN/sheet.json' with { type: 'json' };
 import stationsZh from '../../../locales/zh-CN/stations.json' with { type: 'json' };
 import { readCookie } from '../../http/requests/cookies.ts';
 
@@ -25,25 +28,30 @@ const files: Record<Language, Words> = {
   en: {
     ...strings(commonEn),
     ...strings(stationsEn),
-    ...named(manifestEn, searchEn),
+    ...named(manifestEn, searchEn, sheetEn),
     ...previewed(previewEn),
   },
   es: {
     ...strings(commonEs),
     ...strings(stationsEs),
-    ...named(manifestEs, searchEs),
+    ...named(manifestEs, searchEs, sheetEs),
     ...previewed(previewEs),
   },
   'zh-CN': {
     ...strings(commonZh),
     ...strings(stationsZh),
-    ...named(manifestZh, searchZh),
+    ...named(manifestZh, searchZh, sheetZh),
     ...previewed(previewZh),
   },
 };
 
-function named(manifest: { name: string; description: string }, search: { search: string }): Words {
-  return { appName: manifest.name, description: manifest.description, search: search.search };
+function named(
+  manifest: { name: string; description: string },
+  { search }: { search: string },
+  { nextStation, nextStationShow }: { nextStation: string; nextStationShow: string },
+): Words {
+  const { name, description } = manifest;
+  return { appName: name, description, search, nextStation, nextStationShow };
 }
 
 /** Adds a prefix to the keys of this file, because other files contain some of the same keys. */
@@ -63,6 +71,12 @@ export function wordsOf(language: Language): Words {
   return files[language];
 }
 
+/** The walking time, in the plural form of the minutes. */
+export function walkText(language: Language, minutes: number): string {
+  const form = plurals[language].select(minutes);
+  return textOf(files[language], `walk_${form}`, { count: minutes });
+}
+
 /** The text of a key. An unknown key throws an error, because it is a bug. */
 function read(words: Words, key: string): string {
   const text = words[key];
@@ -75,6 +89,12 @@ export function textOf(words: Words, key: string, values?: Values): string {
   return fillText(read(words, key), values);
 }
 
+const plurals: Record<Language, Intl.PluralRules> = {
+  en: new Intl.PluralRules('en'),
+  es: new Intl.PluralRules('es'),
+  'zh-CN': new Intl.PluralRules('zh-CN'),
+};
+
 const texts: Record<Language, Texts> = {
   en: textsFor('en'),
   es: textsFor('es'),
@@ -82,10 +102,9 @@ const texts: Record<Language, Texts> = {
 };
 
 function textsFor(language: Language): Texts {
-  const rules = new Intl.PluralRules(language);
   return textsOf(
     (key) => read(files[language], key),
-    (count) => rules.select(count),
+    (count) => plurals[language].select(count),
   );
 }
 

@@ -1,15 +1,16 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { nextNotice } from '../../../contract/rules/firstScreen/stationSheet.ts';
+import { stationPath } from '../../../contract/rules/firstScreen/stationTexts.ts';
 import type { Station, StationSummary } from '../../../contract/stations.ts';
 import { useServerNow } from '../../api/serverClock.ts';
 import { walkingMinutes } from '../../../contract/rules/places/distance.ts';
-import { Link } from '../../ui/link/Link.tsx';
+import { element } from '../../ui/link/element.ts';
 import { useAnnounce } from '../../ui/feedback/messages.ts';
 import { isOpenNow } from '../../../contract/rules/places/openNow.ts';
 import { usePosition } from './location/position.ts';
 import { useCloseTarget } from './closeTarget.ts';
 import type { OpenedFrom } from './closeTarget.ts';
-import styles from './StationSheet.module.css';
 import { serves } from './nearby/serves.ts';
 import { useNearbyStations } from './nearby/useNearbyStations.ts';
 
@@ -84,14 +85,6 @@ function NextStation({ empty, hasChanged, purpose }: NextStationProps) {
   }, [announce, isSettled, text, empty.online, next?.id]);
 
   if (text === '') return null;
-  return (
-    <div className={styles['empty']}>
-      <p>{text}</p>
-      {next ? (
-        <Link to={`/home?equip_id=${next.id}`} state={openedFrom}>
-          {t(($) => $.nextStationShow)}
-        </Link>
-      ) : null}
-    </div>
-  );
+  const link = next && { href: stationPath(next.id), show: t(($) => $.nextStationShow) };
+  return nextNotice(element, text, link, { state: openedFrom });
 }

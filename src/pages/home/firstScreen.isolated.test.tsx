@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createHtml } from '../../../contract/rules/firstScreen/html.ts';
@@ -14,7 +14,7 @@ import {
 } from '../../../contract/rules/firstScreen/paintedContent.ts';
 import { priceFacts } from '../../../contract/rules/firstScreen/priceFacts.ts';
 import { slotMeter, stationRow } from '../../../contract/rules/firstScreen/stationRow.ts';
-import { stationFacts } from '../../../contract/rules/firstScreen/stationSheet.ts';
+import { nextNotice, stationFacts } from '../../../contract/rules/firstScreen/stationSheet.ts';
 import { textsOf } from '../../../contract/rules/firstScreen/texts.ts';
 import { paths } from '../../../contract/paths.ts';
 import { tileOf } from '../../../contract/rules/places/tiles.ts';
@@ -55,8 +55,8 @@ const home = {
   locate: stations,
 };
 
-function serve(): void {
-  const { tariff: _tariff, at: _at, ...near } = station;
+function serve(listed = station): void {
+  const { tariff: _tariff, at: _at, ...near } = listed;
   const here = tileOf(station.lat, station.lng, 12);
   network.use(
     http.get(paths.stationTile, ({ params }) => {
@@ -138,6 +138,21 @@ test('the station of the app has the markup of the first screen', async () => {
   expect(own.slice(0, 6)).toEqual(facts);
   for (const selector of ['.st-summary', '.st-top .home-round']) expectEqual(first, selector);
   expect(classes(document)).toEqual(expect.arrayContaining(classes(first)));
+});
+
+test('the notice of the app about the next station has the markup of the first screen', async () => {
+  serve({ ...station, id: 'BCDEFGX', name: 'Lake Hall' });
+  network.use(
+    http.get(paths.station, () =>
+      HttpResponse.json({ ...station, chargers: 0, at: new Date().toISOString() }),
+    ),
+  );
+  await openApp(`/home?equip_id=${station.id}`);
+  const text = 'Nearest with a charger: Lake Hall, 1 min walk';
+  await within(screen.getByRole('main')).findByText(text);
+  const next = nextNotice(createHtml, text, { href: '/home?equip_id=BCDEFGX', show: 'Show' });
+  const first = new DOMParser().parseFromString(next.html, 'text/html').body;
+  expectEqual(first, '.st-next');
 });
 
 describe('a pin of the first frame', () => {
