@@ -1,19 +1,30 @@
 import type { StationSummary, StationTile } from '../../stations.ts';
+import { distanceMetres } from '../places/distance.ts';
+import { nearbyZoom, tileBounds, tileOf } from '../places/tiles.ts';
 import { listedStations } from './paintedContent.ts';
 import type { PaintedData } from './paintedContent.ts';
 
 /**
- * Returns the nearest open station with a charger for a rider at a station without chargers. Returns null if no tile
- * contains such a station. The app chooses the same station in StationRanOut.
+ * Returns the nearest open station with a charger for a rider at a station without chargers. Returns null if the tiles do
+ * not show which station is the nearest: a crowded tile contains counts instead of stations, and beyond half a tile, a
+ * nearer station may be outside the tiles. The app then reads more tiles (StationRanOut). In all other cases, the app
+ * chooses the same station, unless it knows the rider's position.
  *
- * @param tiles the tiles around the empty station.
+ * @param tiles the `tilesAround` the empty station at `nearbyZoom`.
  */
 export function nextStation(
   empty: StationSummary,
   tiles: readonly StationTile[],
   isOpen: PaintedData['isOpen'],
 ): StationSummary | null {
+  if (tiles.some(({ clusters }) => clusters.length > 0)) return null;
   const isNext = (other: StationSummary) =>
     other.id !== empty.id && other.online && other.chargers > 0 && isOpen(other);
-  return listedStations(tiles, empty, isOpen).find(isNext) ?? null;
+  const found = listedStations(tiles, empty, isOpen).find(isNext);
+  return found && distanceMetres(empty, found) <= halfTileMetres(empty) ? found : null;
+}
+
+function halfTileMetres({ lat, lng }: { lat: number; lng: number }): number {
+  const { north, south } = tileBounds(tileOf(lat, lng, nearbyZoom));
+  return distanceMetres({ lat: north, lng }, { lat: south, lng }) / 2;
 }

@@ -101,8 +101,8 @@ function stationAction<Part>(
 /**
  * The content of the sheet that shows the station of a link.
  *
- * @param notice a notice about the next station, if this one has no chargers. The notice is above the facts, so it must
- *   be in the first frame. Otherwise the app would move the facts when it adds the notice.
+ * @param notice a notice about the next station, if this one has no chargers. The notice is above the facts, so the app
+ *   would move the facts if it added the notice later. A page from the service worker has no notice.
  */
 export function paintedStation<Part>(
   h: CreateElement<Part>,
