@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Order } from '../../../contract/orders.ts';
 import type { OrderPayment, PaymentStep } from '../../../contract/payment.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
@@ -253,7 +253,8 @@ test.each([
       answeredAt: nextDay,
       refunded,
     } as const;
-    const order = orderOf([unlockFee, deposit], { dispute, total: usd(total) });
+    const paid = { ...deposit, refunded: usd(300 - total) };
+    const order = orderOf([unlockFee, paid], { dispute, total: usd(total) });
     await openReceipt(order);
     await screen.findByText(words);
     expect(screen.queryByRole('link', { name: 'Report a problem with this charge' })).toBeNull();
@@ -262,7 +263,7 @@ test.each([
   },
 );
 
-test('a dispute whose refund failed later says so, until support repeats the refund', async () => {
+describe('a dispute whose refund', () => {
   const dispute = {
     reason: 'other',
     state: 'refunded',
@@ -270,22 +271,36 @@ test('a dispute whose refund failed later says so, until support repeats the ref
     answeredAt: nextDay,
     refunded: usd(150),
   } as const;
-  const failed = { ...step('refunded', 150, nextDay), failedAt: '2026-11-22T18:00:00.000Z' };
-  const paid = (...refunds: PaymentStep[]) => ({
-    ...deposit,
-    steps: [...deposit.steps, ...refunds],
-  });
-  const changes = { dispute, total: usd(150) };
-  const { unmount } = await openReceipt(orderOf([unlockFee, paid(failed)], changes));
-  await screen.findByText(
-    'On Nov 21, 2026, 12:00 PM, support decided to refund $1.50. The refund failed. Support sees this and takes care of it.',
-  );
-  expect(screen.queryByText(/Support refunded/)).toBeNull();
-  unmount();
+  const done = step('refunded', 150, nextDay);
+  const failed = { ...done, failedAt: '2026-11-22T18:00:00.000Z' };
   const repeated = step('refunded', 150, '2026-11-23T18:00:00.000Z');
-  await openReceipt(orderOf([unlockFee, paid(failed, repeated)], changes));
-  await screen.findByText(/Support refunded \$1\.50/);
-  expect(screen.queryByText(/The refund failed/)).toBeNull();
+  const open = (changed: Partial<OrderPayment>, refunds: PaymentStep[]) =>
+    openReceipt(
+      orderOf([unlockFee, { ...deposit, ...changed, steps: [...deposit.steps, ...refunds] }], {
+        dispute,
+        total: usd(150),
+      }),
+    );
+
+  test.each([
+    ['was refused', []],
+    ['failed later', [failed]],
+  ])('%s says so', async (_, refunds) => {
+    await open({}, refunds);
+    await screen.findByText(
+      'On Nov 21, 2026, 12:00 PM, support decided to refund $1.50. The refund failed. Support sees this and takes care of it.',
+    );
+    expect(screen.queryByText(/Support refunded/)).toBeNull();
+  });
+
+  test.each([
+    ['is in progress', { state: 'refunding' }, []],
+    ['was repeated', { refunded: usd(150) }, [failed, repeated]],
+  ] as const)('%s names no failure', async (_, changed, refunds) => {
+    await open(changed, [...refunds]);
+    await screen.findByText(/Support refunded \$1\.50/);
+    expect(screen.queryByText(/The refund failed/)).toBeNull();
+  });
 });
 
 test('the receipt of a bill that support waived names no refund', async () => {
