@@ -82,7 +82,7 @@ export type Dispute = z.infer<typeof Dispute>;
 
 /** A pause: a time in which the clock of a rental stands still. */
 export const OrderPause = z.object({
-  /** The full station. */
+  /** The station that took no charger: a full or an offline station. */
   stationId: StationId,
   startedAt: z.iso.datetime(),
   endsAt: z.iso.datetime(),

@@ -41,7 +41,7 @@ function presentSummary(row: SummaryRow): StationSummary {
     address: row.address,
     lat: row.lat,
     lng: row.lng,
-    // Show zero for an offline cabinet, because it neither ejects nor accepts chargers.
+    // Show zero for an offline cabinet, because it ejects no charger, and its counts are unknown.
     chargers: row.online ? row.chargers : 0,
     freeSlots: row.online ? row.free_slots : 0,
     slots: row.slots,
