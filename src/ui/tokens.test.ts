@@ -82,8 +82,8 @@ describe.each([
   });
 });
 
-test('a disabled control has full contrast, because its state is information', () => {
-  const styles = import.meta.glob<string>('./**/*.css', {
+test('no disabled control is faded, because its state is information', () => {
+  const styles = import.meta.glob<string>('../**/*.css', {
     query: '?raw',
     import: 'default',
     eager: true,
