@@ -212,6 +212,11 @@ test('a page links to no file that a browser would fetch before the first frame'
     expect(html, address).toContain('<link rel="icon" href="data:');
     const fetched = /<link rel="(?:modulepreload|preload|stylesheet)"[^>]*>|<script[^>]* src=/g;
     expect(html.match(fetched), address).toBeNull();
+    const pictures = html.match(/<img [^>]*src="(?!data:)[^>]*>/g) ?? [];
+    expect(
+      pictures.filter((picture) => !picture.includes(' loading="lazy"')),
+      address,
+    ).toEqual([]);
   }
 });
 

@@ -98,23 +98,29 @@ function stationAction<Part>(
   return mainLink(h, actionPath, action, null, { className: actionLook });
 }
 
-/**
- * The content of the sheet that shows the station of a link.
- *
- * @param notice a notice about the next station, if this one has no chargers. The notice is above the facts, so the app
- *   would move the facts if it added the notice later. A page from the service worker has no notice.
- */
+/** The parts that only a page from the server has. */
+export interface ServerParts<Part> {
+  /** The photo of the venue. It covers the blurred picture when it has loaded. */
+  photo?: Child<Part>;
+  /**
+   * A notice about the next station, if this one has no chargers. The notice is above the facts, so the app would move
+   * the facts if it added the notice later.
+   */
+  notice?: Child<Part>;
+}
+
+/** The content of the sheet that shows the station of a link. */
 export function paintedStation<Part>(
   h: CreateElement<Part>,
   content: PaintedStationContent,
   meter: Part,
   facts: readonly Part[],
-  notice?: Child<Part>,
+  { photo, notice }: ServerParts<Part> = {},
 ): Part[] {
   return [
     head(h),
     stationSheet(h, content, meter, facts, {
-      photo: content.hasPhoto ? photoBox(h, content.blur) : null,
+      photo: content.hasPhoto ? photoBox(h, content.blur, photo) : null,
       notice,
     }),
     ...(content.hasAction ? [foot(h, stationAction(h, content))] : []),

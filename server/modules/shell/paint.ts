@@ -8,6 +8,7 @@ import {
   paintedSkeleton,
   paintedStation,
 } from '../../../contract/rules/firstScreen/painted.ts';
+import type { ServerParts } from '../../../contract/rules/firstScreen/painted.ts';
 import {
   listedStations,
   paintedRowContent,
@@ -37,11 +38,13 @@ export interface PaintedStations {
   center: { lat: number; lng: number };
   /** Whether the server paints a map on the first screen. */
   hasMap: boolean;
+  /** Whether the first screen requests the photo of the linked station. Otherwise the app requests it. */
+  showsPhoto: boolean;
 }
 
 /** The first screen as HTML: the linked station, or the stations nearest to the centre of the map. */
 export function paintHome(
-  { station, next, tiles, center, hasMap }: PaintedStations,
+  { station, next, tiles, center, hasMap, showsPhoto }: PaintedStations,
   words: Words,
   data: ServerData,
 ): string {
@@ -59,7 +62,10 @@ export function paintHome(
     }),
   };
   const sheet = station
-    ? paintStation(station, next && paintNext(station, next, words, data), data)
+    ? paintStation(station, data, {
+        photo: showsPhoto ? paintPhoto(station, words) : null,
+        notice: next && paintNext(station, next, words, data),
+      })
     : paintList(listedStations(tiles, center, data.isOpen), data);
   return paintedHome(createHtml, texts, sheet).html;
 }
@@ -89,13 +95,24 @@ function paintNext(
   return nextNotice(createHtml, text, { href: stationPath(next.id), show });
 }
 
-function paintStation(station: Station, notice: Html | null, data: ServerData): Html[] {
+/**
+ * Creates the photo of a station. The app would show it seconds later on a slow phone, and it covers a large part of the
+ * screen. It is lazy, so that the browser requests it only after the first frame. Its priority is low, so that it does not
+ * delay the scripts.
+ */
+function paintPhoto({ photo, name }: Station, words: Words): Html | null {
+  if (photo === null) return null;
+  const alt = textOf(words, 'stationPhoto', { name });
+  return createHtml('img', { src: photo, alt, loading: 'lazy', fetchpriority: 'low' });
+}
+
+function paintStation(station: Station, data: ServerData, parts: ServerParts<Html>): Html[] {
   const { texts, language } = data;
   return paintedStation(
     createHtml,
     paintedSheetContent(station, data),
     slotMeter(createHtml, station),
     stationFacts(createHtml, texts, station.id, priceFacts(texts.say, station.tariff, language)),
-    notice,
+    parts,
   );
 }

@@ -88,6 +88,20 @@ test('a linked station without chargers has no notice if no station around has a
   expect(await paint(`/home?equip_id=${id}`)).not.toContain('st-next');
 });
 
+test('a page for a browser that does not save data contains the photo of the linked station', async () => {
+  const photo = '/photos/corner.webp';
+  const id = await addStation(app.deps.db, { lat: 42.6, lng: -87.6298, name: 'Corner', photo });
+  const opens = { 'sec-fetch-mode': 'navigate' };
+  const tag =
+    '<img src="/photos/corner.webp" alt="Where the cabinet is at Corner" loading="lazy" fetchpriority="low"/>';
+  expect(await paint(`/home?equip_id=${id}`, opens)).toContain(tag);
+  for (const headers of [{ ...opens, 'save-data': 'on' }, {}]) {
+    const html = await paint(`/home?equip_id=${id}`, headers);
+    expect(html).toContain('<span class="st-photo">');
+    expect(html).not.toContain('<img src="/photos');
+  }
+});
+
 test('a linked station that is paused has no main action on the first screen', async () => {
   const id = await addStation(app.deps.db, { lat: 42.5, lng: -87.6298, state: 'paused' });
   const html = await paint(`/home?equip_id=${id}`);

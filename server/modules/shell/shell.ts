@@ -195,7 +195,15 @@ export function createShell(deps: Dependencies): Shell {
     const map =
       mapSize === null || startsElsewhere ? '' : await paintMap({ ...content, size: mapSize });
     const next = station && nextStation(station, near, data.isOpen);
-    const shown = { station, next, tiles: found, center, hasMap: map !== '' };
+    const shown = {
+      station,
+      next,
+      tiles: found,
+      center,
+      hasMap: map !== '',
+      // Like the map, the photo is not for browsers that save data, nor for services that only show a preview.
+      showsPhoto: mapSize !== null,
+    };
     const painted = paintHome(shown, words, data);
     return (
       previewed.replace(

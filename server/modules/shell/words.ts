@@ -48,10 +48,14 @@ const files: Record<Language, Words> = {
 function named(
   manifest: { name: string; description: string },
   { search }: { search: string },
-  { nextStation, nextStationShow }: { nextStation: string; nextStationShow: string },
+  {
+    nextStation,
+    nextStationShow,
+    photo,
+  }: Record<'nextStation' | 'nextStationShow' | 'photo', string>,
 ): Words {
   const { name, description } = manifest;
-  return { appName: name, description, search, nextStation, nextStationShow };
+  return { appName: name, description, search, nextStation, nextStationShow, stationPhoto: photo };
 }
 
 /** Adds a prefix to the keys of this file, because other files contain some of the same keys. */

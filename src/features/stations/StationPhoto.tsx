@@ -26,7 +26,6 @@ export function StationPhoto({ photo, photoBlur, name }: StationPhotoProps) {
           alt={t(($) => $.photo, { name })}
           width="640"
           height="360"
-          loading="lazy"
           decoding="async"
           onError={() => setFailed(true)}
         />
