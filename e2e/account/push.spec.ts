@@ -130,7 +130,7 @@ test('one notification shows the current cost and the next step of a running ren
   const title = 'Your rental is running';
   const text = (soFar: string, next: string): unknown =>
     expect.stringMatching(
-      new RegExp(`^\\${soFar} so far\\. Next step at \\d+:\\d\\d [AP]M: \\${next}\\.$`),
+      new RegExp(`^\\${soFar} so far\\. From \\d+:\\d\\d [AP]M: \\${next}\\.$`),
     );
   const tag = out?.tag ?? '';
   expect(tag).not.toBe('');

@@ -183,7 +183,7 @@ test('an invitation gives GoCash to both riders, and both see the reason @slow',
   // A second use of the code shows a friendly message and changes nothing.
   await friend.goto(`/home?invite=${code}`);
   await expect(friend.getByRole('region', { name: 'Messages' })).toContainText(
-    'You already have an account. Invitations are only for new riders',
+    'You already have an account. Invitations are only for new users',
   );
   await friend.goto('/payment');
   await expect(main(friend)).toContainText('GoCash balance $2.00: $0.00 top-up and $2.00 bonus');

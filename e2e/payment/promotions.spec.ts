@@ -122,7 +122,7 @@ test('the page shows if an offer has ended, is sold out, has not started or is f
   // A rider who has rented is not a new rider.
   await rider.rent(cabinet.id, 'charging');
   await page.goto('/new-user-promo');
-  await sentence(page, 'This is for new riders, and does not apply to your account.');
+  await sentence(page, 'This is for new users, and does not apply to your account.');
   await expect(page.getByRole('heading', { name: 'More offers' })).toBeVisible();
 });
 

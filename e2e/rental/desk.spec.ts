@@ -43,7 +43,7 @@ test('a rider who sent no report in the app reads the answer and the decision of
   await expect(page).toHaveTitle('Your reports');
   const card = page.getByRole('listitem').filter({ hasText: opened.case.number });
   await expect(card.getByRole('heading', { name: 'Message from support' })).toBeVisible();
-  await expect(card).toContainText('We gave you $0.50 back.');
+  await expect(card).toContainText('We refunded $0.50.');
   await expect(card).toContainText('Sorry for the wait. We refund a part.');
   await card.getByRole('link', { name: `Order ${number}` }).click();
   await expect(page.getByText('Refund from support', { exact: true })).toBeVisible();

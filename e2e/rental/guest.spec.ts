@@ -77,7 +77,7 @@ test('on a phone in landscape, a guest who reads Spanish sees the prices above t
   await page.addInitScript(() => localStorage.setItem('changeLanguage', 'es'));
   await hasApplePay(page);
   await page.goto(`/?equip_id=${cabinet.id}`);
-  await expect(page.getByText('Depósito: $20.00, retenido hasta devolver')).toBeVisible();
+  await expect(page.getByText('Depósito: $20.00, retenido hasta la devolución')).toBeVisible();
   const card = await edgesOf(page.getByRole('link', { name: /^Pagar con tarjeta/ }));
   const login = await edgesOf(page.getByRole('link', { name: /^Iniciar sesión para desbloquear/ }));
   expect(login.top).toBe(card.top);

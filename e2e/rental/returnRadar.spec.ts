@@ -54,7 +54,7 @@ test('the radar shows the way to the nearest free slot, and to another station w
   await page.goto('/home');
   await expect(radar(page).getByRole('link', { name: hotel.name, exact: true })).toBeVisible();
   await expect(radar(page)).toContainText(/[56]0 m north · 1 min walk/);
-  await expect(radar(page)).toContainText('You arrive before the price goes up.');
+  await expect(radar(page)).toContainText('You arrive before the cost goes up.');
   await expect(
     radar(page).getByRole('link', { name: `Directions to ${hotel.name}` }),
   ).toBeVisible();

@@ -65,7 +65,7 @@ test('a change that the server refuses is undone, and the reason is shown @all',
   );
   await page.goto(`/home?equip_id=${cabinet.id}`);
   await add(page).click();
-  await expect(page.getByRole('alert').getByText(/highest number of favorites/)).toBeVisible();
+  await expect(page.getByRole('alert').getByText(/can't save more favorites/)).toBeVisible();
   await expect(add(page)).toBeVisible();
 });
 

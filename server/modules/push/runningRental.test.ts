@@ -53,7 +53,7 @@ forEachEngine((engine) => {
     const [update] = updates();
     expect(update).toMatchObject({
       title: 'Your rental is running',
-      body: `$3.00 so far. Next step at ${second}: $4.00.`,
+      body: `$3.00 so far. From ${second}: $4.00.`,
       path: '/home',
       quiet: true,
       // With this tag, the message replaces the message about the pick-up, and the next update replaces this message.
@@ -101,7 +101,7 @@ forEachEngine((engine) => {
     await world.choose(rider, { showDetails: false });
     await pass(hour);
     expect(updates().map(({ body }) => body)).toEqual([
-      'The price has gone up. Open the app to see it.',
+      'The cost of your rental has gone up. Open the app to see it.',
     ]);
   });
 

@@ -147,7 +147,7 @@ test('a claim that the server refuses during the rental is removed, and the ride
   const calls = countClaims();
   storeOfflineClaim(order);
   await openApp('/home', 'rider');
-  await screen.findByText(/your earlier reports about it were not confirmed/);
+  await screen.findByText(/We can't accept this report for this rental/);
   await screen.findByRole('button', { name: 'I returned it' });
   expect(local.get('claim')).toBeNull();
   expect(calls.sent).toBe(1);
@@ -217,7 +217,7 @@ test('a refused claim is not sent again if only the order could not be loaded', 
 
 test.each([
   ['returned', 'The station does not have your charger', /^Push the charger into a free slot/],
-  ['cannotReturn', 'Your time counts again', /^Return the charger to any station/],
+  ['cannotReturn', 'You pay for the time again', /^Return the charger to any station/],
 ] as const)('a refused claim of kind %s explains the next step', async (kind, heading, next) => {
   const id = 'a4e1c6f0-3a7b-4a53-9d3a-6f6f4a1c2b10';
   const at = '2026-11-20T12:00:00Z';

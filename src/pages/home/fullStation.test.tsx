@@ -211,8 +211,11 @@ test('a reservation that expired a few minutes ago still stops the clock, but no
 
 const refusals = {
   en: [isFull.name, /^3 slots are free at Full House\. Please return the charger there\./],
-  es: ['Avisar que la estación está llena', /^Hay 3 espacios libres en Full House\. Devuelve ahí/],
-  'zh-CN': ['报告站点已满', /^Full House有 3 个空位，请在该站点归还。/],
+  es: [
+    'Reportar que la estación está llena',
+    /^Hay 3 espacios libres en Full House\. Devuelve ahí/,
+  ],
+  'zh-CN': ['报告站点已满', /^Full House 有 3 个空位，请在该站点归还。/],
 } as const;
 
 test.each(languages)(

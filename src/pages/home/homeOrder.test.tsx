@@ -363,7 +363,7 @@ const openClaim = (at: string): Claim => ({
 });
 
 // This test must be the last test, because the position stays known after it.
-test('the way to the nearest slot shows that the rider arrives before the price goes up, unless a claim stops the clock', async () => {
+test('the way to the nearest slot shows that the rider arrives before the cost goes up, unless a claim stops the clock', async () => {
   const device = new FakeGeolocation();
   device.install('granted');
   onTestFinished(() => void vi.unstubAllGlobals());
@@ -371,12 +371,12 @@ test('the way to the nearest slot shows that the rider arrives before the price 
   const { unmount } = await openHome();
   await act(resumePosition);
   act(() => device.find({ lat: station.lat, lng: station.lng }));
-  expect(await screen.findByText('You arrive before the price goes up.')).toBeDefined();
+  expect(await screen.findByText('You arrive before the cost goes up.')).toBeDefined();
   unmount();
 
   change(makeOrder({ claim: openClaim(ago(45)) }));
   await openHome();
   await screen.findByText('Our team is checking your report');
   await screen.findByText('Nearest free slot');
-  expect(screen.queryByText('You arrive before the price goes up.')).toBeNull();
+  expect(screen.queryByText('You arrive before the cost goes up.')).toBeNull();
 });

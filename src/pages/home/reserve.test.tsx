@@ -109,7 +109,7 @@ test('a refusal is shown in words, and a station without chargers offers no rese
   network.use(http.post(paths.reservations, () => problem('reservationLimit')));
   const { user, unmount } = await openApp(linked, 'rider');
   await user.click(await findButton(reserve));
-  expect((await screen.findByRole('alert')).textContent).toMatch(/reserve again tomorrow/);
+  expect((await screen.findByRole('alert')).textContent).toMatch(/reserve again later/);
   unmount();
   serve({ chargers: 0 });
   await openApp(linked, 'rider');

@@ -167,7 +167,7 @@ test.each(['inviteUsed', 'inviteForNewRiders', 'inviteExpired', 'tooManyRequests
     const { user } = await openApp('/share?invite=ABCD2345', 'rider');
     await user.click(await screen.findByRole('button', { name: 'Apply code' }));
     const alert = await screen.findByRole('alert');
-    expect(alert.textContent).toMatch(/already|new riders|no reward|Too many/);
+    expect(alert.textContent).toMatch(/already|new users|no reward|Too many/);
   },
 );
 

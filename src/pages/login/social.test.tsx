@@ -182,7 +182,7 @@ test('an invite code survives the redirect, and a rider with an account sees tha
   storeInvite('k7m2q9xd');
   storeAttempt(toUnlock);
   await openApp(`/login/social?attempt=${attemptId}`);
-  await screen.findByText(/You already have an account\. Invitations are only for new riders/);
+  await screen.findByText(/You already have an account\. Invitations are only for new users/);
   expect(seen.inviteCode).toBe('k7m2q9xd');
   expect(savedInvite()).toBeNull();
 });

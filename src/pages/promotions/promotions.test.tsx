@@ -41,7 +41,7 @@ test('a guest sees the offer, its end and its terms above the button, and sees t
   await screen.findByRole('heading', { level: 1, name: 'Welcome' });
   expect(document.title).toBe('Offer');
   expect(main()).toContain('$3.00 Discount on a rental');
-  expect(main()).toContain('For new riders');
+  expect(main()).toContain('For new users');
   expect(main()).toContain('Use it within 30 days');
   expect(main()).toContain('Ends Dec 1, 2026, 12:00\u00A0AM');
   const terms = screen.getByRole('link', { name: 'Terms of this promotion' });
@@ -135,7 +135,7 @@ test.each<[string, Partial<Campaign>, string, way: string]>([
   [
     'for others',
     { mine: { obstacle: 'notNewRider', claims: [] } },
-    'This is for new riders',
+    'This is for new users',
     'Back to home',
   ],
   [

@@ -200,7 +200,7 @@ test('a rider with an account sees that invitations are for new riders, and noth
   network.use(http.get(paths.referral, () => HttpResponse.json(referral)));
   await openApp('/getFree?invite=K7M2Q9XD', 'rider');
   await showInviteNotice(createStore());
-  await screen.findByText(/You already have an account\. Invitations are only for new riders/);
+  await screen.findByText(/You already have an account\. Invitations are only for new users/);
   expect(savedInvite()).toBeNull();
 });
 

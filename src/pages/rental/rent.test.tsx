@@ -217,7 +217,7 @@ test('after a declined method, one tap leads to the choice of another method', a
   const failed = preparing({ state: 'failed', failure: 'insufficientFunds' });
   serve(failed);
   await openApp(page('paymentError', failed), 'rider');
-  await screen.findByText("Visa ending 4242 doesn't have enough funds for the hold.");
+  await screen.findByText('There is not enough money on Visa ending 4242 for the hold.');
   const link = screen.getByRole('link', { name: 'Change payment method' });
   expect(link.getAttribute('href')).toBe(`/payment/unlockChanger?equip_id=${station.id}`);
 });

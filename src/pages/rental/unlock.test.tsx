@@ -257,7 +257,9 @@ describe('coupons', () => {
     );
     await openApp(unlock, 'rider');
     await screen.findByRole('button', { name: 'Unlock, nothing to pay now' });
-    expect(screen.getByText("Charged at the end: less than $0.50 can't be held")).toBeDefined();
+    expect(
+      screen.getByText("You pay this after the return, because less than $0.50 can't be held"),
+    ).toBeDefined();
   });
 
   test('the best coupon is applied, and the rider can select another coupon or none', async () => {

@@ -353,7 +353,7 @@ test('the history shows signed amounts, reasons, orders and balances, and the us
   const [used] = await screen.findAllByRole('listitem');
   expect(used?.textContent).toContain('Charger use');
   expect(used?.textContent).toContain('-$3.00');
-  expect(used?.textContent).toContain('of which bonus -$1.00');
+  expect(used?.textContent).toContain('of this, bonus -$1.00');
   expect(used?.textContent).toContain('Balance $24.00');
   const link = within(used ?? document.body).getByRole('link', { name: 'Order R-7K3M-92QF' });
   expect(link.getAttribute('href')).toBe('/history/detail?orderId=o');
