@@ -10,7 +10,7 @@ const order = [
   /assets\/OtherPages-/,
   /\.css$/,
   // Of the pages that need the network, those between the scan of a code and the charger come first.
-  /assets\/online\/(?:online-parts|launch-online)-/,
+  /assets\/online\/(?:online-parts|launch-online|MethodChoice)-/,
 ];
 
 function rank(url: string): number {

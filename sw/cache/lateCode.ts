@@ -38,10 +38,11 @@ export function cacheLateCode(): void {
 export const isOnlinePage = ({ url }: PrecacheEntry) => url.startsWith('assets/online/');
 
 /**
- * Whether the file belongs to the pages between the scan of a code and the charger: login, unlock and new card.
+ * Whether the file belongs to the pages between the scan of a code and the charger: login, unlock and new card. These
+ * pages import each of these files.
  */
 export const isLaunchPage = ({ url }: PrecacheEntry) =>
-  /^assets\/online\/(?:launch-online|online-parts)-/.test(url);
+  /^assets\/online\/(?:launch-online|online-parts|MethodChoice)-/.test(url);
 
 /**
  * Fetches the pages that need the network, then the strings of the other languages. Skips cached
