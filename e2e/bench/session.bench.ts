@@ -23,8 +23,11 @@ const cycle = 10;
 /** The number of measured rounds. A person makes about one round in a minute, so the default is an hour of use. */
 const measured = Number(process.env['SESSION_ROUNDS'] ?? 60);
 const idleMs = 20_000;
-/** The effects of the last touch, such as a spoken message, end within this time. */
-const restMs = 25_000;
+/**
+ * The effects of the last touch end within this time. RTK Query removes the data of a page a minute after the user has
+ * left the page.
+ */
+const restMs = 65_000;
 
 test.use({
   installs: true,
