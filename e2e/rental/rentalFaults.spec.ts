@@ -31,7 +31,7 @@ test('without a payment method, the app makes no payment @slow', async ({
 
 for (const [name, number, reason] of [
   ['declined', cards.declined, /^The bank declined .* ending 0002\.$/],
-  ['without funds @all', cards.noFunds, /ending 9995 doesn't have enough funds/],
+  ['without funds @all', cards.noFunds, /There is not enough money on .* ending 9995 for the hold/],
 ] as const) {
   test(`after a card that is ${name}, the rider can use another one`, async ({
     page,

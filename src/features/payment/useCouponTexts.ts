@@ -16,7 +16,7 @@ export function useCouponTexts() {
         : t(($) => $.coupon.off, { amount: formatMoney(amount) });
     },
     /**
-     * Returns the conditions of a coupon, such as `from $5.00 · until Nov 20, 2026`. The text is empty if
+     * Returns the conditions of a coupon, such as `on rentals of $5.00 or more · until Nov 20, 2026`. The text is empty if
      * there are no conditions.
      */
     conditions({ minimumTotal, expiresAt }: Pick<Coupon, 'minimumTotal' | 'expiresAt'>): string {
