@@ -27,7 +27,9 @@ afterEach(() => {
   if (written.length > 0) throw new Error(written.join('\n'));
 });
 
-afterAll(() => {
+afterAll(async () => {
+  // Texts that arrive after the end of the file would update components of a DOM that no longer exists.
+  await vi.dynamicImportSettled();
   vi.unstubAllGlobals();
   // Modules of the app have state, such as the text of an announcement.
   vi.resetModules();
