@@ -73,10 +73,7 @@ test('on a phone in landscape, a guest who reads Spanish sees the prices above t
   page,
   cabinet,
 }) => {
-  await page.setViewportSize({ width: 844, height: 390 });
-  await page.addInitScript(() => localStorage.setItem('changeLanguage', 'es'));
-  await hasApplePay(page);
-  await page.goto(`/?equip_id=${cabinet.id}`);
+  await openInLandscape(page, cabinet.id);
   await expect(page.getByText('Depósito: $20.00, retenido hasta la devolución')).toBeVisible();
   const card = await edgesOf(page.getByRole('link', { name: /^Pagar con tarjeta/ }));
   const login = await edgesOf(page.getByRole('link', { name: /^Iniciar sesión para desbloquear/ }));
@@ -90,10 +87,7 @@ test('on a phone in landscape, the counts of a station with a long name are abov
   page,
   cabinet,
 }) => {
-  await page.setViewportSize({ width: 844, height: 390 });
-  await page.addInitScript(() => localStorage.setItem('changeLanguage', 'es'));
-  await hasApplePay(page);
-  await page.goto(`/?equip_id=${cabinet.id}`);
+  await openInLandscape(page, cabinet.id);
   const price = page.getByText('$1.00 por desbloquear, después $1.00 por hora o fracción');
   await expect(price).toBeVisible();
   const lengthen = (element: HTMLElement | SVGElement) => {
@@ -103,6 +97,14 @@ test('on a phone in landscape, the counts of a station with a long name are abov
   const counts = await edgesOf(page.locator('.st-sheet .st-counts'));
   expect(counts.bottom).toBeLessThanOrEqual((await edgesOf(page.locator('.home-foot'))).top);
 });
+
+/** Opens a station in Spanish, on a phone in landscape that has Apple Pay. */
+async function openInLandscape(page: Page, stationId: string): Promise<void> {
+  await page.setViewportSize({ width: 844, height: 390 });
+  await page.addInitScript(() => localStorage.setItem('changeLanguage', 'es'));
+  await hasApplePay(page);
+  await page.goto(`/?equip_id=${stationId}`);
+}
 
 /** The upper and the lower edge of a visible element, in pixels from the top of the window. */
 async function edgesOf(element: Locator): Promise<{ top: number; bottom: number }> {
