@@ -24,8 +24,8 @@ const cycle = 10;
 const measured = Number(process.env['SESSION_ROUNDS'] ?? 60);
 const idleMs = 20_000;
 /**
- * The effects of the last touch end within this time. RTK Query removes the data of a page a minute after the user has
- * left the page.
+ * The time between the last touch and the measurement. After it, the touch has no more effects. The last effect is that RTK
+ * Query removes the data of a page one minute after the user has left this page.
  */
 const restMs = 65_000;
 

@@ -40,7 +40,10 @@ const wrappedLength = 50;
 const ownLine = /^\s*(?:[-*•#=]|\(?(?:\d{1,2}|[a-z]|[ivx]{2,4})[.)]\s|Copyright\b|https?:)/;
 const ruler = /^[-=\s]+$/;
 
-/** Joins the lines of each paragraph, because a phone shows the breaks of wider lines as ragged lines. */
+/**
+ * Joins the lines of each paragraph. The lines are wrapped for a wider screen. On a phone, each of them would break twice:
+ * at the edge of the screen, and at its own end.
+ */
 export function joinLines(text: string): string {
   const lines: string[] = [];
   let previous = '';

@@ -57,8 +57,8 @@ export function forBothEngines(tests: (engine: Engine) => void): void {
 }
 
 /**
- * Whether the tests can connect to the PostgreSQL server. Any error counts as "no", because the type of the error depends
- * on the driver.
+ * Whether the tests can connect to the PostgreSQL server. Every error means that they cannot, because each driver throws
+ * different errors.
  */
 export const postgresRuns = await (async () => {
   const { db, close } = openPostgres(testPostgresUrl());

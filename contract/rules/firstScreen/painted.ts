@@ -98,7 +98,7 @@ function stationAction<Part>(
   return mainLink(h, actionPath, action, null, { className: actionLook });
 }
 
-/** The parts that only a page from the server has. */
+/** Parts that only the server adds to a page. A page from the service worker does not contain them. */
 export interface ServerParts<Part> {
   /** The photo of the venue. It covers the blurred picture when it has loaded. */
   photo?: Child<Part>;

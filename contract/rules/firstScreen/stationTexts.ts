@@ -16,9 +16,10 @@ export function countedWords(texts: Texts, { chargers, freeSlots }: Counts) {
 }
 
 /**
- * The counts, such as `6 chargers · 2 free slots`. The count that the rider looks for comes first. The text of an
- * offline cabinet is `Offline`. For a return, it adds that the cabinet reports the return later, because cabinets keep
- * their events until they are online again. The text of a paused station begins with `Returns only`.
+ * Returns the counts, such as `6 chargers · 2 free slots`, with the count that the rider looks for first. If the cabinet is
+ * offline, returns that it is offline instead. A rider who wants to return a charger also reads that the cabinet will
+ * report the return later, because cabinets store their events until they are online again. If the station is paused, the
+ * text begins with `Returns only`.
  */
 export function countsText(
   texts: Texts,

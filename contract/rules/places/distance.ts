@@ -1,6 +1,6 @@
-/** Mean radius of the Earth in metres (IUGG). */
+/** The mean radius of the Earth in metres, as the International Union of Geodesy and Geophysics defines it. */
 const earthRadius = 6_371_008.8;
-/** Metres per minute at a slow walking speed in a city: 4.8 km/h. */
+/** A slow walking speed in a city, in metres per minute: 4.8 km/h. */
 const metresPerMinute = 80;
 
 interface Point {

@@ -164,7 +164,7 @@ forEachEngine((engine) => {
       });
       expect(await isListed()).toBe(false);
 
-      // An order is also of the region in which its rental ended.
+      // An order belongs to the region in which its rental began, and to the region in which it ended.
       await app.deps.db
         .updateTable('rentals')
         .set({ return_station_id: south })

@@ -349,7 +349,7 @@ export async function isBooked(work: UnitOfWork, keys: readonly string[]): Promi
   return booked !== undefined;
 }
 
-/** When a booking was made; null if there is no booking with this key. */
+/** Returns the time at which a booking was made, or null if no booking has this key. */
 export async function bookedAt(work: UnitOfWork, key: string): Promise<Date | null> {
   const booked = await work.trx
     .selectFrom('ledger_transactions')

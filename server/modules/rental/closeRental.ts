@@ -72,7 +72,7 @@ export async function closeReturned(
  * bills the rental again and refunds the paid amount above the new bill.
  *
  * @param rental a locked rental without a return.
- * @returns false if the charger was returned too late, or if the bill cannot be corrected in the rental's state.
+ * @returns false if the return was after the loss, or if the state of the rental allows no correction of the bill.
  */
 export async function closeReturnedInTime(
   work: UnitOfWork,
@@ -100,8 +100,8 @@ export async function closeReturnedInTime(
  * loss.
  *
  * @param rental from `lockLostRental`.
- * @returns false if the charger came back too late or for the second time, or if the bill cannot be corrected in the
- * rental's state.
+ * @returns false if the charger came back too late, if it has already come back once, or if the state of the rental
+ * allows no correction of the bill.
  */
 export async function closeFound(work: UnitOfWork, rental: RentalRow, at: Date): Promise<boolean> {
   if (rental.found_at || !rentalTransition(rental.state, 'found')) return false;

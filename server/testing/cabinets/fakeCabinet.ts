@@ -47,7 +47,7 @@ export class FakeCabinet {
   readonly #now: () => Date;
   readonly #memory = new Map<string, EventBody>();
   readonly #locked = new Set<number>();
-  /** The slots in which an eject has jammed. */
+  /** The slots whose charger got stuck during an eject. */
   readonly #jammed = new Set<number>();
   #boot = 1;
   #seq = 0;

@@ -8,12 +8,12 @@ import { isInFlight } from '../machine.ts';
  */
 export type MethodUse = (db: Db, methodId: string) => Promise<boolean>;
 
-/** The states in which a payment is an active hold, or waits for an answer from the provider. */
+/** The states of payments that have an active hold, or whose request the provider has not answered yet. */
 const unsettled = PaymentState.options.filter(
   (state) => state === 'authorized' || isInFlight(state),
 );
 
-/** Whether a payment with this method is open or may still begin without an action of the rider. */
+/** Whether a payment with this method is unsettled, or may still begin without an action of the rider. */
 export async function isInUse(
   db: Db,
   methodId: string,

@@ -95,7 +95,7 @@ function Radar({ from, order, stale, onTarget }: ReturnRadarProps & { from: Poin
   const next = target && walk ? t(($) => $.next, { name: target.name, walk }) : null;
   useSpokenTarget(id, [gone, next].filter((part) => part !== null).join(' '));
 
-  // While the clock stands still because a station took no charger, the panel of the slot already shows this information.
+  // If the clock is stopped because the charger fitted into no slot, the panel of the slot already shows other stations.
   const isTold = pauseAt(order.pauses, useServerNow(10_000)) !== null;
   if (target === null) {
     return (
