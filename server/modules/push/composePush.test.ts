@@ -72,6 +72,27 @@ forEachEngine((engine) => {
   });
 
   test.each([
+    [
+      'en',
+      "If you don't return it before Nov 3, 2026, 6:00 AM, we charge the whole hold of $12.50.",
+    ],
+    [
+      'es',
+      'Si no lo devuelves antes del Nov 3, 2026, 6:00 AM, se cobra toda la retención de $12.50.',
+    ],
+    ['zh-CN', '如未在 Nov 3, 2026, 6:00 AM 前归还，将扣除全部预授权 $12.50。'],
+  ] as const)(
+    'warnings in %s say the deadline, in the time zone of the station',
+    async (language, body) => {
+      await speak(language);
+      await world.choose(rider, { showDetails: true });
+      const details = { ...about().details, dueAt: '2026-11-03T12:00:00Z' };
+      await world.tell(rider, 'depositSoon', { stationId, details });
+      expect(world.arrived(endpoint).map(({ message }) => message.body)).toEqual([body]);
+    },
+  );
+
+  test.each([
     ['en', 'Support waived $12.50. Tap for the answer.'],
     ['es', 'Soporte condonó $12.50. Toca para ver la respuesta.'],
     ['zh-CN', '客服已免收 $12.50。点按查看答复。'],

@@ -11,7 +11,7 @@ import en from '../../../locales/en/server/push.json' with { type: 'json' };
 import es from '../../../locales/es/server/push.json' with { type: 'json' };
 import zhCN from '../../../locales/zh-CN/server/push.json' with { type: 'json' };
 import type { OutgoingPush } from '../../providers/push/pushService.ts';
-import { fill as fillAll, moneyText, timeText } from '../../textFormats.ts';
+import { dateText, fill as fillAll, moneyText, timeText } from '../../textFormats.ts';
 import type { OutgoingNotification } from './findOutgoing.ts';
 
 const texts: Record<Language, typeof en> = { en, es, 'zh-CN': zhCN };
@@ -153,13 +153,14 @@ function textOf({ kind, details }: OutgoingNotification): keyof typeof en | null
 /** Fills the values into a text. Returns null if one of the values is unknown. */
 function fill(
   text: string,
-  { details: { amount, bonus, slot }, stationName }: OutgoingNotification,
+  { details: { amount, bonus, slot, dueAt }, stationName, timeZone }: OutgoingNotification,
 ): string | null {
   const total = amount && { ...amount, amount: amount.amount + (bonus?.amount ?? 0) };
   const values = new Map<string, string | null>([
     ['amount', total ? moneyText(total) : null],
     ['slot', slot?.toString() ?? null],
     ['station', stationName],
+    ['time', dueAt && timeZone ? dateText(dueAt, timeZone) : null],
   ]);
   let isKnown = true;
   const filled = text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {

@@ -21,6 +21,8 @@ export interface OutgoingNotification {
   readonly rentalState: RentalState | null;
   readonly stationId: string | null;
   readonly stationName: string | null;
+  /** The time zone of the station. */
+  readonly timeZone: string | null;
   readonly news: { readonly words: NewsWords; readonly link: string | null } | null;
 }
 
@@ -37,7 +39,8 @@ export async function findOutgoing(
     .leftJoin(rentalStates(db).as('rental'), 'rental.id', 'told.rental_id')
     .leftJoin(stationNames(db).as('station'), 'station.id', 'told.station_id')
     .selectAll('told')
-    .select(['rider.language', 'rental.state as rental_state', 'station.name as station_name'])
+    .select(['rider.language', 'rental.state as rental_state'])
+    .select(['station.name as station_name', 'station.time_zone'])
     .where('told.id', '=', notificationId)
     .executeTakeFirst();
   if (!row) return null;
@@ -53,6 +56,7 @@ export async function findOutgoing(
     rentalState: row.rental_state,
     stationId: row.station_id,
     stationName: row.station_name,
+    timeZone: row.time_zone,
     news: row.words && { words: row.words, link: row.link },
   };
 }
