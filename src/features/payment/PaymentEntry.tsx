@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CardForm } from '../../../contract/payment.ts';
 import { LazyPart } from '../../lib/loading/lazyPart.ts';
@@ -7,18 +7,19 @@ import { Button } from '../../ui/button/Button.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import type { CardFieldsProps, SheetButtonProps } from './providerTypes.ts';
+import type { SandboxSheetButtonProps } from './sandbox/SandboxSheetButton.tsx';
 
 type FormOf<Provider extends CardForm['provider']> = Extract<CardForm, { provider: Provider }>;
 
 /**
  * Parts that load the code of a payment provider. Only the code of the provider in use is fetched.
  */
-interface ProviderParts<Form extends CardForm> {
+interface ProviderParts<Form extends CardForm, Sheet = SheetButtonProps<Form>> {
   CardFields: LazyPart<CardFieldsProps<Form>>;
-  SheetButton: LazyPart<SheetButtonProps<Form>>;
+  SheetButton: LazyPart<Sheet>;
 }
 
-const sandbox: ProviderParts<FormOf<'sandbox'>> = {
+const sandbox: ProviderParts<FormOf<'sandbox'>, SandboxSheetButtonProps> = {
   CardFields: new LazyPart(
     async () => (await import('./sandbox/SandboxCardFields.tsx')).SandboxCardFields,
   ),
@@ -59,20 +60,26 @@ export function CardFields(props: CardFieldsProps) {
 /** The button that opens the provider's payment sheet. */
 export function SheetButton(props: SheetButtonProps) {
   const { form } = props;
+  const [isPressed, press] = useState(false);
   switch (form.provider) {
     case 'sandbox':
       return (
         <Fetched
           part={sandbox.SheetButton}
-          // This placeholder has the size of the final button, because a layout shift must not move a button that the
-          // rider is about to press.
+          // This placeholder looks like the final button. A press opens the sheet as soon as its code has loaded.
           meanwhile={
-            <Button variant={props.variant} disabled>
+            <Button
+              variant={props.variant}
+              busy={props.busy || isPressed}
+              disabled={props.disabled}
+              describedBy={props.describedBy}
+              onClick={() => press(true)}
+            >
               {props.children}
             </Button>
           }
         >
-          {(Part) => <Part {...props} form={form} />}
+          {(Part) => <Part {...props} form={form} opensAtOnce={isPressed} />}
         </Fetched>
       );
     case 'stripe':

@@ -10,6 +10,11 @@ import { IssuerFrame } from './IssuerFrame.tsx';
 
 type SandboxForm = Extract<CardForm, { provider: 'sandbox' }>;
 
+export interface SandboxSheetButtonProps extends SheetButtonProps<SandboxForm> {
+  /** Whether the rider has pressed the button before this code had loaded. */
+  opensAtOnce: boolean;
+}
+
 /** `round` counts the retries of the rider. `silent`: the page of the sheet did not load. */
 type Sheet = { status: 'closed' } | { status: 'open' | 'silent'; round: number };
 
@@ -26,10 +31,13 @@ export function SandboxSheetButton({
   disabled,
   describedBy,
   onAnswer,
-}: SheetButtonProps<SandboxForm>) {
+  opensAtOnce,
+}: SandboxSheetButtonProps) {
   const { t } = useTranslation(['payment', 'common']);
   const texts = useMethodTexts();
-  const [sheet, turn] = useState<Sheet>({ status: 'closed' });
+  const [sheet, turn] = useState<Sheet>(
+    opensAtOnce ? { status: 'open', round: 0 } : { status: 'closed' },
+  );
   const url = form.sheets.find((offered) => offered.kind === kind)?.url;
   const name = texts.kind(kind);
 
