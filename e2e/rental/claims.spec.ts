@@ -189,7 +189,22 @@ test('a rental is free if its charger does not charge, and another charger comes
   await rider.addCard(cards.pays);
   const { id } = await rider.rent(cabinet.id, 'charging');
   await page.goto('/home');
+  const question = page.getByRole('alertdialog');
+  for (const language of languages.toReversed()) {
+    await choose(page, language);
+    await page.reload();
+    const { faulty, notNow } = texts[language].evidence;
+    await page.getByRole('button', { name: faulty }).click();
+    await expect(question).toBeVisible();
+    await expectTranslated(page, language);
+    await question.getByRole('button', { name: notNow }).click();
+    await expect(question).toHaveCount(0);
+  }
+  expect((await rider.order(id)).faulty).toBeUndefined();
+  // Reload, because the app ignores a press right after a press of the same button.
+  await page.reload();
   await page.getByRole('button', { name: 'The charger does not charge' }).click();
+  await question.getByRole('button', { name: 'Release another charger' }).click();
   await expect(page.getByRole('heading', { name: 'This rental is free' })).toBeVisible();
   await expect(page.getByText('push the first into any free slot.')).toBeVisible({
     timeout: 30_000,

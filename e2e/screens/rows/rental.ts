@@ -143,6 +143,19 @@ export const rentalRows: Row[] = [
     },
   },
   {
+    name: 'home with the question before a swap',
+    route: '/home',
+    async address({ rider, cabinet }) {
+      await rider.addCard(cards.pays);
+      await rider.rent(cabinet.id, 'charging');
+      return '/home';
+    },
+    async reach({ page }) {
+      await page.locator('main section section div button').click();
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
+  {
     name: 'home with the way to a free slot',
     route: '/home',
     async address({ page, rider, cabinet }) {

@@ -9,6 +9,7 @@ import { useServerNow } from '../../../api/serverClock.ts';
 import { useErrorText } from '../../../api/useErrorText.ts';
 import { Banner } from '../../../ui/feedback/Banner.tsx';
 import { Button } from '../../../ui/button/Button.tsx';
+import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { readStationLink } from '../../../features/scan/readStationLink.ts';
 import { Scanner } from '../../../features/scan/Scanner.tsx';
 import styles from './claims.module.css';
@@ -21,11 +22,17 @@ export function FaultyPanel({ order }: { order: Order }) {
   const { data: config } = useGetConfigQuery();
   const now = useServerNow(10_000);
   const [report, { error, isLoading }] = useReportFaultyMutation();
+  const [isConfirming, confirm] = useState(false);
   const [isScanning, scan] = useState(false);
   const [isWrong, refuse] = useState(false);
   const swap = order.faulty?.swap;
   const startedAt = Date.parse(order.startedAt ?? order.createdAt);
   if (swap === undefined && now > startedAt + faultyWithinMs) return null;
+
+  const swapHere = () => {
+    confirm(false);
+    void report({ orderId: order.id, body: {} });
+  };
 
   const read = (text: string) => {
     const trusted = { origin: location.origin, linkHosts: config?.linkHosts ?? [] };
@@ -41,13 +48,28 @@ export function FaultyPanel({ order }: { order: Order }) {
       {swap === undefined ? (
         <div className={styles['swap']}>
           <p className={styles['explain']}>{t(($) => $.faultyExplain)}</p>
-          <Button
-            variant="text"
-            busy={isLoading}
-            onClick={() => void report({ orderId: order.id, body: {} })}
-          >
+          <Button variant="text" busy={isLoading} onClick={() => confirm(true)}>
             {isLoading ? t(($) => $.faultySending) : t(($) => $.faulty)}
           </Button>
+          {/* The cabinet ejects at once, so the rider has to be there. */}
+          <Dialog
+            open={isConfirming}
+            onClose={() => confirm(false)}
+            role="alertdialog"
+            title={t(($) => $.swapQuestion, { station: order.station.name })}
+            actions={
+              <>
+                <Button variant="action" onClick={swapHere}>
+                  {t(($) => $.swapHere)}
+                </Button>
+                <Button variant="quiet" onClick={() => confirm(false)}>
+                  {t(($) => $.notNow)}
+                </Button>
+              </>
+            }
+          >
+            {t(($) => $.swapExplain)}
+          </Dialog>
         </div>
       ) : (
         <Banner tone="info">
