@@ -1,4 +1,5 @@
 import { type Locator, type Page, expect } from 'playwright/test';
+import { paths } from '../../contract/paths.ts';
 import { test } from '../support/fixtures.ts';
 import { cards, Rider } from '../support/rider.ts';
 import { fillCard, logInWithPhone, slotOnScreen } from '../support/steps.ts';
@@ -67,6 +68,17 @@ test('a guest with a wallet gets a charger after two taps, and then binds the or
   await expect(page.getByText('You have returned the charger').first()).toBeVisible();
   await page.goto('/history');
   await expect(page.getByText('$2.00').first()).toBeVisible();
+});
+
+test('a guest sees all ways to pay before the list of payment methods has arrived', async ({
+  page,
+  cabinet,
+}) => {
+  await hasApplePay(page);
+  await page.route(`**${paths.cardForm}`, () => new Promise(() => {}));
+  await page.goto(`/?equip_id=${cabinet.id}`);
+  await expect(payWithApplePay(page)).toBeEnabled();
+  await expect(page.getByRole('link', { name: 'Pay by card' })).toBeVisible();
 });
 
 test('on a phone in landscape, a guest who reads Spanish sees the prices above the links @slow', async ({

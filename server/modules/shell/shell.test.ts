@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { paths } from '../../../contract/paths.ts';
 import { startTestApp, type TestApp } from '../../testing/app.ts';
 import { addStation } from '../../testing/stations.ts';
 import { inlineHashes } from '../../http/build/securityHeaders.ts';
@@ -81,6 +82,14 @@ test('a linked station without chargers leads to the nearest open station with a
     ]),
   });
   expect(await paint(`/home?equip_id=${next}`)).not.toContain('st-next');
+});
+
+test('the page of a linked station contains the form for a payment by card', async () => {
+  const { body: form } = await app.call(paths.cardForm);
+  const earlyOf = (html: string): unknown =>
+    JSON.parse(/id="early">([^<]*)</.exec(html)?.[1] ?? '');
+  expect(earlyOf(await paint(`/home?equip_id=${evil}`))).toMatchObject({ cardForm: form });
+  expect(earlyOf(await paint('/home'))).not.toHaveProperty('cardForm');
 });
 
 test('a linked station without chargers has no notice if no station around has a charger', async () => {

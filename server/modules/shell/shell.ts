@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { Language, type Config } from '../../../contract/config.ts';
+import type { CardForm } from '../../../contract/payment.ts';
 import { escapeHtml } from '../../../contract/rules/firstScreen/html.ts';
 import { listedStations } from '../../../contract/rules/firstScreen/paintedContent.ts';
 import { isOpenNow } from '../../../contract/rules/places/openNow.ts';
@@ -24,6 +25,8 @@ interface EarlyData {
   tiles: StationTile[];
   /** The linked station. It is null if the address has no station or an unknown station. */
   station: Station | null;
+  /** With this, a guest sees at once how to pay for a charger of the linked station. */
+  cardForm?: CardForm;
 }
 
 /** The built page without the parts that are needed only if the service worker serves the page. */
@@ -176,7 +179,12 @@ export function createShell(deps: Dependencies): Shell {
     // The app shows the nearest station with a charger above the facts of an empty station. Without these tiles, it
     // would request them first, and then move the facts.
     const near = station?.chargers === 0 ? await readTiles(station) : [];
-    const early: EarlyData = { config, tiles: unique([...found, ...near]), station };
+    const early: EarlyData = {
+      config,
+      tiles: unique([...found, ...near]),
+      station,
+      ...(station && { cardForm: deps.payments.cardForm() }),
+    };
     const data = {
       texts: stationTexts(language),
       language,

@@ -3,7 +3,7 @@ import { startLanguage } from '../../lib/language/language.ts';
 import { pageCodeTimeoutMs, stillLoadingMs } from '../../lib/constants.ts';
 import { nextTask } from '../../lib/loading/nextTask.ts';
 import { retry } from '../../lib/loading/retry.ts';
-import { readStored } from './startData.ts';
+import { readStored } from './lastVisitData.ts';
 import { applySavedAppearance } from './savedAppearance.ts';
 import { watchStart } from './fallbackScreen.ts';
 import { allowOwnScripts } from './scriptPolicy.ts';

@@ -12,8 +12,8 @@ import { textsOf } from '../../../contract/rules/firstScreen/texts.ts';
 import { isOpenAt } from '../../../contract/rules/places/openNow.ts';
 import type { Station, StationSummary } from '../../../contract/stations.ts';
 import { createNode } from './createNode.ts';
-import { aheadOf, priceIn } from './startData.ts';
-import type { Ahead, StartData } from './startData.ts';
+import type { StartData } from '../../lib/page/startData.ts';
+import { aheadOf, priceIn, type Ahead } from './lastVisitData.ts';
 import { formKey } from './startWords.ts';
 import type { StartWords } from './startWords.ts';
 

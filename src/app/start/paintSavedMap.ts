@@ -3,7 +3,7 @@ import { stationPath } from '../../../contract/rules/firstScreen/stationTexts.ts
 import { savedMapKey } from '../../lib/storage/savedMap.ts';
 import type { SavedMap, SavedPin } from '../../lib/storage/savedMap.ts';
 import { createNode } from './createNode.ts';
-import { readStored } from './startData.ts';
+import { readStored } from './lastVisitData.ts';
 
 /** Another version of the app may have saved the map in another format. */
 function isSavedMap(value: unknown): value is SavedMap {

@@ -15,7 +15,7 @@ import { configOfTests } from '../../testing/fakeNetwork.ts';
 import { station } from '../../testing/rider.ts';
 import { savedMapKey } from '../../lib/storage/savedMap.ts';
 import type { SavedMap } from '../../lib/storage/savedMap.ts';
-import { lastVisitKey } from './startData.ts';
+import { lastVisitKey } from './lastVisitData.ts';
 import { startWordsKey } from './startWords.ts';
 
 const words: Record<string, string> = {

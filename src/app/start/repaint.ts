@@ -1,5 +1,5 @@
 import { startLanguage } from '../../lib/language/language.ts';
-import { readLastVisit, readStored } from './startData.ts';
+import { readLastVisit, readStored } from './lastVisitData.ts';
 import { paintHome } from './paint.ts';
 import { paintSavedMap } from './paintSavedMap.ts';
 import { readStartWords } from './startWords.ts';

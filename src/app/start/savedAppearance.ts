@@ -1,4 +1,4 @@
-import { readStored } from './startData.ts';
+import { readStored } from './lastVisitData.ts';
 
 /**
  * Applies the saved settings that determine the first frame: the theme, and whether the list of

@@ -1,4 +1,4 @@
-import { readStored } from './startData.ts';
+import { readStored } from './lastVisitData.ts';
 
 /** The strings of the first screens by their keys, and the plural form of each count. */
 export type StartWords = Readonly<Record<string, string>>;

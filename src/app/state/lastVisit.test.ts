@@ -6,7 +6,7 @@ import { configOfTests } from '../../testing/fakeNetwork.ts';
 import { station } from '../../testing/rider.ts';
 import { startTexts } from '../../testing/texts.ts';
 import { saveLastVisit } from './lastVisit.ts';
-import { aheadOf, priceIn, readLastVisit } from '../start/startData.ts';
+import { aheadOf, priceIn, readLastVisit } from '../start/lastVisitData.ts';
 import { createStore } from './store.ts';
 
 beforeAll(() => startTexts());

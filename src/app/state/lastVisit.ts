@@ -7,8 +7,8 @@ import { configApi } from '../../api/configApi.ts';
 import { stationsApi } from '../../features/stations/stationsApi.ts';
 import { every } from '../../lib/device/heartbeat.ts';
 import { local } from '../../lib/storage/storage.ts';
-import { lastVisitKey } from '../start/startData.ts';
-import type { Ahead, LastVisit, SavedPrice } from '../start/startData.ts';
+import { lastVisitKey } from '../start/lastVisitData.ts';
+import type { Ahead, LastVisit, SavedPrice } from '../start/lastVisitData.ts';
 import type { Store } from './store.ts';
 
 /** The maximum length of the stored text. A longer text is not stored. */

@@ -4,8 +4,8 @@ import type { Station } from '../../../contract/stations.ts';
 import { configApi } from '../../api/configApi.ts';
 import { stationsApi } from '../../features/stations/stationsApi.ts';
 import { nextTask } from '../../lib/loading/nextTask.ts';
-import { readLastVisit, readPageData } from '../start/startData.ts';
-import type { StartData } from '../start/startData.ts';
+import { readPageData, type StartData } from '../../lib/page/startData.ts';
+import { readLastVisit } from '../start/lastVisitData.ts';
 import type { Store } from './store.ts';
 
 /** Fills the cache in two tasks, because the very first dispatch also initializes the store. */

@@ -2,7 +2,7 @@ import { Workbox } from 'workbox-window';
 import type { WorkerMessage } from '../../../sw/messages.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { every } from '../../lib/device/heartbeat.ts';
-import { readPageData } from '../start/startData.ts';
+import { readPageData } from '../../lib/page/startData.ts';
 import { guardMoney } from '../update/moneyLock.ts';
 import { NewVersion } from '../update/newVersion.ts';
 import { currentUpdate } from '../update/update.ts';

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoney } from '../../../../contract/rules/format/money.ts';
 import { rateText } from '../../../../contract/rules/firstScreen/priceFacts.ts';
@@ -12,6 +12,7 @@ import { deviceWallet } from '../../../features/payment/payOptions.ts';
 import { SheetEntry } from '../../../features/payment/SheetEntry.tsx';
 import { UnlockNotice } from '../../../features/payment/unlock/UnlockNotice.tsx';
 import { useMethodTexts } from '../../../features/payment/useMethodTexts.ts';
+import { readPageData } from '../../../lib/page/startData.ts';
 import { ButtonLink } from '../../../ui/button/Button.tsx';
 import { usePayAsGuest } from '../../rental/usePayAsGuest.ts';
 import styles from './GuestPay.module.css';
@@ -33,7 +34,8 @@ export interface GuestPayProps {
 export function GuestPay({ station, login, loginTo, onLeave }: GuestPayProps) {
   const { t, i18n } = useTranslation(['payment', 'stations']);
   const texts = useMethodTexts();
-  const { data: form, isError } = useGetCardFormQuery();
+  const [pageForm] = useState(() => readPageData()?.cardForm);
+  const { data: form = pageForm, isError } = useGetCardFormQuery();
   const { openSession, pay, busy, error } = usePayAsGuest(station);
   const { currency, deposit } = station.tariff;
   const price = quote(station.tariff, null, false);

@@ -1,13 +1,5 @@
-import type { Config } from '../../../contract/config.ts';
 import type { Fact } from '../../../contract/rules/firstScreen/stationSheet.ts';
-import type { Station, StationTile } from '../../../contract/stations.ts';
-
-/** Data that the page contains, or that was stored at the last visit. */
-export interface StartData {
-  config: Config;
-  tiles: StationTile[];
-  station: Station | null;
-}
+import { parseStartData, type StartData } from '../../lib/page/startData.ts';
 
 /**
  * The time zone offsets at the last visit. For each time zone, the minutes by which its local time
@@ -32,45 +24,6 @@ export interface LastVisit extends StartData {
 }
 
 export const lastVisitKey = 'lastHome';
-
-/**
- * Returns whether the configuration has `map.directionsUrl`, which painting needs. The data of an
- * old version of the app lacks this field, and is not shown.
- */
-function hasWebMap(config: unknown): boolean {
-  if (typeof config !== 'object' || config === null || !('map' in config)) return false;
-  const { map } = config;
-  return typeof map === 'object' && map !== null && 'directionsUrl' in map;
-}
-
-function isStartData(value: unknown): value is StartData {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'config' in value &&
-    hasWebMap(value.config) &&
-    'tiles' in value &&
-    Array.isArray(value.tiles) &&
-    'station' in value
-  );
-}
-
-function parse(text: string | null): StartData | null {
-  if (!text) return null;
-  try {
-    const value: unknown = JSON.parse(text);
-    return isStartData(value) ? value : null;
-  } catch (error) {
-    // The text was truncated or written by another version of the app. Treat it as missing.
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
-}
-
-/** Returns the data that the page contains. It is fresh, so the app does not request it again. */
-export function readPageData(): StartData | null {
-  return parse(document.getElementById('early')?.textContent ?? null);
-}
 
 /** Returns the time zone offsets of the last visit. Old versions of the app stored no offsets. */
 export function aheadOf(visit: StartData): Ahead {
@@ -109,7 +62,7 @@ function isPrice(value: unknown): value is SavedPrice {
  * Returns the data of the last visit. The app shows this data at once and then requests it again.
  */
 export function readLastVisit(): StartData | null {
-  return parse(readStored(lastVisitKey));
+  return parseStartData(readStored(lastVisitKey));
 }
 
 /**
