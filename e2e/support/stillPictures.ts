@@ -15,12 +15,18 @@ export class StillPictures {
   /** Create this before the page opens an address. */
   constructor(page: Page) {
     this.#page = page;
+    // While the browser opens a new document, the previous document may still send requests, for example for the code of
+    // a worker. The browser does not report the end of all requests of the previous document, so ignore them.
+    let isLeaving = false;
     page.on('request', (request) => {
-      // Forget the requests of the previous document, because the browser does not report the end of all of them.
       if (request.isNavigationRequest() && request.frame() === page.mainFrame()) {
         this.#pending.clear();
-      }
-      if (!eventStream.test(request.url())) this.#pending.add(request);
+        isLeaving = true;
+        this.#pending.add(request);
+      } else if (!isLeaving && !eventStream.test(request.url())) this.#pending.add(request);
+    });
+    page.on('framenavigated', (frame) => {
+      if (frame === page.mainFrame()) isLeaving = false;
     });
     page.on('requestfinished', (request) => this.#pending.delete(request));
     page.on('requestfailed', (request) => this.#pending.delete(request));
