@@ -1,26 +1,20 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CardForm } from '../../../../contract/payment.ts';
+import { LazyPart } from '../../../lib/loading/lazyPart.ts';
+import { useLazyPart } from '../../../lib/loading/useLazyPart.ts';
 import { Button } from '../../../ui/button/Button.tsx';
-import { Dialog } from '../../../ui/dialog/Dialog.tsx';
 import { ErrorState } from '../../../ui/feedback/ErrorState.tsx';
-import type { SheetAnswer, SheetButtonProps } from '../providerTypes.ts';
+import type { SheetButtonProps } from '../providerTypes.ts';
 import { useMethodTexts } from '../useMethodTexts.ts';
-import { IssuerFrame } from './IssuerFrame.tsx';
 
 type SandboxForm = Extract<CardForm, { provider: 'sandbox' }>;
 
-export interface SandboxSheetButtonProps extends SheetButtonProps<SandboxForm> {
-  /** Whether the rider has pressed the button before this code had loaded. */
-  opensAtOnce: boolean;
-}
-
-/** `round` counts the retries of the rider. `silent`: the page of the sheet did not load. */
-type Sheet = { status: 'closed' } | { status: 'open' | 'silent'; round: number };
+const sheet = new LazyPart(async () => (await import('./SandboxSheet.tsx')).SandboxSheet);
 
 /**
- * A button for a simulated sheet of Apple Pay, Google Pay or PayPal. The sandbox issuer shows the
- * sheet in a frame with another origin.
+ * A button for a simulated sheet of Apple Pay, Google Pay or PayPal. The code of the sheet loads after the button. If
+ * the rider presses the button before, the sheet opens as soon as its code has loaded.
  */
 export function SandboxSheetButton({
   form,
@@ -31,63 +25,39 @@ export function SandboxSheetButton({
   disabled,
   describedBy,
   onAnswer,
-  opensAtOnce,
-}: SandboxSheetButtonProps) {
-  const { t } = useTranslation(['payment', 'common']);
+}: SheetButtonProps<SandboxForm>) {
+  const { t } = useTranslation('payment');
   const texts = useMethodTexts();
-  const [sheet, turn] = useState<Sheet>(
-    opensAtOnce ? { status: 'open', round: 0 } : { status: 'closed' },
-  );
+  const [isOpen, open] = useState(false);
+  const part = useLazyPart(sheet);
   const url = form.sheets.find((offered) => offered.kind === kind)?.url;
-  const name = texts.kind(kind);
-
-  const end = (answer: SheetAnswer) => {
-    turn({ status: 'closed' });
-    onAnswer(answer);
-  };
+  const isComing = part.status === 'idle' || part.status === 'loading';
 
   return (
     <>
       <Button
         variant={variant}
-        busy={busy}
+        busy={busy || (isOpen && isComing)}
         disabled={disabled || url === undefined}
         describedBy={describedBy}
-        onClick={() => turn({ status: 'open', round: 0 })}
+        onClick={() => open(true)}
       >
         {children}
       </Button>
-      {sheet.status === 'closed' || url === undefined ? null : (
-        <Dialog
-          open
-          onClose={() => end({ type: 'cancelled' })}
-          title={name}
-          actions={
-            <Button variant="quiet" onClick={() => end({ type: 'cancelled' })}>
-              {t(($) => $.common.close)}
-            </Button>
-          }
-        >
-          {sheet.status === 'silent' ? (
-            <ErrorState
-              message={t(($) => $.sheet.notThere, { kind: name })}
-              onRetry={() => turn({ status: 'open', round: sheet.round + 1 })}
-            />
-          ) : (
-            <IssuerFrame
-              key={sheet.round}
-              url={url}
-              origin={form.origin}
-              title={t(($) => $.sheet.frame, { kind: name })}
-              onSilent={() => turn({ status: 'silent', round: sheet.round })}
-              onMessage={(message) => {
-                if (message.type === 'token') end({ type: 'token', token: message.token });
-                else if (message.type === 'cancelled' || message.type === 'failed') end(message);
-              }}
-            />
-          )}
-        </Dialog>
-      )}
+      {isOpen && part.status === 'failed' ? (
+        <ErrorState message={t(($) => $.card.frameFailed)} onRetry={() => void sheet.fetch()} />
+      ) : null}
+      {isOpen && part.status === 'ready' && url !== undefined ? (
+        <part.Part
+          url={url}
+          origin={form.origin}
+          name={texts.kind(kind)}
+          onAnswer={(answer) => {
+            open(false);
+            onAnswer(answer);
+          }}
+        />
+      ) : null}
     </>
   );
 }
