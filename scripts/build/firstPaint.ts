@@ -66,7 +66,9 @@ async function compileStyle(file: string) {
   );
   const style = assets.find((file) => file.fileName.endsWith('.css'));
   if (!style) throw new Error(`${file} was not compiled`);
-  return { css: String(style.source).trim(), assets: assets.filter((file) => file !== style) };
+  // Lightning CSS adds variables for `light-dark()`, which no style sheet uses.
+  const css = String(style.source).replaceAll(/--lightningcss-(?:light|dark):[^;}]*;?/g, '');
+  return { css: css.trim(), assets: assets.filter((file) => file !== style) };
 }
 
 /**
