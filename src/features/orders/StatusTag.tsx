@@ -25,7 +25,7 @@ export function StatusTag({ order }: { order: Pick<Order, 'state' | 'status'> })
       return order.state === 'lost' ? (
         <Tag tone="neutral">{t(($) => $.history.lost)}</Tag>
       ) : (
-        <Tag tone="neutral">{t(($) => $.messages.filterComplete)}</Tag>
+        <Tag tone="neutral">{t(($) => $.history.complete)}</Tag>
       );
     case 'failed':
       return <Tag tone="neutral">{t(($) => $.history.notStarted)}</Tag>;

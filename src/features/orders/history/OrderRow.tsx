@@ -39,7 +39,12 @@ export const OrderRow = memo(function OrderRow({ order, to, isCurrent, replace }
         <span className={styles['detail']}>
           <span>
             <DateTime value={startedAt ?? order.createdAt} />
-            {duration === null ? null : ` · ${duration}`}
+            {duration === null ? null : (
+              <>
+                {' · '}
+                <span className="unbroken">{duration}</span>
+              </>
+            )}
           </span>
           <StatusTag order={order} />
         </span>
