@@ -17,13 +17,15 @@ export interface ReserveButtonProps {
   kind: ReservationKind;
   /** The station on the screen. If it is null, the rider can only see and cancel an existing reservation. */
   station: Pick<StationSummary, 'id' | 'online' | 'chargers' | 'freeSlots'> | null;
+  /** Whether the place of the station is closed, so that the rider may be unable to take the reserved charger. */
+  isClosed?: boolean;
 }
 
 /** Whether the panel that React removes in this update had the focus. */
 let removedPanelHadFocus = false;
 
 /** Reserves a charger or a free slot at a station, and shows the remaining time of the reservation. */
-export function ReserveButton({ kind, station }: ReserveButtonProps) {
+export function ReserveButton({ kind, station, isClosed = false }: ReserveButtonProps) {
   const { t } = useTranslation('reservations');
   const view = useReservation(kind);
   const isOffline = useConnection() === 'offline';
@@ -36,6 +38,7 @@ export function ReserveButton({ kind, station }: ReserveButtonProps) {
 
   const current = view?.current ?? null;
   const time = current && formatTime(current.expiresAt);
+  const isHere = current === null || current.stationId === station?.id;
   const text = () => {
     if (current === null || time === null) return null;
     const name = current.stationName;
@@ -97,6 +100,7 @@ export function ReserveButton({ kind, station }: ReserveButtonProps) {
           <p className={styles['left']}>{t(($) => $.left, { count: view.left })}</p>
         </div>
       )}
+      {isClosed && isHere ? <p className={styles['left']}>{t(($) => $.closed)}</p> : null}
       <Button
         variant={current === null ? 'quiet' : 'text'}
         busy={isReserving || isCancelling}

@@ -16,6 +16,7 @@ import { PriceCard } from '../../features/payment/unlock/PriceCard.tsx';
 import { StationLead } from '../../features/payment/unlock/StationLead.tsx';
 import { serves } from '../../features/stations/nearby/serves.ts';
 import { stationPath, useGetStationQuery } from '../../features/stations/stationsApi.ts';
+import { useOpenNow } from '../../features/stations/hours/useOpenNow.ts';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { Screen } from '../../ui/screen/Screen.tsx';
 import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
@@ -67,6 +68,7 @@ function PayByCard({ station, isCurrent }: PayByCardProps) {
   const [addPaymentMethod] = useAddPaymentMethodMutation();
   const { openSession, pay } = usePayAsGuest(station);
   const { tariff } = station;
+  const isOpen = useOpenNow()(station);
   const { unlockHold } = quote(tariff, null, false);
   // Old counts must not send the guest away. Use only the first current counts, because later counts no longer contain
   // the charger that this payment takes.
@@ -94,7 +96,7 @@ function PayByCard({ station, isCurrent }: PayByCardProps) {
         onAdded={() => undefined}
         payment={{
           heading: t(($) => $.unlock.heading),
-          lead: <StationLead station={station} />,
+          lead: <StationLead station={station} isClosed={!isOpen} />,
           pay: t(($) => $.unlock.pay, { amount }),
           paying: t(($) => $.unlock.paying),
           price: <PriceCard tariff={tariff} coupon={null} byGoCash={false} onChangeCoupon={null} />,

@@ -38,6 +38,7 @@ import { UnlockNotice } from '../../features/payment/unlock/UnlockNotice.tsx';
 import { useGetReservationsQuery } from '../../features/reservations/reservationsApi.ts';
 import { useStartRentalMutation } from '../../features/rental/rentalApi.ts';
 import { rentalPath } from '../../features/rental/rentalPath.ts';
+import { useOpenNow } from '../../features/stations/hours/useOpenNow.ts';
 import { stationPath, useGetStationQuery } from '../../features/stations/stationsApi.ts';
 import { useGetWalletQuery } from '../../features/wallet/walletApi.ts';
 import { usePolling } from '../../lib/device/heartbeat.ts';
@@ -145,6 +146,7 @@ function UnlockStation({ stationId, path }: { stationId: string; path: string })
   const hasSession = useSelector(selectHasSession);
   const picked = { way: useSelector(selectWay), chosenMethod: useSelector(selectChosenMethod) };
   const wantedCoupon = useSelector(selectChosenCoupon);
+  const checkOpen = useOpenNow();
   const station = useGetStationQuery(stationId, {
     refetchOnMountOrArgChange: true,
     refetchOnFocus: true,
@@ -241,6 +243,7 @@ function UnlockStation({ stationId, path }: { stationId: string; path: string })
   return (
     <UnlockForm
       station={loaded(station)}
+      isClosed={station.data !== undefined && !checkOpen(station.data)}
       methods={loaded(methods)}
       form={form.data}
       balance={mapLoaded(loaded(wallet), ({ total }) => total)}

@@ -27,6 +27,8 @@ import styles from '../payment.module.css';
 
 export interface UnlockFormProps {
   station: Loaded<Station>;
+  /** Whether the place of the station is closed, so that the rider may be unable to take the charger. */
+  isClosed: boolean;
   methods: Loaded<readonly PaymentMethod[]>;
   /** How the provider adds a method; undefined while it is unknown. */
   form: CardForm | undefined;
@@ -139,7 +141,7 @@ export function UnlockForm(props: UnlockFormProps) {
     <Screen
       heading={t(($) => $.unlock.heading)}
       inColumns={!paused}
-      lead={found ? <StationLead station={found} /> : null}
+      lead={found ? <StationLead station={found} isClosed={props.isClosed} /> : null}
       footer={
         paused ? (
           <>

@@ -63,7 +63,9 @@ export function UnlockMethodPicker({
     if (!methods.some(isByCard)) return t(($) => $.errors.cardRequired);
     if (balance.status === 'failed') return t(($) => $.goCash.balanceFailed);
     if (total === null || unlockHold === null) return t(($) => $.goCash.balanceComing);
-    return tooLittle ? `${t(($) => $.errors.goCashInsufficient)} ${balanceWords}` : null;
+    if (!tooLittle) return null;
+    const problem = t(($) => $.errors.goCashInsufficient);
+    return t(($) => $.goCash.tooLittle, { problem, balance: balanceWords });
   };
 
   return (

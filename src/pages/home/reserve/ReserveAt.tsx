@@ -9,6 +9,7 @@ import {
   useReportableSlot,
   useReservation,
 } from '../../../features/reservations/useReservation.ts';
+import { useOpenNow } from '../../../features/stations/hours/useOpenNow.ts';
 import { SlotPanel } from './SlotPanel.tsx';
 
 /**
@@ -26,6 +27,7 @@ export interface ReserveAtProps {
 /** What a signed-in rider can reserve at a station: a charger or, during a rental, a slot for the return. */
 export function ReserveAt({ station, onReserved }: ReserveAtProps) {
   const current = useCurrentOrder(true);
+  const isOpen = useOpenNow()(station);
   const charger = useReservation('charger')?.current ?? null;
   const slot = useReportableSlot();
   const now = useServerNow(5_000);
@@ -43,5 +45,5 @@ export function ReserveAt({ station, onReserved }: ReserveAtProps) {
     return <SlotPanel order={order} station={station} isSheet />;
   }
   if (current.status !== 'none' && state !== 'complete') return null;
-  return <ReserveButton key={station.id} kind="charger" station={station} />;
+  return <ReserveButton key={station.id} kind="charger" station={station} isClosed={!isOpen} />;
 }

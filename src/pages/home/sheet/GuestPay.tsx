@@ -12,13 +12,14 @@ import { deviceWallet } from '../../../features/payment/payOptions.ts';
 import { SheetEntry } from '../../../features/payment/SheetEntry.tsx';
 import { UnlockNotice } from '../../../features/payment/unlock/UnlockNotice.tsx';
 import { useMethodTexts } from '../../../features/payment/useMethodTexts.ts';
+import { useOpenNow } from '../../../features/stations/hours/useOpenNow.ts';
 import { readPageData } from '../../../lib/page/startData.ts';
 import { ButtonLink } from '../../../ui/button/Button.tsx';
 import { usePayAsGuest } from '../../rental/usePayAsGuest.ts';
 import styles from './GuestPay.module.css';
 
 export interface GuestPayProps {
-  station: Pick<Station, 'id' | 'tariff'>;
+  station: Station;
   /** The link to the login, which stays until the payment methods are known. */
   login: ReactNode;
   /** The address of the login that leads back to the unlock page. */
@@ -45,6 +46,7 @@ export function GuestPay({ station, login, loginTo, onLeave }: GuestPayProps) {
     station.tariff,
     i18n.language,
   );
+  const isOpen = useOpenNow()(station);
   const wallet = deviceWallet(form?.sheets.map(({ kind }) => kind) ?? []);
   const amount = money(price.unlockHold);
   const cardTo = guestCardPath(station.id);
@@ -62,6 +64,7 @@ export function GuestPay({ station, login, loginTo, onLeave }: GuestPayProps) {
         <div role="alert">
           {error === null ? null : <UnlockNotice code={error.code} payNow={null} />}
         </div>
+        {isOpen ? null : <p className={styles['closed']}>{t(($) => $.unlock.closed)}</p>}
         <p className={styles['price']}>{t(($) => $.guest.price, { fee: amount, rate })}</p>
         {price.cardHold === 0 ? null : (
           <p className={styles['held']}>
