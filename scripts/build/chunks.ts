@@ -135,7 +135,7 @@ export const joinedParts: ReadonlyMap<string, string> = new Map(
     promotions: ['features/referral/ContactInvite.tsx'],
     sandbox: [
       'features/payment/sandbox/SandboxCardFields.tsx',
-      'features/payment/sandbox/SandboxSheetButton.tsx',
+      'features/payment/sandbox/SandboxSheet.tsx',
     ],
   }).flatMap(([name, parts]) => parts.map((part) => [source(part), name] as const)),
 );
