@@ -3,11 +3,12 @@ import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Claim, ClaimKind } from '../../../../contract/claims.ts';
 import type { Order } from '../../../../contract/orders.ts';
+import { pauseAt } from '../../../../contract/rules/pricing/pauses.ts';
 import { isDefinitive } from '../../../api/idempotencyKeys.ts';
 import { apiErrorCode, isApiError } from '../../../api/apiError.ts';
 import { useGetConfigQuery } from '../../../api/configApi.ts';
 import { useConnection } from '../../../api/connection.ts';
-import { serverTime } from '../../../api/serverClock.ts';
+import { serverTime, useServerNow } from '../../../api/serverClock.ts';
 import { useErrorText } from '../../../api/useErrorText.ts';
 import { withTexts } from '../../../lib/language/texts.ts';
 import { LazyPart } from '../../../lib/loading/lazyPart.ts';
@@ -52,6 +53,7 @@ export function ClaimPanel({ order }: { order: Order }) {
   const [claimReturn, { error, isLoading, reset }] = useClaimReturnMutation();
   const open = order.claim?.endedAt === null ? order.claim : null;
   const faultyPanel = useLazyPart(faulty);
+  const isPaused = pauseAt(order.pauses, useServerNow(10_000)) !== null;
 
   const [fetchOrder, { isFetching }] = useLazyGetOrderQuery();
   const isSending = isLoading || isFetching;
@@ -121,7 +123,9 @@ export function ClaimPanel({ order }: { order: Order }) {
     <section className={styles['panel']}>
       {isFree ? faultyPart : null}
       {order.claim && wasRefused ? <Refused claim={order.claim} /> : null}
-      {isFree || wasRefused ? null : <p className={styles['explain']}>{t(($) => $.explain)}</p>}
+      {isFree || wasRefused || isPaused ? null : (
+        <p className={styles['explain']}>{t(($) => $.explain)}</p>
+      )}
       <Button variant="quiet" busy={busy} onClick={() => claim('returned')}>
         {busy ? t(($) => $.sending) : claimText}
       </Button>
