@@ -217,7 +217,7 @@ test('a refused claim is not sent again if only the order could not be loaded', 
 
 test.each([
   ['returned', 'The station does not have your charger', /^Push the charger into a free slot/],
-  ['cannotReturn', 'You pay for the time again', /^Return the charger to any station/],
+  ['cannotReturn', 'The clock is running again', /^Return the charger to any station/],
 ] as const)('a refused claim of kind %s explains the next step', async (kind, heading, next) => {
   const id = 'a4e1c6f0-3a7b-4a53-9d3a-6f6f4a1c2b10';
   const at = '2026-11-20T12:00:00Z';

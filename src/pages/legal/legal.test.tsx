@@ -16,7 +16,7 @@ test('the settings lead to the terms, which contain the operator’s name and ph
   await user.click(await screen.findByRole('link', { name: /^Terms/ }));
   await screen.findByRole('heading', { level: 1, name: 'Terms' });
   expect(document.title).toBe('Terms');
-  await screen.findByText(/an agreement between you and Slot \("we"\)/);
+  await screen.findByText(/an agreement between you and Slot \(“we”\)/);
   expect(screen.getByText(/^Support: \+1 312 555 0100\./)).toBeDefined();
   expect(screen.getByRole('main').textContent).not.toMatch(/\{\{|template/i);
 });
@@ -39,7 +39,7 @@ test('an operator without a name is called "the operator"', async () => {
     ),
   );
   await openApp('/setting/legal/terms');
-  await screen.findByText(/an agreement between you and the operator \("we"\)/);
+  await screen.findByText(/an agreement between you and the operator \(“we”\)/);
   expect(screen.getByText(/^Support: the operator\./)).toBeDefined();
 });
 
