@@ -82,8 +82,8 @@ function Proof({ proof, facts }: { proof: ReturnProof; facts: ReturnFacts }) {
       <p>{t(($) => $.lead)}</p>
       <Facts
         rows={[
-          { label: t(($) => $.order), value: code(facts.order) },
-          { label: t(($) => $.charger), value: code(facts.charger) },
+          { label: t(($) => $.order), value: facts.order },
+          { label: t(($) => $.charger), value: facts.charger },
           { label: t(($) => $.station), value: <bdi>{facts.station.name}</bdi> },
           { label: t(($) => $.slot), value: facts.slot },
           { label: t(($) => $.returnedAt), value: time(facts.returnedAt) },

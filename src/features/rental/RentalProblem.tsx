@@ -96,7 +96,7 @@ function wasCharged(order: Order): boolean {
 
 function PaymentReason({ order }: { order: Order }) {
   const reason = usePaymentReason(order);
-  return reason === null ? null : <p>{reason}</p>;
+  return reason === null ? null : <p className={styles['alert']}>{reason}</p>;
 }
 
 function OrderOutcome({ order }: { order: Order }) {

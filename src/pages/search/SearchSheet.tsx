@@ -247,7 +247,7 @@ function Nothing({
   return (
     <EmptyState
       symbol={<Search />}
-      title={hint}
+      text={hint}
       action={
         <>
           <Button variant="quiet" onClick={onSearchArea}>

@@ -7,7 +7,10 @@ export interface EmailTextProps {
   address: string;
 }
 
-/** Keeps an email address on one line. An address that is wider than its line breaks after an @ or a full stop. */
+/** A shorter domain does not break, because its last part would be alone on a line. */
+const shortDomain = 24;
+
+/** Keeps an email address on one line. An address that is wider than its line breaks after the @, or in a long domain. */
 export function EmailText({ text, address }: EmailTextProps): ReactNode {
   const [before, ...after] = text.split(address);
   if (after.length === 0) return text;
@@ -15,7 +18,7 @@ export function EmailText({ text, address }: EmailTextProps): ReactNode {
     <>
       {before}
       <span className="unbroken">
-        {address.split(/(?<=[@.])/).map((part, index) => (
+        {partsOf(address).map((part, index) => (
           <Fragment key={index}>
             {index === 0 ? null : <wbr />}
             {part}
@@ -25,4 +28,13 @@ export function EmailText({ text, address }: EmailTextProps): ReactNode {
       {after.join(address)}
     </>
   );
+}
+
+function partsOf(address: string): string[] {
+  const [name = '', domain = ''] = address.split(/(?<=@)/);
+  const atFullStops = /(?<=\.)/;
+  return [
+    ...name.split(atFullStops),
+    ...(domain.length > shortDomain ? domain.split(atFullStops) : [domain]),
+  ];
 }

@@ -16,9 +16,13 @@ test('a number stays on one line with the punctuation after it, and its copy has
   expect(htmlOf(<UnbrokenText text="Sent." number="C-4JQP-WP7Y" />)).toBe('Sent.');
 });
 
-test('a line breaks within an email address only after an @ or a full stop, and its copy has no other characters', () => {
+test('a line breaks within an email address only after an @ or a full stop, not within a short domain, and its copy has no other characters', () => {
   const text = 'Enter the code sent to ana-b.c@example.com now.';
   expect(htmlOf(<EmailText text={text} address="ana-b.c@example.com" />)).toBe(
-    'Enter the code sent to <span class="unbroken">ana-b.<wbr>c@<wbr>example.<wbr>com</span> now.',
+    'Enter the code sent to <span class="unbroken">ana-b.<wbr>c@<wbr>example.com</span> now.',
+  );
+  const long = 'ana@mail.students.university.example.com';
+  expect(htmlOf(<EmailText text={long} address={long} />)).toBe(
+    '<span class="unbroken">ana@<wbr>mail.<wbr>students.<wbr>university.<wbr>example.<wbr>com</span>',
   );
 });

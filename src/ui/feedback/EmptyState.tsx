@@ -5,7 +5,7 @@ import styles from './EmptyState.module.css';
 export interface EmptyStateProps {
   /** An icon of what is missing. */
   symbol: ReactNode;
-  title: string;
+  title?: string;
   /** What will be in the list. */
   text?: string | undefined;
   action?: ReactNode;
@@ -16,7 +16,7 @@ export function EmptyState({ symbol, title, text, action }: EmptyStateProps) {
   return (
     <div className={styles['state']}>
       <SlotIcon fill={0} size="medium" symbol={symbol} />
-      <p className={styles['title']}>{title}</p>
+      {title === undefined ? null : <p className={styles['title']}>{title}</p>}
       {text === undefined ? null : <p>{text}</p>}
       {action}
     </div>
