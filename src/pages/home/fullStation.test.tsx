@@ -120,6 +120,13 @@ test('the answer to the press of the button confirms the pause, even if the next
   expect(await main.findByText(/^The clock is stopped until/)).toBeDefined();
 });
 
+test('the page does not offer to stop a clock that is stopped already', async () => {
+  serve('pause', { pauses: [pauseOf(ago(5), inMinutes(15))] });
+  await openApp('/home', 'rider');
+  await findButton({ name: "I can't return the charger" });
+  expect(screen.queryByText(/One tap stops the clock/)).toBeNull();
+});
+
 test('if the other stations cannot be loaded, the page explains this once, and the rider can try again', async () => {
   serve('pause', { pauses: [pauseOf(ago(5), inMinutes(15))] });
   network.use(http.get(paths.stationTile, () => problem('serverError')));

@@ -68,6 +68,17 @@ const findButton = (which: { name: string }) => screen.findByRole('button', whic
 const expectFocusOn = (which: { name: string }) =>
   waitFor(() => expect(screen.getByRole('button', which)).toBe(document.activeElement));
 
+test('before and after a reservation, the sheet warns that the place is closed', async () => {
+  const warning = 'This place is closed now. Check that you can get in.';
+  serve({ chargers: 3, hours: Array.from({ length: 7 }, () => null) });
+  const { user } = await openApp(linked, 'rider');
+  const button = await findButton(reserve);
+  expect(screen.getByText(warning)).toBeDefined();
+  await user.click(button);
+  await expectFocusOn(cancel);
+  expect(screen.getByText(warning)).toBeDefined();
+});
+
 test('a rider reserves a charger, and cancels the reservation; the focus stays at the button', async () => {
   const asked = serve({ chargers: 3 });
   const { user } = await openApp(linked, 'rider');

@@ -56,9 +56,18 @@ function rentals(answer: () => Response) {
 
 const payButton = () => screen.findByRole('button', { name: 'Pay $1.00 and unlock' });
 
+test('the page warns before the payment that the place is closed', async () => {
+  const hours = Array.from({ length: 7 }, () => null);
+  network.use(http.get(paths.station, () => HttpResponse.json({ ...station, hours })));
+  await openApp(unlock, 'rider');
+  await payButton();
+  expect(screen.getByText('This place is closed now. Check that you can get in.')).toBeDefined();
+});
+
 test('the page shows the complete price before the payment', async () => {
   await openApp(unlock, 'rider');
   await payButton();
+  expect(screen.queryByText(/closed now/)).toBeNull();
   expect(screen.getByRole('heading', { level: 1, name: 'Unlock a charger' })).toBeDefined();
   expect(document.title).toBe('Unlock changer');
   for (const text of [
