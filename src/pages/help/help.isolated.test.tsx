@@ -36,7 +36,7 @@ test('the menu leads to help, whose answers contain the operator’s configurati
     'wait 2 minutes',
     'Unlocking costs $1.00, then $1.00 per started hour, and at most $10.00 in 24 hours',
     'Return it to the same station within 5 minutes',
-    'When you take it: the unlock fee and a deposit of $20.00 are held. When you return it, you pay the fee and your time, and the rest is released.',
+    'When you take it: the unlock fee and a deposit of $20.00 are held. If you return it in time, you pay the unlock fee and the usage, and the rest is released.',
     'After 24 hours: the deposit is deducted automatically',
     'After 48 hours: a fee is charged, because the charger counts as lost. The rental then costs $30.00 in total: the unlock fee, the time and up to $10.00 for the loss.',
     'takes 1 to 10 business days',

@@ -153,8 +153,8 @@ test('the end of a pause is announced, and the focus stays on the line with this
   await user.click(await findButton(isFull));
   await expectFocus(/^The clock is stopped until/);
   vi.advanceTimersByTime(20 * 60_000 + 6_000);
-  await expectFocus(/^The clock runs again\.$/);
-  const announced = within(screen.getByRole('status')).getByText('The clock runs again.');
+  await expectFocus(/^The clock is running again\.$/);
+  const announced = within(screen.getByRole('status')).getByText('The clock is running again.');
   expect(announced).toBeDefined();
 });
 
