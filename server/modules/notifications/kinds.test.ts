@@ -131,15 +131,21 @@ forEachEngine((engine) => {
     expect(await kinds()).toEqual(['chargerOut']);
     await pass(1.5 * hour);
     await pass(0);
+    // The push message needs the station for its time zone.
     expect(await one('depositSoon')).toMatchObject({
       order: { id },
+      station: { id: renting.cabinet.stationId },
       amount: usd(2100),
       dueAt: due(24),
     });
     await pass(2 * hour);
     expect(await one('depositCharged')).toMatchObject({ order: { id }, amount: usd(2100) });
     await pass(22 * hour);
-    expect(await one('lostSoon')).toMatchObject({ amount: usd(3000), dueAt: due(48) });
+    expect(await one('lostSoon')).toMatchObject({
+      station: { id: renting.cabinet.stationId },
+      amount: usd(3000),
+      dueAt: due(48),
+    });
     await pass(2 * hour);
     expect(await one('lost')).toMatchObject({ order: { id }, amount: usd(3000) });
     expect(await kinds()).toEqual([

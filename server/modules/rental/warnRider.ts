@@ -51,6 +51,7 @@ export async function warnRider(work: UnitOfWork, rental: RentalRow): Promise<vo
       work,
       due.map(({ kind, dueAt }) => ({
         ...aboutRental(rental),
+        stationId: rental.station_id,
         kind,
         details: { dueAt: dueAt.toISOString(), amount: money(rental, costs[kind]) },
       })),
