@@ -1,5 +1,4 @@
 import type { Config } from '../../../contract/config.ts';
-import type { CardForm } from '../../../contract/payment.ts';
 import type { Station, StationTile } from '../../../contract/stations.ts';
 
 /** Data that the page contains, or that was stored at the last visit. */
@@ -7,8 +6,8 @@ export interface StartData {
   config: Config;
   tiles: StationTile[];
   station: Station | null;
-  /** Only a page with a linked station has it. */
-  cardForm?: CardForm;
+  /** The form for a payment by card. Only a page with a linked station has it. */
+  cardForm?: unknown;
 }
 
 /**
@@ -46,7 +45,7 @@ export function parseStartData(text: string | null): StartData | null {
   }
 }
 
-/** Returns the data that the page contains. It is fresh, so the app does not request it again. */
+/** Returns the data that the page contains. It is fresh, so the app does not request the configuration and stations again. */
 export function readPageData(): StartData | null {
   return parseStartData(document.getElementById('early')?.textContent ?? null);
 }

@@ -8,12 +8,12 @@ import { TermsLine } from '../../../features/auth/TermsLine.tsx';
 import { BeforePayment } from '../../../features/payment/beforePayment.ts';
 import { guestCardPath } from '../../../features/payment/cardPath.ts';
 import { useGetCardFormQuery } from '../../../features/payment/paymentApi.ts';
+import { readPageCardForm } from '../../../features/payment/pageCardForm.ts';
 import { deviceWallet } from '../../../features/payment/payOptions.ts';
 import { SheetEntry } from '../../../features/payment/SheetEntry.tsx';
 import { UnlockNotice } from '../../../features/payment/unlock/UnlockNotice.tsx';
 import { useMethodTexts } from '../../../features/payment/useMethodTexts.ts';
 import { useOpenNow } from '../../../features/stations/hours/useOpenNow.ts';
-import { readPageData } from '../../../lib/page/startData.ts';
 import { ButtonLink } from '../../../ui/button/Button.tsx';
 import { usePayAsGuest } from '../../rental/usePayAsGuest.ts';
 import styles from './GuestPay.module.css';
@@ -35,7 +35,7 @@ export interface GuestPayProps {
 export function GuestPay({ station, login, loginTo, onLeave }: GuestPayProps) {
   const { t, i18n } = useTranslation(['payment', 'stations']);
   const texts = useMethodTexts();
-  const [pageForm] = useState(() => readPageData()?.cardForm);
+  const [pageForm] = useState(readPageCardForm);
   const { data: form = pageForm, isError } = useGetCardFormQuery();
   const { openSession, pay, busy, error } = usePayAsGuest(station);
   const { currency, deposit } = station.tariff;
