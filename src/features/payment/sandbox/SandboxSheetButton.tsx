@@ -45,7 +45,10 @@ export function SandboxSheetButton({
         {children}
       </Button>
       {isOpen && part.status === 'failed' ? (
-        <ErrorState message={t(($) => $.card.frameFailed)} onRetry={() => void sheet.fetch()} />
+        <ErrorState
+          message={t(($) => $.sheet.notThere, { kind: texts.kind(kind) })}
+          onRetry={() => void sheet.fetch()}
+        />
       ) : null}
       {isOpen && part.status === 'ready' && url !== undefined ? (
         <part.Part
