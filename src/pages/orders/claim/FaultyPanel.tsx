@@ -27,7 +27,10 @@ export function FaultyPanel({ order }: { order: Order }) {
   const [isWrong, refuse] = useState(false);
   const swap = order.faulty?.swap;
   const startedAt = Date.parse(order.startedAt ?? order.createdAt);
-  if (swap === undefined && now > startedAt + faultyWithinMs) return null;
+  const isOver = now > startedAt + faultyWithinMs;
+  // Keep an open question and an error, so that they do not disappear while the rider reads them.
+  const isInUse = isConfirming || isLoading || error !== undefined;
+  if (swap === undefined && isOver && !isInUse) return null;
 
   const swapHere = () => {
     confirm(false);
@@ -92,7 +95,7 @@ export function FaultyPanel({ order }: { order: Order }) {
           hint={t(($) => $.scanStationHint)}
           onText={read}
           onDismiss={() => scan(false)}
-          problem={isWrong ? t(($) => $.scanWrong) : null}
+          problem={isWrong ? t(($) => $.scanStationWrong) : null}
         />
       ) : null}
       {error === undefined ? null : (
