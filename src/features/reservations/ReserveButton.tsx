@@ -17,7 +17,7 @@ export interface ReserveButtonProps {
   kind: ReservationKind;
   /** The station on the screen. If it is null, the rider can only see and cancel an existing reservation. */
   station: Pick<StationSummary, 'id' | 'online' | 'chargers' | 'freeSlots'> | null;
-  /** Whether the place of the station is closed, so that the rider may be unable to take the reserved charger. */
+  /** Whether the venue of the station is closed, so that the rider may be unable to take the reserved charger. */
   isClosed?: boolean;
 }
 
@@ -38,7 +38,7 @@ export function ReserveButton({ kind, station, isClosed = false }: ReserveButton
 
   const current = view?.current ?? null;
   const time = current && formatTime(current.expiresAt);
-  const isHere = current === null || current.stationId === station?.id;
+  const isElsewhere = current !== null && current.stationId !== station?.id;
   const text = () => {
     if (current === null || time === null) return null;
     const name = current.stationName;
@@ -80,6 +80,8 @@ export function ReserveButton({ kind, station, isClosed = false }: ReserveButton
   const failed = isReserving || isCancelling ? undefined : (refusal ?? failure);
   const problem = failed && !isOffline ? errorText(failed) : null;
   const reasonId = `reserve-${kind}-reason`;
+  const warningId = `reserve-${kind}-warning`;
+  const isWarned = isClosed && !isElsewhere;
   const press = () => {
     pressed.current = true;
     if (current !== null) void cancel(current);
@@ -97,14 +99,18 @@ export function ReserveButton({ kind, station, isClosed = false }: ReserveButton
           <p className={styles['until']}>
             <DatedText text={message} dates={[time]} />
           </p>
-          <p className={styles['left']}>{t(($) => $.left, { count: view.left })}</p>
+          <p className={styles['note']}>{t(($) => $.left, { count: view.left })}</p>
         </div>
       )}
-      {isClosed && isHere ? <p className={styles['left']}>{t(($) => $.closed)}</p> : null}
+      {isWarned ? (
+        <p className={styles['note']} id={warningId}>
+          {t(($) => $.closed)}
+        </p>
+      ) : null}
       <Button
         variant={current === null ? 'quiet' : 'text'}
         busy={isReserving || isCancelling}
-        describedBy={isOffline ? reasonId : undefined}
+        describedBy={isOffline ? reasonId : isWarned ? warningId : undefined}
         disabled={isOffline}
         onClick={press}
       >

@@ -6,6 +6,7 @@ import type { Station } from '../../../contract/stations.ts';
 import { noteServerTime } from '../../api/serverClock.ts';
 import { resumePosition } from '../../features/stations/location/position.ts';
 import { stationsApi } from '../../features/stations/stationsApi.ts';
+import { cardForm } from '../../testing/cardForm.ts';
 import { FakeGeolocation } from '../../testing/fakeGeolocation.ts';
 import { fakeNetwork, network } from '../../testing/fakeNetwork.ts';
 import { forgetVisit, openApp } from '../../testing/openApp.tsx';
@@ -148,6 +149,12 @@ test('the photo has a description, and a blurred picture replaces a photo that h
   fireEvent.error(picture);
   expect(screen.queryByRole('img', { name: /Where the cabinet is/ })).toBeNull();
   expect(blur()).not.toBeNull();
+});
+
+test('a guest reads above the payment that the venue is closed', async () => {
+  network.use(http.get(paths.cardForm, () => HttpResponse.json(cardForm())));
+  await openStation({ hours: closed() });
+  expect(await sheet().findByText(/^The venue is closed now/)).toBeDefined();
 });
 
 test('the sheet says beside the address that the station is closed', async () => {
