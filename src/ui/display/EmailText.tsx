@@ -8,9 +8,12 @@ export interface EmailTextProps {
 }
 
 /** A shorter domain does not break, because its last part would be alone on a line. */
-const shortDomain = 24;
+const shortDomain = 16;
 
-/** Keeps an email address on one line. An address that is wider than its line breaks after the @, or in a long domain. */
+/**
+ * Keeps an email address on one line. An address that is wider than its line breaks after the @, after full stops before
+ * it, and after full stops of a long domain.
+ */
 export function EmailText({ text, address }: EmailTextProps): ReactNode {
   const [before, ...after] = text.split(address);
   if (after.length === 0) return text;
