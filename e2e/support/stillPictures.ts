@@ -28,8 +28,12 @@ export class StillPictures {
     page.on('framenavigated', (frame) => {
       if (frame === page.mainFrame()) isLeaving = false;
     });
-    page.on('requestfinished', (request) => this.#pending.delete(request));
-    page.on('requestfailed', (request) => this.#pending.delete(request));
+    const end = (request: Request) => {
+      this.#pending.delete(request);
+      if (request.isNavigationRequest() && request.frame() === page.mainFrame()) isLeaving = false;
+    };
+    page.on('requestfinished', end);
+    page.on('requestfailed', end);
   }
 
   /**
