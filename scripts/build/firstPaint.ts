@@ -66,8 +66,10 @@ async function compileStyle(file: string) {
   );
   const style = assets.find((file) => file.fileName.endsWith('.css'));
   if (!style) throw new Error(`${file} was not compiled`);
-  // Lightning CSS adds variables for `light-dark()`, which no style sheet uses.
-  const css = String(style.source).replaceAll(/--lightningcss-(?:light|dark):[^;}]*;?/g, '');
+  // No style sheet uses `light-dark()`, so remove its variables, which Lightning CSS adds to each `color-scheme`.
+  const compiled = String(style.source);
+  if (compiled.includes('var(--lightningcss')) throw new Error(`${file} uses light-dark()`);
+  const css = compiled.replaceAll(/--lightningcss-(?:light|dark):[^;}]*;?/g, '');
   return { css: css.trim(), assets: assets.filter((file) => file !== style) };
 }
 
