@@ -229,5 +229,5 @@ test.each([
   await openApp('/home', 'rider');
   await screen.findByRole('heading', { name: heading });
   expect(screen.getByText(next).textContent).not.toBe('');
-  expect(screen.queryByText(/One tap stops the cost/)).toBeNull();
+  expect(screen.queryByText(/One tap stops the clock/)).toBeNull();
 });

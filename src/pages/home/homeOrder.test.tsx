@@ -143,7 +143,7 @@ test('a rental with a charger that does not charge costs nothing, and the second
   );
   expect(order & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0);
   expect(screen.getByText('$0.00')).toBeDefined();
-  expect(screen.queryByText(/One tap stops the cost/)).toBeNull();
+  expect(screen.queryByText(/One tap stops the clock/)).toBeNull();
   expect(screen.queryByText(/at most .+ per 24 hours/)).toBeNull();
 });
 
