@@ -73,7 +73,7 @@ export function RentalProblem({
     >
       {isMoneyFirst ? outcome : null}
       {order === null ? null : <PaymentReason order={order} />}
-      <p role="alert" className={styles['alert']}>
+      <p role="alert" className={styles['reason']}>
         {texts.alert}
       </p>
       {isMoneyFirst ? null : outcome}
@@ -96,7 +96,7 @@ function wasCharged(order: Order): boolean {
 
 function PaymentReason({ order }: { order: Order }) {
   const reason = usePaymentReason(order);
-  return reason === null ? null : <p className={styles['alert']}>{reason}</p>;
+  return reason === null ? null : <p className={styles['reason']}>{reason}</p>;
 }
 
 function OrderOutcome({ order }: { order: Order }) {
