@@ -68,8 +68,8 @@ const findButton = (which: { name: string }) => screen.findByRole('button', whic
 const expectFocusOn = (which: { name: string }) =>
   waitFor(() => expect(screen.getByRole('button', which)).toBe(document.activeElement));
 
-test('before and after a reservation, the sheet warns that the place is closed', async () => {
-  const warning = 'This place is closed now. Make sure you can get in.';
+test('before and after a reservation, the sheet warns that the venue is closed', async () => {
+  const warning = 'The venue is closed now. Make sure you can get in.';
   serve({ chargers: 3, hours: Array.from({ length: 7 }, () => null) });
   const { user } = await openApp(linked, 'rider');
   const button = await findButton(reserve);

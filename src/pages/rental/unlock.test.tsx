@@ -56,12 +56,12 @@ function rentals(answer: () => Response) {
 
 const payButton = () => screen.findByRole('button', { name: 'Pay $1.00 and unlock' });
 
-test('the page warns before the payment that the place is closed', async () => {
+test('the page warns before the payment that the venue is closed', async () => {
   const hours = Array.from({ length: 7 }, () => null);
   network.use(http.get(paths.station, () => HttpResponse.json({ ...station, hours })));
   await openApp(unlock, 'rider');
   await payButton();
-  expect(screen.getByText('This place is closed now. Make sure you can get in.')).toBeDefined();
+  expect(screen.getByText('The venue is closed now. Make sure you can get in.')).toBeDefined();
 });
 
 test('the page shows the complete price before the payment', async () => {

@@ -27,7 +27,7 @@ import styles from '../payment.module.css';
 
 export interface UnlockFormProps {
   station: Loaded<Station>;
-  /** Whether the place of the station is closed, so that the rider may be unable to take the charger. */
+  /** Whether the venue of the station is closed, so that the rider may be unable to take the charger. */
   isClosed: boolean;
   methods: Loaded<readonly PaymentMethod[]>;
   /** How the provider adds a method; undefined while it is unknown. */
