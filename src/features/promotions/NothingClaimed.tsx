@@ -1,4 +1,4 @@
-import { TicketPercent } from 'lucide-react';
+import { BadgePercent } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Campaign } from '../../../contract/campaigns.ts';
 import { ButtonLink } from '../../ui/button/Button.tsx';
@@ -12,7 +12,7 @@ export function NothingClaimed({ campaign }: { campaign: Campaign | null }) {
   return (
     <Screen heading={t(($) => $.claimed.heading)}>
       <EmptyState
-        symbol={<TicketPercent />}
+        symbol={<BadgePercent />}
         title={t(($) => $.claimed.none)}
         action={
           campaign === null ? (

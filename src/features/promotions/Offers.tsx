@@ -1,4 +1,4 @@
-import { TicketPercent } from 'lucide-react';
+import { BadgePercent } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { Campaign } from '../../../contract/campaigns.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
@@ -48,7 +48,7 @@ export function Offers({ visitor }: { visitor: Visitor }) {
     <Screen heading={t(($) => $.offers)} lead={others.length === 0 ? null : t(($) => $.none.lead)}>
       {others.length === 0 ? (
         <EmptyState
-          symbol={<TicketPercent />}
+          symbol={<BadgePercent />}
           title={t(($) => $.none.title)}
           action={<ButtonLink to="/search">{t(($) => $.use.findStation)}</ButtonLink>}
         />
@@ -77,7 +77,7 @@ function OfferRow({ campaign }: { campaign: Campaign }) {
   return (
     <RowLink
       to={campaignPath(campaign)}
-      icon={<TicketPercent />}
+      icon={<BadgePercent />}
       label={title}
       detail={
         <>

@@ -1,4 +1,5 @@
 import {
+  BadgePercent,
   Bell,
   CircleHelp,
   CreditCard,
@@ -10,7 +11,6 @@ import {
   Search,
   Settings,
   Store,
-  TicketPercent,
   Tickets,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -39,7 +39,7 @@ export const menuDestinations: readonly (Destination & { detail: Key })[] = [
   { to: '/getFree', icon: <Gift />, label: 'getFree', detail: 'getFreeDetail' },
   {
     to: '/new-user-promo',
-    icon: <TicketPercent />,
+    icon: <BadgePercent />,
     label: 'offers',
     detail: 'offersDetail',
   },
