@@ -150,6 +150,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
       page.getByRole('button', { name: 'Tell me when a charger is here' }),
     ).toBeVisible();
     await expect(page.getByRole('main').getByText(text)).toBeVisible();
+    // Until the map has taken over, its buttons may be replaced between their count and their position.
+    await expect(page.locator('.leaflet-container')).toBeVisible();
     await expect.poll(() => page.evaluate(loadedFonts)).toContain('Figtree');
     expect({ places: await places(page), look: await buttonLook(page) }).toEqual(before);
   });
