@@ -5,6 +5,13 @@ import { expect } from '../../support/fixtures.ts';
 import { cards, expectOk } from '../../support/rider.ts';
 import { type Row, type World, returned, unpaid } from '../screens.ts';
 
+/** Starts a rental. Returns the path of home. */
+async function startRental({ rider, cabinet }: World): Promise<string> {
+  await rider.addCard(cards.pays);
+  await rider.rent(cabinet.id, 'charging');
+  return '/home';
+}
+
 /** Starts a rental, and sends a claim about its charger. Returns the id of the order. */
 async function claimed({ rider, cabinet }: World, claim: NewClaim): Promise<string> {
   await rider.addCard(cards.pays);
@@ -80,11 +87,7 @@ export const rentalRows: Row[] = [
   {
     name: 'home while charging',
     route: '/home',
-    async address({ rider, cabinet }) {
-      await rider.addCard(cards.pays);
-      await rider.rent(cabinet.id, 'charging');
-      return '/home';
-    },
+    address: startRental,
     async reach({ page }) {
       await page.getByRole('timer').waitFor();
     },
@@ -145,11 +148,7 @@ export const rentalRows: Row[] = [
   {
     name: 'home with the question before a swap',
     route: '/home',
-    async address({ rider, cabinet }) {
-      await rider.addCard(cards.pays);
-      await rider.rent(cabinet.id, 'charging');
-      return '/home';
-    },
+    address: startRental,
     async reach({ page }) {
       await page.locator('main section section div button').click();
       await page.getByRole('alertdialog').waitFor();
