@@ -66,7 +66,8 @@ async function compileStyle(file: string) {
   );
   const style = assets.find((file) => file.fileName.endsWith('.css'));
   if (!style) throw new Error(`${file} was not compiled`);
-  // No style sheet uses `light-dark()`, so remove its variables, which Lightning CSS adds to each `color-scheme`.
+  // Lightning CSS adds variables to each `color-scheme`, which only `light-dark()` needs. No style sheet uses that
+  // function, so remove the variables.
   const compiled = String(style.source);
   if (compiled.includes('var(--lightningcss')) throw new Error(`${file} uses light-dark()`);
   const css = compiled.replaceAll(/--lightningcss-(?:light|dark):[^;}]*;?/g, '');

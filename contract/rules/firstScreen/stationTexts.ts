@@ -16,10 +16,9 @@ export function countedWords(texts: Texts, { chargers, freeSlots }: Counts) {
 }
 
 /**
- * Returns the counts, such as `6 chargers · 2 free slots`, with the count that the rider looks for first. If the cabinet is
- * offline, returns that it is offline instead. A rider who wants to return a charger also reads that the cabinet will
- * report the return later, because cabinets store their events until they are online again. If the station is paused, the
- * text begins with `Returns only`.
+ * Returns the counts, such as `6 chargers · 2 free slots`. The count that the rider needs comes first. If the station is
+ * paused, the text begins with `Returns only`. If the cabinet is offline, the text says so, without counts. An offline
+ * cabinet stores its events and sends them later, so for a return the text also says that the cabinet will report it later.
  */
 export function countsText(
   texts: Texts,

@@ -164,7 +164,7 @@ forEachEngine((engine) => {
       });
       expect(await isListed()).toBe(false);
 
-      // An order belongs to the region in which its rental began, and to the region in which it ended.
+      // Operators of both regions see the order: the region of the pick-up and the region of the return.
       await app.deps.db
         .updateTable('rentals')
         .set({ return_station_id: south })

@@ -25,7 +25,7 @@ interface EarlyData {
   tiles: StationTile[];
   /** The linked station. It is null if the address has no station or an unknown station. */
   station: Station | null;
-  /** With this, a guest sees at once how to pay for a charger of the linked station. */
+  /** The settings of the provider's card form, so that the app shows a guest the ways to pay without a request. */
   cardForm?: CardForm;
 }
 

@@ -8,7 +8,7 @@ function isCardForm(value: unknown): value is CardForm {
   return value.provider === 'stripe' && 'publishableKey' in value;
 }
 
-/** Returns the form for a payment by card that the page contains; undefined if it contains none. */
+/** Returns the settings of the provider's card form from the page; undefined if the page contains none. */
 export function readPageCardForm(): CardForm | undefined {
   const form = readPageData()?.cardForm;
   return isCardForm(form) ? form : undefined;

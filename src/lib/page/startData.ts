@@ -1,12 +1,12 @@
 import type { Config } from '../../../contract/config.ts';
 import type { Station, StationTile } from '../../../contract/stations.ts';
 
-/** Data that the page contains, or that was stored at the last visit. */
+/** The data with which the app starts. The page contains it, or the app stored it at the last visit. */
 export interface StartData {
   config: Config;
   tiles: StationTile[];
   station: Station | null;
-  /** The form for a payment by card. Only a page with a linked station has it. */
+  /** The settings of the provider's card form. Only the page of a linked station contains them. */
   cardForm?: unknown;
 }
 
@@ -32,20 +32,26 @@ function isStartData(value: unknown): value is StartData {
   );
 }
 
-/** Returns null if the text is missing, incomplete, or from a version of the app with another form of data. */
+/**
+ * Parses stored data. Returns null if there is no data, or if it is truncated, or if another version of the app wrote it
+ * in another format.
+ */
 export function parseStartData(text: string | null): StartData | null {
   if (!text) return null;
   try {
     const value: unknown = JSON.parse(text);
     return isStartData(value) ? value : null;
   } catch (error) {
-    // The text was truncated or written by another version of the app. Treat it as missing.
+    // Treat truncated data as missing.
     if (error instanceof SyntaxError) return null;
     throw error;
   }
 }
 
-/** Returns the data that the page contains. It is fresh, so the app does not request the configuration and stations again. */
+/**
+ * Returns the data that the page contains; null if it contains none. The configuration and the stations are fresh, so the
+ * app does not request them again.
+ */
 export function readPageData(): StartData | null {
   return parseStartData(document.getElementById('early')?.textContent ?? null);
 }

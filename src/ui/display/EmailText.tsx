@@ -7,12 +7,12 @@ export interface EmailTextProps {
   address: string;
 }
 
-/** A shorter domain does not break, because its last part would be alone on a line. */
+/** A domain of at most this many characters does not break, because its last part would be alone on a line. */
 const shortDomain = 16;
 
 /**
- * Keeps an email address on one line. An address that is wider than its line breaks after the @, after full stops before
- * it, and after full stops of a long domain.
+ * Keeps an email address on one line. If the line is too short, the address breaks after the @ or after a full stop. A
+ * short domain does not break.
  */
 export function EmailText({ text, address }: EmailTextProps): ReactNode {
   const [before, ...after] = text.split(address);

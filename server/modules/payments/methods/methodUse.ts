@@ -13,7 +13,10 @@ const unsettled = PaymentState.options.filter(
   (state) => state === 'authorized' || isInFlight(state),
 );
 
-/** Whether a payment with this method is unsettled, or may still begin without an action of the rider. */
+/**
+ * Returns whether a payment with this method is unsettled, or whether the server may still begin one, such as the bill of a
+ * running rental.
+ */
 export async function isInUse(
   db: Db,
   methodId: string,

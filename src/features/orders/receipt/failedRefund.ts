@@ -14,7 +14,7 @@ export function failedRefund(
   if (!dispute?.refunded) return null;
   if (payments.some(({ state }) => state === 'refunding' || state === 'capturing')) return null;
   const refunded = payments.reduce((sum, payment) => sum + payment.refunded.amount, 0);
-  // Support may have waived an amount that the rider had not paid yet. This amount is not refunded.
+  // A decision can include a waiver, which needs no refund, because the rider has not paid the waived amount.
   const missing = Math.min(dispute.refunded.amount, refundable(order) - refunded);
   return missing > 0 ? { amount: missing, currency: dispute.refunded.currency } : null;
 }

@@ -7,7 +7,7 @@ import type { SheetAnswer } from '../providerTypes.ts';
 import { IssuerFrame } from './IssuerFrame.tsx';
 
 export interface SandboxSheetProps {
-  /** The page of the sheet. */
+  /** The address of the page inside the sheet. */
   url: string;
   /** The origin of the sandbox issuer. */
   origin: string;

@@ -14,7 +14,7 @@ const sheet = new LazyPart(async () => (await import('./SandboxSheet.tsx')).Sand
 
 /**
  * A button for a simulated sheet of Apple Pay, Google Pay or PayPal. The code of the sheet loads after the button. If
- * the rider presses the button before, the sheet opens as soon as its code has loaded.
+ * the rider presses the button earlier, the sheet opens when its code has loaded.
  */
 export function SandboxSheetButton({
   form,

@@ -64,7 +64,7 @@ test('the buttons of the map cover no pin of a station at the edge', async () =>
   onTestFinished(() => void vi.restoreAllMocks());
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(size.width);
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(size.height);
-  // At zoom 14, the northern place is 210 pixels above the southern one, and both just fit on the map.
+  // At zoom 14, one place is 210 pixels north of the other. At zoom 15, the map could not show both.
   answer([mill, { ...cafe, lat: mill.lat + 0.0134, lng: mill.lng + 0.01 }]);
   await openApp('/history/map', 'rider');
   const pin = await screen.findByRole('button', { name: /^Cafe Lumen: / });
