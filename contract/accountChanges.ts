@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { SocialProvider } from './socialProvider.ts';
 
 /**
- * The secret of an undo link, from the message to the rider's old phone or e-mail address: at least 128 random bits.
- * The link contains it in its fragment, which browsers do not send to a server.
+ * The secret of an undo link: at least 128 random bits. The server sends the link to the rider's
+ * old phone or e-mail address. The secret is in the fragment of the link, because browsers do not
+ * send the fragment to a server.
  */
 export const UndoToken = z.object({ token: z.string().regex(/^[\w-]{22,64}$/) });
 export type UndoToken = z.infer<typeof UndoToken>;

@@ -69,8 +69,8 @@ export const paymentMethod = '/api/payment-methods/:id';
 export const defaultMethod = '/api/payment-methods/:id/default';
 export const holds = '/api/payments/holds';
 /**
- * Webhook of the payment provider. The provider signs its requests. The server does not rely on the content of a
- * request, but then reads the current state from the provider.
+ * Webhook of the payment provider. The provider signs its requests. The server does not trust the
+ * content of a request. After each request, it reads the current state from the provider.
  */
 export const paymentWebhook = '/api/webhooks/:provider';
 export const wallet = '/api/wallet';

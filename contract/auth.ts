@@ -35,8 +35,9 @@ export const CodeAnswer = z.object({
 export type CodeAnswer = z.infer<typeof CodeAnswer>;
 
 /**
- * `POST /api/auth/guests` opens a session for a guest, who can pay for one rental at a time and then bind a phone by
- * signing in with this session. If the browser already belongs to a guest, the session is for the same guest.
+ * `POST /api/auth/guests` opens a session for a guest. A guest can pay for one rental at a time. If
+ * the guest later signs in within this session, the account gets the orders of the guest. If the
+ * browser already belongs to a guest, the session is for the same guest.
  */
 export const GuestRequest = z.object({
   language: Language,
@@ -82,7 +83,10 @@ export const SignedIn = z.object({
   user: User,
   /** Whether this call created the account. An older server leaves this field out. */
   isNew: z.boolean().optional(),
-  /** The result of the invite code. The field is absent if no code was sent, or if the server is older. */
+  /**
+   * The result of the invite code. The field is absent if the call contained no invite code. An
+   * older server always leaves this field out.
+   */
   invite: InviteOutcome.optional(),
 });
 export type SignedIn = z.infer<typeof SignedIn>;

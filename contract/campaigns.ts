@@ -11,7 +11,10 @@ export const CampaignReward = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('amountOff'),
     amount: Money,
-    /** The coupon reduces only a rental that costs at least this amount without it; null if there is no such limit. */
+    /**
+     * The coupon reduces a rental only if the rental costs at least this amount without the coupon;
+     * null if there is no such limit.
+     */
     minimumTotal: Money.nullable(),
     /** The days from the claim until the coupon expires; null if it does not expire. */
     validDays: z.int().positive().nullable(),
@@ -47,7 +50,7 @@ export const CampaignClaim = z.object({
 });
 export type CampaignClaim = z.infer<typeof CampaignClaim>;
 
-/** Why a rider cannot make a claim, or another claim. */
+/** Why a rider cannot claim, or cannot claim again. */
 export const ClaimObstacle = z.enum([
   /**
    * The rider has used all claims, with this or another account. In a raffle, the rider has entered today.
@@ -92,7 +95,7 @@ export const Campaign = z.object({
 });
 export type Campaign = z.infer<typeof Campaign>;
 
-/** The position of the device; the server does not store it. */
+/** The position of the device. The server does not store the position. */
 export const CampaignPlace = z.object({
   lat: z.coerce.number().min(-90).max(90).optional(),
   lng: z.coerce.number().min(-180).max(180).optional(),
@@ -112,7 +115,10 @@ export type Campaigns = z.infer<typeof Campaigns>;
  * `campaignClaimed`.
  */
 export const ClaimCampaign = z.object({
-  /** The position of the rider. A campaign for cities needs it if the rider has never rented in one of the cities. */
+  /**
+   * The position of the rider. A campaign for cities needs the position, unless the rider has
+   * already rented in one of the cities.
+   */
   near: z
     .object({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180) })
     .nullable(),

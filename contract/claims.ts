@@ -14,14 +14,17 @@ export const ClaimKind = z.enum(['returned', 'cannotReturn']);
 export type ClaimKind = z.infer<typeof ClaimKind>;
 
 /**
- * `POST /api/orders/{id}/claim` (Idempotency-Key): the rider says that the charger is back, or that no slot takes it.
- * From `at` on, the cost of the rental does not rise until the claim is decided. The call returns the order. If the
- * charger is already back, it changes nothing. It returns `notClaimable` if the rental is not running, or if two claims
- * about the rental were refused. It returns `invalidInput` if `charger` is not the charger of the rental.
+ * `POST /api/orders/{id}/claim` (Idempotency-Key): the rider says that the charger is back, or that
+ * no slot takes it. From `at` on, the cost of the rental does not rise until the claim is decided.
+ * The call returns the order. If the charger is already back, the call changes nothing. The call
+ * returns `notClaimable` if the rental is not running, or if two claims about the rental were
+ * refused. It returns `invalidInput` if `charger` is not the charger of the rental.
  */
 export const NewClaim = z.strictObject({
   kind: ClaimKind,
-  /** When the rider tapped. A phone without a network sends the claim later. */
+  /**
+   * The time at which the rider made the claim. A phone without a network sends the claim later.
+   */
   at: z.iso.datetime().optional(),
   /**
    * The station of the return. If absent, the server uses the station that is nearest to `position`, within 150 metres.
@@ -56,10 +59,12 @@ export const Claim = z.object({
 export type Claim = z.infer<typeof Claim>;
 
 /**
- * `POST /api/orders/{id}/faulty` (Idempotency-Key): the rider reports that the charger does not charge. Within 15
- * minutes after the pick-up, the rental becomes free, and the cabinet ejects another charger for the same order if it
- * has one. The call returns the order. It returns `notClaimable` after that time, after too many free rentals of the
- * rider, or if the rider is not renting or has an open claim.
+ * `POST /api/orders/{id}/faulty` (Idempotency-Key): the rider reports that the charger does not
+ * charge. If this call comes within 15 minutes after the pick-up, the rental becomes free. If the
+ * cabinet has another charger, it ejects this charger for the same order. The call returns the
+ * order. It returns `notClaimable` after these 15 minutes, unless the rental is already free. It
+ * also returns `notClaimable` if the rider has had too many free rentals, is not renting, or has an
+ * open claim.
  */
 export const ReportFaulty = z.strictObject({
   /** The station at which the rider is. If absent, the server uses the station of the pick-up. */

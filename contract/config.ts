@@ -82,7 +82,7 @@ export const Config = z.object({
   terms: z
     .object({
       unlockFee: Money.nullable(),
-      /** A charger that is returned within this time costs nothing. */
+      /** A return to the cabinet of the pick-up within this time costs nothing. */
       graceMinutes: z.int().nullable(),
       rate: Money.nullable(),
       rateMinutes: z.int().nullable(),
@@ -114,7 +114,7 @@ export const Config = z.object({
    * sends no push messages.
    */
   push: z.object({ publicKey: z.string() }).nullable(),
-  /** Whether this server simulates the outside world itself. */
+  /** Whether this server is a sandbox, which simulates the outside world. */
   sandbox: z.boolean(),
 });
 export type Config = z.infer<typeof Config>;

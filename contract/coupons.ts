@@ -11,14 +11,17 @@ export const Coupon = z.object({
   /** The reduction of a rental (`amountOff`), or the credited GoCash (`goCash`); null for `freeMinutes`. */
   amount: Money.nullable(),
   minutes: z.int().positive().nullable(),
-  /** The coupon reduces only a rental that costs at least this amount without it; null if there is no such limit. */
+  /**
+   * The coupon reduces a rental only if the rental costs at least this amount without the coupon;
+   * null if there is no such limit.
+   */
   minimumTotal: Money.nullable(),
   firstRentalOnly: z.boolean(),
   state: z.enum(['available', 'reserved', 'used', 'expired']),
   redeemedAt: z.iso.datetime(),
   expiresAt: z.iso.datetime().nullable(),
   usedAt: z.iso.datetime().nullable(),
-  /** The rental for which the coupon is reserved, or that used the coupon. */
+  /** The order that has reserved or used the coupon. */
   orderId: z.uuid().nullable(),
 });
 export type Coupon = z.infer<typeof Coupon>;

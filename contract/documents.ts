@@ -27,7 +27,10 @@ export const ExportQuery = ReceiptQuery.extend({ from: z.iso.date(), to: z.iso.d
 /** The invoice of a capture, or the credit note of a refund. Prices include the tax. */
 export const Invoice = z.object({
   kind: z.enum(['invoice', 'creditNote']),
-  /** The number, without gaps for each seller, kind and year, such as `2026-000017` or `C2026-000003`. */
+  /**
+   * A number such as `2026-000017` or `C2026-000003`. The numbers of one seller, kind and year have
+   * no gaps.
+   */
   number: z.string(),
   /**
    * The number of the document that this one corrects. A credit note always corrects an invoice. An invoice corrects a

@@ -4,7 +4,7 @@ import { StationSummary } from './stations.ts';
 /** The highest number of favourites of a rider. */
 export const mostFavourites = 50;
 
-/** `GET /api/me/stations`: the stations that a rider reaches first. */
+/** `GET /api/me/stations`: the rider's favourites, and the rider's usual station. */
 export const MyStations = z.object({
   /** The stations that the rider saved, the most recently saved station first. */
   favourites: z.array(StationSummary),

@@ -20,7 +20,10 @@ export const IpLocation = z.discriminatedUnion('status', [
     country: z.string().nullable(),
     city: z.string().nullable(),
   }),
-  /** The status for an address that is in no database. The specification prescribes the text. */
+  /**
+   * The status if the database does not contain the address. The specification prescribes this
+   * text.
+   */
   z.object({ status: z.literal('Not found') }),
 ]);
 export type IpLocation = z.infer<typeof IpLocation>;

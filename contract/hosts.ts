@@ -15,10 +15,11 @@ import {
 const plain = (most: number) => z.string().trim().max(most).refine(isPlainText);
 
 /**
- * `POST /api/hosts` (Idempotency-Key): a request to host a station. Guests may send it. It returns 201 with
- * `HostInterestTaken`. A contact is a phone or an e-mail address. If an open request of the last day has a contact in
- * common with the new one, and no contact differs, the call changes the open request. A missing contact does not count
- * as different. After a few requests within an hour, the call returns `tooManyRequests`.
+ * `POST /api/hosts` (Idempotency-Key): a request to host a station. Guests may also send a request.
+ * The call returns 201 with `HostInterestTaken`. After a few requests within an hour, it returns
+ * `tooManyRequests`. If the same host sends a second request within a day, the call changes the
+ * first request, unless support has already answered it. The host counts as the same if the phone
+ * or the e-mail address is equal in both requests, and the other contact is equal or missing.
  */
 export const HostInterest = z
   .object({
@@ -57,7 +58,8 @@ export const HostTerms = z.object({
   /** How many days the server stores a request. */
   keptDays: z.int().positive(),
   /**
-   * The basis of the estimate of earnings, together with `terms` of the configuration; null if there is no estimate.
+   * The numbers for the estimate of the host's earnings; null if there is no estimate. The app also
+   * needs `terms` of `GET /api/config` for the estimate.
    */
   estimate: z
     .object({

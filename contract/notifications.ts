@@ -87,7 +87,9 @@ export const NotificationList = z.object({
 });
 export type NotificationList = z.infer<typeof NotificationList>;
 
-/** `GET /api/notifications/unread`: the number on the badge of the app's icon. */
+/**
+ * `GET /api/notifications/unread`: the badge of the app's icon shows the sum of these two numbers.
+ */
 export const Unread = z.object({ notifications: z.int(), unpaidOrders: z.int() });
 export type Unread = z.infer<typeof Unread>;
 
@@ -142,12 +144,15 @@ export const topicOf: Readonly<Record<NotificationKind, PushTopic | null>> = {
   news: 'news',
 };
 
-/** Quiet hours do not delay these topics. */
+/** Quiet hours do not delay messages about these topics. */
 export const urgentTopics: readonly PushTopic[] = ['rental', 'money'];
 
 const ClockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/);
 
-/** `GET /api/notifications/settings`: the topics that are sent outside the app, and their channels. */
+/**
+ * `GET /api/notifications/settings`: which messages the rider gets outside the app, and through
+ * which channels.
+ */
 export const NotificationSettings = z.strictObject({
   push: z.record(PushTopic, z.boolean()),
   /**
@@ -207,7 +212,10 @@ export const PushMessage = z.object({
   /** A message replaces an earlier message with the same tag on the device. */
   tag: z.string(),
   language: Language,
-  /** True for an update of the shown message, which makes no sound. */
+  /**
+   * True if the message updates a message that the device already shows. Such an update makes no
+   * sound.
+   */
   quiet: z.boolean().optional(),
 });
 export type PushMessage = z.infer<typeof PushMessage>;

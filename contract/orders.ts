@@ -95,8 +95,8 @@ export const Order = z.object({
   /** A short number that is easy to read out on the phone. */
   number: z.string(),
   /**
-   * The status; null until a charger is out, and while the cabinet ejects another charger for the order. It stays null
-   * if no charger comes out.
+   * The status; null until a charger has come out, and while the cabinet ejects another charger for
+   * the order. If no charger comes out, the status stays null.
    */
   status: OrderStatus.nullable(),
   state: RentalState,
@@ -110,8 +110,8 @@ export const Order = z.object({
   slot: z.int().nullable(),
   createdAt: z.iso.datetime(),
   /**
-   * The latest end of the hold of a held rental. Such a hold stays longer than usual, until the cabinet shows whether
-   * the charger came out. The field is absent for other rentals.
+   * The time at which the hold of a held rental ends at the latest. The hold of a held rental stays
+   * until the cabinet shows whether the charger came out. The field is absent for other rentals.
    */
   heldUntil: z.iso.datetime().optional(),
   startedAt: z.iso.datetime().nullable(),
@@ -128,8 +128,8 @@ export const Order = z.object({
   /** The total of the bill; null until the bill is known. */
   total: Money.nullable(),
   /**
-   * The waived amount: a rest of the bill that is too small for the payment provider. The lines contain it, but `total`
-   * does not. The field is absent if nothing is waived.
+   * The waived amount: an unpaid part of the bill that is too small for the payment provider. The
+   * lines contain this amount, but `total` does not. The field is absent if nothing is waived.
    */
   waived: Money.optional(),
   /** The captured amount so far, minus refunds. */
@@ -155,7 +155,10 @@ export const Order = z.object({
       kind: z.enum(['amountOff', 'freeMinutes']),
       amount: Money.nullable(),
       minutes: z.int().nullable(),
-      /** The coupon reduces the bill only if the rental costs at least this amount without it. */
+      /**
+       * The coupon reduces the bill only if the rental costs at least this amount without the
+       * coupon.
+       */
       minimumTotal: Money.nullable(),
     })
     .nullable(),
@@ -168,8 +171,8 @@ export const Order = z.object({
   /** The last claim about the charger. The field is absent if there is none. */
   claim: Claim.optional(),
   /**
-   * The seconds by which pauses and claims delay the capture of the deposit and the loss. The field is absent
-   * without a delay.
+   * Pauses and claims delay the loss, and the capture of the deposit, by this number of seconds.
+   * The field is absent if there is no delay.
    */
   movedSeconds: z.int().positive().optional(),
   /**
@@ -225,30 +228,32 @@ export const CurrentOrder = z.object({ order: Order.nullable() });
 export type CurrentOrder = z.infer<typeof CurrentOrder>;
 
 /**
- * `POST /api/orders/{id}/pay` (Idempotency-Key) pays the amount due. With `goCash`, the wallet pays up
- * to its balance and the payment method pays the rest. Without a method the wallet must cover the total;
- * if it does not, the call returns `goCashInsufficient`. If the method declines, the wallet pays nothing
- * either. The call returns the order.
+ * `POST /api/orders/{id}/pay` (Idempotency-Key) pays the amount due. With `goCash`, the wallet pays
+ * up to its balance and the payment method pays the rest. Without a method the wallet must cover
+ * the total; if it does not, the call returns `goCashInsufficient`. If the payment method is
+ * declined, the wallet pays nothing either. The call returns the order.
  */
 export const PayOrder = z.object({
   paymentMethodId: z.uuid().nullable(),
   goCash: z.boolean().default(false),
   /**
-   * The amount that the app showed for the method, in minor units of the order's currency. If the amount
-   * is different now, because GoCash was spent elsewhere, nothing is charged and the call returns
-   * `priceChanged`. Without this field the server charges any amount.
+   * The amount that the app showed for the method, in minor units of the order's currency. If the
+   * amount is different now, because GoCash was spent elsewhere, nothing is charged and the call
+   * returns `priceChanged`. Without this field, the server charges the amount due, whatever amount
+   * the app showed.
    */
   methodPays: z.int().nonnegative().optional(),
 });
 export type PayOrder = z.input<typeof PayOrder>;
 
 /**
- * `POST /api/orders/{id}/pause` (Idempotency-Key): the station of the rider's reserved slot is full. The clock of the
- * rental stands still for some minutes, and the reservation ends without counting as unused. The call returns the
- * order. During a pause it changes nothing. If the station has free slots, it returns `slotsFree` with their number. It
- * returns `notPausable` if the operator offers no pauses, or if the rental is not running, has had all its pauses, or
- * has an open claim. It also returns `notPausable` if the reservation is not valid, unless it expired in the last five
- * minutes.
+ * `POST /api/orders/{id}/pause` (Idempotency-Key): the station of the rider's reserved slot is
+ * full. The clock of the rental stands still for some minutes, and the reservation ends without
+ * counting as unused. The call returns the order. During a pause, the call changes nothing. If the
+ * station has free slots, the call returns `slotsFree` with the number of free slots. It returns
+ * `notPausable` if the operator offers no pauses, or if the rental is not running, has had all its
+ * pauses, or has an open claim. It also returns `notPausable` if the reservation is not valid,
+ * unless it expired in the last five minutes.
  */
 export const PauseAtFullStation = z.strictObject({ reservationId: z.uuid() });
 export type PauseAtFullStation = z.infer<typeof PauseAtFullStation>;
@@ -260,9 +265,9 @@ export type PauseAtFullStation = z.infer<typeof PauseAtFullStation>;
 export const OrderSeen = z.object({});
 
 /**
- * `POST /api/orders/{id}/dispute` (Idempotency-Key) opens a dispute about a bill, which support answers. The call
- * returns the order. It returns `notDisputable` if the order has no bill yet, if nothing was charged and nothing is
- * due, or if there was a dispute about the order before.
+ * `POST /api/orders/{id}/dispute` (Idempotency-Key) opens a dispute about a bill. Support answers
+ * the dispute. The call returns the order. It returns `notDisputable` if the order has no bill yet,
+ * if nothing was charged and nothing is due, or if there was a dispute about the order before.
  */
 export const OpenDispute = z.object({
   reason: DisputeReason,

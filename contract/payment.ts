@@ -136,8 +136,9 @@ export const PaymentStep = z.object({
   amount: Money,
   at: z.iso.datetime(),
   /**
-   * The time at which a refund failed that the provider had accepted before. The operator still has the money, and
-   * support has a case. Only steps of failed refunds have this field.
+   * The time of the failure, if the provider accepted a refund and the refund failed later. The
+   * operator still has the money, and support has a case. Only steps of failed refunds have this
+   * field.
    */
   failedAt: z.iso.datetime().optional(),
 });

@@ -10,14 +10,20 @@ import { SocialProvider } from './socialProvider.ts';
 export const SocialStart = z.object({
   /** `link` and `stepUp` need a session. `stepUp` also needs a social account that is linked already. */
   purpose: z.enum(['signIn', 'link', 'stepUp']),
-  /** The SHA-256 hash of a secret of this page, as base64url. Only this page can finish the attempt. */
+  /**
+   * The SHA-256 hash, in base64url, of a secret that only this page knows. Therefore only this page
+   * can finish the attempt.
+   */
   challenge: z.string().regex(/^[\w-]{43}$/),
 });
 export type SocialStart = z.infer<typeof SocialStart>;
 
 export const SocialStarted = z.object({
   attemptId: z.uuid(),
-  /** The address of the provider's page, which leads back to `/login/social?attempt={attemptId}`. */
+  /**
+   * The address of the provider's page. That page leads the rider back to
+   * `/login/social?attempt={attemptId}`.
+   */
   url: z.url(),
 });
 export type SocialStarted = z.infer<typeof SocialStarted>;

@@ -40,7 +40,7 @@ export const StationSummary = z.object({
   /** Where the cabinet is in the building, as the operator words it. */
   floor: z.string().nullable(),
   hint: z.string().nullable(),
-  /** True while the station only takes returns. */
+  /** True while the station is paused: it lends no chargers, but still takes returns. */
   paused: z.boolean().optional(),
 });
 export type StationSummary = z.infer<typeof StationSummary>;
@@ -55,8 +55,9 @@ export const StationCluster = z.object({
 export type StationCluster = z.infer<typeof StationCluster>;
 
 /**
- * `GET /api/stations/tiles/{z}/{x}/{y}`: a tile, which is the same for all callers. If at most 200 stations are in the
- * tile, it contains the stations; otherwise it contains clusters with counts. The other list is empty.
+ * `GET /api/stations/tiles/{z}/{x}/{y}`: a tile, which is the same for all callers. If at most 200
+ * stations are in the tile, `stations` contains them and `clusters` is empty. Otherwise `clusters`
+ * contains clusters with counts, and `stations` is empty.
  */
 export const StationTile = z.object({
   z: z.int(),
@@ -75,7 +76,7 @@ export const TileParams = z.object({
   y: z.coerce.number().int().min(0),
 });
 
-/** The prices at this station, the input of `contract/rules/pricing/pricing.ts`. */
+/** The prices at this station. `contract/rules/pricing/pricing.ts` computes bills from them. */
 export const Tariff = z.object({
   id: z.string(),
   currency: z.string().regex(/^[A-Z]{3}$/),
@@ -83,7 +84,7 @@ export const Tariff = z.object({
   graceMinutes: z.int().nonnegative(),
   rate: z.int().positive(),
   rateMinutes: z.int().positive(),
-  /** The time for which usage costs nothing. Absent means that no time is free. */
+  /** For this many minutes, usage costs nothing. If the field is absent, no time is free. */
   freeMinutes: z.int().nonnegative().optional(),
   cap: z.int().positive(),
   capMinutes: z.int().positive(),
@@ -92,7 +93,10 @@ export const Tariff = z.object({
   lostMinutes: z.int().positive(),
   overdueFee: z.int().nonnegative(),
   lostTotal: z.int().nonnegative(),
-  /** If a lost charger comes back within this many days, the rider gets the fee for the loss back. Absent means 30. */
+  /**
+   * If a lost charger is returned within this many days after the loss, the server refunds the fee
+   * for the loss. If the field is absent, the number of days is 30.
+   */
   foundDays: z.int().nonnegative().max(3650).optional(),
   minimumLevel: z.int().min(0).max(100),
   /** The smallest charge that the payment provider accepts. Absent means no minimum. */
@@ -111,14 +115,16 @@ export const Station = StationSummary.extend({
 export type Station = z.infer<typeof Station>;
 
 /**
- * `GET /api/stations/{id}/card?lang=`: a picture of the station for link previews and for sharing, as PNG of 1200 × 630
- * pixels. It has the name, the address and the price, in English without `lang`.
+ * `GET /api/stations/{id}/card?lang=`: a PNG picture of the station, 1200 × 630 pixels, for link
+ * previews and for sharing. It shows the name, the address and the price. If `lang` is absent, the
+ * picture is in English.
  */
 export const StationCardQuery = z.object({ lang: Language.default('en') });
 
 /**
- * `GET /api/stations/search?q=&lat=&lng=`: search by name, address or id. At most 20: open stations first, then by
- * distance.
+ * `GET /api/stations/search?q=&lat=&lng=`: finds stations by name, address or id. Returns at most
+ * 20 stations. The open stations come first; within the open and the other stations, the nearest
+ * comes first.
  */
 export const StationSearchQuery = z.object({
   q: z.string().trim().min(1).max(100),

@@ -3,9 +3,15 @@ import { SocialProvider } from './socialProvider.ts';
 
 /** How a rider can prove to be the owner of the account. */
 export const ProofFactors = z.object({
-  /** The phone that receives a code, with only its last digits readable; null if the account has no phone. */
+  /**
+   * The phone number to which a code is sent. Only the last digits are readable. Null if the
+   * account has no phone.
+   */
   phone: z.string().nullable(),
-  /** The confirmed e-mail address, with only its beginning and its domain readable; null if the account has none. */
+  /**
+   * The confirmed e-mail address. Only the beginning and the domain are readable. Null if the
+   * account has no confirmed address.
+   */
   email: z.string().nullable(),
   /** The linked social accounts. The rider can sign in with each of them, with the purpose `stepUp`. */
   identities: z.array(SocialProvider),

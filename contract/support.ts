@@ -51,14 +51,18 @@ export const Report = z.object({
   /** The answer of support, as plain text; null if support has not answered. */
   answer: z.string().nullable(),
   answeredAt: z.iso.datetime().nullable(),
-  /** The field is absent until support decides, and if the decision has no effect for the rider. */
+  /**
+   * The field is absent until support decides. It stays absent if the decision has no effect for
+   * the rider.
+   */
   decision: Decision.optional(),
 });
 export type Report = z.infer<typeof Report>;
 
 /**
- * `GET /api/support/reports`: at most 50 entries, the newest first. They are the rider's reports, and the rider's other
- * cases that support has answered or decided.
+ * `GET /api/support/reports`: at most 50 entries, the newest first. The list contains the rider's
+ * reports. It also contains the rider's other cases, but only those that support has answered or
+ * decided.
  */
 export const ReportList = z.object({ reports: z.array(Report) });
 export type ReportList = z.infer<typeof ReportList>;

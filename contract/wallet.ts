@@ -89,7 +89,7 @@ export const WalletReason = z.enum([
   /** The reserved unlock fee is released, because the charger did not come out, or because nothing was due. */
   'unlockFeeReleased',
   'usage',
-  /** GoCash's part of a split payment is released, because the card declined. */
+  /** The GoCash part of a split payment is released, because the card was declined. */
   'paymentReleased',
   'rentalRefund',
   'topUpRefund',
@@ -123,10 +123,11 @@ export const WalletMovements = z.object({
 export type WalletMovements = z.infer<typeof WalletMovements>;
 
 /**
- * `POST /api/wallet/refund` (Idempotency-Key) refunds the top-up portion to the cards that paid for it, and returns the
- * wallet. The newest top-up is refunded first. The server takes the bonus of the refunded top-ups back, as far as the
- * balance allows. The call returns `notRefundable` if the operator's settings or the balance do not allow a refund,
- * `proofNeeded` if a proof is needed, and `refundLater` for one day after a change of the phone.
+ * `POST /api/wallet/refund` (Idempotency-Key) refunds the top-up portion to the cards that paid for
+ * it, and returns the wallet. The newest top-up is refunded first. The server takes back the bonus
+ * of the refunded top-ups, as far as the balance allows. The call returns `notRefundable` if the
+ * operator's settings or the balance do not allow a refund. It returns `proofNeeded` if a proof is
+ * needed, and `refundLater` for one day after a change of the phone.
  */
 export const RefundWallet = z.object({
   /** The refund that the app showed. If the amount is different now, the call returns `priceChanged`. */

@@ -44,9 +44,10 @@ const envelope = {
   /** The number of the event. Within a boot, it rises by one with each event. */
   seq: z.int().nonnegative(),
   /**
-   * The lowest `seq` of this boot that the cabinet still stores. It shows the server which missing events can still
-   * arrive, and which are lost. If a cabinet does not send this field, the server waits until the cabinet has resent
-   * the event after the gap two times, at least 30 seconds apart. After that, the missing events count as lost.
+   * The lowest `seq` of this boot that the cabinet still stores. From this number, the server knows
+   * which missing events can still arrive, and which are lost. If a cabinet does not send this
+   * field, the server waits until the cabinet has sent the first event after the missing events two
+   * more times, at least 30 seconds apart. After that, the missing events count as lost.
    */
   oldest: z.int().nonnegative().optional(),
   /** The time of the event; null if the cabinet has no clock. */

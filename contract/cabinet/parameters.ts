@@ -19,8 +19,8 @@ export const parameterLimits: Readonly<Record<ParameterName, { least: number; mo
 const reported = z.int().optional().catch(undefined);
 
 /**
- * The parameters that a cabinet reports, with their values. The cabinet does not have a parameter that it does not
- * report.
+ * The parameters that a cabinet reports, with their values. If a parameter is absent, the cabinet
+ * does not have it.
  */
 export const ReportedParameters = z.object({
   volume: reported,

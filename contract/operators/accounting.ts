@@ -3,9 +3,10 @@ import { isPlainText } from '../rules/format/plainText.ts';
 import { OnlyReason } from './team.ts';
 
 /*
- * The ledger, its comparison with the payment provider, and the seller on invoices. Days are those of `RECONCILE_ZONE`.
- * Amounts are in minor units, except in the CSV file. Every change needs an `Idempotency-Key` and a reason, and leaves
- * an entry in the record of operators.
+ * The ledger, the comparison of the ledger with the payment provider, and the seller on invoices. A
+ * day is a calendar day in the time zone `RECONCILE_ZONE`. Amounts are in minor units, except in
+ * the CSV file. Every change needs an `Idempotency-Key` and a reason, and leaves an entry in the
+ * record of operators.
  */
 
 /** A calendar day such as `2026-11-23`. */
@@ -39,7 +40,7 @@ export const EntryQuery = z.object({
   order: z.string().max(20).optional(),
   account: AccountName.optional(),
   day: Day.optional(),
-  /** The id of the last entry of the page before. */
+  /** The id of the last entry of the previous page. */
   after: z.coerce.number().int().nonnegative().default(0),
   limit: z.coerce.number().int().min(1).max(1_000).default(100),
 });
@@ -106,7 +107,7 @@ export type ReconciledDay = z.infer<typeof ReconciledDay>;
  */
 export const DifferenceQuery = z.object({
   state: z.enum(['open', 'all']).default('open'),
-  /** The `after` of the page before. */
+  /** The value of `after` in the answer with the previous page. */
   after: z.string().max(300).optional(),
   limit: z.coerce.number().int().min(1).max(500).default(100),
 });
@@ -131,7 +132,7 @@ export const AddSeller = OnlyReason.extend({
   taxNumber: Line(40),
   /** The rate in basis points: 2100 is 21 percent. Prices include the tax. */
   taxRate: z.int().min(0).max(9_999),
-  /** The time zone of the year in the numbers of invoices. */
+  /** The number of an invoice contains the year, as it is in this time zone. */
   timeZone: z.string().max(60),
   /** From when the version is in force; without it, from now on. */
   from: z.iso.datetime({ offset: true }).optional(),

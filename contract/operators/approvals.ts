@@ -7,7 +7,7 @@ import { z } from 'zod';
 
 export const ApprovalShown = z.object({
   id: z.uuid(),
-  /** The `action` of its entry in the record of operators, such as `tariff.assign`. */
+  /** The `action` of the act in the record of operators, such as `tariff.assign`. */
   action: z.string(),
   subject: z.string(),
   request: z.record(z.string(), z.unknown()),

@@ -18,7 +18,9 @@ export const CallOrigin = z.object({
 export type CallOrigin = z.infer<typeof CallOrigin>;
 
 export const AuditEntry = z.object({
-  /** The position in the chain of hashes; null for entries of versions without the chain. */
+  /**
+   * The position in the chain of hashes; null for entries of older versions, which had no chain.
+   */
   place: z.int().nullable(),
   at: z.iso.datetime(),
   who: z.string(),
@@ -31,9 +33,10 @@ export const AuditEntry = z.object({
   before: z.unknown(),
   after: z.unknown(),
   /**
-   * Where the call came from. Null for an act of the sandbox, for an item of a bulk act (the entry of the whole act has
-   * the origin), for an approved act (the entry of the approval has the origin), and for entries of versions that did
-   * not store it.
+   * Where the call came from. The origin is null for an act of the sandbox, and for entries of
+   * older versions, which did not store it. It is also null for an item of a bulk act and for an
+   * approved act. In these two cases, the entry of the whole bulk act or of the approval has the
+   * origin.
    */
   origin: CallOrigin.nullable(),
 });

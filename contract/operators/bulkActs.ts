@@ -7,7 +7,7 @@ import { z } from 'zod';
 
 export const BulkAct = z.object({
   id: z.uuid(),
-  /** The `action` of its entry in the record of operators, such as `venue.closeMonths`. */
+  /** The `action` of the bulk act in the record of operators, such as `venue.closeMonths`. */
   action: z.string(),
   subject: z.string(),
   who: z.string(),

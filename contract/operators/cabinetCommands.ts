@@ -4,8 +4,9 @@ import { ChargerSerial } from './chargers.ts';
 import { Reason } from './team.ts';
 
 /*
- * Commands of operators to a cabinet, under `/api/ops/stations/{id}/commands`. A command bills nobody. Every command
- * needs an `Idempotency-Key` and a reason, and leaves an entry in the record of operators.
+ * Commands of operators to a cabinet, under `/api/ops/stations/{id}/commands`. No command changes
+ * the bill of a rider. Every command needs an `Idempotency-Key` and a reason, and leaves an entry
+ * in the record of operators.
  */
 
 const Slot = z.int().min(1).max(200);

@@ -3,8 +3,8 @@ import { Money } from '../money.ts';
 import { ApprovalShown } from './approvals.ts';
 
 /*
- * The chargebacks, and the freezes of riders' accounts because of them, under `/api/ops`. The case of a chargeback is
- * in `desk.ts`.
+ * The chargebacks, under `/api/ops`. A chargeback can freeze the account of the rider. The types
+ * for the case of a chargeback are in `desk.ts`.
  */
 
 export const ChargebackShown = z.object({

@@ -95,7 +95,7 @@ export const ChargerQuery = z.object({
   status: ChargerStatus.optional(),
   batch: ChargerBatch.optional(),
   station: StationId.optional(),
-  /** The last serial number of the page before. */
+  /** The last serial number of the previous page. */
   after: z.string().max(40).optional(),
   limit: z.coerce.number().int().min(1).max(500).default(100),
 });
@@ -156,7 +156,7 @@ export type FieldSession = z.infer<typeof FieldSession>;
 export const FieldSessionQuery = z.object({
   station: StationId.optional(),
   state: z.enum(['open', 'closed']).optional(),
-  /** The id of the last session of the page before. */
+  /** The id of the last session of the previous page. */
   after: z.uuid().optional(),
   limit: z.coerce.number().int().min(1).max(500).default(100),
 });

@@ -6,8 +6,10 @@ import { OpsProblem } from './problems.ts';
 import { Reason } from './team.ts';
 
 /*
- * The API of operators under `/api/ops`. Every call needs a key as a bearer token: the key of an operator, or the key
- * of the server with the name of the operator in the header `x-operator`. Every change needs an `Idempotency-Key`.
+ * The API of operators under `/api/ops`. Every call except the sign-in needs the session of an
+ * operator (see `signIn.ts`), or a key as a bearer token. The key is the key of an operator, or the
+ * key of the server. With the key of the server, the header `x-operator` contains the name of the
+ * operator. Every change needs an `Idempotency-Key`.
  */
 
 const CaseState = z.enum(['open', 'waiting', 'closed']);
@@ -22,7 +24,10 @@ export const CaseOutcome = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('refund'), amount: Amount }),
   /** Waives a part of an unpaid bill, or everything. */
   z.strictObject({ kind: z.literal('waive'), amount: Amount }),
-  /** Ends the rental as returned at this time. An eject without an answer ends without costs. */
+  /**
+   * Ends the rental as if the charger was returned at the time `at`. If the eject has no answer,
+   * the rental ends without costs, and needs no `at`.
+   */
   z.strictObject({ kind: z.literal('endRental'), at: z.iso.datetime().optional() }),
   /** Makes the server continue: it retries what failed, refuses an open claim, or lifts the freeze of a chargeback. */
   z.strictObject({ kind: z.literal('resume') }),
@@ -101,8 +106,8 @@ export const CaseSummary = z.object({
   answeredAt: z.iso.datetime().nullable(),
   outcome: StoredOutcome.nullable(),
   /**
-   * The approval for which the outcome waits, because the outcome pays more than one operator may pay alone; null if
-   * the outcome needs no approval.
+   * The approval that the outcome waits for, because one operator alone may not pay such a high
+   * amount; null if the outcome needs no approval.
    */
   approval: z
     .object({ id: z.uuid(), requestedBy: z.string(), expiresAt: z.iso.datetime() })

@@ -36,7 +36,9 @@ export const OpsOrderQuery = z.object({
   station: StationId.optional(),
   charger: ChargerSerial.optional(),
   rider: RiderNumber.optional(),
-  /** The days between which the order was created, both included, in UTC. */
+  /**
+   * Selects the orders that were created from this day until the day `to`, both included, in UTC.
+   */
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
   cursor: z.string().max(200).optional(),

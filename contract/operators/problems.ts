@@ -9,7 +9,10 @@ export const opsErrors = {
   linkRefused: 401,
   /** No provider for the sign-in of operators is configured, or it does not answer. */
   providerUnavailable: 503,
-  /** A changing call with the cookie of a session came from another site, or has no CSRF token. */
+  /**
+   * The call changes something with the cookie of a session, but came from another site or has no
+   * CSRF token.
+   */
   csrfRefused: 403,
   /** The call needs a session; a key is not enough. */
   sessionNeeded: 403,

@@ -7,8 +7,8 @@ import { Reason } from './team.ts';
  */
 
 /**
- * Creates coupons. `coupon` has the options of `npm run ops -- coupons create` as its fields, such as `kind`, `amount`
- * and `count`.
+ * Creates coupons. The fields of `coupon` are the options of `npm run ops -- coupons create`, such
+ * as `kind`, `amount` and `count`.
  */
 export const CreateCoupons = z.strictObject({
   coupon: z.record(z.string(), z.unknown()),
@@ -48,7 +48,10 @@ export type CouponList = z.infer<typeof CouponList>;
 export const CouponEnded = z.object({ code: z.string(), repeated: z.boolean() });
 export type CouponEnded = z.infer<typeof CouponEnded>;
 
-/** Creates a campaign. `campaign` has the fields of the file and the options of `npm run ops -- campaigns create`. */
+/**
+ * Creates a campaign. `campaign` has the fields of the file that the command `npm run ops --
+ * campaigns create` reads. The options of this command are also fields of `campaign`.
+ */
 export const CreateCampaign = z.strictObject({
   campaign: z.record(z.string(), z.unknown()),
   why: Reason,
@@ -63,10 +66,13 @@ export const CampaignForOperators = z.object({
   endsAt: z.iso.datetime(),
   timeZone: z.string(),
   claims: z.int(),
-  /** The amount for all claims so far. */
+  /** The total amount that riders have got by claims so far. */
   given: z.int(),
   currency: z.string(),
-  /** The budget; null means without a limit. */
+  /**
+   * The budget: the highest number of claims, and the highest total amount. Null means without a
+   * limit.
+   */
   mostClaims: z.int().nullable(),
   mostGiven: z.int().nullable(),
 });
@@ -81,7 +87,7 @@ export const CampaignChanged = z.object({
 });
 export type CampaignChanged = z.infer<typeof CampaignChanged>;
 
-/** Publishes news. `news` has the fields of the file of `npm run ops -- news publish`. */
+/** Publishes news. `news` has the fields of the file that `npm run ops -- news publish` reads. */
 export const PublishNews = z.strictObject({ news: z.record(z.string(), z.unknown()), why: Reason });
 export const NewsForOperators = z.object({
   id: z.uuid(),

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { ChosenId } from './venues.ts';
 
 /*
- * `GET /api/ops/restocking`: the stations that are empty or full, or will be. The forecast uses the usual counts of
- * each station at these hours of the week.
+ * `GET /api/ops/restocking`: the stations that are empty or full, or will become empty or full
+ * within the given hours. The forecast uses the usual counts of each station at these hours of the
+ * week.
  */
 
 const Coordinate = (limit: number) => z.coerce.number().min(-limit).max(limit);

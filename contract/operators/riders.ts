@@ -4,8 +4,9 @@ import { ApprovalShown } from './approvals.ts';
 import { Reason } from './team.ts';
 
 /*
- * The riders, under `/api/ops/riders`. Every answer masks the contact of riders. Only `unmask` shows the contact of one
- * rider. It needs a reason, and leaves an entry in the record of operators. Reasons must not contain personal data.
+ * The riders, under `/api/ops/riders`. Only the answer of `unmask` shows the contact of a rider.
+ * All other answers mask the contact. `unmask` needs a reason, and leaves an entry in the record of
+ * operators. Reasons must not contain personal data.
  */
 
 /** The number that the rider sees in the profile. */
@@ -17,7 +18,10 @@ export const FindRiders = z.union([
   /** The number of an order or of a top-up. */
   z.strictObject({ order: z.string().trim().toUpperCase().min(1).max(40) }),
   z.strictObject({ rider: RiderNumber }),
-  /** The last four digits of a card, and a day on which it paid, in any time zone. */
+  /**
+   * The last four digits of a card, and a day on which the rider paid with this card, in any time
+   * zone.
+   */
   z.strictObject({ last4: z.string().regex(/^\d{4}$/), day: z.iso.date() }),
 ]);
 export type FindRiders = z.output<typeof FindRiders>;
@@ -34,7 +38,7 @@ export const RiderShown = z.object({
   since: z.iso.datetime(),
   isGuest: z.boolean(),
   deletedAt: z.iso.datetime().nullable(),
-  /** What operators have blocked of this rider, who blocked it, and when. */
+  /** The blocks of this rider: what is blocked, which operator blocked it, and when. */
   blocks: z.array(z.object({ what: BlockKind, by: z.string(), at: z.iso.datetime() })),
   /** Whether a chargeback freezes the account. */
   frozen: z.boolean(),

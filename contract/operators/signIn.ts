@@ -6,7 +6,10 @@ import { OperatorRole, OperatorShown } from './team.ts';
  * cookie that scripts cannot read. Commands send the token of a session as a bearer token instead.
  */
 
-/** The header with the CSRF token. A call that changes something with the cookie of a session needs it. */
+/**
+ * The header with the CSRF token. A call needs this header if it changes something with the cookie
+ * of a session.
+ */
 export const csrfHeader = 'x-csrf-token';
 
 /** `provider`: the OpenID provider checked a second factor itself. */
@@ -17,9 +20,9 @@ export type OperatorFactor = z.infer<typeof OperatorFactor>;
 const Token = z.string().regex(/^[\w-]{43}$/);
 
 /**
- * `GET /api/ops/sign-in/provider`: redirects the browser to the provider. With `port` and `challenge`, the provider's
- * answer leads the browser to a command on the operator's machine (RFC 8252), with a code for
- * `POST /api/ops/sign-in/code`.
+ * `GET /api/ops/sign-in/provider`: redirects the browser to the provider. With `port` and
+ * `challenge`, the sign-in is for a command that runs on the operator's machine (RFC 8252). After
+ * the sign-in, the browser brings this command a code for `POST /api/ops/sign-in/code`.
  */
 export const ProviderQuery = z
   .strictObject({

@@ -33,7 +33,7 @@ export const OpsStation = z.object({
 });
 export type OpsStation = z.infer<typeof OpsStation>;
 
-/** The operator's data of a station, which an import or a change writes. */
+/** The data of a station that an operator writes with an import or a change. */
 const StationData = z.object({
   name: z.string(),
   address: z.string(),
@@ -152,7 +152,10 @@ export const StationsImported = z.object({
   inserted: z.int(),
   updated: z.int(),
   unchanged: z.int(),
-  /** The new ids of stations without an id, by their place in the file. */
+  /**
+   * The new ids of the stations that had no id in the file. `at` is the place of a station in the
+   * file.
+   */
   ids: z.array(z.object({ at: z.int(), id: z.string() })),
   repeated: z.boolean(),
 });

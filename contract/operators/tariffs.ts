@@ -84,7 +84,10 @@ export const TariffHours = z
   .refine(({ from, to }) => from !== to, 'expected hours that end after they begin');
 export type TariffHours = z.output<typeof TariffHours>;
 
-/** The venues of an assignment. It applies to all their stations, including stations that join a venue later. */
+/**
+ * The venues of an assignment. The assignment applies to all stations in these venues, including
+ * stations that join a venue later.
+ */
 export const AssignedVenues = z.array(ChosenId).min(1).max(200);
 
 /** Assigns a tariff. The call has either `stations` or `venues`. Without `hours`, the tariff applies at all hours. */

@@ -35,8 +35,8 @@ export const TicketShown = z.object({
   station: z.string(),
   stationName: z.string(),
   /**
-   * The slot that the ticket is about, or null. `charger` is the same for a charger. Both are null if the ticket is
-   * about the whole station.
+   * The slot that the ticket is about, and the charger that the ticket is about (`charger`). Both
+   * are null if the ticket is about the whole station.
    */
   slot: z.int().nullable(),
   charger: z.string().nullable(),
@@ -54,7 +54,7 @@ export const TicketQuery = z.object({
   state: TicketState.optional(),
   kind: TicketKind.optional(),
   station: StationId.optional(),
-  /** The number of the last ticket of the page before. */
+  /** The number of the last ticket of the previous page. */
   after: z.string().max(20).optional(),
   limit: z.coerce.number().int().min(1).max(500).default(100),
 });
@@ -83,8 +83,9 @@ function isTimeZone(name: string): boolean {
 }
 
 /**
- * Sets the caller's own alerts: e-mails about new tickets and overdue cases. The server sends no alerts during the
- * quiet hours; it sends these alerts when the quiet hours end. Null switches the alerts off.
+ * Sets the caller's own alerts: e-mails about new tickets and overdue cases. During the quiet
+ * hours, the server sends no alerts. When the quiet hours end, it sends the alerts of these hours.
+ * Null switches the alerts off.
  */
 export const SetAlerts = OnlyReason.extend({
   alerts: z

@@ -27,7 +27,10 @@ export const OpsChargerShown = ChargerShown.extend({
    */
   health: z.int().nullable(),
   cycles: z.int().nullable(),
-  /** The number of the order of the rider who has the charger; null if nobody has it. */
+  /**
+   * The number of the order for which a rider has the charger now; null if no rider has the
+   * charger.
+   */
   order: z.string().nullable(),
   ...page,
 });

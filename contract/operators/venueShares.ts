@@ -5,8 +5,9 @@ import { BulkActBegun } from './bulkActs.ts';
 import { OnlyReason } from './team.ts';
 
 /*
- * The shares of the owners of venues, and their monthly statements. A share is a part of the captures without tax, less
- * refunds, of the rentals that began in the venue. Months are those of `RECONCILE_ZONE`. Every change needs an
+ * The shares of venue owners, and the monthly statements for the owners. A share is a part of what
+ * the operator captured for the rentals that began in the venue, without tax and less refunds. A
+ * month is a calendar month in the time zone `RECONCILE_ZONE`. Every change needs an
  * `Idempotency-Key` and a reason, and leaves an entry in the record of operators.
  */
 
@@ -49,7 +50,7 @@ export const StatementShown = z.object({
   captures: Money,
   /** The refunded amount, without a minus sign. */
   refunds: Money,
-  /** The captures less the refunds are the sum of this field and the next two. */
+  /** The sum of `tax`, `venueShare` and `operatorShare` is the captures less the refunds. */
   tax: Money,
   venueShare: Money,
   operatorShare: Money,
@@ -69,13 +70,13 @@ export const StatementMonth = z.object({ month: Month });
 export const StatementList = z.object({ statements: z.array(StatementShown) });
 export type StatementList = z.infer<typeof StatementList>;
 
-/** `GET /api/ops/venue-statements`: the closed statements, the last number first. */
+/** `GET /api/ops/venue-statements`: the closed statements, the highest number first. */
 export const ClosedQuery = z.object({
   venue: z.string().max(40).optional(),
   month: Month.optional(),
   /** Selects only paid or only unpaid statements. A statement with a share of zero counts as paid. */
   state: z.enum(['paid', 'unpaid']).optional(),
-  /** The number of the last statement of the page before. */
+  /** The number of the last statement of the previous page. */
   after: z.string().max(20).optional(),
   limit: z.coerce.number().int().min(1).max(500).default(100),
 });
@@ -113,7 +114,10 @@ export const RecordPayout = OnlyReason.extend({
   amount: z.int().min(0),
   currency: z.string().regex(/^[A-Z]{3}$/),
   statements: z.array(z.string().max(20)).min(1).max(500).optional(),
-  /** The day of the transfer: after the months of these statements, and not in the future. */
+  /**
+   * The day of the transfer. It must be after the months of these statements, and not in the
+   * future.
+   */
   paidOn: z.iso.date(),
   /** Such as the number of the transfer. It must contain no personal data. */
   reference: z

@@ -35,7 +35,9 @@ export type VenueState = z.infer<typeof VenueState>;
 const venueFields = {
   name: Name,
   ownerName: Name,
-  /** The address for the owner's statements; null if the owner gets none by mail. */
+  /**
+   * The e-mail address for the owner's statements; null if the owner gets no statements by e-mail.
+   */
   statementEmail: z.email().max(200).nullable(),
   /** The language of the statements. */
   language: Language,

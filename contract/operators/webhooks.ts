@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { Reason } from './team.ts';
 
 /*
- * Webhooks: the server reports events to addresses of the operator, as Standard Webhooks defines
- * (standardwebhooks.com). Each message arrives at least once. Messages may arrive in any order. Only administrators
- * add, change and remove endpoints.
+ * Webhooks: the server sends messages about events to addresses of the operator. The messages
+ * follow the specification Standard Webhooks (standardwebhooks.com). Each message arrives at least
+ * once. Messages may arrive in any order. Only administrators add, change and remove endpoints.
  */
 
 /** The types of messages. Never remove a type, and never change the meaning of its data. */
@@ -48,7 +48,10 @@ const Types = z
   .transform((types) => WebhookType.options.filter((type) => types.includes(type)));
 
 export const AddEndpoint = z.strictObject({
-  /** With https. A host of the setting `WEBHOOK_PRIVATE_HOSTS` may also use http. */
+  /**
+   * The address must use https. Only the hosts in the setting `WEBHOOK_PRIVATE_HOSTS` may also use
+   * http.
+   */
   url: z.url({ protocol: /^https?$/ }).max(500),
   types: Types.default([...WebhookType.options]),
   why: Reason,
@@ -83,7 +86,7 @@ export type EndpointSecret = z.infer<typeof EndpointSecret>;
 /** `GET /api/ops/webhooks/{id}/deliveries`: the log of an endpoint, the newest message first. */
 export const DeliveryQuery = z.object({
   state: z.enum(['waiting', 'delivered', 'failed']).optional(),
-  /** The number of the last delivery of the page before. */
+  /** The number of the last delivery of the previous page. */
   before: z.coerce.number().int().positive().optional(),
   limit: z.coerce.number().int().min(1).max(500).default(100),
 });
@@ -105,7 +108,10 @@ export const DeliveryList = z.object({
 });
 export type DeliveryList = z.infer<typeof DeliveryList>;
 
-/** Sends messages again: only `message`, or without it all failed messages of the endpoint. */
+/**
+ * Sends the message `message` again. Without `message`, sends all failed messages of the endpoint
+ * again.
+ */
 export const ReplayDeliveries = z.strictObject({ message: z.uuid().optional(), why: Reason });
 export const DeliveriesReplayed = z.object({ messages: z.int(), repeated: z.boolean() });
 export type DeliveriesReplayed = z.infer<typeof DeliveriesReplayed>;

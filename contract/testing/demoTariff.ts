@@ -1,6 +1,8 @@
 import type { Tariff } from '../rules/pricing/pricing.ts';
 
-/** Prices in dollars: an unlock fee of one, one per started hour, at most ten a day, and a deposit of twenty. */
+/**
+ * The prices are $1 to unlock, $1 for each started hour, and at most $10 a day. The deposit is $20.
+ */
 export const demoTariff: Tariff = {
   id: 'demo',
   currency: 'USD',

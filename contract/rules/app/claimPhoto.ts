@@ -1,2 +1,2 @@
-/** The largest photo of a claim, in bytes. */
+/** The largest allowed size of the photo of a claim, in bytes. */
 export const maxClaimPhotoBytes = 8 * 1024 * 1024;

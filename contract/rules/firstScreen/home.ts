@@ -38,8 +38,9 @@ export interface LocateTexts {
 }
 
 /**
- * The button that asks for the position. The reason is hidden from screen readers, because the accessible name must
- * describe what the button does. The app uses the reason as the description.
+ * The button that asks for the position. The reason is hidden from screen readers, because the
+ * accessible name must describe what the button does. The app uses the reason as the accessible
+ * description of the button.
  */
 export function locateButton<Part>(
   h: CreateElement<Part>,

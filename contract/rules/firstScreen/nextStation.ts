@@ -5,12 +5,14 @@ import { listedStations } from './paintedContent.ts';
 import type { PaintedData } from './paintedContent.ts';
 
 /**
- * Returns the nearest open station with a charger for a rider at a station without chargers. Returns null if the tiles do
- * not show which station is the nearest: a crowded tile contains counts instead of stations, and beyond half a tile, a
- * nearer station may be outside the tiles. The app then reads more tiles (StationRanOut). In all other cases, the app
- * chooses the same station, unless it knows the rider's position.
+ * Returns the nearest open station with a charger, for a rider at the station `empty`, which has no
+ * chargers. Returns null if the tiles do not show which station is the nearest. One reason is that
+ * a tile is crowded, so that it contains counts instead of stations. Another reason is that the
+ * nearest station in the tiles is more than half a tile away, so that a nearer station may be
+ * outside of the tiles. In these cases, the app reads more tiles (StationRanOut). Otherwise, the
+ * app chooses the same station as this function, unless the app knows the rider's position.
  *
- * @param tiles the `tilesAround` the empty station at `nearbyZoom`.
+ * @param tiles the tiles that `tilesAround` returns for the station `empty` at `nearbyZoom`.
  */
 export function nextStation(
   empty: StationSummary,

@@ -12,8 +12,8 @@ import type { Texts } from './texts.ts';
 export interface PaintedData {
   texts: Texts;
   /**
-   * The template of the links to the operator's web map. The links cannot open another map, because only
-   * the app has the device and the map that the rider chose.
+   * The template of the links to the operator's web map. The links cannot open a map app instead,
+   * because only the app knows the device and the map app that the rider chose.
    */
   webMap: string;
   isOpen: (station: StationSummary) => boolean;

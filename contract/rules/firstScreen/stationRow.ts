@@ -27,7 +27,12 @@ export interface Directions {
   label: string;
 }
 
-/** A link with directions. @param icon the result of `directionsIcon`, so that all rows of a list use the same icon. */
+/**
+ * A link with directions.
+ *
+ * @param icon the result of `directionsIcon`. The caller passes it, so that all rows of a list use
+ * the same icon.
+ */
 export function directionsLink<Part>(
   h: CreateElement<Part>,
   { href, label }: Directions,
@@ -48,7 +53,7 @@ export function directionsLink<Part>(
 
 export interface StationRowContent extends Directions {
   name: string;
-  /** The address of the home page with this station open. */
+  /** The address of the home page with the sheet of this station. */
   open: string;
   /** The address or the distance, and whether the station is closed. */
   place: string;

@@ -71,8 +71,9 @@ export function photoBox<Part>(
 }
 
 /**
- * A notice above the facts of a station that lacks what the rider looks for. It may contain a link to the next station
- * that has it.
+ * A notice above the facts of a station. The notice says that the rider cannot use this station at
+ * the moment, for example because it has no chargers. It may contain a link to the next station
+ * that the rider can use.
  */
 export function nextNotice<Part>(
   h: CreateElement<Part>,

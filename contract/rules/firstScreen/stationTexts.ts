@@ -16,9 +16,11 @@ export function countedWords(texts: Texts, { chargers, freeSlots }: Counts) {
 }
 
 /**
- * Returns the counts, such as `6 chargers · 2 free slots`. The count that the rider needs comes first. If the station is
- * paused, the text begins with `Returns only`. If the cabinet is offline, the text says so, without counts. An offline
- * cabinet stores its events and sends them later, so for a return the text also says that the cabinet will report it later.
+ * Returns the counts, such as `6 chargers · 2 free slots`. The count that the rider needs comes
+ * first. If the station is paused, the text begins with `Returns only`. If the cabinet is offline,
+ * the text says this, and contains no counts. For an offline cabinet and the purpose `return`, the
+ * text also says that the cabinet will report the return later, because an offline cabinet stores
+ * its events and sends them later.
  */
 export function countsText(
   texts: Texts,
@@ -31,7 +33,7 @@ export function countsText(
   return texts.say(`counts${ending}`, countedWords(texts, station));
 }
 
-/** The address of the home page with a station open. */
+/** The address of the home page with the sheet of a station. */
 export const stationPath = (id: string) => `/home?equip_id=${id}`;
 
 /**
@@ -47,7 +49,7 @@ export function placeText(texts: Texts, where: string, isOpen: boolean): string 
 /**
  * The texts and the links of a station in a list.
  *
- * @param isOpen if false, the text also contains that the station is closed.
+ * @param isOpen if false, the text also says that the station is closed.
  * @param where the address or the distance of the station.
  */
 export function rowContent(

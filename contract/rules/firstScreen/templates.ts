@@ -45,7 +45,10 @@ export function homeTemplate(texts: PaintedHomeTexts): string {
   return paintedHome(createTemplate, placeholders, paintedSkeleton(createTemplate)).html;
 }
 
-/** The content of the sheet, and a row of the list. The start script adds the meter and the facts. */
+/**
+ * The templates of the sheet with the list, of one row of the list, and of the sheet of a station.
+ * The start script adds the meter and the facts.
+ */
 export function sheetTemplates(): string {
   const h = createTemplate;
   const meter = h('svg', { className: 'st-meter' });

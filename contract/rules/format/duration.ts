@@ -27,8 +27,9 @@ export function plainSpaces(text: string): string {
 }
 
 /**
- * Inserts a no-break space between a number and a Chinese unit, as in all other Chinese texts of the product. The
- * browser's format has no space, as in `24小时`. Shortens the unit of seconds to the word of these texts.
+ * Inserts a no-break space between a number and a Chinese unit, as in all other Chinese texts of
+ * the product. The browser's format has no space, as in `24小时`. The function also shortens the unit
+ * of seconds (秒钟) to the word in the other texts (秒).
  */
 export function spaceUnits(text: string): string {
   return text.replace(/(\d)(?=\p{Script=Han})/gu, '$1\u00A0').replace('秒钟', '秒');

@@ -1,6 +1,6 @@
 /**
- * The numbers of a cabinet's slots by kind. A slot that is out of order, or whose charger cannot be rented, counts in
- * neither number.
+ * The number of slots of each kind in a cabinet. A slot that is out of order, or whose charger
+ * cannot be rented, counts in neither number.
  */
 export interface Slots {
   /** Slots with a charger that can be rented. */
@@ -23,17 +23,18 @@ export interface Meter {
 /** The highest number of pills, because people cannot count more pills at a glance. */
 const most = 16;
 /**
- * The outline of one pill, as the middle of the drawn line. Together with the width of the line, a pill is seven units
- * wide and eighteen units high.
+ * The path of one pill. It runs along the middle of the drawn line. Together with the width of the
+ * line, a pill is seven units wide and eighteen units high.
  */
 const pill = 'a2.75 2.75 0 0 1 5.5 0v11a2.75 2.75 0 0 1-5.5 0z';
 const step = 10;
 const next = `m${step} 0${pill}`;
 
 /**
- * Draws the slots that `Slots` counts as a row of pills; the chargers come first. The row has the same slots as the
- * counts beside it. One path contains all pills of a kind, because a list shows hundreds of pills, and an element for
- * each pill would slow down the first layout.
+ * Draws a row of pills: one pill for each slot that is counted in `Slots`. The slots with chargers
+ * come first. If there are more than `most` slots, the row has `most` pills, and shows the two
+ * kinds in proportion. One path contains all pills of a kind, because a list shows hundreds of
+ * pills, and an element for each pill would slow down the first layout.
  */
 export function drawMeter({ chargers, freeSlots }: Slots): Meter {
   const slots = chargers + freeSlots;

@@ -43,9 +43,10 @@ function decoded(text: string): string {
 const library: AttributionPart = { text: 'Leaflet', href: 'https://leafletjs.com' };
 
 /**
- * Returns the parts of the attribution on the map: the library that draws the map, and the sources of the map's data.
+ * Returns the parts of the attribution on the map: the library that draws the map, and the sources
+ * of the map's data.
  *
- * @param sources the HTML of each source. Equal and empty sources count once.
+ * @param sources the HTML of each source. Equal sources count once, and empty sources do not count.
  */
 export function attributionParts(sources: readonly string[]): AttributionPart[] {
   const parts = [library];

@@ -14,8 +14,9 @@ export const controlIcon = <Part>(h: CreateElement<Part>, control: MapControl): 
   icon(h, h('path', { d: controlLines[control] }));
 
 /**
- * The buttons of the map in the first frame. They are hidden from screen readers, because they work only for a pointer:
- * the app performs the press when its own buttons exist (src/lib/device/usePressed.ts).
+ * The buttons of the map in the first frame. They are hidden from screen readers, because they work
+ * only for a pointer. The start script records a press. The app performs the press as soon as it
+ * has its own buttons (src/lib/device/usePressed.ts).
  */
 export function firstMapControls<Part>(h: CreateElement<Part>): Part {
   const controls: readonly MapControl[] = ['layers', 'zoomIn', 'zoomOut'];

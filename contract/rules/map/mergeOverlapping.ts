@@ -29,7 +29,10 @@ interface Pixel {
   y: number;
 }
 
-/** The width of a pin with its gap in pixels. Targets are 44 pixels wide and 8 pixels apart. */
+/**
+ * The width of a pin and the gap beside it, in pixels. Targets are 44 pixels wide and 8 pixels
+ * apart.
+ */
 const cell = 52;
 
 /** The distance in pixels below which the stations of a tile are grouped. */

@@ -1,7 +1,7 @@
 import type { BaseColours } from './baseColours.ts';
 
-// The rules of the street map. They use no package, because the app paints the streets with protomaps-leaflet, and the
-// server draws the streets of the first frame without it.
+// The rules of the street map. This file imports no package: the app paints the streets with
+// protomaps-leaflet, but the server draws the streets of the first frame without this package.
 
 /** The properties of a feature of a vector tile that the rules read. */
 interface StreetFeature {

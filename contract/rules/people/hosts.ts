@@ -113,7 +113,10 @@ export function withinBounds(value: number, { minimum, maximum, step }: Bounds):
   return minimum + Math.min(Math.max(0, steps), Math.max(0, most)) * step;
 }
 
-/** The first assumptions: the usual values of the venue, and the lowest share. */
+/**
+ * The assumptions that the form shows at first: the usual values of the venue, and the lowest
+ * share.
+ */
 export function usualAssumptions(terms: EstimateTerms, venue: VenueTerms): Assumptions {
   const bounds = assumptionBounds(terms, venue);
   return {
@@ -123,7 +126,10 @@ export function usualAssumptions(terms: EstimateTerms, venue: VenueTerms): Assum
   };
 }
 
-/** Estimates the earnings of a month. It replaces values outside of their bounds by the nearest bound. */
+/**
+ * Estimates the earnings of a month. If the bounds do not allow an assumption, the nearest allowed
+ * value replaces it.
+ */
 export function estimateEarnings(
   terms: EstimateTerms,
   venue: VenueTerms,

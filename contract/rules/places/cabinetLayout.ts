@@ -1,4 +1,7 @@
-/** The arrangement of a cabinet's slots. The numbers run from left to right, and then from the top down. */
+/**
+ * The arrangement of a cabinet's slots. The slots are numbered from left to right, and then from
+ * the top down.
+ */
 export interface CabinetLayout {
   rows: number;
   columns: number;
@@ -13,7 +16,7 @@ export function readLayout(text: string): CabinetLayout | null {
   return rows && columns ? { rows: Number(rows), columns: Number(columns) } : null;
 }
 
-/** Writes a layout as `readLayout` reads it. */
+/** Writes a layout in the form that `readLayout` reads. */
 export const layoutText = ({ rows, columns }: CabinetLayout) => `${rows}x${columns}`;
 
 /** Returns the row and the column of a slot, both counted from one. */

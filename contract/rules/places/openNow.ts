@@ -59,7 +59,10 @@ export function span(entry: string | null | undefined): { start: number; end: nu
   return { start, end: end <= start ? end + day : end };
 }
 
-/** Whether a venue is open at this time (milliseconds since the epoch). Riders can use its cabinet only then. */
+/**
+ * Whether a venue is open at this time (milliseconds since the epoch). Riders can use the cabinet
+ * only while the venue is open.
+ */
 export function isOpenNow(
   { hours, timeZone }: { hours: OpeningHours; timeZone: string },
   now: number,

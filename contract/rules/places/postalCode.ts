@@ -53,7 +53,10 @@ export function postalProblem(country: string, typed: string): PostalProblem | n
   return form === undefined || form.test(code) ? null : 'wrong';
 }
 
-/** A postal code as it is stored: plain capital letters and digits; empty if the country has no codes. */
+/**
+ * The stored form of a postal code: capital letters, and no full-width characters. Empty if the
+ * country has no postal codes.
+ */
 export function writtenPostalCode(country: string, typed: string): string {
   return postalRules(country).needed ? typed.normalize('NFKC').trim().toUpperCase() : '';
 }

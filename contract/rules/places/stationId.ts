@@ -7,8 +7,9 @@ const alphabet = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 export const stationIdLength = 7;
 
 /**
- * The check character of six characters. It detects every single wrong character and nearly all
- * swapped neighbours, because the weights are coprime to the size of the alphabet (30).
+ * The check character of six characters. It detects every single wrong character, because the
+ * weights are coprime to the size of the alphabet (30). It also detects nearly all swaps of two
+ * neighbouring characters.
  */
 function stationCheckCharacter(six: string): string {
   let sum = 0;

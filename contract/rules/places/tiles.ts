@@ -67,7 +67,10 @@ export function tilesAround(lat: number, lng: number, z: number): Tile[] {
  */
 export const nearbyZoom = 12;
 
-/** The zoom of position numbers. It is fine enough for any tile: its squares are 60 centimetres wide. */
+/**
+ * The zoom of position numbers. The squares of this zoom are 60 centimetres wide, which is fine
+ * enough for any tile.
+ */
 export const positionZoom = 26;
 
 /**

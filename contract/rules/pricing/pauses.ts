@@ -1,7 +1,10 @@
 /** The highest number of pauses of one rental. */
 export const mostPauses = 2;
 
-/** After the reservation of a slot has expired, the rider may still report for this time that the station is full. */
+/**
+ * The time after the end of a slot's reservation in which the rider may still report that the
+ * station is full.
+ */
 export const fullAfterExpiryMs = 5 * 60_000;
 
 /** A time in which the clock of a rental stands still. Start and end are milliseconds since the epoch. */
@@ -10,7 +13,7 @@ export interface Pause {
   endsAt: number;
 }
 
-/** A pause as an order and the database store it, with times in ISO 8601. */
+/** The form in which an order and the database contain a pause: the times are in ISO 8601. */
 interface DatedPause {
   startedAt: string;
   endsAt: string;

@@ -110,7 +110,8 @@ test('the total of a bill is the sum of its lines, and never decreases until the
         for (const bill of [early, late]) {
           expect(bill?.lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(bill?.total);
         }
-        // A lost charger always costs the agreed total, which may be less than the usage.
+        // A loss costs at most the agreed total, which may be less than the usage just before the
+        // loss.
         if (!isLost(terms, 0, late ? Math.max(a, b) * minute : 0)) {
           expect(late?.total).toBeGreaterThanOrEqual(early?.total ?? 0);
         }

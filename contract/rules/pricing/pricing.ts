@@ -26,8 +26,8 @@ export interface Tariff {
    */
   deposit: number;
   /**
-   * After this time the whole hold is captured. If the charger is returned later, the bill is deducted from the
-   * captured amount.
+   * After this time the whole hold is captured. If the charger is returned later, the bill is paid
+   * from the captured amount.
    */
   depositCaptureMinutes: number;
   /** After this time the rental ends as lost. */
@@ -41,13 +41,15 @@ export interface Tariff {
    * means 30 days.
    */
   foundDays?: number | undefined;
-  /** A charger with a lower level, in per cent, is not rented out. */
+  /** The lowest level, in per cent, of a charger that riders can rent. */
   minimumLevel: number;
   /** The smallest charge that the payment provider accepts. Absent means no minimum. */
   minimumCharge?: number | undefined;
 }
 
-/** The reduction by a coupon, for a rental that costs at least `minimumTotal` without it. */
+/**
+ * The reduction by a coupon, for a rental that costs at least `minimumTotal` without the coupon.
+ */
 export type Discount =
   | { kind: 'amountOff'; amount: number; minimumTotal: number }
   | { kind: 'freeMinutes'; minutes: number; minimumTotal: number };
@@ -61,7 +63,7 @@ type BillLineKind =
   | 'supportRefund'
   /** The rental is free, because the charger does not charge. */
   | 'faultyCharger'
-  /** The rest of the bill is waived, because it is too small for the payment provider. */
+  /** The unpaid part of the bill is waived, because it is too small for the payment provider. */
   | 'waived';
 
 export interface BillLine {
@@ -94,7 +96,10 @@ export type UsageTerms = Pick<
   'rate' | 'rateMinutes' | 'freeMinutes' | 'cap' | 'capMinutes'
 >;
 
-/** Only the usage: the started periods after the free time, with the cap per cap period. */
+/**
+ * Only the usage: the price of the started periods after the free time, limited by the cap in each
+ * cap period.
+ */
 export function usageAmount(
   tariff: UsageTerms,
   startedAt: number,
@@ -150,7 +155,7 @@ export function isLost(
   return countedUntil(startedAt, until, pauses) - startedAt >= tariff.lostMinutes * minute;
 }
 
-/** The last moment at which the return of a lost charger gives the rider the fee for the loss back. */
+/** If a lost charger is returned until this time, the rider gets the fee for the loss back. */
 export function foundEndsAt(tariff: Tariff, lostAt: number): number {
   return lostAt + foundDaysOf(tariff) * 24 * 60 * minute;
 }
@@ -220,8 +225,9 @@ export function billRental(
   const { startedAt, until, pauses = [] } = times;
   const counted = billCounted(tariff, times, discount);
   if (!discount || pauses.length === 0) return counted;
-  // Only the bill without the pauses may reach the minimum total of the coupon. The lower bill applies, because a pause
-  // must never make a rental more expensive.
+  // A pause makes the usage smaller, so that the rental may no longer reach the minimum total of
+  // the coupon. The bill that ignores the pauses may then be lower. The lower bill applies, because
+  // a pause must never make a rental more expensive.
   const end = endBeforeLoss(tariff, startedAt, until);
   const whole = billCounted(tariff, { ...times, until: end, pauses: [] }, discount);
   return whole.total < counted.total ? whole : counted;
@@ -318,7 +324,8 @@ export function nextStepAt(
       ...steps,
       // A change of the cost that would fall into a pause happens at the end of the pause.
       ...pauses.flatMap(({ endsAt }) => (endsAt > before ? [endsAt] : [])),
-      // With a coupon, the bill may be the one without the pauses, which has other times of change.
+      // With a coupon, the bill that ignores the pauses may apply. This bill changes at other
+      // times.
       ...(discount ? free.map((more) => usageStepAfter(tariff, startedAt, before, more)) : []),
     ];
   }

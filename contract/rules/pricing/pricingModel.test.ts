@@ -91,7 +91,9 @@ const rental = fc
     sameStation,
   }));
 
-/** An independent model of the usage: at each started minute, it looks up the amount due. */
+/**
+ * An independent model of the usage: at each started minute, it adds the amount that becomes due.
+ */
 function slowUsage(terms: Tariff, startedAt: number, until: number, moreFree = 0): number {
   let total = 0;
   let inCap = 0;

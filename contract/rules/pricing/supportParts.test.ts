@@ -4,7 +4,7 @@ import { isWaived, shownLines } from './supportParts.ts';
 
 const usd = (amount: number) => ({ amount, currency: 'USD' });
 
-/** An order with a bill of 300 that support lowered by `by`, of which the rider paid `captured`. */
+/** An order with a bill of 300. The rider paid `captured`, and support lowered the bill by `by`. */
 const lowered = (by: number, captured: number): Pick<Order, 'lines' | 'total' | 'payments'> => ({
   lines: [
     { kind: 'unlockFee', amount: usd(100) },

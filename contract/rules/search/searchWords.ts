@@ -1,4 +1,4 @@
-/** Words that are longer are cut, both in the query and in the index. */
+/** The greatest length of a word. Longer words are cut, both in the query and in the index. */
 const maxWordLength = 32;
 
 /** The plain forms of letters that Unicode decomposition does not simplify. */
@@ -29,7 +29,10 @@ export function indexedWords(text: string): string[] {
   return words(text, (run) => [...run, ...pairs(run)]);
 }
 
-/** The words of a query. For Chinese and Japanese, they are the pairs, or the single character. */
+/**
+ * The words of a query. For Chinese and Japanese, the words are the pairs of neighbouring
+ * characters, or the character if there is only one.
+ */
 export function soughtWords(text: string): string[] {
   return words(text, (run) => (run.length === 1 ? run : pairs(run)));
 }

@@ -29,7 +29,9 @@ import { maxZoom, minZoom } from '../places/tiles.ts';
 /** The tests need a longer timeout, because an order has thousands of possible changes. */
 vi.setConfig({ testTimeout: 60_000 });
 
-/** Each guard of the files `*Shape*.ts` and `shapes.ts`, by its name, with its schema. */
+/**
+ * The schema for each guard in the files `*Shape*.ts` and `shapes.ts`, by the name of the guard.
+ */
 const schemas: Record<string, z.ZodType> = {
   isMoney: Money,
   isConfig: Config,
@@ -84,7 +86,8 @@ interface Difference {
   accepts: 'guard' | 'schema';
   why: string;
   /**
-   * Replaces the values of the schema, if the schema also describes values that the guard rejects.
+   * The test uses these values instead of values from the schema, if the schema also allows values
+   * that the guard rejects.
    */
   values?: fc.Arbitrary<unknown>;
 }
