@@ -1,4 +1,7 @@
-/** The origins whose pages may embed the issuer's pages in a frame and receive their messages. */
+/**
+ * The origins of the app. Their pages may embed the issuer's pages in a frame, and receive messages
+ * from the issuer's pages.
+ */
 export interface AppOrigins {
   /** The origins in the form of sources in a Content-Security-Policy. */
   readonly sources: readonly string[];

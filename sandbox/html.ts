@@ -15,7 +15,8 @@ export function html(parts: TemplateStringsArray, ...values: string[]): string {
 }
 
 /**
- * Creates a `<script type="application/json">`. Only `</script` and `<!--` must be escaped in it.
+ * Creates a `<script type="application/json">`. Escapes each `<`, because the browser must not find
+ * `</script` or `<!--` in the value.
  */
 export function jsonBlock(id: string, value: unknown): string {
   const json = JSON.stringify(value).replaceAll('<', '\\u003c');

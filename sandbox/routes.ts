@@ -46,8 +46,8 @@ const MessagesQuery = z.object({
 });
 const PushesQuery = z.object({ endpoint: z.string().optional() });
 /**
- * The body of the request for a push subscription. As in a real browser, only the sender with the key
- * `applicationServerKey` may then send messages.
+ * The body of the request for a push subscription. If the body contains `applicationServerKey`,
+ * only the sender with this key may send messages, as in a real browser.
  */
 const NewBrowser = z
   .strictObject({

@@ -14,8 +14,8 @@ const bin = join(modules, '.bin');
 export const pinnedNode = join(bin, process.platform === 'win32' ? 'node.cmd' : 'node');
 
 /**
- * Returns the caller's environment without folders of `node_modules` in the PATH, because the `node` in this project's
- * folder disappears while packages are installed.
+ * Returns the caller's environment, but removes the folders of `node_modules` from the PATH,
+ * because the `node` in this project's folder disappears while packages are installed.
  */
 function systemEnvironment() {
   const path = (process.env['PATH'] ?? '')

@@ -19,7 +19,10 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => product.dispose());
 
-/** Requests a code without a browser. For the server, the request comes from this address. */
+/**
+ * Requests a code without a browser. For the server, the request comes from the network address
+ * `address`.
+ */
 async function askAs(address: string, phone: string): Promise<number> {
   const { status } = await fetch(product.url + paths.codes, {
     method: 'POST',

@@ -23,8 +23,8 @@ const offer = (page: Page) =>
   page.getByRole('region', { name: 'Tell me when my next return is confirmed' });
 
 /**
- * Resolves when the app loads the code of the offer to turn on push messages. The app loads this code before the offer
- * appears.
+ * Resolves when the code of `PushOffer` arrives. The app loads this code before it offers push
+ * messages.
  */
 const offerCode = (page: Page) =>
   page.waitForResponse((response) => /\/PushOffer-[^/]+\.js$/.test(response.url()));
@@ -124,7 +124,7 @@ test('one notification shows the current cost and the next step of a running ren
   };
   await rider.rent(cabinet.id, 'charging');
   const out = await deliverNewest(1);
-  // The server sends a message a moment after each step of the price.
+  // The server sends a message shortly after each price increase.
   await sandbox.advance(61 * 60);
   await deliverNewest(2);
   const title = 'Your rental is running';

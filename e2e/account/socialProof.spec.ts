@@ -5,15 +5,17 @@ import type { Sandbox } from '../support/sandbox.ts';
 import { continueAs, openProvider } from '../support/socialProvider.ts';
 import { enterCode, press } from '../support/steps.ts';
 
-// These tests block popups, because an installed app has none. Without a popup, the rider leaves the app, signs in on
-// the page of the provider, and comes back. Then the app continues the change.
+// These tests block popups, because an installed app cannot open them. Without a popup, the rider
+// leaves the app, signs in on the page of the provider, and comes back. Then the app continues the
+// change.
 
 const test = base.extend<{ journey: Journey }>({
   journey: ({ page, rider, sandbox, supplies }, use) =>
     use({ page, rider, sandbox, newPhone: supplies.nextPhone() }),
 });
 test.use({ settings: { GOCASH_REFUNDABLE: '1' } });
-// Run the whole file in one Playwright worker, because each worker starts its own product.
+// Run the whole file in one Playwright worker, because each worker starts its own copy of the
+// product.
 test.describe.configure({ mode: 'default' });
 
 let people = 0;
@@ -41,7 +43,7 @@ interface Change {
   expectDone: (journey: Journey) => Promise<void>;
 }
 
-/** In seconds. A proof is valid for a shorter time. */
+/** A time in seconds after which each proof has expired. */
 const proofSeconds = 601;
 
 const sheetOf = (page: Page) => page.getByRole('alertdialog', { name: "Confirm that it's you" });
@@ -91,7 +93,8 @@ const changes: Record<string, Change> = {
     path: '/profile/yourInfo/phone/code',
     waitSeconds: 310,
     async prepare(journey) {
-      // Send the code as late as possible, because it must still be valid when the proof of the login has expired.
+      // Send the code as late as possible, because the code must still be valid after the proof of
+      // the login has expired.
       await journey.sandbox.advance(300);
       await sendCode(journey);
       await expectCodePage(journey);
@@ -152,7 +155,7 @@ const changes: Record<string, Change> = {
   },
 };
 
-/** Chooses an account on the provider's page in the window of the app. */
+/** Chooses an account on the provider's page, which has replaced the app in its window. */
 async function chooseAccount(page: Page, name: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Name' }).fill(name);
   await buttonOf(page, 'Continue').click();

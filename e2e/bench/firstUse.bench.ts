@@ -22,7 +22,10 @@ const person = {
   /** Copies one digit from the card. */
   copiesDigit: 350,
   movesToNextField: 700,
-  /** Unlocks the sheet of a wallet by looking at the phone or touching its button. */
+  /**
+   * Unlocks the payment sheet of a wallet by looking at the phone, or by touching a button of the
+   * phone.
+   */
   unlocksWallet: 2000,
 };
 
@@ -42,8 +45,8 @@ async function measure(
   await expect(page).toHaveTitle('Take your charger', { timeout: 60_000 });
   await expect(page.getByText(/^Success\. Take the charger from slot \d+/)).toBeAttached();
   seconds[kind].push((performance.now() - begun) / 1000);
-  // Return the charger, because the next run pays with the same card, and a card can have only one open rental of a
-  // guest.
+  // Return the charger, because the next run pays with the same card, and guests can have only one
+  // open rental per card.
   await page.getByRole('link', { name: 'Got it' }).click();
   await expect(page.getByRole('timer')).toBeVisible();
   await sandbox.bringBack(cabinet, cabinet);
@@ -86,7 +89,8 @@ for (let run = 1; run <= runs; run++) {
       await user.read(person.readsPrice);
       await user.press(pay, confirm);
       await user.read(person.unlocksWallet);
-      // Do not use `user.press`, because it would measure the response time of the sheet, which belongs to the wallet.
+      // Do not use `user.press`, because it would measure the response time of the payment sheet.
+      // That sheet belongs to the wallet, not to the app.
       await confirm.click();
     });
   });

@@ -34,7 +34,7 @@ interface TimedEvent {
   done: number;
 }
 
-/** The shortest duration of events that the Event Timing API reports, in milliseconds. */
+/** In milliseconds. The Event Timing API does not report events that take less time. */
 const leastMs = 16;
 /** The resolution of the durations that the API reports, in milliseconds. */
 const stepMs = 8;
@@ -116,7 +116,8 @@ export class Watcher {
       if (!known) this.#keep(id, interaction);
       else if (ms > known.ms) Object.assign(known, interaction);
     }
-    // The Event Timing API does not report fast interactions. Record each of them with a duration of one step.
+    // The Event Timing API does not report fast interactions. Record each of them with the duration
+    // `stepMs`.
     while (this.#ofDocument.size + this.#fast < count) {
       this.#fast += 1;
       const parts = { before: 0, handlers: 0, frame: 0 };
@@ -139,8 +140,9 @@ function slowestOfEach(events: readonly TimedEvent[]): TimedEvent[] {
 }
 
 /**
- * Splits the duration of an interaction into three parts. The handlers of all events that end with the same frame
- * count, such as those of `pointerup` and `click`.
+ * Splits the duration of an interaction into three parts. If several events end with the same
+ * frame, such as `pointerup` and `click`, the second part contains the handlers of all these
+ * events.
  */
 function partsOf(
   { start, ms, begun }: TimedEvent,

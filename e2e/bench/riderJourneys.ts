@@ -11,7 +11,7 @@ const field = (page: Page, name: string | RegExp) => page.getByRole('textbox', {
 const radio = (page: Page, name: string | RegExp) => page.getByRole('radio', { name });
 const back = (page: Page) => page.getByRole('button', { name: 'Back' });
 
-/** Uses the app while a charger is out and after its return. */
+/** Uses the app during a rental, and after the return of the charger. */
 export async function returnCharger(
   simulatedUser: SimulatedUser,
   { sandbox, cabinet, other }: { sandbox: Sandbox; cabinet: Cabinet; other: Cabinet },

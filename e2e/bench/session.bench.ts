@@ -10,7 +10,10 @@ import * as rounds from './sessionRounds.ts';
 /** The limits that the benchmark checks. docs/measuring.md explains them. */
 const goals = {
   heapMiB: 10,
-  /** A running clock causes one wake-up per second, and a measurement that begins just before a tick has one more. */
+  /**
+   * A running clock causes one wake-up per second. A measurement that begins just before a tick of
+   * the clock contains one more wake-up.
+   */
   wakeupsPerSecond: 1.06,
   hiddenWakeupsPerSecond: 0,
 };
@@ -18,14 +21,18 @@ const slowdown = 6;
 /** Options that simulate a phone with 2 GB of memory: Chromium's mode for such devices, and a small heap. */
 const phone = ['--enable-low-end-device-mode', '--js-flags=--max-old-space-size=192'];
 
-/** The number of rounds with and without a charger between two measurements. */
+/**
+ * The number of rounds between two measurements of the memory. During the second half of these
+ * rounds, the rider has a charger.
+ */
 const cycle = 10;
 /** The number of measured rounds. A person makes about one round in a minute, so the default is an hour of use. */
 const measured = Number(process.env['SESSION_ROUNDS'] ?? 60);
 const idleMs = 20_000;
 /**
- * The time between the last touch and the measurement. After it, the touch has no more effects. The last effect is that RTK
- * Query removes the data of a page one minute after the user has left this page.
+ * The time between the last touch and the measurement. After this time, the touch has no more
+ * effects. The last effect is that RTK Query removes the data of a page one minute after the user
+ * has left this page.
  */
 const restMs = 65_000;
 
@@ -52,15 +59,18 @@ async function measureMemory(session: CDPSession): Promise<Memory> {
 }
 
 interface Idle {
-  /** Wake-ups by the page's own timers and animation frames, per second. */
+  /** Wake-ups per second by timers that have a delay. */
   wakeupsPerSecond: number;
-  /** Wake-ups per second including those by the answers of the server to polls. */
+  /**
+   * Wake-ups per second by all timers and animation frames, including those that an answer of the
+   * server to a poll causes.
+   */
   withAnswers: number;
   /** The part of the time in which the main thread was busy. */
   busyPercent: number;
 }
 
-/** Waits as long as a person who only looks at the screen. */
+/** Waits for this time, as a person does who only looks at the screen. */
 async function look(milliseconds: number): Promise<void> {
   const begun = performance.now();
   await expect

@@ -7,7 +7,10 @@ import { main } from '../support/steps.ts';
  * is never loaded again.
  */
 
-/** Waits for up to a minute, because the phone is slow, and this benchmark does not measure its speed. */
+/**
+ * Waits for up to a minute, because the simulated phone is slow. This benchmark does not measure
+ * speed.
+ */
 export const expect = baseExpect.configure({ timeout: 60_000 });
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
@@ -16,9 +19,9 @@ const map = (page: Page) => page.getByRole('region', { name: 'Map of stations' }
 const rows = (page: Page) => page.locator('.st-row');
 const receipt = (page: Page) => button(page, 'Download as image');
 
-/** The map, which home shows while no charger is out. */
+/** The map, which home shows while the rider has no charger. */
 export const freeHome = (page: Page): Locator => map(page);
-/** The clock on home while a charger is out. */
+/** The clock, which home shows while the rider has a charger. */
 export const rentalClock = (page: Page): Locator => page.getByRole('timer');
 
 /** Clicks `target`, and waits until `outcome` is visible. */
@@ -55,7 +58,7 @@ async function drag(page: Page, by: { x: number; y: number }): Promise<void> {
 /** Moves the map, zooms it, opens two stations, and closes each of them. */
 export async function useMap(page: Page): Promise<void> {
   const close = link(page, 'Close station');
-  // The list of the round before may still cover the map.
+  // After the previous round, the list may still cover the map.
   await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
   for (const by of [
     { x: 90, y: 40 },

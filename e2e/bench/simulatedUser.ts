@@ -62,8 +62,10 @@ export class SimulatedUser {
   }
 
   /**
-   * If the element is in a frame, and the page covers or hides this part of the frame, scrolls the element to the
-   * centre of the window and returns false. Code in a frame cannot see what the page covers.
+   * Returns whether the page shows the frame of the element at `point`. If the page covers or hides
+   * this part of the frame, scrolls the element to the centre of the window. Returns true for an
+   * element that is not in a frame. This check runs in the page, because code in a frame cannot see
+   * what the page covers.
    */
   async #showsFrame(element: Locator, point: Point): Promise<boolean> {
     if (await element.evaluate(() => window === window.top)) return true;
@@ -79,7 +81,10 @@ export class SimulatedUser {
     return isShown;
   }
 
-  /** Returns whether a tap would hit at least one of these buttons, because it is neither covered nor out of view. */
+  /**
+   * Returns whether a tap would hit at least one of these buttons. A tap cannot hit a button that
+   * is covered or out of view.
+   */
   async canReach(buttons: Locator): Promise<boolean> {
     return (await buttons.evaluateAll(firstInReach)) >= 0;
   }
@@ -108,7 +113,7 @@ export class SimulatedUser {
     });
   }
 
-  /** The user reads, or looks for something, for this number of milliseconds. */
+  /** Waits while the user reads or looks for something. */
   async read(milliseconds: number): Promise<void> {
     await this.#pause(milliseconds);
   }

@@ -104,7 +104,7 @@ async function readRows(browser: Browser, url: string): Promise<Row[]> {
   return rows;
 }
 
-/** Measures the time of a first visit until the content that the user wants is visible. */
+/** For first visits, measures the time until the content that the user wants is visible. */
 async function coldVisits(browser: Browser, url: string, linked: Wanted): Promise<Figure[]> {
   const map = { selector: '.first-map:has(.first-at > svg) .map-pin', count: 1 };
   const [homeMap, linkedMap] = [

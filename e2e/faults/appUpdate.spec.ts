@@ -49,8 +49,8 @@ const test = base.extend<object, { deploy: Deploys; second: Build }>({
   ],
 });
 
-// These tests restart the server. Use the embedded database, because only one process can open it, and a restart is
-// therefore more likely to fail.
+// These tests restart the server. They use the embedded database, because it makes a restart
+// harder: only one process at a time can open it.
 test.use({ installs: true, embedded: true });
 
 // Run all tests in one Playwright worker, because each worker would make the second build again.
@@ -238,7 +238,7 @@ test('an update waits while another tab pays, and the paying tab gets the new ve
   await expect(inBanner(page, 'Update')).toHaveAttribute('aria-busy', 'true');
   await expect(banner(paying)).toBeHidden();
 
-  // The service worker of the old version stays active until the charger is out.
+  // The service worker of the old version stays active until the cabinet has ejected the charger.
   await expect.poll(() => tab.version, { timeout: 40_000 }).toBe(version);
   expect(events).toContain('/home/rent/success');
   expect(events.at(-1)).toBe('taken over');

@@ -113,8 +113,8 @@ async function expectStoredStations(page: Page): Promise<void> {
 }
 
 /**
- * Takes the station of the first row offline with `goOffline`. Returns a locator of the text that the row must then
- * show.
+ * Calls `goOffline` with the id of the station in the first row. Returns a locator of the text that
+ * this row must then show.
  */
 async function changeFirst(page: Page, goOffline: (id: string) => Promise<void>) {
   const address = await rows(page).first().getByRole('link').first().getAttribute('href');
@@ -224,7 +224,7 @@ test('the app does not cache broken answers, so the cache still has the answers 
   }
 });
 
-/** Returns the bodies in the cache of stations, by URL. */
+/** Returns the bodies of the answers in the cache `stations`. The keys are the URLs. */
 function cachedBodies(page: Page): Promise<Record<string, string>> {
   return page.evaluate(async () => {
     const cache = await caches.open('stations');

@@ -3,8 +3,8 @@ import { cards } from '../support/rider.ts';
 import { payFor } from '../support/steps.ts';
 import { expectIssuerTotals, expectNoChargerTaken } from '../support/recordChecks.ts';
 
-// These tests restart the server. Use the embedded database, because only one process can open it, and a restart is
-// therefore more likely to fail.
+// These tests restart the server. They use the embedded database, because it makes a restart
+// harder: only one process at a time can open it.
 test.use({ embedded: true });
 
 test.describe.configure({ timeout: 120_000 });

@@ -14,9 +14,9 @@ import type { ScreenOffline } from '../screens/rows/offline.ts';
 
 test.use({ installs: true });
 
-// For each screen of the tables, these tests open the screen with its data, go offline, reload the page offline, and go
-// online again. All screens of a table share one browser. Therefore the service worker answers on each visit after the
-// first, as for real users.
+// For each screen of the tables, these tests open the screen with its data, go offline, reload the
+// page offline, and go online again. All screens of one test share a browser. Therefore the service
+// worker answers each visit after the first, as for real users.
 
 const notice = (page: Page) =>
   page.locator('.notices').getByText("You're offline. Saved information is shown.");

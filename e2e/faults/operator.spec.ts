@@ -4,8 +4,8 @@ import { NetworkProxy } from '../support/networkProxy.ts';
 import { cards } from '../support/rider.ts';
 
 const test = base.extend<{ settingsBack: void }>({
-  // Restores the settings and stops the server. A hook would stop the server too early, because hooks
-  // run before fixtures end, and the cabinet fixture needs a running server at its end.
+  // Restores the settings and stops the server. A hook would stop the server too early: fixtures
+  // end after the hooks, and the cabinet fixture needs a running server when it ends.
   settingsBack: [
     async ({ product }, use) => {
       await use();
@@ -16,14 +16,17 @@ const test = base.extend<{ settingsBack: void }>({
   ],
 });
 
-// These tests restart the server. Use the embedded database, because only one process can open it, and a restart is
-// therefore more likely to fail.
+// These tests restart the server. They use the embedded database, because it makes a restart
+// harder: only one process at a time can open it.
 test.use({ installs: true, embedded: true });
 
 // Each test restarts the server, which is slow on a busy machine.
 test.describe.configure({ timeout: 120_000 });
 
-/** Returns the number of service workers in this browser, and the names of the caches without private data. */
+/**
+ * Returns the number of service workers in this browser, and the names of the caches. Omits the
+ * caches of private data.
+ */
 const workerState = (page: Page) =>
   page.evaluate(async () => {
     const registrations = await navigator.serviceWorker.getRegistrations();

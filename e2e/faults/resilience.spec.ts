@@ -40,7 +40,10 @@ async function failFirstRequest(page: Page): Promise<string[]> {
   return keys;
 }
 
-/** Each entry makes a feature fail that some browsers lack, or that a full device or a setting can disable. */
+/**
+ * Each entry makes one feature fail. Some browsers lack this feature, or a full device or a setting
+ * can disable it.
+ */
 const lacks: Record<string, () => void> = {
   'a storage that is full from the start': () => {
     const full = () => {
@@ -79,7 +82,8 @@ const lacks: Record<string, () => void> = {
 };
 
 test.describe('a browser without storage', () => {
-  // Without these options, fixtures would prepare storage, which does not exist here.
+  // Without these options, the fixtures would write to the storage, but this browser has no
+  // storage.
   test.use({ newcomer: true, promoted: true });
 
   test('without storage the app shows a notice, and a repeated request for a rental has the same key', async ({
@@ -320,8 +324,9 @@ test('if the clock of the device is a day slow or fast, the rental time is corre
 }) => {
   await rider.addCard(cards.pays);
   const { station } = await rider.rent(cabinet.id, 'charging');
-  // Let the rental run for an hour first. If a wrong clock made the start of the rental a future time, the app would
-  // show zero, which would also be correct for a new rental.
+  // Let the rental run for an hour first. With a wrong clock, the start of the rental could be in
+  // the future, and the app would show zero. For a new rental, zero would also be correct, so the
+  // test would not find the error.
   await sandbox.advance(3600);
   const timer = page.getByRole('timer');
   for (const shift of [-day, day]) {
@@ -361,13 +366,15 @@ test('a page that does not load shows a message, and shows an error after two mi
 });
 
 /**
- * Answers with a chunk that has the exports of the original chunk, but whose components throw when they are rendered.
+ * Replaces a chunk by a chunk with the same exports. The components of the new chunk throw an error
+ * when they are rendered.
  */
 async function sabotage(route: Route): Promise<void> {
   const code = await (await route.fetch()).text();
   const names = [...(/export\{([^}]*)\}/.exec(code)?.[1] ?? '').matchAll(/(?:as )?(\w+)(?:,|$)/g)];
   expect(names.length).toBeGreaterThan(0);
-  // An export is a component, or the namespace of a module that shares the file with other modules.
+  // Each export is a component. If several modules share the file, an export can also be the
+  // namespace of a module.
   const body = `const fail=()=>{throw new Error('broken on purpose')};
     const broken=new Proxy(fail,{get:(_,name)=>name==='then'?undefined:fail});
     export{${names.map(([, name]) => `broken as ${name}`).join(',')}}`;

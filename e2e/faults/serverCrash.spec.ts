@@ -4,13 +4,13 @@ import { cards } from '../support/rider.ts';
 import { payFor, slotOnScreen } from '../support/steps.ts';
 import { expectSameCounts, expectIssuerTotals } from '../support/recordChecks.ts';
 
-// These tests restart the server. Use the embedded database, because only one process can open it, and a restart is
-// therefore more likely to fail.
+// These tests restart the server. They use the embedded database, because it makes a restart
+// harder: only one process at a time can open it.
 test.use({ embedded: true });
 
 /**
- * Each test kills the server while the rental is in the state that the title names. After the restart, the rental must
- * continue exactly once.
+ * Each test kills the server while the rental is in the state that the title names. After the
+ * restart, the rental must continue, and nothing may be done twice.
  */
 
 test.describe.configure({ timeout: 120_000 });
@@ -238,7 +238,7 @@ for (const mode of ['timeoutBefore', 'timeoutAfter'] as const) {
     await product.start();
     const order = await rider.waitFor(id, 'complete');
     await expectIssuerTotals(sandbox, order, settled);
-    // The app got no answer from the killed server, so it repeats the request with the same key.
+    // An app that got no answer from the killed server repeats the request with the same key.
     expect((await rider.pay(id, card.id, key)).status).toBeLessThan(300);
     await expectIssuerTotals(sandbox, order, settled);
   });

@@ -4,8 +4,8 @@ import { cards } from '../support/rider.ts';
 import { expectIssuerTotals, expectSameCounts } from '../support/recordChecks.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
-// These tests restart the server. Use the embedded database, because only one process can open it, and a restart is
-// therefore more likely to fail.
+// These tests restart the server. They use the embedded database, because it makes a restart
+// harder: only one process at a time can open it.
 test.use({ embedded: true });
 
 /** The server and the simulated world are two processes. If one of them is killed, the other continues. */

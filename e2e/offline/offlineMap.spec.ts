@@ -17,7 +17,7 @@ async function pinsOf(page: Page, selector: string): Promise<Record<string, numb
   return Object.fromEntries(found.map(({ name, x, y }) => [name, [x, y]]));
 }
 
-/** Waits until the app has replaced the first map by its own map with streets and pins. */
+/** Waits until the map of the app has replaced the first map, and shows streets and pins. */
 async function mapIsComplete(page: Page): Promise<void> {
   await expect(page.locator('.leaflet-stations-pane button').first()).toBeVisible();
   await expect(page.locator('.leaflet-tile-loaded').first()).toBeVisible();
@@ -54,8 +54,8 @@ test('offline, the first frame shows the map of the last visit, with its pins at
   await product.stop();
 
   const frozen = await context.newPage();
-  // Keep the app from starting: disable the event of the first frame and the timer for pages in the background, because
-  // the app waits for one of them.
+  // Keep the app from starting. The app waits for the event of the first frame or, if the page is
+  // in the background, for a timer. Disable both.
   await frozen.addInitScript(() => {
     Object.assign(window, {
       PerformanceObserver: class {

@@ -107,8 +107,8 @@ async function expectNothingOf(page: Page, words: readonly string[]): Promise<vo
 }
 
 /**
- * Expects that the device stores none of these words. Another rider may already have begun to store
- * data.
+ * Expects that the device stores none of these words. The device may already store data of another
+ * rider.
  */
 async function expectNoneOf(page: Page, words: readonly string[]): Promise<void> {
   await expect
@@ -256,7 +256,7 @@ test('no personal data is left after the session ends, after the account is dele
   expectOk(await third.call('DELETE', paths.currentSession));
   await page.goto('/history');
   await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
-  // Only drafts stay on the device, for this rider and in this tab.
+  // Only the drafts stay on the device. They stay only for this rider, and only in this tab.
   await expectNothingOf(
     page,
     thirdWords.slice(1).filter((word) => word !== 'Wilhelmina'),

@@ -138,7 +138,8 @@ test('for amounts below the minimum charge, a small fee is held with the deposit
   await sandbox.advance(0.5 * hour);
   await sandbox.bringBack(cabinet, otherCabinet);
   await rider.waitFor(id, 'complete');
-  // The bill is $1 to unlock plus one started hour, minus the coupon. The rest of 30 cents is too small to be charged.
+  // The bill is $1 to unlock plus one started hour, minus the coupon. The remaining 30 cents are
+  // below the minimum charge.
   await expectIssuerTotals(sandbox, { number }, { captured: [], refunded: 0, open: 0 });
   await page.goto(`/history/detail?orderId=${id}`);
   await expect(main(page)).toContainText(
@@ -165,8 +166,8 @@ test('an invitation gives GoCash to both riders, and both see the reason @slow',
   const context = await browser.newContext({ baseURL: product.url });
   const friend = await context.newPage();
   const [, code = ''] = link.split('?invite=');
-  // Open the link with a code as a message may contain it, in lower case and with a space. The code
-  // must stay saved until the friend signs up.
+  // Open the link with a code in lower case and with a space, because a message may contain the
+  // code in this form. The code must stay saved until the friend signs up.
   const typed = `${code.slice(0, 4).toLowerCase()} ${code.slice(4)}`;
   await friend.goto(`/home?invite=${encodeURIComponent(typed)}`);
   // Wait for the map of the app, which differs from the map of the first screen. When it is visible, the app has saved
@@ -230,8 +231,8 @@ test('the rider can type an invite code at login and after the sign-up, and a wr
   await expect(main(friend)).toContainText('You have already entered an invite code.');
   await context.close();
 
-  // This account used no code at its sign-up. The rider has already invited a friend, and is not
-  // new.
+  // This rider used no code at the sign-up. But the rider has already invited a friend, and is
+  // therefore not new.
   await page.goto('/share');
   await expect(page.getByRole('textbox', { name: 'Coupon code' })).toBeVisible();
   await expect(page.getByText('Enter an invite code')).toHaveCount(0);

@@ -109,8 +109,8 @@ test('the page shows if an offer has ended, is sold out, has not started or is f
   await page.goto('/there/launcher');
   await sentence(page, /^This is only for people who are in Springfield/);
   await expect(page.getByRole('button', { name: 'Use my location' })).toBeVisible();
-  // The rider claims the offer without this button: the browser now has the permission, so "Claim" also sends the
-  // position.
+  // The rider does not need this button: now the browser has the permission, so the button "Claim"
+  // also sends the position.
   await page.context().setGeolocation({ latitude: 39.8, longitude: -89.6 });
   await page.context().grantPermissions(['geolocation']);
   await page.getByRole('link', { name: 'Start', exact: true }).click();

@@ -1,7 +1,10 @@
 import { expect, test } from '../support/fixtures.ts';
 import { cards } from '../support/rider.ts';
 
-/** Returns the place of a slot, in words. The simulated cabinet has two slots in each row. */
+/**
+ * Returns the row and the side of a slot, in words. The simulated cabinet has two slots in each
+ * row.
+ */
 function place(slot: number): string {
   const row = ['first', 'second', 'third', 'fourth'][Math.ceil(slot / 2) - 1];
   return `${row} row, ${slot % 2 === 1 ? 'left' : 'right'}`;

@@ -27,7 +27,8 @@ async function openWallet(page: Page): Promise<void> {
 }
 
 /**
- * Pays with one tap on the sheet of the station, and one in the sheet of the wallet. Returns the number of the slot.
+ * Pays with two taps: the first on the sheet of the station, and the second on the payment sheet of
+ * the wallet. Returns the number of the slot.
  */
 async function payInTwoTaps(page: Page): Promise<number> {
   await openWallet(page);
@@ -126,8 +127,9 @@ async function edgesOf(element: Locator): Promise<{ top: number; bottom: number 
 }
 
 /**
- * The times in which a person reads the price before the first tap, and unlocks the wallet before the second tap. The
- * test adds these times to the measured time instead of waiting, so that the app cannot use them to load anything.
+ * A person needs `readingMs` to read the price before the first tap, and `unlockingMs` to unlock
+ * the wallet before the second tap. The test does not wait for these times, but adds them to the
+ * measured time. Therefore the app cannot use them to load anything.
  */
 const readingMs = 3000;
 const unlockingMs = 2000;

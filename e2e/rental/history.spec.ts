@@ -8,7 +8,7 @@ test.describe.configure({ timeout: 120_000 });
 
 const pane = (page: Page) => page.getByRole('region', { name: 'Order receipt' });
 
-/** Makes two paid orders. The newest comes first. */
+/** Makes two paid orders, and returns them. */
 async function twoOrders(rider: Rider, sandbox: Sandbox, from: Cabinet, to: Cabinet) {
   await rider.addCard(cards.pays);
   const ids: string[] = [];

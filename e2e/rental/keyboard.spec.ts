@@ -48,7 +48,8 @@ test('a charger is rented with the keyboard alone @slow', async ({ page, rider, 
 
   await expect(page).toHaveTitle('Unlock changer');
   await tabTo(page, page.getByRole('radio', { name: /0002/ }));
-  // The selected card comes first, then Apple Pay and Google Pay, which load later, then the other card.
+  // The order is: the selected card, Apple Pay, Google Pay, the other card. Apple Pay and Google
+  // Pay load later.
   await expect(page.getByRole('radio', { name: 'Google Pay' })).toBeVisible();
   for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('ArrowDown');
   await expect(page.getByRole('radio', { name: /4242/ })).toBeChecked();

@@ -15,7 +15,8 @@ test('the slot opens within two seconds after the payment, and the server uses l
   expect(Date.parse(startedAt ?? '') - Date.parse(createdAt)).toBeLessThan(2000);
   // Only Linux reports the memory of a process.
   if (process.platform !== 'linux') return;
-  // The start needs more memory, which the garbage collector frees some seconds later on a busy machine.
+  // The server needs more memory at its start. On a busy machine, the garbage collector frees this
+  // memory some seconds later.
   await expect
     .poll(() => product.residentBytes(), { timeout: 30_000, message: 'bytes of memory' })
     .toBeLessThan(600 * 1024 ** 2);

@@ -139,7 +139,8 @@ test('a rider at a full station stops the clock, reserves a slot at another stat
   await sandbox.bringBack(cabinet, cabinet);
   const order = await rider.waitFor(id, 'complete');
   expect(order.pauses).toHaveLength(1);
-  // The charger was out for more than an hour, but the time without the pause is less than an hour.
+  // The rider had the charger for more than an hour. But without the pause, the time is less than
+  // an hour.
   expect(order.total?.amount).toBe(200);
   await page.goto(`/history/detail?orderId=${id}`);
   await expect(main.getByText('Clock stopped for')).toBeVisible();

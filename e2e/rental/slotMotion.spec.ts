@@ -5,12 +5,15 @@ import { payAndTake } from '../support/steps.ts';
 
 declare global {
   interface Window {
-    /** The places of the slot at each transition: before the change, and afterwards. */
+    /**
+     * The pages before and after each view transition. `(none)` follows a page that does not show
+     * the slot.
+     */
     moves?: string[];
   }
 }
 
-/** Records between which pages the slot moves. */
+/** Records the pages between which the slot moves. */
 async function recordMoves(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.moves = [];
@@ -104,7 +107,7 @@ test('while the slot moves to the message about the return, a tap reaches the pa
   const receipt = page.getByRole('link', { name: 'View receipt' });
   await receipt.scrollIntoViewIfNeeded();
   const box = (await receipt.boundingBox()) ?? { x: NaN, y: NaN, width: 0, height: 0 };
-  // `click` would wait until the link gets the tap.
+  // Do not use `receipt.click()`, because it would wait until a tap reaches the link directly.
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
   await expect(page).toHaveTitle('Order receipt');
 });

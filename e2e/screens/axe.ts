@@ -34,8 +34,8 @@ export async function axeFindings(page: Page, what: 'all' | 'colours'): Promise<
 }
 
 /**
- * Returns the script that the builder must run in each frame. If the page has no frames, loads axe into the page if it
- * is missing.
+ * Returns the script that the builder must run in each frame. If the page has no frames, this
+ * function itself loads axe into the page, unless the page already contains axe.
  */
 async function loadAxe(page: Page): Promise<string> {
   if (page.frames().length > 1) return sourceOnce;

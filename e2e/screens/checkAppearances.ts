@@ -29,9 +29,10 @@ export interface AppearanceCheck {
 }
 
 /**
- * Checks a screen. `npm run test:all` checks it in each language and theme. `npm test` checks it in one language and
- * one theme, which differ between screens, so that each pair of a language and a theme is checked. The device's colour
- * scheme sets the theme. Another test checks that a theme from the settings has the same colours.
+ * Checks a screen. `npm run test:all` checks it in each language and theme. `npm test` checks it in
+ * one language and one theme. Different screens have different languages and themes, so that each
+ * pair of a language and a theme is checked. The device's colour scheme sets the theme. Another
+ * test checks that a theme from the settings has the same colours.
  */
 export async function checkAppearances({
   page,
@@ -66,7 +67,8 @@ export async function checkAppearances({
         expect(trouble.filter((one) => !isRefusal(one, refuses))).toEqual([]);
       });
     }
-    // Run these checks in one language only, because lengthened words stand for languages with longer words.
+    // Run these checks in one language only. The last check lengthens the words, as in languages
+    // with longer words.
     if (arePicturesTaken || language !== languageOf(name)) continue;
     await expectPreferencesRespected(page);
     await expectRoomForLargeText(page);

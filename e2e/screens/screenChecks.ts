@@ -47,7 +47,10 @@ function stickyHeight(page: Page): Promise<number> {
   });
 }
 
-/** Expects that no text is clipped, and that the page does not scroll sideways, if the text is twice as large. */
+/**
+ * Makes the text twice as large. Expects that no text is clipped, and that the page does not scroll
+ * sideways.
+ */
 export async function expectRoomForLargeText(page: Page): Promise<void> {
   await setRootFontSize(page, '200%');
   expect(await overflowingElements(page), 'elements wider than the window at 200% text').toEqual(
@@ -64,8 +67,8 @@ export function setRootFontSize(page: Page, size: string): Promise<void> {
 }
 
 /**
- * Expects that nothing moves for users who prefer reduced motion, and that buttons have an edge if the system
- * replaces all colours.
+ * Expects that nothing moves for users who prefer reduced motion. Also expects that buttons have an
+ * edge if the system replaces all colours.
  */
 export async function expectPreferencesRespected(page: Page): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -183,7 +186,8 @@ function clippedTexts(page: Page): Promise<string[]> {
       ) {
         const { overflowX, overflowY, textOverflow, position, clipPath } = getComputedStyle(box);
         const { left, right, top, bottom, width } = box.getBoundingClientRect();
-        // These texts are only for screen readers, or in a part that scrolls.
+        // A text in such an element is only for screen readers, or the user can scroll it into
+        // view.
         if (width <= 1 || clipPath !== 'none') break;
         if (/auto|scroll/.test(overflowX + overflowY)) break;
         const isCutX =
@@ -352,8 +356,8 @@ const keys = new Set(
 );
 
 /**
- * Returns the English strings that a page in this language must not show: strings without placeholders that no text of
- * the language equals.
+ * Returns the English strings that a page in this language must not show: the strings that have no
+ * placeholders and that differ from all texts of the language.
  */
 function englishOnly(language: Language): Set<string> {
   const translated = readStrings(language);

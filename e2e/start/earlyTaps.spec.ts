@@ -46,8 +46,9 @@ test('a press that begins on a painted link and ends on the link of the app open
     return name;
   };
   let name = await press();
-  // The stations may still change because of an earlier test. If the app shows another first station than the server has
-  // painted, the press would end on another link, so press again.
+  // The stations may still change because of an earlier test. The first station in the app may then
+  // differ from the first station that the server painted, and the press would end on another link.
+  // In that case, press again.
   while ((await first.innerText()) !== name) {
     await page.mouse.up();
     name = await press();

@@ -6,7 +6,10 @@ import type { Browser, Page } from 'playwright/test';
 import { PNG } from 'pngjs';
 import { expect, test, watchTrouble } from '../support/fixtures.ts';
 
-/** The first screen's link to unlock, or the app's button to pay at once or to set a watch. */
+/**
+ * The main button of home. On the first screen, it is the link to unlock. In the app, it is the
+ * button to pay at once or to set a watch.
+ */
 const mainButton = '.home-cta, .home-foot :is([class*="_spark_"], [class*="_action_"])';
 
 const parts = [
@@ -29,7 +32,7 @@ const parts = [
   '.map-controls > :last-child',
 ];
 
-/** Runs in the page. Loads the app's font, because with JavaScript off no script of the page does so. */
+/** Runs in the page. Loads the app's font. Without JavaScript, the page itself cannot load it. */
 async function loadFont(): Promise<void> {
   const address = document.querySelector('meta[name="face"]')?.getAttribute('content');
   const face = new FontFace('Figtree', `url(${address})`, { weight: '300 900' });
@@ -150,7 +153,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
       page.getByRole('button', { name: 'Tell me when a charger is here' }),
     ).toBeVisible();
     await expect(page.getByRole('main').getByText(text)).toBeVisible();
-    // Until the map has taken over, its buttons may be replaced between their count and their position.
+    // Wait for the map of the app. It replaces the buttons of the first map, and a button must not
+    // be replaced while `places` measures it.
     await expect(page.locator('.leaflet-container')).toBeVisible();
     await expect.poll(() => page.evaluate(loadedFonts)).toContain('Figtree');
     expect({ places: await places(page), look: await buttonLook(page) }).toEqual(before);

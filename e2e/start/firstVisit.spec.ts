@@ -2,7 +2,10 @@ import { expect, test } from '../support/fixtures.ts';
 
 const kib = 1024;
 
-/** The code that the app fetches when the page is idle: the map, and the code of the next taps. */
+/**
+ * The code that the app fetches when the page is idle: the code of the map, and the code that the
+ * next taps need.
+ */
 const whenIdle = /\/assets\/(?:(?:leaflet|maps|LinkedSheet|asides|launches)-|.*\.later-)/;
 
 test('a first visit to home fetches at most 20 files and 250 KiB before the page is idle', async ({

@@ -42,7 +42,10 @@ async function pass(page: Page, milliseconds: number, stepMs: number): Promise<v
   }
 }
 
-/** Stops the clock of the page at a whole second of the page, and lets the timers of the start end. */
+/**
+ * Stops the clock of the page a whole number of seconds after the start of the page. Then waits
+ * until the timers of the start have ended.
+ */
 async function settle(page: Page): Promise<void> {
   const now: number = await page.evaluate('Date.now()');
   await page.clock.pauseAt(now + second);

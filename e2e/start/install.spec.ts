@@ -185,7 +185,8 @@ test('while a charger is being prepared, a link that opens the app waits until t
   await expect(page.getByRole('link', { name: 'Unlock a charger' })).toHaveCount(0);
   await page.goBack();
   await expect(page).toHaveTitle('Preparing your charger');
-  // The notice about the link stays after the load of another page and after going back.
+  // The notice about the link is still there, although the browser has loaded another page and gone
+  // back.
   await expect(waits).toBeVisible();
 
   await expect(page).toHaveTitle('Take your charger', { timeout: 20_000 });

@@ -14,7 +14,10 @@ const answers = (url: string) =>
     () => false,
   );
 
-/** Returns the ids of the processes of this product, by the name of their program. */
+/**
+ * Returns the ids of the processes that use this data folder. The keys are the names of the
+ * programs.
+ */
 async function processesOf(dataDir: string): Promise<Map<string, number>> {
   const found = new Map<string, number>();
   for (const id of await readdir('/proc')) {

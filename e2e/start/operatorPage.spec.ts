@@ -10,8 +10,8 @@ test('an operator signs in and out on a page that the service worker leaves to t
     .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null))
     .toBe(true);
 
-  // The session cookie has `SameSite=Strict`, so the browser does not send it when a person follows a link of another
-  // site. The page must show the session all the same.
+  // The session cookie has `SameSite=Strict`, so the browser does not send it when a person follows
+  // a link of another site. Even then, the page must show that the operator is signed in.
   const origin = new URL(page.url()).origin;
   await page.route('http://elsewhere.test/', (route) =>
     route.fulfill({

@@ -2,9 +2,11 @@ import { expect, test } from '../support/fixtures.ts';
 import { cards } from '../support/rider.ts';
 import { pressNamed } from '../support/steps.ts';
 
-// These settings give the file its own product, so that no other test has a charger out.
+// With its own settings, this file gets its own copy of the product. Therefore no other test has a
+// rented charger there.
 test.use({ settings: { LOG_LEVEL: 'warn' } });
-// Run the whole file in one Playwright worker, because each worker starts its own product.
+// Run the whole file in one Playwright worker, because each worker starts its own copy of the
+// product.
 test.describe.configure({ mode: 'default' });
 
 test('the sandbox leads through a first rental: scan, unlock, return', async ({

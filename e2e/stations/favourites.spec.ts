@@ -122,7 +122,8 @@ onBadNetwork.describe('without a network', () => {
       await page.goto('/home');
       await expect(mine(page).getByText(name, { exact: true })).toBeVisible();
       await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-      // Use the page online first, because the service worker caches the code of a page at its first use.
+      // Use the page online first, because the service worker caches the code of a page when the
+      // page is used for the first time.
       await page.goto(`/home?equip_id=${cabinet.id}`);
       await expect(remove(page)).toBeVisible();
       await page.goto('/search');

@@ -140,8 +140,8 @@ test.describe('with the location denied, a typed place leads to its stations', (
       await page.locator('main').getByRole('button', { name: place }).first().click();
       await expect(page.getByRole('heading', { name: /^Stations near / })).toContainText(place);
       await expect(page.locator('.st-row').first()).toContainText(/\d+ m/);
-      // The station may be missing from the list: the list is short and begins with open stations, and other tests move
-      // the clock, so this station may be closed.
+      // The station may be missing from the list, because the list is short and begins with open
+      // stations. This station may be closed, because other tests move the clock.
       const row = page.locator('.st-row').filter({ hasText: station });
       const pin = page.getByRole('button', { name: new RegExp(`^${station},`) });
       await expect(row.or(pin).first()).toBeVisible();

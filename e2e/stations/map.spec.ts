@@ -4,7 +4,7 @@ import { expect, test } from '../support/fixtures.ts';
 import { Product } from '../support/product.ts';
 import { serveArchive } from '../support/streetArchive.ts';
 
-// Block the service worker, because Playwright cannot answer its requests.
+// Block the service worker, because Playwright cannot answer the requests of a service worker.
 test.use({
   serviceWorkers: 'block',
   viewport: { width: 390, height: 844 },
@@ -28,7 +28,8 @@ function colours(page: Page, selector: string): Promise<Record<string, number>> 
     const found: Record<string, number> = {};
     for (const canvas of document.querySelectorAll<HTMLCanvasElement>(which)) {
       if (canvas.width === 0) continue;
-      // Draw each canvas on another one, because some canvases of the map do not allow reading their pixels.
+      // Copy each canvas to a new canvas, because the pixels of some canvases of the map cannot be
+      // read directly.
       const context = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d');
       if (context === null) continue;
       context.drawImage(canvas, 0, 0);
@@ -334,7 +335,10 @@ const onePixel = Buffer.from(
   'base64',
 );
 
-/** Returns the distance in pixels of a pin from the middle of the part of the map that the sheet does not cover. */
+/**
+ * Returns how many pixels a pin is away from the middle of the visible part of the map. The sheet
+ * covers the other part.
+ */
 function offMiddle(pin: Locator): Promise<number> {
   return pin.evaluate((element) => {
     const { left, right, top, bottom } = element.getBoundingClientRect();
@@ -363,8 +367,8 @@ test('after a rotation of the phone, the pin of the open station is in the visib
   await page.setViewportSize({ width: 390, height: 844 });
   await expect.poll(off).toBeLessThan(3);
 
-  // The user moves the map. Afterwards a new size of the window must not move the map back, for example when the
-  // browser hides its toolbar.
+  // The user moves the map. After that, a small change of the window's size must not move the map
+  // back. Such a change occurs when the browser hides its toolbar.
   await ground(page).focus();
   await page.keyboard.press('ArrowDown');
   await expect.poll(off).toBeGreaterThan(20);

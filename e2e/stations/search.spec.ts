@@ -127,8 +127,8 @@ test('after the choice of "Return", the list and the pins show free slots first 
 });
 
 test('closed venues can be hidden and shown again @all', async ({ page }) => {
-  // The app follows the clock of the server, which other tests move. Therefore one station is always open, and the
-  // other one never.
+  // The app follows the clock of the server, which other tests move. Therefore the test uses one
+  // station that is always open, and one station that is never open.
   const center = { lat: 41.8781, lng: -87.6298 };
   const stocked = { chargers: 4, slots: 8 };
   await serveStations(page, [

@@ -32,8 +32,8 @@ test('a station is shared as a link with its picture, and the link has a preview
   });
   await page.goto(`/home?equip_id=${cabinet.id}`);
   const share = page.getByRole('button', { name: 'Compartir esta estación' });
-  // Request the picture in advance. The server needs a second to draw a picture for the first time, and the share sheet
-  // would open without the picture.
+  // Request the picture in advance. The server needs a second to draw a picture for the first time.
+  // Without this request, the share sheet would open without the picture.
   await page.request.get(`/api/stations/${cabinet.id}/card?lang=es`);
   await share.click();
   await expect.poll(() => page.evaluate(() => window.shared?.url)).toBeTruthy();

@@ -2,7 +2,10 @@ import type { Page } from 'playwright/test';
 import { expect, test } from '../support/fixtures.ts';
 
 interface Motion {
-  /** The texts of the elements with the shared name, before the change and afterwards. */
+  /**
+   * The texts of the elements whose `view-transition-name` is `station`, before and after the
+   * change.
+   */
   shared: [from: string[], to: string[]];
   /** The pseudo-elements that move, with the properties that change. */
   moving: Record<string, readonly string[]>;
@@ -53,7 +56,7 @@ async function openList(page: Page): Promise<string> {
   const loaded = Promise.all(code.map((part) => page.waitForResponse(part)));
   await page.goto('/home');
   for (const response of await loaded) await response.finished();
-  // Wait until the browser has run the code, which it does as soon as the code has arrived.
+  // Wait until the browser is idle. It has then run the code that has arrived.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
   return page.locator('.st-row .st-name').first().innerText();
 }

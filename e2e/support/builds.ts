@@ -20,7 +20,10 @@ export const firstBuild: Build = {
   version: packageJson.version,
 };
 
-/** Builds the same sources with another version. This happens only once for each first build. */
+/**
+ * Builds the same sources with another version. The result is stored, so the build is repeated only
+ * after the first build has changed.
+ */
 export async function makeSecondBuild(): Promise<Build> {
   const version = `${packageJson.version}1`;
   const page = await readFile(join(firstBuild.distDir, 'index.html'));

@@ -80,7 +80,8 @@ export function stationAt(
 }
 
 /**
- * Answers as the server does: with stations if there are few, and with clusters if there are many.
+ * Answers as the server does: a tile with few stations contains stations, and a tile with many
+ * stations contains clusters.
  */
 function tileAnswer(stations: readonly StationSummary[], tile: Tile): StationTile {
   const bounds = tileBounds(tile);

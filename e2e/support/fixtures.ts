@@ -12,7 +12,7 @@ import { Product } from './product.ts';
 import { Rider } from './rider.ts';
 
 interface Fixtures {
-  /** Creates a rider. The browser is signed in as this rider from its next page on. */
+  /** Creates a rider. The next page that the browser opens is signed in as this rider. */
   signUp: () => Promise<Rider>;
   /** A new rider. The browser is signed in as this rider. */
   rider: Rider;
@@ -36,8 +36,9 @@ interface Fixtures {
   installs: boolean;
   workerComes: void;
   /**
-   * Runs each test of the file in a separate browser with these options. Playwright's own option `launchOptions` would
-   * also start another worker and therefore another product. The default is null.
+   * Runs each test of the file in a separate browser with these options. Playwright's own option
+   * `launchOptions` would also start another worker, and therefore another copy of the product. The
+   * default is null.
    */
   ownBrowser: LaunchOptions | null;
   /** Fails the test if the page throws an error that nothing catches. */
@@ -52,14 +53,17 @@ interface Fixtures {
 }
 
 interface WorkerFixtures {
-  /** Environment variables of the server. A test file with its own settings gets its own product. */
+  /**
+   * Environment variables of the server. A test file with its own settings gets its own copy of the
+   * product.
+   */
   settings: Record<string, string>;
   /**
    * True if the product must store its data in its folder, as `npm start` does. By default, the product uses a
    * PostgreSQL server if one runs, because the product then starts ten seconds sooner on a slow machine.
    */
   embedded: boolean;
-  /** The running product. Each Playwright worker has its own product. */
+  /** The running product. Each Playwright worker has its own copy. */
   product: Product;
   sandbox: Sandbox;
   /** Gives each test phone numbers and cabinets that no other test uses at the same time. */

@@ -37,8 +37,8 @@ export class NetworkProxy {
   readonly #target: URL;
   readonly #sockets = new Set<Socket>();
   /**
-   * The agent is destroyed together with the listener, so that no answer from an old connection arrives on a new
-   * connection.
+   * Each call of `become` replaces the agent, so that no answer from an old connection arrives on a
+   * new connection.
    */
   #agent = new Agent({ keepAlive: true });
   #server: Server | null = null;

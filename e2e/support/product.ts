@@ -17,7 +17,7 @@ const root = join(import.meta.dirname, '..', '..');
  */
 export class Product {
   readonly url: string;
-  /** The simulated world's own address, which also works while the server is down. */
+  /** The address of the simulated world's own process. It also works while the server is down. */
   readonly worldUrl: string;
   readonly dataDir: string;
   #environment: NodeJS.ProcessEnv;

@@ -45,8 +45,8 @@ export async function expectIssuerTotals(
 /** The lowest level in per cent of a charger that the server lends. */
 const lentLevel = 60;
 /**
- * The per cent that a charger gains between two inventories of its cabinet. The server learns levels only from
- * inventories.
+ * In per cent. The level of a charger rises by at most this number between two inventories of its
+ * cabinet. The server learns levels only from inventories.
  */
 const gain = 20;
 

@@ -60,7 +60,10 @@ export class Sandbox {
     return cabinet;
   }
 
-  /** Returns whether each cabinet that has power and a network is connected. */
+  /**
+   * Returns whether all cabinets are connected. Ignores the cabinets that have no power or no
+   * network.
+   */
   async areCabinetsConnected(): Promise<boolean> {
     const cabinets = await this.cabinets();
     return cabinets.every(
@@ -92,7 +95,8 @@ export class Sandbox {
 
   /**
    * Sets knobs of a cabinet, such as `answerDelayMs`. `{ reset: true }` restores the normal
-   * behaviour. But an offline cabinet stays offline until `{ offline: false }`.
+   * behaviour, but does not end an outage. A cabinet stays offline until `{ offline: false }`, and
+   * without power until `{ powerCut: false }`.
    */
   async knobs(cabinetId: string, knobs: Record<string, unknown>): Promise<void> {
     await this.#call(`cabinets/${cabinetId}/knobs`, knobs);
@@ -159,7 +163,7 @@ export class Sandbox {
     await this.#call('payments/knobs', knobs);
   }
 
-  /** Replaces the newest card with these last digits by a renewed card, as a bank does. */
+  /** Renews the newest card that has these last digits, as a bank does. */
   async renewCard(last4: string, expiryMonth: number, expiryYear: number): Promise<void> {
     const cards = z
       .array(z.object({ card: z.string(), last4: z.string() }))

@@ -73,8 +73,8 @@ export async function payAndTake(page: Page): Promise<number> {
  */
 export async function press(button: Locator, outcome: Locator): Promise<void> {
   let isPressed = false;
-  // Wait for the button before the first press. Otherwise the click below could wait for it, time out, and press it
-  // unnoticed.
+  // Wait for the button before the first press. Otherwise the click below could wait too long for
+  // the button, and report a time-out although it has pressed the button.
   await expect(button).toBeVisible();
   await expect(async () => {
     // Do not press again if the result appeared late, because the button may no longer exist.

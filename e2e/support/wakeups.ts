@@ -63,8 +63,9 @@ export function countWakeups(callbacks: readonly Callback[]): number {
 }
 
 /**
- * Hides or shows the page. In headless Chromium each tab counts as visible, also behind another tab,
- * so the test replaces the two properties and dispatches the event, as the browser does.
+ * Hides or shows the page. In headless Chromium, each tab counts as visible, even behind another
+ * tab. Therefore this function replaces the two properties and dispatches the event, as a browser
+ * with windows does.
  */
 export async function setVisible(page: Page, isVisible: boolean): Promise<void> {
   await page.evaluate((shown) => {

@@ -56,8 +56,8 @@ export function openAdapters(settings: WorldSettings, log: SandboxLog): OutsideW
     enterStations: (enter) => enterDemo(enter, (stationId) => secrets.secretOf(stationId)),
     async register(app, { operator, payments: used }) {
       await app.register(forwardRoutes, { prefix, port: sandboxPort });
-      // Through the routes of the operator anybody can create and refund money, so register them only if the payment
-      // provider is the sandbox.
+      // With the routes of the operator, anybody can create and refund money. Therefore register
+      // them only if the sandbox is the payment provider.
       if (used !== payments) return;
       for (const account of operatorAccounts) await operator.inviteOperator(account);
       await enterCoupons(operator);

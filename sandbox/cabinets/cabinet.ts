@@ -242,8 +242,9 @@ export class SimulatedCabinet {
   }
 
   /**
-   * Adds the id and the answer of a command to the memory. The caller saves them in the same write as the effect,
-   * because a crash between two writes would lose one of them.
+   * Adds the id and the answer of a command to the memory. The caller must save the memory and the
+   * effect of the command in one write, because a crash between two writes would lose one of the
+   * two.
    */
   #remember(id: string, answer: EventBody | null): void {
     const event = answer && this.#stamp(answer);

@@ -6,8 +6,8 @@ import { Knobs } from './knobs.ts';
 const Time = z.iso.datetime();
 
 /**
- * The parameters of a new cabinet. A cabinet that an earlier version stored gets these values for the parameters that
- * it lacks.
+ * The parameters of a new cabinet. An earlier version may have stored a cabinet without some of
+ * these parameters. Such a cabinet gets these values for the missing parameters.
  */
 export const newParameters: Readonly<Record<ParameterName, number>> = {
   volume: 60,

@@ -60,11 +60,14 @@ export const defaultKnobs: Knobs = Knobs.parse({});
 /** Actions that change the state of a cabinet once. */
 const CabinetActions = z.object({
   /**
-   * Takes the cabinet offline until this setting changes (`true`), or for a number of seconds. Meanwhile the cabinet
-   * stores its events.
+   * `true` takes the cabinet offline until this setting changes. A number takes it offline for this
+   * number of seconds. Meanwhile the cabinet stores its events.
    */
   offline: z.union([z.boolean(), z.int().min(1).max(604_800)]),
-  /** Cuts the power until this setting changes (`true`), or for a number of seconds. Afterwards the cabinet boots. */
+  /**
+   * `true` cuts the power until this setting changes. A number cuts it for this number of seconds.
+   * Afterwards the cabinet boots.
+   */
   powerCut: z.union([z.boolean(), z.int().min(1).max(604_800)]),
   jam: z.int().min(1),
   unjam: z.int().min(1),
@@ -75,7 +78,8 @@ type CabinetActions = z.infer<typeof CabinetActions>;
 
 /**
  * The body of `POST /sandbox/api/cabinets/{id}/knobs`. Absent settings do not change. `reset`
- * restores all defaults before the other settings are applied.
+ * restores the defaults of `Knobs` before the other settings are applied. It does not end an outage
+ * by `offline` or `powerCut`.
  */
 export const KnobsPatch = z.strictObject({
   ...z.object(withoutDefaults(Knobs.shape)).partial().shape,

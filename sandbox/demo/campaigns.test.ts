@@ -11,8 +11,8 @@ import { enterCampaigns } from './campaigns.ts';
 const at = (text: string) =>
   new MovableClock((new Date(text).getTime() - new Date().getTime()) / 1000);
 
-// The first time is in December in UTC, but still in November in Chicago. The other times are at New Year and in
-// summer.
+// At the first of these times, it is December in UTC but still November in Chicago. The other times
+// are at New Year and in summer.
 test.each(['2026-12-01T03:00:00Z', '2027-01-01T00:30:00Z', '2027-07-15T12:00:00Z'])(
   'at %s two offers and a raffle are active, and one offer has ended',
   async (now) => {

@@ -9,16 +9,16 @@ const dayMs = 24 * 3600 * 1000;
 type NewCampaign = z.infer<typeof operatorInput.campaign>;
 
 /**
- * Creates the demo's campaigns if they do not exist yet. Except for the ended offer, they run for a year from the month
- * of the first start.
+ * Creates the demo's campaigns if they do not exist yet. The campaigns run for one year, from the
+ * month in which the product was first started. Only one offer has already ended.
  */
 export async function enterCampaigns(
   operator: Pick<Operator, 'createCampaign'>,
   now: Date,
 ): Promise<void> {
   for (const campaign of demoCampaigns(now)) {
-    // A campaign must be created before its end. Use its start as the time of creation, because one campaign has
-    // already ended.
+    // A campaign must be created before its end, but one of these campaigns has already ended.
+    // Therefore use the start of the campaign as the time of creation.
     const createdAt = new Date(Math.min(campaign.startsAt.getTime(), now.getTime()));
     await operator.createCampaign(campaign, createdAt).catch((error: unknown) => {
       if (!(error instanceof ProblemError && error.code === 'invalidInput')) throw error;

@@ -48,7 +48,7 @@ export function demoCabinets(): CabinetPlan[] {
     const slots = Array.from({ length: demoSlots }, (_, index) => {
       if (!filled.has(index)) return null;
       const charger = nextSerial();
-      // Cabinets with a scenario have fixed contents instead of random ones.
+      // In a cabinet with a scenario, no charger has a low level.
       const low = scenario === undefined && random() < 0.15;
       const level = low ? 8 + Math.floor(random() * 45) : 72 + Math.floor(random() * 29);
       return { charger, level };

@@ -6,7 +6,10 @@ import { MemoryStore } from './memoryStore.ts';
 
 interface ProviderOptions {
   issuer: string;
-  /** The prefix of the provider's cookie names. The names must differ, because all providers have the same origin. */
+  /**
+   * The prefix of the provider's cookie names. Each provider needs a different prefix, because all
+   * providers have the same origin.
+   */
   cookies: string;
   /** The private key (RS256) with which the provider signs the ID tokens. */
   signingKey: JWK;

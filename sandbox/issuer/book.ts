@@ -95,7 +95,7 @@ export class Book {
     for (const entry of journal.read()) this.#apply(entry);
   }
 
-  /** Writes an entry to the journal before it changes the data in memory. */
+  /** Writes the entry to the journal first, and then changes the data in memory. */
   enter(entry: BookEntry): void {
     this.#journal.append(entry);
     this.#apply(entry);

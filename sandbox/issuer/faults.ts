@@ -23,7 +23,7 @@ export const IssuerKnobs = z.strictObject({
 /** The whole body. It can also set faults of webhooks and trigger events. */
 export const IssuerKnobsPatch = IssuerKnobs.partial({ mode: true }).extend({
   webhooks: WebhookKnobsPatch.optional(),
-  /** The id of the authorization whose charge the cardholder disputes at the bank. */
+  /** The id of the hold or charge for which the bank opens a chargeback. */
   chargeback: z.string().optional(),
   /** The issuer's id of the card that the bank replaces by a new card. */
   renew: z

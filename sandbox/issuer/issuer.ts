@@ -258,8 +258,8 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
   }
 
   /**
-   * Stores the cardholder's decision for all holds of the order. Returns false if the hold does not
-   * wait for a decision.
+   * Stores the cardholder's decision about the hold with this id, and about all other waiting holds
+   * of the same order. Returns false if the hold with this id does not wait for a decision.
    */
   decide(id: string, approved: boolean): boolean {
     const asked = this.#book.authorizations.get(id);

@@ -112,8 +112,8 @@ function merchantApi(app: FastifyInstance, options: IssuerServerOptions): void {
   const { chargebacks } = issuer;
   call('chargeback', ChargebackRequest, (request) => chargebacks.read(request));
   call('receipt', ReceiptRequest, (request) => issuer.uploadReceipt(request), {
-    // Base64 makes a file a third larger. The limit is higher than that, so that the issuer itself can refuse a file
-    // that is slightly too large.
+    // Base64 makes a file larger by a third. The limit leaves more room, so that a file that is
+    // slightly too large still reaches the issuer, and the issuer itself can refuse the file.
     bodyLimit: mostReceiptBytes * 2,
   });
   call('evidence', EvidenceRequest, (request) => chargebacks.submit(request));

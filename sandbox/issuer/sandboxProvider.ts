@@ -193,8 +193,8 @@ const Message = z.object({
 });
 
 /**
- * Thrown if the issuer refused the request as invalid. The cause is a bug or a wrong key of this adapter, and never a
- * decline.
+ * Thrown if the issuer refused the request as invalid. The cause is a bug of this adapter or a
+ * wrong key, and never a decline.
  */
 export class IssuerRefusedError extends Error {
   override readonly name = 'IssuerRefusedError';

@@ -12,7 +12,7 @@ export const WebhookKnobs = z.strictObject({
   /** Number of additional deliveries of each webhook. */
   duplicates: z.int().min(0).max(10),
   drop: z.boolean(),
-  /** True if events whose delays overlap are sent in reverse order. */
+  /** True if all events that occur during one delay are sent in reverse order. */
   reorder: z.boolean(),
   wrongSignature: z.boolean(),
 });

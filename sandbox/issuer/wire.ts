@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { balanceTransactionKinds } from '../../server/providers/payments/balance.ts';
 import { sandboxMinimumCharge } from './sandboxProvider.ts';
 
-/** The JSON messages between the card issuer and its one merchant over HTTP. */
+/** The JSON messages that the card issuer and its only merchant exchange over HTTP. */
 
 export const MethodKind = z.enum(['card', 'applePay', 'googlePay', 'payPal']);
 

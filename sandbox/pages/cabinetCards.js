@@ -6,7 +6,8 @@ import { cabinetKnobs, fillKnobs } from './knobsForm.js';
 
 /**
  * @typedef {object} CardActions
- * @property {() => string | null} inHand the charger that goes into the next free slot that the person presses
+ * @property {() => string | null} inHand returns the charger that the next press on a free slot
+ *   puts into this slot
  * @property {(cabinet: Cabinet, slot: number, charger: string) => void} putBack
  * @property {(cabinet: Cabinet, patch: Record<string, unknown>) => Promise<void>} turn
  */

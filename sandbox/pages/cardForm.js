@@ -22,7 +22,10 @@ const fields = {
   name: element('name', HTMLInputElement),
   expiry: element('expiry', HTMLInputElement),
 };
-/** The text key of each field's error. With the key, the error can be shown in another language. */
+/**
+ * The key of the error text of each field. The page stores the key, so that it can show the error
+ * again in another language.
+ */
 /** @type {Record<FieldName, string | null>} */
 const errors = { number: null, name: null, expiry: null };
 let submitting = false;

@@ -137,7 +137,8 @@ export class Tour {
    * @param {ChargerOut | undefined} out
    */
   #showWayBack(cabinets, out) {
-    // Prefer a cabinet other than the one that the charger left, to show that a charger can be returned everywhere.
+    // Avoid the cabinet from which the charger came, if another cabinet has a free slot. So the
+    // tour shows that a charger can be returned everywhere.
     const usable = cabinets.filter(freeSlot);
     const cabinet = usable.find(({ id }) => id !== out?.takenFrom) ?? usable[0];
     const slot = cabinet && freeSlot(cabinet);

@@ -1,6 +1,6 @@
 import type { MovableClock } from '../../server/clock.ts';
 
-/** A request for the offset is answered after this time in milliseconds at the latest. */
+/** The longest time in milliseconds before a request for the offset gets an answer. */
 const maxAnswerMs = 60_000;
 /** The maximum time in milliseconds to wait for a server that does not confirm the new time. */
 const followMs = 1_000;
@@ -17,7 +17,7 @@ interface Follower {
 export class ClockControl {
   readonly #clock: MovableClock;
   readonly #waiting = new Set<Follower>();
-  /** The timers of the servers that have got an answer and have not yet sent their next request. */
+  /** One timer for each server that has got an answer and has not yet sent its next request. */
   readonly #between = new Set<NodeJS.Timeout>();
   /** The offset to which the servers move their clocks. */
   #next: number;

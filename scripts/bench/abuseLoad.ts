@@ -7,8 +7,9 @@ import { systemClock } from '../../server/clock.ts';
 import { publicHost } from '../chaos/publicHost.ts';
 
 /**
- * Makes the abusive calls for `bench/abuse.ts` in a separate process: `abuseLoad.ts PORT CALLS`. CALLS is the number of
- * calls per second. When the input of the process ends, it prints the counts of the answers as JSON.
+ * Makes the abusive calls for `bench/abuse.ts` in a separate process: `abuseLoad.ts PORT CALLS`.
+ * CALLS is the number of calls per second. When the input of the process ends, the process prints
+ * the counts of the answers as JSON.
  */
 const port = Number(process.argv[2]);
 const callsPerSecond = Number(process.argv[3]);

@@ -20,10 +20,11 @@ import { createOwnDatabase } from '../../server/testing/databases/ownDatabase.ts
 import { fillNetwork, names, type NetworkSize } from './ops/fillNetwork.ts';
 
 /**
- * Measures the lists and searches of operators in a large network. Compares them with a bare indexed select of the same
- * number of rows from the same table on the same connection, and with a network of a tenth of the size. The first page
- * of a list may take 3 times as long as the bare select, and a search 10 times as long. Example: `npm run bench -- ops
- * --repeats 100`.
+ * Measures the lists and searches of operators in a large network. Compares each time with the time
+ * of a bare indexed select, which reads the same number of rows from the same table on the same
+ * connection. Also compares each time with the time in a network that has a tenth of the size. The
+ * first page of a list may take 3 times as long as the bare select, and a search 10 times as long.
+ * Example: `npm run bench -- ops --repeats 100`.
  */
 const goals = { list: 3, search: 10 };
 const pageSize = 50;
@@ -43,7 +44,10 @@ interface Measured {
   goal: number | null;
   p50: number;
   p95: number;
-  /** The time divided by the time of the bare select in the same round: the median of all rounds. */
+  /**
+   * The median of the ratios of all rounds. The ratio of a round is the time divided by the time of
+   * the bare select.
+   */
   ratio: number;
 }
 

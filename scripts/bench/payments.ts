@@ -20,10 +20,11 @@ import { createOwnDatabase } from '../../server/testing/databases/ownDatabase.ts
 import { StationFleet } from './stationFleet.ts';
 
 /**
- * Measures how many rentals paid with GoCash start per second, compared with pgbench. Each rental has a different
- * rider. For the comparison, pgbench runs the same number of selects, inserts and updates per transaction, with the
- * same number of clients on the same database. The benchmark needs PostgreSQL and `pgbench`. Example: `npm run bench --
- * payments --rentals 4000 --clients 8`.
+ * Measures how many rentals start per second if riders pay with GoCash, compared with pgbench. Each
+ * rental has a different rider. For the comparison, each transaction of pgbench has as many
+ * selects, inserts and updates as a rental. The database and the number of clients are the same.
+ * The benchmark needs PostgreSQL and `pgbench`. Example:
+ * `npm run bench -- payments --rentals 4000 --clients 8`.
  */
 const { rentals, clients } = readOptions();
 const goal = 0.5;
@@ -230,8 +231,8 @@ async function countStatements(db: Db, starts: readonly Start[]): Promise<Counts
 }
 
 /**
- * Runs transactions with the same numbers of simple statements, which find their rows by primary key. Returns the
- * number of transactions per second.
+ * Runs transactions with the given numbers of simple statements. The selects and updates find their
+ * rows by primary key. Returns the number of transactions per second.
  */
 async function pgbench(url: string, counts: Counts): Promise<number> {
   const folder = await mkdtemp(path.join(tmpdir(), 'pgbench-'));

@@ -2,17 +2,17 @@ import { makeStationId } from '../../contract/rules/places/stationId.ts';
 import type { StationRecord } from '../../server/modules/stations/saveStations.ts';
 import { seededRandom } from '../../sandbox/random.ts';
 
-/** The number of cities, and the weight of the largest city before the weights are scaled to a sum of 1. */
+/**
+ * The number of cities, and the weight of the largest city. The sum of the weights is not 1;
+ * `records` scales them.
+ */
 const cities = 300;
 const largestShare = 0.02;
 
 export interface City {
   lat: number;
   lng: number;
-  /**
-   * The distance from the centre, in degrees of latitude, within which half of the city's stations
-   * are.
-   */
+  /** The mean distance of the city's stations from the centre, in degrees of latitude. */
   spread: number;
   share: number;
 }
@@ -72,7 +72,10 @@ export class StationFleet {
     return this.#words[Math.floor(rank * (this.#words.length - 1))] ?? '';
   }
 
-  /** Returns a word that is in the name or the address of about four per cent of the stations or more. */
+  /**
+   * Returns a word that is in the name or the address of at least about four per cent of the
+   * stations.
+   */
   commonWord(): string {
     return this.#pick([...kinds, ...streets, ...sides], 1).toLowerCase();
   }

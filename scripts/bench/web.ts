@@ -3,8 +3,8 @@ import { parseArgs } from 'node:util';
 import { ensureBuilt, pinnedEnvironment, root, run } from '../bootstrap.mjs';
 
 /**
- * Compares the app in Chromium with a hand-written static page, or with `--others name=url,name=url`
- * (e2e/bench/web.bench.ts).
+ * Compares the app in Chromium with a hand-written static page, or with the apps of
+ * `--others name=url,name=url` (e2e/bench/web.bench.ts).
  */
 const { values } = parseArgs({
   options: {

@@ -47,9 +47,9 @@ const source = (file: string) => fileURLToPath(new URL(`../../src/${file}`, impo
 const startRoots = [source('main.tsx')];
 
 /**
- * The parts of the app that are useless without the network: they log in, pay, save input or follow
- * live changes. Their code, and the code that only these parts import, is not in the precache. The
- * service worker caches this code when the network is idle, or at its first use
+ * The parts of the app that are useless without the network: riders use them to log in, pay, save
+ * input or follow live changes. Their code, and the code that only these parts import, is not in
+ * the precache. The service worker caches this code when the network is idle, or at its first use
  * (sw/cache/lateCode.ts). The table of pages marks the pages that belong to these parts.
  */
 const onlineParts: ReadonlySet<string> = new Set(
@@ -79,12 +79,14 @@ const onlineParts: ReadonlySet<string> = new Set(
 );
 
 /**
- * Parts that share a file although they are not pages of one area, by the name of the file. Users need them
- * one after the other, or they are so small that a file for each would cost more than it saves.
+ * For each of these parts, the name of the file that the part shares with other parts, although the
+ * parts are not pages of one area. Riders need the parts of a file one after the other, or the
+ * parts are so small that a file for each part would cost more than it saves.
  */
 export const joinedParts: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    // The pages between the scan of a code and the charger.
+    // The pages that a rider may need between the scan of a code and the moment when the charger
+    // comes out.
     launch: [
       'pages/login/LoginPage.tsx',
       'pages/login/LoginWithPhonePage.tsx',
@@ -140,7 +142,9 @@ export const joinedParts: ReadonlyMap<string, string> = new Map(
   }).flatMap(([name, parts]) => parts.map((part) => [source(part), name] as const)),
 );
 
-/** The areas of folders in `src/pages` that share a file with another folder. */
+/**
+ * The area of each folder in `src/pages` whose pages share a file with the pages of another folder.
+ */
 const areas: Readonly<Record<string, string>> = {
   login: 'account',
   menu: 'account',
@@ -150,7 +154,10 @@ const areas: Readonly<Record<string, string>> = {
   wallet: 'payment',
 };
 
-/** Returns the area of a page, whose pages share a file. By default, it is its folder in `src/pages`. */
+/**
+ * Returns the area of a page. The pages of an area share a file. By default, the area is the folder
+ * of the page in `src/pages`. Returns null if the module is not a page.
+ */
 function areaOf(id: string): string | null {
   const folder = /\/src\/pages\/([a-z]+)\/.*Page\.tsx$/.exec(id)?.[1];
   return folder === undefined ? null : (areas[folder] ?? folder);
@@ -179,16 +186,16 @@ export const textsFolder = 'assets/texts/';
  * Decides which modules share a file, and the folder of each file. The first load must not consist
  * of many small files, because the page lists each file, and small files compress worse than a
  * large file.
- * - `start` has all modules that the entry imports statically. Home needs only these modules for its
- *   first load, so home waits for a slow network only once.
+ * - `start` has all modules that the entry imports statically. Home needs only these modules for
+ *   its first load, so home waits for a slow network only once.
  * - `react` and `library` have the packages of the first load. The browser runs each file as a
  *   separate task, and one file with all packages would block a slow device for too long.
  * - `parts` has the modules that two or more pages share. `online-parts` has the modules that only
  *   online pages share.
- * - A shared package has its own file. A shared module that imports a package also has its own file,
- *   and so has a part that another part contains.
- * - The pages of an area share a file, and so do small parts that are needed together. The pages that
- *   need the network have a separate file in each area.
+ * - Each of these has its own file: a shared package, a shared module that imports a package, and a
+ *   part that another part imports.
+ * - The pages of an area share a file, and so do small parts that are needed together. The pages
+ *   that need the network have a separate file in each area.
  * - Every other module is in the file of its part.
  */
 export class Chunks {
@@ -198,8 +205,8 @@ export class Chunks {
   readonly #onlineFiles = new Set<string>();
 
   constructor() {
-    // The bundler adds to a group all modules that the group's modules import, except the modules
-    // of a group with a higher priority.
+    // The bundler also adds the imported modules of a group's modules to the group. It leaves out
+    // imported modules that belong to a group with a higher priority.
     this.groups = kinds.toReversed().map((kind, priority) => ({
       priority: priority + 1,
       name: (id, modules) => {
@@ -234,7 +241,10 @@ export class Chunks {
   }
 }
 
-/** Asks the bundler only once for each module, because each answer builds its lists again. */
+/**
+ * Asks the bundler only once for each module, because the bundler builds the lists of imports again
+ * for each answer.
+ */
 function cached(modules: Modules): Modules {
   return {
     getModuleInfo: memoized((id) => {
@@ -272,7 +282,10 @@ function readGraph(modules: Modules): { places: Map<string, Place>; online: Set<
       (reached) => !start.has(reached) && packageOf(reached) !== null,
     ),
   );
-  /** The name of the file of an area, or the part itself if it has its own file. */
+  /**
+   * Returns the name of the file that a part shares with other parts, or the part itself if it has
+   * its own file.
+   */
   const fileOf = memoized((root) => {
     const named = joinedParts.get(root);
     const area = named ?? (importsPackage(root) ? null : areaOf(root));
@@ -287,8 +300,8 @@ function readGraph(modules: Modules): { places: Map<string, Place>; online: Set<
     else if (roots.length < 2) continue;
     else if (name !== null) places.set(id, { kind: 'package', name });
     else if (roots.includes(id)) places.set(id, { kind: 'part', name: baseOf(id) });
-    // In a shared file, a part that needs only a small module would also load the package of
-    // another part.
+    // If this module were in a file with other shared modules, a part that needs only one of the
+    // other modules would also load the package.
     else if (importsPackage(id)) places.set(id, { kind: 'withPackage', name: baseOf(id) });
     else if (online.has(id)) places.set(id, { kind: 'onlineParts', name: 'online-parts' });
     else places.set(id, { kind: 'parts', name: 'parts' });

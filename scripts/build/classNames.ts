@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 const folder = fileURLToPath(new URL('../../src', import.meta.url));
 
 /**
- * Returns a function that names the classes of CSS modules. A name consists of the class's own name and the number of
- * its style sheet, which is the same in each build. The default names contain a hash and a line number, which do not
- * compress.
+ * Returns a function that names the classes of CSS modules. A name consists of the class's own name
+ * and the number of the style sheet. The number is the same in each build. The default names
+ * contain a hash and a line number, which do not compress.
  */
 export function classNames(): (name: string, file: string) => string {
   const sheets = globSync('**/*.module.css', { cwd: folder }).sort();

@@ -66,8 +66,8 @@ async function compileStyle(file: string) {
   );
   const style = assets.find((file) => file.fileName.endsWith('.css'));
   if (!style) throw new Error(`${file} was not compiled`);
-  // Lightning CSS adds variables to each `color-scheme`, which only `light-dark()` needs. No style sheet uses that
-  // function, so remove the variables.
+  // Lightning CSS adds variables to each `color-scheme`. Only the function `light-dark()` needs
+  // these variables, and no style sheet uses this function, so remove the variables.
   const compiled = String(style.source);
   if (compiled.includes('var(--lightningcss')) throw new Error(`${file} uses light-dark()`);
   const css = compiled.replaceAll(/--lightningcss-(?:light|dark):[^;}]*;?/g, '');

@@ -34,9 +34,15 @@ export function readPackage(folder: string): ShippedPackage {
   return { name, version, license, text: joinLines(text) };
 }
 
-/** A shorter line is a heading or ends a paragraph. The lines of paragraphs are wrapped at 60 to 80 characters. */
+/**
+ * A line with fewer characters is a heading, or is the last line of a paragraph. The lines of
+ * paragraphs are wrapped at 60 to 80 characters.
+ */
 const wrappedLength = 50;
-/** The start of a line that is never joined to the line before it: a mark of a list, a ruler, a copyright, a link. */
+/**
+ * Matches the start of a line that is never joined to the line before it: an item of a list, a row
+ * of dashes, a copyright or a link.
+ */
 const ownLine = /^\s*(?:[-*•#=]|\(?(?:\d{1,2}|[a-z]|[ivx]{2,4})[.)]\s|Copyright\b|https?:)/;
 const ruler = /^[-=\s]+$/;
 

@@ -3,7 +3,7 @@ import type { Plugin } from 'vite';
 
 const packages = new URL('../../node_modules/', import.meta.url);
 
-/** The file with the production code of each imported name. */
+/** For each name in an import, the file with the production code. */
 export const reactFiles: ReadonlyMap<string, string> = new Map(
   Object.entries({
     react: 'react/cjs/react.production.js',

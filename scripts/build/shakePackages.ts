@@ -23,15 +23,15 @@ const packages: Readonly<Record<string, PatchedPackage>> = {
       [/\bthis\.logger\.(?=(?:log|warn|deprecate|once)\()/g, '/* @__PURE__ */ this.logger.'],
     ],
   },
-  // The polling of RTK Query has a timer for each query, which also runs in a hidden page. The app
-  // polls with `usePolling` instead.
+  // RTK Query polls with one timer for each query, and these timers also run in a hidden page. The
+  // app polls with `usePolling` instead.
   '@reduxjs/toolkit': {
     file: /\/@reduxjs\/toolkit\/dist\/query\/rtk-query\.modern\.mjs$/,
     changes: [[/^\t\tbuildPollingHandler,$/m, '']],
   },
-  // Leaflet assigns HTML to test whether the browser can draw SVG, because its attribution control
-  // shows a flag. Trusted Types forbid this assignment, and the app does not use the attribution
-  // control.
+  // Leaflet assigns HTML to test whether the browser can draw SVG, because Leaflet's attribution
+  // control shows a flag. Trusted Types forbid this assignment, and the app does not use the
+  // attribution control.
   leaflet: {
     file: /\/leaflet\/dist\/leaflet-src\.esm\.js$/,
     changes: [[/var inlineSvg = [\s\S]*?\}\)\(\);/, 'var inlineSvg = false;']],

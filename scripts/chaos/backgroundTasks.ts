@@ -40,7 +40,7 @@ export async function watchMap(world: World, signal: AbortSignal): Promise<void>
   }
 }
 
-/** Puts chargers that no rider is using into cabinets. */
+/** If no rider uses a charger that is outside, pushes this charger into a cabinet. */
 export async function returnUnusedChargers(
   world: World,
   riders: readonly Rider[],

@@ -37,8 +37,8 @@ type Name = (typeof names)[number];
 const claimKind = 'returnedButRunning';
 
 /**
- * Operators who open cases about orders, and close cases, until the chaos run ends. They know where each charger really
- * is, as real operators do who call the venue.
+ * Operators who open cases about orders, and close cases, until the chaos run ends. They know where
+ * each charger really is. Real operators find this out when they call the venue.
  */
 export class Desk {
   readonly log: DeskLog = { closings: [], answers: new Map() };
@@ -155,8 +155,8 @@ export class Desk {
       // The rider has the charger, so the claim is false.
       if (shown.kind === claimKind && this.#random.chance(0.9)) return { kind: 'resume' };
     }
-    // Most chargers stay in stock, so that the stations do not run empty: operators release the chargers that riders
-    // reported, and rarely hold back another charger.
+    // Most chargers must stay in stock, because the stations would otherwise run empty. Therefore,
+    // operators release the chargers that riders reported, and rarely hold back another charger.
     if (shown.kind === 'reportedCharger') fitting.push({ kind: 'release' });
     if (charger && this.#random.chance(0.1)) fitting.push({ kind: 'holdBack' });
     const possible = fitting.filter(({ kind }) => shown.outcomes.includes(kind));
@@ -166,8 +166,9 @@ export class Desk {
   }
 
   /**
-   * Returns the time at which the only charger of an order came back. Returns null if the charger is out, or if the
-   * order had two chargers.
+   * Returns the time at which the only charger of an order came back. Returns null if the charger
+   * is still outside. Also returns null if the rider reported the first charger, because the order
+   * may then have two chargers.
    */
   #returnedAt(order: string): Date | null {
     const id = this.#diary.orders.get(order) ?? '';

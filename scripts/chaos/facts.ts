@@ -169,7 +169,7 @@ interface CaseFact {
   readonly rentalId: string | null;
   readonly closedBy: string | null;
   readonly outcome: Closing['outcome'];
-  /** How many closings of this case the record of operators contains. */
+  /** The number of times that this case was closed, according to the record of operators. */
   readonly closes: number;
 }
 

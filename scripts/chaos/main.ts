@@ -146,7 +146,7 @@ async function run(world: World): Promise<Violation[]> {
       ...(longest > longestJobWait ? [stuck(`a job waited for ${longest.toFixed(1)} s`)] : []),
       ...world.served.flatMap(({ process }) => process.unexpectedExits).map(violationOf(18)),
       ...webhooks.believed.map(violationOf(12)),
-      // If no account was deleted, the run has not checked this guarantee.
+      // If no account was deleted, the run has not checked that a deleted account leaves no data.
       ...(deletedPhones.length === 0 ? [violationOf(17)('no account could be deleted')] : []),
     ],
   });

@@ -91,7 +91,7 @@ export class Rider {
   readonly #random: Random;
   readonly #address: string;
   readonly #cards = new Map<Habit, string>();
-  /** The ids in the answers to each top-up. Each top-up has a list. */
+  /** One list for each top-up: the ids in the answers to this top-up. */
   readonly #topUps: string[][] = [];
 
   constructor(
@@ -110,8 +110,8 @@ export class Rider {
   }
 
   /**
-   * Starts one rental after another. Stops when the run ends, the server refuses a rental for a longer time, or the
-   * rider walks away.
+   * Starts one rental after another. Stops when the run ends, when the rider walks away, or when
+   * the server refuses a rental for a reason that lasts longer than a minute.
    */
   async live(): Promise<void> {
     await this.#logIn();
@@ -312,8 +312,8 @@ export class Rider {
     if (this.#random.chance(0.2)) await this.#repeat(attempt, body);
     this.following = id;
     await this.#ride(id, startedAt);
-    // A charger that stays outside after the run belongs to this rider, so no background task
-    // returns it.
+    // If the charger stays outside after the run, do not clear `following`. Otherwise a background
+    // task would return the charger.
     if (!this.keepsLast || !this.#day.isOver) this.following = null;
     return !this.#isAway;
   }

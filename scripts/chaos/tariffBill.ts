@@ -8,8 +8,8 @@ import type { RentalFact } from './facts.ts';
 export const clockToleranceMs = 500;
 
 /**
- * A second, short implementation of the tariff. `graceMs` is compared with the grace time of the tariff. If the two
- * differ by less than the tolerance of the clocks, the rental is billed as longer than the grace time.
+ * A second, short implementation of the tariff. A return to the same station (`isSame`) is free if
+ * `graceMs` is shorter than the grace time of the tariff by at least the tolerance of the clocks.
  */
 export function billOf(tariff: Tariff, ms: number, isSame: boolean, graceMs = ms): number {
   const minute = 60_000;

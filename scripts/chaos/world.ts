@@ -143,9 +143,10 @@ export function environmentOf(stripe: FakeStripe, twilio: FakeTwilio): Record<st
     NODE_ENV: 'production',
     // Production refuses test keys of the payment provider, except in a staging environment.
     STAGING: '1',
-    // The run has as many rentals in minutes as a real station has in a day.
+    // In a few minutes, a station of the run has as many rentals as a real station has in a day.
     STARTS_PER_STATION_MINUTE: '120',
-    // Operators decide about claims within the run.
+    // Support gets a case two seconds after a claim, so that operators decide about the claim
+    // within the run.
     CLAIM_CHECK_SECONDS: '2',
     HOST: '127.0.0.1',
     PUBLIC_URL: `https://${publicHost}`,

@@ -7,7 +7,7 @@ import {
 } from '../../server/settings/meanings.ts';
 
 const file = new URL('../../docs/configuration.md', import.meta.url);
-/** Matches the text before the first group of settings, which people write by hand. */
+/** Matches the text before the first group of settings. People write this text by hand. */
 const handWritten = /^[\s\S]*?(?=^## )/m;
 
 /** Returns the default of the schema as an operator would write it in the environment. */

@@ -4,7 +4,10 @@ import { z } from 'zod';
 import { reports, vitest, type Result, type Stage } from './stages.ts';
 import { isCompleteRun } from './testScope.ts';
 
-/** The number of requests to each route, and of messages to each reader, in a complete run. */
+/**
+ * In a complete run, each route gets this number of requests, and each reader gets this number of
+ * messages.
+ */
 const casesOfCompleteRun = 10_000;
 
 const RouteFigures = z.object({

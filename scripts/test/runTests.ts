@@ -92,7 +92,10 @@ async function runStage(stage: Stage): Promise<void> {
   console.log(`${outcome} ${seconds} s  ${stage.name}${details && `: ${details}`}`);
 }
 
-/** Starts the stages in this order. As many stages run at the same time as there are CPU cores. */
+/**
+ * Starts the stages in this order. The number of stages that run at the same time is the number of
+ * CPU cores.
+ */
 async function runTogether(stages: Stage[]): Promise<void> {
   const queue = stages.values();
   const worker = async () => {

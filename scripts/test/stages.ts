@@ -59,7 +59,7 @@ function execute(
   });
 }
 
-/** Creates a stage with one command. The stage passes or fails with the command. */
+/** Creates a stage with one command. The stage passes if the exit code of the command is 0. */
 function command(name: string, file: string, ...args: string[]): Stage {
   return {
     name,

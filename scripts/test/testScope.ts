@@ -1,6 +1,6 @@
 /**
- * Returns true in `npm run test:all`, which also runs the tests that are too slow for each change.
- * The test runner sets the environment variable.
+ * Returns true in `npm run test:all`, which also runs the tests that are too slow to run after each
+ * change. The test runner sets the environment variable `TEST_SCOPE`.
  */
 export function isCompleteRun(): boolean {
   return process.env['TEST_SCOPE'] === 'all';

@@ -7,7 +7,7 @@ import { freePorts } from '../../support/product.ts';
 /** The results of one run for a page. Times are in milliseconds. Scores are from 0 to 100. */
 export interface Run {
   scores: Record<string, number>;
-  /** Names of the audits that reduce a score, except the score of the performance. */
+  /** The names of the audits that reduce a score. Audits of the performance are not in the list. */
   failed: string[];
   fcp: number;
   lcp: number;

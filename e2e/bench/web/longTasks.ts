@@ -12,7 +12,10 @@ const TraceEvent = z.object({
   ph: z.string(),
   pid: z.number(),
   tid: z.number(),
-  /** In microseconds. `tdur` is the time on the processor, without the time in which other programs ran. */
+  /**
+   * `ts`, `dur` and `tdur` are in microseconds. `tdur` is the time on the processor, without the
+   * time in which other programs ran.
+   */
   ts: z.number(),
   dur: z.number().default(0),
   tdur: z.number().optional(),
@@ -32,7 +35,10 @@ const TraceEvent = z.object({
 });
 type TraceEvent = z.infer<typeof TraceEvent>;
 
-/** A task of the main thread that took too long, and the parts of it that took most of the time. */
+/**
+ * A task of the main thread that took too long. `cause` names the parts of the task that took most
+ * of the time.
+ */
 interface LongTask {
   ms: number;
   /** Milliseconds from the start of the navigation. */
@@ -167,7 +173,10 @@ async function trace(context: BrowserContext, url: string): Promise<TraceEvent[]
   return events;
 }
 
-/** Counts the tasks of the main thread above 50 ms until the map is complete, at a quarter of the processor's speed. */
+/**
+ * Counts the tasks of the main thread that take more than 50 ms before the map is complete. The
+ * processor runs at a quarter of its speed.
+ */
 export async function tasks(
   browser: Browser,
   addresses: Readonly<Record<'home' | 'linked', string>>,

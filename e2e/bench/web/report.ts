@@ -6,7 +6,10 @@ export interface Figure {
   /** The lowest and the highest value. */
   spread: readonly [number, number];
   unit: string;
-  /** If `of` is set, the goal for the ratio to `of`. If not, the goal for the value. */
+  /**
+   * If `of` is set, this is the goal for the ratio of `value` to `of`. If not, this is the goal for
+   * `value`.
+   */
   goal: number;
   atLeast?: boolean;
   isMet: boolean;

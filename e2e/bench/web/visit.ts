@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, CDPSession, Page } from 'playwright/test'
 import { expect } from '../../support/fixtures.ts';
 
 /**
- * The content for which a user visits. The visit is complete when `count` elements match the
+ * The content that the user wants to see. The visit is complete when `count` elements match the
  * selector and are painted.
  */
 export interface Wanted {
@@ -15,8 +15,9 @@ export interface Visit {
   /** Milliseconds from the start of the navigation until the wanted content is painted. */
   useful: number;
   /**
-   * The milliseconds until the answer of the service worker to the navigation begins. They include the start of the
-   * service worker if it was not running. The value is 0 without a service worker.
+   * The milliseconds from the moment at which the browser calls the service worker until the
+   * worker's answer to the navigation begins. They include the start of the service worker if it
+   * was not running. The value is 0 without a service worker.
    */
   workerMs: number;
 }
@@ -71,8 +72,8 @@ function watch({ selector, count }: Wanted): void {
   const observer = new MutationObserver(() => {
     if (document.querySelectorAll(selector).length < count) return;
     observer.disconnect();
-    // Code in this callback runs before the frame that shows the elements. The message below
-    // arrives after that frame.
+    // The animation callback runs before the browser paints the elements. The message below arrives
+    // after the paint.
     requestAnimationFrame(() => {
       const { port1, port2 } = new MessageChannel();
       port1.addEventListener('message', () => {

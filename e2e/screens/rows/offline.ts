@@ -10,7 +10,7 @@ export interface ScreenOffline {
    */
   stops?: readonly string[];
   /**
-   * The heading of the page if it is loaded offline, if this heading differs from the heading
+   * The heading of the page that is loaded offline. It is absent if the heading is the same as
    * online.
    */
   heading?: string | RegExp;

@@ -2,8 +2,8 @@ import { paths } from '../../../contract/paths.ts';
 import type { Row } from '../screens.ts';
 
 export const proofRows: Row[] = [
-  // This row is not checked offline, because the dialog belongs to a running request, and because the row moves the
-  // clock, which would disturb rows that are prepared at the same time.
+  // This row is not checked offline for two reasons. The dialog belongs to a running request. And
+  // the row moves the clock, which would disturb the rows that are prepared at the same time.
   {
     name: 'proof before a new email',
     route: '/profile/yourInfo/:type',
@@ -33,7 +33,7 @@ export const proofRows: Row[] = [
         sessionStorage.setItem('drafts', JSON.stringify(drafts));
       });
       await page.reload();
-      // Only this dialog contains the address, not the sheet for the proof.
+      // Only this dialog contains the e-mail address. The sheet for the proof does not contain it.
       await page.getByRole('alertdialog').getByText('ana@example.com').waitFor();
     },
   },

@@ -227,8 +227,8 @@ export const rentalRows: Row[] = [
     route: '/home/rent/preparing',
     async address({ rider, sandbox, cabinet }) {
       await rider.addCard(cards.pays);
-      // The cabinet never answers, because an answer would end the screen while a busy machine
-      // still checks it.
+      // The cabinet never answers. An answer would close the screen, perhaps before a busy machine
+      // has checked it.
       await sandbox.knobs(cabinet.id, { lossRate: 1 });
       const order = await rider.rent(cabinet.id, 'ejecting');
       return `/home/rent/preparing?orderId=${order.id}`;

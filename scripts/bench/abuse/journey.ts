@@ -113,8 +113,8 @@ export class Journey {
   }
 
   /**
-   * Waits until the condition is true, and adds the waiting time. The precision of the time is `pollMs`, because the
-   * condition is checked at this interval.
+   * Waits until the condition is true, and adds the waiting time to the durations of the step. The
+   * precision of the waiting time is `pollMs`, because the condition is checked at this interval.
    */
   async #until(step: Step, condition: () => Promise<boolean>): Promise<void> {
     const startedAt = performance.now();

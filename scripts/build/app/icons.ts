@@ -12,7 +12,10 @@ const source = new URL('icon.svg', import.meta.url);
  */
 const previewSource = new URL('preview.svg', import.meta.url);
 
-/** An element of the drawing that the icon of a shortcut shows instead of the charger. */
+/**
+ * The id of a symbol in the drawing. The icon of a shortcut shows this symbol, and hides the
+ * charger of the normal icon.
+ */
 type Glyph = 'scan' | 'return' | 'charger' | 'wallet';
 
 interface Drawing {

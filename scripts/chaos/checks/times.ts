@@ -104,8 +104,9 @@ export function checkReturns(facts: Facts): string[] {
 export function checkExactBills(facts: Facts): string[] {
   const { truth, riders, books } = facts;
   const exact = exactStations(truth);
-  // Skip the rentals that are free because the charger did not charge, and the rentals that operators ended, because an
-  // operator's case names the station of the pick-up as the station of the return.
+  // Skip the rentals that are free because the charger did not charge. Also skip the rentals that
+  // operators ended: the cases of these rentals name the station of the pick-up as the station of
+  // the return.
   const other = new Set([...riders.freed, ...endedByOperators(facts)]);
   const bills = books.rentals.flatMap((rental) => {
     const trip = tripOf(truth.outings, rental);
@@ -156,7 +157,8 @@ function lowestBill(rental: RentalFact, trip: ChargerTrip, backAt: Date): number
 }
 
 /**
- * Returns the first trip of the rental's charger. If another charger came out, returns the first trip of the rental.
+ * Returns the first trip of the rental's charger. If only other chargers came out, returns the
+ * first trip of the rental.
  */
 export function tripOf(
   trips: readonly ChargerTrip[],
