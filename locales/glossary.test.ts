@@ -13,8 +13,8 @@ interface Row {
 const files = import.meta.glob<unknown>('./*/**/*.json', { eager: true, import: 'default' });
 
 /**
- * The keys of strings that riders do not read: the search words of the help contain any words that riders use, and the
- * ids are code.
+ * The keys of strings that riders do not read. `words` are the search words of the help. They may
+ * be any words that riders type, not only the terms of the glossary. An `id` is code.
  */
 const codeKeys = new Set(['words', 'id']);
 
@@ -72,9 +72,9 @@ const rows = readRows();
 const english = textsOf('en');
 
 /**
- * Terms whose translations the test demands. It does not demand the translations of the other terms, because their
- * English words also have other meanings ("charge", "order", "return"), or because Spanish and Chinese express them
- * with a verb ("rental") or with several words ("friend").
+ * Terms whose translations the test demands. It does not demand the translations of the other
+ * terms. Their English words also have other meanings ("charge", "order", "return"), or Spanish and
+ * Chinese express them with a verb ("rental") or with several words ("friend").
  */
 const demanded = new Set([
   'account',

@@ -1,6 +1,7 @@
 /**
- * Writes a value as JSON as in RFC 8785: without spaces, and with the property names of objects sorted by their UTF-16
- * code units. Equal values give equal bytes. Numbers must be integers.
+ * Writes a value as JSON in the form of RFC 8785: without spaces, and with the property names of
+ * objects sorted by their UTF-16 code units. Equal values give equal bytes. Numbers must be
+ * integers.
  */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;

@@ -29,7 +29,7 @@ import { registerStatementMails } from './modules/venueShares/mailStatements.ts'
 import { closingOfMonths } from './modules/venueShares/statements.ts';
 import { registerWebhooks } from './modules/webhooks/deliver.ts';
 
-/** The checks of the modules that charge payment methods. */
+/** The functions that check whether a rental or a top-up uses a payment method. */
 export const methodUses: readonly MethodUse[] = [isUsedByRental, isUsedByTopUp];
 
 /** Registers a handler in the outbox for each kind of job. */
@@ -45,7 +45,10 @@ export function registerJobs(deps: Dependencies): void {
   registerBulkActs(deps, closingOfMonths(deps.settings.reconciliation.timeZone));
 }
 
-/** The handlers for orders and top-ups: cabinets, payments, rentals and chargebacks. */
+/**
+ * Registers the handlers that orders and top-ups need, such as those of cabinets, payments, rentals
+ * and chargebacks.
+ */
 export function registerOrderJobs(deps: Dependencies): void {
   registerCabinetJobs(deps);
   registerCommandJobs(deps);

@@ -24,7 +24,10 @@ export interface Dependencies {
   readonly settings: Settings;
   readonly payments: PaymentProvider;
   readonly sms: CodeProvider;
-  /** The sender of mails; null without an e-mail provider. Then addresses are stored unconfirmed. */
+  /**
+   * The sender of mails; null if no e-mail provider is configured. In that case the server stores
+   * addresses unconfirmed.
+   */
   readonly mail: MailSender | null;
   /** The sender of all texts except login codes; null if no provider for such texts is configured. */
   readonly texts: TextSender | null;

@@ -1,8 +1,8 @@
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-// Without the cache, half of the time of a start is compiling. The cache is as safe as the packages beside it, because
-// the same users can write both.
+// Without the cache, the server would spend half of its start on compiling. The cache is as safe as
+// the packages beside it, because the same users can write both.
 enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/compiled', import.meta.url)));
 const { serve } = await import('./start/serve.ts');
 await serve();

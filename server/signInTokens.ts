@@ -14,13 +14,14 @@ export function digest(text: string): string {
 }
 
 /**
- * The stored hash of a state and `browserToken`. Only the browser with this token can return the state.
+ * Hashes a state together with the token of a browser. The server stores this hash, so that it
+ * accepts the state only from the browser that has the token.
  */
 export function stateHash(state: string, browserToken: string): string {
   return digest(`${state} ${browserToken}`);
 }
 
-/** Whether `verifier` is the secret of a challenge. The comparison takes constant time. */
+/** Whether a PKCE challenge was made from `verifier`. The comparison takes constant time. */
 export function answersChallenge(verifier: string, challenge: string): boolean {
   const [given, expected] = [Buffer.from(digest(verifier)), Buffer.from(challenge)];
   return given.length === expected.length && timingSafeEqual(given, expected);

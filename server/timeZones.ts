@@ -94,7 +94,10 @@ export function nextTimeOfDay(now: Date, minutes: number, timeZone: string): Dat
   }
 }
 
-/** The moment at which the clocks of a time zone show this date and time, which `utc` states as if it were in UTC. */
+/**
+ * Returns the moment at which the clocks of a time zone show a date and time. `utc` is the moment
+ * at which clocks in UTC show the same date and time.
+ */
 function momentOf(utc: number, timeZone: string): number {
   const dayMs = 24 * 60 * minuteMs;
   const former = utc - offsetAt(utc - dayMs, timeZone);

@@ -1,8 +1,8 @@
 import { EventEmitter } from 'node:events';
 
 /**
- * Announces committed changes within this process, for live streams. The events contain only ids;
- * listeners read the data from the database.
+ * Announces committed changes within this process, for example to live streams, caches and watches.
+ * The events contain only ids; listeners read the data from the database.
  */
 export class Changes extends EventEmitter<{
   station: [stationId: string];

@@ -176,7 +176,7 @@ describe.skipIf(!postgresRuns)('on PostgreSQL', () => {
     test('end also if the announcement was missed, once the connection is restored', async () => {
       const changes = new Changes();
       const app = await startTestApp({ db: database.db, changes });
-      // Simulates another process. This process does not receive its changes.
+      // Simulates another process. The changes of that process do not reach `app`.
       const deaf = await startTestApp({ db: database.db });
       const [leaver, stayer] = [await signUp(app), await signUp(app)];
       const left = await openStream(app, leaver.sessionId);

@@ -6,7 +6,7 @@ import { listen, maxNotificationBytes, notify, type Subscription } from '../db/n
 import type { Logger } from '../dependencies.ts';
 
 const channel = 'changes';
-/** The relay collects the changes of this time, and then announces them together. */
+/** The relay collects changes for this time in milliseconds, and then announces them together. */
 const batchMs = 50;
 
 /** The message contains only ids; listeners read the data from the database. */
@@ -32,8 +32,9 @@ const emptyPending = () => ({
 
 /**
  * Announces the changes of this process to the other processes on the same database, and receives
- * their changes. Live streams, caches and watches use them. A missed change does no harm, because
- * clients read the data with their next request, caches expire, and all watches are checked often.
+ * their changes. Live streams, caches and watches use the received changes. A missed change does no
+ * harm, because clients read the data with their next request, caches expire, and all watches are
+ * checked often.
  */
 export class ChangesRelay {
   readonly #deps: { db: Db; changes: Changes; log: Logger };

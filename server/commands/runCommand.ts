@@ -18,7 +18,8 @@ export type Command<T extends Terminal> = (context: T) => Promise<Output>;
 export interface Program<T extends Terminal> {
   help: string;
   /**
-   * The commands by name. A call only reads the arguments; the function that it returns runs the command.
+   * The commands by name. A call only reads the arguments, and returns a function that runs the
+   * command.
    *
    * @throws {UsageError} if the arguments are invalid.
    */

@@ -3,7 +3,7 @@ import type { Campaign, CampaignReward } from '../../contract/campaigns.ts';
 import type { RafflePrize } from '../../contract/raffle.ts';
 import type { Json } from './columns.ts';
 
-/** A city of a campaign, with its name. Its area is a circle, or the surroundings of stations. */
+/** A city of a campaign. The area of the city is a circle, or the surroundings of some stations. */
 type CampaignCity =
   | { name: string; lat: number; lng: number; radiusMetres: number }
   | { name: string; stations: string[] };
@@ -51,7 +51,7 @@ export interface CampaignTables {
     hash: string;
     campaign_id: string;
     claims: Generated<number>;
-    /** The last day on which the rider entered a raffle, `YYYY-MM-DD`; null for an offer. */
+    /** The last day on which the rider entered the raffle, `YYYY-MM-DD`; null for an offer. */
     last_day: string | null;
   };
   raffles: {

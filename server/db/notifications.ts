@@ -62,8 +62,8 @@ export function listen(
       await own.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
     } catch (error) {
       onError(error);
-      // The connection may be half-open, so it is closed. Either its `end` event or the next line reconnects,
-      // but not both.
+      // The connection may be half-open, so it is closed. If the `end` event of the connection has
+      // already called `reconnect`, `client` is no longer `own`, and there is no second call.
       await own.end().catch(() => undefined);
       if (client === own) reconnect();
       return;

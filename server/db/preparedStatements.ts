@@ -6,16 +6,16 @@ import { connectionErrorOf, rethrowConnectionError } from './lostConnections.ts'
 const mark = '/* planned once */';
 
 /**
- * Marks the start of a statement whose plan each PostgreSQL connection caches, because planning would
- * take longer than running the statement. A connection caches each different text, so there must be only
- * a few texts. The mark has no effect on the embedded database.
+ * Marks the start of a statement whose plan each PostgreSQL connection caches, because planning
+ * would take longer than running the statement. A connection caches one plan for each different
+ * text, so there must be only a few texts. The mark has no effect on the embedded database.
  */
 export const cachedPlan = sql.raw(mark);
 
 /**
- * A parameter whose value the planner does not see. Without this function, PostgreSQL makes a new plan if it estimates
- * that the plan for the actual values is better than the cached plan. So it would plan every statement for a rider who
- * has far more rows than other riders.
+ * A parameter whose value the planner does not see. Without this function, PostgreSQL makes a new
+ * plan if it estimates that the plan for the actual values is better than the cached plan. So
+ * PostgreSQL would plan each call again for a rider who has far more rows than other riders.
  */
 export function hiddenFromPlanner(
   value: unknown,

@@ -49,7 +49,10 @@ export type MoneyAction = 'setUp' | 'addCard' | 'pay' | 'topUp' | 'rent' | 'notE
 
 type NewsWords = Pick<NonNullable<Notification['news']>, 'title' | 'body'>;
 
-/** The content of a notification that is stored nowhere else, or that could change later. */
+/**
+ * Those values of a notification that no other table stores, or that could change in another table
+ * later.
+ */
 export type NotificationDetails = Partial<
   Pick<Notification, 'slot' | 'amount' | 'bonus' | 'dueAt' | 'wants' | 'outcome' | 'waived'>
 >;
@@ -111,7 +114,10 @@ export interface Database extends CampaignTables {
     kind: 'phone' | 'email' | 'linked' | 'unlinked';
     /** The provider of the social account that was linked or unlinked; null for other changes. */
     provider: SocialProvider | null;
-    /** The state before the change. The type `BeforeChange` of the module describes it. */
+    /**
+     * The state before the change. The type `BeforeChange` of the module `accountChanges` describes
+     * this value.
+     */
     before: Json<unknown>;
     language: Language;
     device: string;
@@ -165,7 +171,9 @@ export interface Database extends CampaignTables {
     /** The SMS provider's id of the message. */
     carrier_reference: string | null;
     purpose: Generated<'signIn' | 'changePhone' | 'stepUp'>;
-    /** The rider who changes the phone, or proves to have it; null for a sign-in. */
+    /**
+     * The rider who changes to this phone, or who proves access to this phone; null for a sign-in.
+     */
     user_id: string | null;
     /** The browser that requested the code of a sign-in, as a hash; null in rows of an earlier version. */
     browser: string | null;
@@ -272,7 +280,10 @@ export interface Database extends CampaignTables {
     layout: string | null;
     /** The arrangement of the slots as the cabinet reports it. */
     reported_layout: string | null;
-    /** Since when the station has no charger; null if it has one. `full_since` is the same for free slots. */
+    /**
+     * `empty_since`: since when the station has no charger; null if it has one. `full_since`: since
+     * when it has no free slot; null if it has one.
+     */
     empty_since: Date | null;
     full_since: Date | null;
     /** The commands that the cabinet reports as supported; null if it does not report them. */
@@ -280,8 +291,8 @@ export interface Database extends CampaignTables {
     /** The tariff that is in force. */
     tariff_id: string;
     /**
-     * The tariff of the station's last import. It counts like an assignment for all stations. The start of this
-     * assignment is `own_tariff_at`.
+     * The tariff from the station's last import. It applies only to this station, but has the same
+     * rank as an assignment for all stations that begins at `own_tariff_at`.
      */
     own_tariff_id: string;
     own_tariff_at: Generated<Date>;
@@ -295,7 +306,10 @@ export interface Database extends CampaignTables {
     state: Generated<StationState>;
     online: Generated<boolean>;
     last_seen_at: Date | null;
-    /** The last contact before the latest time without contact. The cabinet may still report events from that time. */
+    /**
+     * The time of the last contact before the cabinet lost its connection. The station keeps this
+     * time until the cabinet has sent all its stored events; then it is null.
+     */
     silent_since: Date | null;
     /** The last contact before the current batch of messages. */
     batch_after: Date | null;
@@ -390,7 +404,7 @@ export interface Database extends CampaignTables {
     /** In degrees Celsius. */
     temperature: number | null;
     on_mains: boolean | null;
-    /** The times of the last boots, the newest last. */
+    /** The times of the most recent boots, from old to new. */
     boots: Generated<Date[]>;
     /** The parameters that the cabinet has, with their values. */
     parameters: ColumnType<unknown, never, never>;
@@ -449,7 +463,10 @@ export interface Database extends CampaignTables {
     asked_by: string;
     asked_at: Date;
     expires_at: Date;
-    /** The boot of the cabinet when the command was sent. A restart is done when the boot has changed. */
+    /**
+     * The boot of the cabinet when the command was sent. The command `restart` is done when the
+     * cabinet has another boot.
+     */
     boot_id: string | null;
     answered_at: Date | null;
   };
@@ -508,8 +525,8 @@ export interface Database extends CampaignTables {
     amount: number;
     due_by: Date | null;
     /**
-     * `withdrawn` is what the provider has taken, `reinstated` what it has put back, and `lost` what is
-     * booked as a loss.
+     * `withdrawn`: the amount that the provider has taken. `reinstated`: the amount that the
+     * provider has put back. `lost`: the amount of the booked loss.
      */
     withdrawn: Generated<number>;
     reinstated: Generated<number>;
@@ -518,7 +535,10 @@ export interface Database extends CampaignTables {
     loss_bookings: Generated<number>;
     /** The ids that the provider gave to the booked movements. */
     movements: JsonDefault<string[]>;
-    /** When the evidence was sent: after an inquiry, and after the chargeback itself. */
+    /**
+     * `answered_inquiry_at`: when the server sent the evidence for the inquiry. `answered_at`: when
+     * it sent the evidence against the chargeback itself.
+     */
     answered_inquiry_at: Date | null;
     answered_at: Date | null;
     created_at: Date;
@@ -576,7 +596,10 @@ export interface Database extends CampaignTables {
     mark: string;
     blocked_at: Date;
     blocked_by: string;
-    /** The number of the rider through whom an operator blocked it; null for a phone that an operator entered. */
+    /**
+     * The number of the rider who has this account, phone, card or browser; null for a phone that
+     * an operator entered.
+     */
     rider: string | null;
   };
   operators: {
@@ -585,7 +608,10 @@ export interface Database extends CampaignTables {
     roles: OperatorRole[];
     blocked_at: Date | null;
     created_at: Date;
-    /** The verified address at the provider with which the operator signs in for the first time. */
+    /**
+     * The e-mail address by which the first sign-in finds the operator. The identity provider must
+     * have verified this address.
+     */
     email: string | null;
     /** The operator's account at the identity provider. An administrator entered it, or the first sign-in bound it. */
     issuer: string | null;
@@ -602,7 +628,7 @@ export interface Database extends CampaignTables {
    */
   operator_attempts: {
     id: string;
-    /** The hash of state and browser. After its use, a random text replaces it. */
+    /** The hash of the state and the browser. A random text replaces a hash that was used. */
     state_hash: string;
     nonce: string;
     code_verifier: string;
@@ -669,7 +695,7 @@ export interface Database extends CampaignTables {
     who: string;
     why: string;
     items: string[];
-    /** The number of items that are finished, in the order of `items`. */
+    /** The number of finished items. The server handles the items in the order of `items`. */
     done: Generated<number>;
     failures: JsonDefault<{ item: string; code: string; detail: string }[]>;
     asked_at: Date;
@@ -681,7 +707,7 @@ export interface Database extends CampaignTables {
     id: string;
     action: string;
     subject: string;
-    /** What to do. The type of the act parses it. */
+    /** What to do. The code of the act parses this value. */
     request: Json<unknown>;
     requested_by: string;
     why: string;
@@ -700,7 +726,10 @@ export interface Database extends CampaignTables {
     currency: string;
     amount: number;
     paid_at: Date;
-    /** Whether a second operator approved the payment, so that it does not count towards the limits. */
+    /**
+     * Whether a second operator approved the payment. Such a payment does not count towards the
+     * limits.
+     */
     approved: boolean;
   };
   operator_keys: {
@@ -736,7 +765,7 @@ export interface Database extends CampaignTables {
     returned_at: Date | null;
     return_station_id: string | null;
     return_slot: number | null;
-    /** The event of the cabinet that returned the charger. */
+    /** The event by which the cabinet reported the return of the charger. */
     return_boot_id: string | null;
     return_seq: number | null;
     /** When the lost charger came back, and the rider got the fee of the loss back. */
@@ -765,14 +794,23 @@ export interface Database extends CampaignTables {
      * A keyed hash of the card of an uncertain eject. It is deleted when the eject no longer counts against the card.
      */
     uncertain_eject_card: string | null;
-    /** When the hold of a held rental ends at the latest; null for other rentals. */
+    /** The latest time at which the hold of a held rental ends; null for other rentals. */
     held_until: Date | null;
-    /** The browser and the card of a guest's rental, until soon after the rental has ended and is paid. */
+    /**
+     * The browser and the card of a guest's rental. Both are deleted soon after the rental has
+     * ended and is paid.
+     */
     guest_device: string | null;
     guest_card: string | null;
-    /** While a claim about the charger is open, the time from which the cost does not rise; otherwise null. */
+    /**
+     * The time from which the cost does not rise, because a claim about the charger is open; null
+     * if no claim is open.
+     */
     claimed_at: Date | null;
-    /** By how many seconds pauses and ended claims have moved the capture of the deposit and the loss. */
+    /**
+     * The number of seconds by which pauses and ended claims have delayed the capture of the
+     * deposit and the loss.
+     */
     moved_seconds: Generated<number>;
     /**
      * The pauses: times in which the clock of the rental stands still, because the station of a reserved slot was full.
@@ -783,7 +821,10 @@ export interface Database extends CampaignTables {
   };
   /** Reports that a charger does not charge. */
   charger_reports: { rental_id: string; charger: string; reported_at: Date };
-  /** The first, faulty charger of a rental that got a second charger. */
+  /**
+   * The swap of a rental's faulty charger for a second charger. The columns from `charger` to
+   * `started_at` describe the faulty charger.
+   */
   charger_swaps: {
     rental_id: string;
     state: 'opening' | 'done' | 'failed';
@@ -858,7 +899,10 @@ export interface Database extends CampaignTables {
     step: PaymentStep['step'];
     amount: number;
     at: Date;
-    /** The time at which a refund failed that the provider had accepted before; null for all other steps. */
+    /**
+     * The time at which a refund failed after the provider had accepted it; null for all other
+     * steps.
+     */
     failed_at: Date | null;
   };
   wallet_movements: {
@@ -916,7 +960,10 @@ export interface Database extends CampaignTables {
     friend_state: 'credited' | 'reversed';
     created_at: Date;
   };
-  /** Rewards that wait for a condition before they are credited. The booking that credits a reward has the same key. */
+  /**
+   * Rewards that wait for a condition before they are credited. The booking that credits a reward
+   * has the key of the reward.
+   */
   pending_rewards: {
     key: string;
     user_id: string;
@@ -986,7 +1033,9 @@ export interface Database extends CampaignTables {
     created_at: Date;
     retired_at: Date | null;
   };
-  /** The events of cabinets about chargers. Of the inventories, the table contains only those that show a return. */
+  /**
+   * The events of cabinets about chargers. An inventory is stored here only if it shows a return.
+   */
   cabinet_events: {
     id: Generated<number>;
     station_id: string;
@@ -1016,7 +1065,7 @@ export interface Database extends CampaignTables {
     /** The rider whom the case concerns; null if it concerns no rider. */
     user_id: string | null;
     state: Generated<CaseState>;
-    /** The party for whom a waiting case waits. */
+    /** The party whose next step the case waits for; null if the case does not wait. */
     waits_for: CaseWaitsFor | null;
     /** After this time the case is overdue. */
     due_at: Generated<Date>;
@@ -1168,7 +1217,7 @@ export interface Database extends CampaignTables {
   };
   reconciliations: {
     provider: string;
-    /** When the books begin. No payment of the books belongs to an older transaction. */
+    /** When the books begin. No transaction before this time belongs to a payment in the books. */
     begins_at: Date;
     /** The time of the newest transaction in the last complete import. */
     imported_until: Date | null;
@@ -1189,7 +1238,10 @@ export interface Database extends CampaignTables {
     currency: string;
     created_at: Date;
     available_at: Date;
-    /** The id of the payout: of the transaction itself, or of the payout that contains the transaction. */
+    /**
+     * The id of the payout that contains the transaction. If the transaction is itself a payout,
+     * its own id.
+     */
     payout: string | null;
     /**
      * `open`: not compared yet, or different. `matched`: the books have the booking `booking_key`.

@@ -21,8 +21,8 @@ export interface BrokerOptions {
   /** The additional address on which the broker accepts only TLS; null if there is none. */
   tls?: (TlsFiles & { host: string; port: number }) | null;
   /**
-   * The hashes of the valid secrets of these stations, as from `hashStationSecret`. The result has no entry for an
-   * unknown station.
+   * Returns the hashes of the valid secrets of these stations, which `hashStationSecret` made. The
+   * result has no entry for an unknown station.
    */
   secretHashesOf(stationIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>>;
   log: GatewayLog;
@@ -62,7 +62,8 @@ export async function startBroker(options: BrokerOptions): Promise<Broker> {
   const cabinets = new Map<Client, { stationId: string; hash: string }>();
 
   const aedes = await Aedes.createBroker({
-    // The default of the package is the limit of MQTT 3.1, which is shorter.
+    // By default, the package allows clients with MQTT 3.1 only 23 characters, the limit of that
+    // version.
     maxClientsIdLength: 64,
     authenticate(client, username, password, done) {
       identify(client, username, password?.toString('utf8')).then(
@@ -238,7 +239,8 @@ function maySubscribe(role: Role, topic: string): boolean {
 const badCredentials = 4;
 
 function refusal(message: string): AuthenticateError {
-  // The package types the code by a `const enum`. It cannot be imported if the types are only stripped.
+  // The package declares the codes in a `const enum`. Node only strips the types, so this enum
+  // cannot be imported.
   // oxlint-disable-next-line typescript/no-unsafe-enum-assignment
   return Object.assign(new Error(message), { returnCode: badCredentials });
 }

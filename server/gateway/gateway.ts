@@ -8,15 +8,17 @@ import type {
 /** The callbacks for messages of the cabinets. */
 export interface CabinetListener {
   /**
-   * Handles one event of a cabinet. An event arrives at least once. Several processes may share the events of one
-   * cabinet, so events may arrive out of order. If the promise rejects, the gateway tries again.
+   * Handles one event of a cabinet. An event arrives at least once. Several processes may share the
+   * events of one cabinet, so events may arrive out of order. If the promise rejects, the gateway
+   * tries again.
    *
-   * @returns the highest `seq` of the boot that may be acknowledged. The processes together have committed all events
-   * up to it. Null if no event may be acknowledged.
+   * @returns the highest `seq` that may be acknowledged for the boot of this event; null if there
+   * is none. The processes together have committed all events up to this `seq`.
    */
   onEvent(stationId: string, event: CabinetEvent): Promise<number | null>;
   /**
-   * Handles an event of which only the envelope can be parsed. It counts as processed. The result is as for `onEvent`.
+   * Handles an event whose envelope can be parsed, but not its content. The event counts as
+   * processed. The result is as for `onEvent`.
    */
   onUnread(stationId: string, envelope: EventEnvelope): Promise<number | null>;
   onState(stationId: string, state: CabinetState): Promise<void>;

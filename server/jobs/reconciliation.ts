@@ -6,7 +6,10 @@ import { retryAt } from '../outbox/outbox.ts';
 import { nextTimeOfDay } from '../timeZones.ts';
 import { transact, type UnitOfWork } from '../unitOfWork.ts';
 
-/** After this number of tries without an answer of the provider, about half an hour, the job opens a case. */
+/**
+ * If the provider has not answered after this number of tries, the job opens a case. The tries take
+ * about half an hour.
+ */
 const triesUntilCase = 40;
 
 /**

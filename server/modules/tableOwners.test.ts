@@ -151,7 +151,7 @@ const allowedReads: Record<string, string> = {
     'the search completes and corrects words in one statement with the same index',
 };
 
-/** The commands, which read all tables for reports. */
+/** The folder of the commands. The commands may read all tables for reports. */
 const readsForReports = 'commands';
 
 /** A use of a table in a file: a read or a write. */
@@ -181,14 +181,16 @@ const written =
   /\b(?:insert\s+into|(?<!\b(?:for|do|key)\s+)update|delete\s+from|truncate(?:\s+table)?|merge\s+into)\s+(?:only\s+)?(?:"?public"?\.)?"?(\w+|\?)/gi;
 const reading = /(?<!\b(?:delete|distinct)\s+)\b(?:from|join|using)\b/gi;
 /**
- * Matches the first name in an item of a `from` clause, or the question mark of a value. PostgreSQL does not allow a
- * single table in parentheses, so a single value in parentheses is a query.
+ * Matches the first name in an item of a `from` clause, or the question mark that stands for a
+ * value. PostgreSQL does not allow a single table in parentheses, so a single value in parentheses
+ * is a query.
  */
 const firstName =
   /(?:\s|\((?!\s*\?\s*\))|\b(?:only|lateral)\b)*(?:"?public"?\.)?"?(\w+|\?(?:\(\))?|\()/iy;
 /**
- * Matches the tokens that end an item of a `from` clause or that the test skips in it: string literals, parentheses,
- * commas, and the keywords after the clause.
+ * Matches the tokens that matter for the end of an item of a `from` clause. A comma ends the item.
+ * A semicolon, or a keyword after the clause, ends the whole clause. The test skips string literals
+ * and text in parentheses.
  */
 const separator =
   /'[^']*'|[(),;]|\b(?:where|group|having|window|order|limit|offset|fetch|for|union|intersect|except|set|returning|when|do)\b/gi;

@@ -77,7 +77,10 @@ const priorities = parallelJobs.map(([priority]) => priority);
 const firstRetryMs = 250;
 const longestRetryMs = 60_000;
 const longestWaitMs = 1000;
-/** A job that throws is reported as stuck after this number of tries, about twelve minutes. */
+/**
+ * A job that throws is reported as stuck after this number of tries. These tries take about twelve
+ * minutes.
+ */
 export const maxFailures = 20;
 /**
  * How long the keys of done jobs are stored. During this time, the outbox drops a second intent with the
@@ -315,7 +318,7 @@ export class Outbox {
   }
 
   async #postpone(job: LeasedJob, { againAt, answered }: Exclude<JobOutcome, void>): Promise<void> {
-    // If a caller requested an earlier retry while the job was running, the requested time stays.
+    // If `retryNow` was called while the job was running, keep the time that it set.
     await this.#options.db
       .updateTable('outbox')
       .set({

@@ -140,7 +140,7 @@ describe('the mail', () => {
   const send = () =>
     createSmtpMail({ url: `smtp://127.0.0.1:${proxy.port}`, from: 'hello@example.com' }).send(mail);
 
-  // The server sends an answer for the greeting, EHLO, MAIL, RCPT and DATA.
+  // The five answers of the server are the greeting and the answers to EHLO, MAIL, RCPT and DATA.
   test.each([1, 2, 3, 4, 5])(
     'a mail fails if the connection is cut before answer %i',
     async (chunk) => {
@@ -184,7 +184,8 @@ describe('the push service', () => {
       proxy.cutAt = stage;
       expect(await push.send(to, message)).toEqual({ outcome: 'later', retryAfter: null });
       proxy.cutAt = null;
-      // The message reaches the push service, which refuses it, because it is signed for the address of the proxy.
+      // The message reaches the push service. The service refuses the message, because the
+      // signature is for the address of the proxy.
       expect(await push.send(to, message)).toMatchObject({ outcome: 'refused' });
     },
   );

@@ -5,11 +5,11 @@ import { SettingsError } from './settingsError.ts';
 
 export interface CodeSecretSettings {
   /**
-   * The key of the hashes of codes, phones and cards. It is null until the first start of the server if
-   * the operator configured no key.
+   * The key with which the server hashes codes, phones and cards. Null if the operator configured
+   * no key and the key file does not exist yet.
    */
   readonly current: string | null;
-  /** A key that was replaced. Its hashes are still recognised. */
+  /** The key that `current` replaced. Hashes that were made with this key are still recognised. */
   readonly previous: string | null;
   /** The file of a key that the server created itself; null if the key must not be in a file. */
   readonly file: string | null;

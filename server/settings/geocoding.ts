@@ -23,8 +23,9 @@ export const geocodingVariables = {
 type Values = z.infer<z.ZodObject<typeof geocodingVariables>>;
 
 /**
- * Returns the geocoder that `GEOCODER` names. If that variable is absent, this is the gazetteer if `GAZETTEER_FILE` is
- * set, otherwise the geocoder of the sandbox, and without the sandbox none.
+ * Returns the geocoder that `GEOCODER` names. If that variable is absent, returns the gazetteer if
+ * `GAZETTEER_FILE` is set. If neither is set, returns the geocoder of the sandbox; without the
+ * sandbox, there is no geocoder.
  */
 export function geocodingSettings(values: Values, sandbox: boolean): GeocodingSettings {
   const { GEOCODER_URL: url, GAZETTEER_FILE: file, GAZETTEER_ATTRIBUTION: attribution } = values;

@@ -8,7 +8,10 @@ import {
 import { SettingsError } from './settingsError.ts';
 
 export interface HostSettings {
-  /** The assumptions of the estimate of a host's earnings; null if the app shows no estimate. */
+  /**
+   * The numbers from which the app estimates the earnings of a host; null if the app shows no
+   * estimate.
+   */
   readonly estimate: {
     /** The host's share of what riders pay, in per cent. */
     readonly share: { readonly minimum: number; readonly maximum: number };
@@ -81,6 +84,6 @@ export function hostSettings(values: z.infer<typeof HostValues>, sandbox: boolea
   const { HOST_SHARE: share, HOST_VENUES: venues, HOST_KEEP_DAYS: keepDays } = values;
   if (share && venues) return { estimate: { share, venues }, keepDays };
   if (share || venues) throw new SettingsError('HOST_SHARE and HOST_VENUES are required together.');
-  // The example values are only for the sandbox. Otherwise the app may show only the operator's own numbers.
+  // Without the sandbox, the app must not show example values, but only numbers from the operator.
   return { estimate: sandbox ? demo : null, keepDays };
 }

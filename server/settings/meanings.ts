@@ -1,7 +1,7 @@
 /** The documentation of one environment variable. The text is Markdown. */
 export interface VariableMeaning {
   readonly meaning: string;
-  /** Only for defaults that the schema cannot show, because they are computed, structured or long. */
+  /** The default, if the schema cannot show it because it is computed, structured or long. */
   readonly default?: string;
   /** The value must not appear in logs, images or version control. */
   readonly isSecret?: true;

@@ -3,9 +3,12 @@ import { z } from 'zod';
 /** The amounts that one operator may pay to riders without the approval of a second operator, in minor units. */
 export interface PayLimits {
   readonly currency: string;
-  /** The limit for one order or top-up, and for one rider within 30 days. */
+  /**
+   * The limit for all payouts about one order or one top-up. The payouts to one rider within 30
+   * days have the same limit.
+   */
   readonly once: number;
-  /** The limit for all riders together within 24 hours. */
+  /** The limit for all payouts of one operator within 24 hours. */
   readonly perDay: number;
 }
 

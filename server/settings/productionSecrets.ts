@@ -1,6 +1,6 @@
 import { SettingsError } from './settingsError.ts';
 
-/** The values that this file checks. */
+/** The environment variables that `refuseUnsafeSecrets` checks. */
 export interface CheckedSecrets {
   CODE_SECRET?: string | undefined;
   CODE_SECRET_PREVIOUS?: string | undefined;
@@ -44,9 +44,11 @@ const secrets = [
 const webhookSecrets = ['STRIPE_WEBHOOK_SECRET', 'STRIPE_WEBHOOK_SECRET_PREVIOUS'] as const;
 
 /**
- * Refuses secrets that are published or easy to guess, and Stripe keys of the wrong mode (test or live).
+ * Refuses secrets that are published or easy to guess, and Stripe keys of the wrong mode (test or
+ * live).
  *
- * @param isStaging true for a production server that moves no real money. It accepts only test keys.
+ * @param isStaging true for a production server that moves no real money. Such a server accepts
+ * only test keys.
  * @throws {SettingsError} with the name of every refused variable, but not its value.
  */
 export function refuseUnsafeSecrets(values: CheckedSecrets, isStaging: boolean): void {

@@ -9,7 +9,10 @@ export interface PushSettings {
    * creates its own pair, and a server without the sandbox sends no push messages.
    */
   readonly keys: { readonly publicKey: string; readonly privateKey: string } | null;
-  /** The previous pair. Messages to browsers that subscribed with it are signed with it until they subscribe again. */
+  /**
+   * The previous pair. A browser that subscribed with this pair gets messages with its signature
+   * until the browser subscribes again.
+   */
   readonly previousKeys: PushSettings['keys'];
   /** The operator's contact for push services: `mailto:…` or `https://…`. */
   readonly subject: string;

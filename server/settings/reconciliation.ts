@@ -6,7 +6,10 @@ export interface ReconciliationSettings {
   readonly atMinute: number;
   /** The time zone of `atMinute`, and of the days in reports. */
   readonly timeZone: string;
-  /** If only the books or only the provider has a movement, the movement counts as a difference after this time. */
+  /**
+   * The books and the provider may record a movement at different times. After this time, a
+   * movement that only one of them has counts as a difference.
+   */
   readonly delayHours: number;
 }
 

@@ -54,7 +54,10 @@ export interface Settings {
   readonly publicUrl: string;
   /** The number of proxies in front of the server that are trusted to report the caller's address. */
   readonly trustedProxies: number;
-  /** The factor for the limits of calls without a known session. Each process counts these calls in memory. */
+  /**
+   * The limits of calls without a known session are multiplied by this factor. Each process counts
+   * these calls in its memory.
+   */
   readonly callLimitsFactor: number;
   readonly connections: {
     readonly inAll: number;
@@ -80,7 +83,10 @@ export interface Settings {
   readonly operatorSignIn: OperatorSignInSettings;
   /** The folder of the built app. */
   readonly distDir: string;
-  /** The folder of the hashed files of the last builds. Tabs that are still open need these files. */
+  /**
+   * The folder with the hashed files of the last builds, such as `app-1a2b.js`. Tabs that are still
+   * open need these files.
+   */
   readonly buildsDir: string;
   /** `off` removes the service worker of every visitor. */
   readonly serviceWorker: 'on' | 'off';
@@ -137,13 +143,17 @@ export interface Settings {
     readonly perAddressPerHour: number;
     readonly perPhonePerDay: number;
     readonly perCountryPerHour: number;
-    /** The limits per country and per day. They limit the cost of text messages. */
+    /**
+     * The highest numbers of codes per day, for one country and for all countries. They limit the
+     * cost of text messages.
+     */
     readonly perCountryPerDay: number;
     readonly perDay: number;
   };
   /**
-   * The app must solve a challenge before it requests a code for a country, if `codes` codes were sent to this country
-   * within an hour and less than `percent` per cent of them were entered.
+   * If at least `codes` codes were sent to a country within an hour, at least `percent` per cent of
+   * them must have been entered. Otherwise the app must solve a challenge before it requests a code
+   * for this country.
    */
   readonly codeBreaker: { readonly codes: number; readonly percent: number };
   /** The number of zero bits in the hash of a solution. Each further bit doubles the time to solve. */
@@ -171,8 +181,8 @@ export interface Settings {
   /** The provider of login codes; null means the sandbox. */
   readonly twilioVerify: TwilioVerifySettings | null;
   /**
-   * The provider of all other text messages. Null means the sandbox; outside of the sandbox, it means that such
-   * messages are not sent.
+   * The provider of all other text messages. Null means the sandbox. Without the sandbox, null
+   * means that the server does not send such messages.
    */
   readonly twilioMessaging: TwilioMessagingSettings | null;
   readonly push: PushSettings;
@@ -194,7 +204,10 @@ export interface Settings {
   readonly chargebacks: {
     /** The fee of the payment provider for a chargeback, in minor units, by currency. */
     readonly fees: Readonly<Record<string, number>>;
-    /** A payment with a fraud warning is refunded if it is at most this factor times the fee. */
+    /**
+     * A payment with a fraud warning is refunded if its amount is at most the fee multiplied by
+     * this factor.
+     */
     readonly refundFactor: number;
   };
   readonly uncertainEjects: UncertainEjectSettings;
@@ -447,8 +460,9 @@ const sandboxBaseMap: BaseMap = {
 /**
  * Checks the addresses of a production server, which riders reach through a proxy that ends TLS.
  *
- * @throws {SettingsError} if `publicUrl` is plain http on another machine, or if it is https and no proxy is
- *   trusted. Without a trusted proxy, all riders would share one address and its limits.
+ * @throws {SettingsError} if `publicUrl` is plain http on another machine, or if it is https and no
+ * proxy is trusted. Without a trusted proxy, all riders would seem to have the same address, and
+ * would share the limits of that address.
  */
 function refuseUnsafe(publicUrl: string, trustedProxies: number): void {
   const isSecure = publicUrl.startsWith('https:');
@@ -542,7 +556,8 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     sandboxPort: values.SANDBOX_PORT ?? (values.PORT === 0 ? 0 : values.PORT + 3),
     sandbox,
     signIn: signInSettings(values),
-    // In development the terminal shows the address and the QR code, which further log lines would hide.
+    // In development, the terminal shows the address and the QR code. More log lines would move
+    // them out of sight.
     logLevel: values.LOG_LEVEL ?? (values.NODE_ENV === 'production' ? 'info' : 'warn'),
     codeSecret: codeSecretSettings(values, {
       dataDir: values.DATA_DIR,

@@ -4,8 +4,9 @@ import { findSecretHashes } from '../modules/stations/cabinetSecrets.ts';
 import type { Settings } from '../settings/settings.ts';
 
 /**
- * If another process replaces a secret, the connection with the old secret is closed at most this time after the secret
- * has expired.
+ * How often the broker checks the secrets of the connected cabinets. If another process replaces a
+ * secret, the broker closes the connection with the old secret at most this time after the old
+ * secret has expired.
  */
 const recheckEveryMs = 30_000;
 

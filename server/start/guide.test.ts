@@ -37,7 +37,7 @@ function blocksOf(language: string): string[] {
   return [...blocks].map(([, block = '']) => block);
 }
 
-/** The words of a line of a shell, without its comment. */
+/** Splits a shell command into its words. Drops the comment at the end of the line. */
 function wordsOf(line: string): string[] {
   const [command = ''] = line.split(/\s+# /);
   return [...command.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '');
@@ -64,7 +64,7 @@ test('the commands of the guide lead from an empty database to fifty cabinets an
   await writeFile(at('stations.csv'), [header, ...rows, ''].join('\n'));
 
   const month = lastMonth(new Date());
-  /** For each example value in the guide, the value in this test. */
+  /** The values of this test, by the example values in the guide that they replace. */
   const real = new Map([
     ['+12125550123', phone],
     ['2026-10', month.name],

@@ -53,7 +53,7 @@ test.each([
   const connection = (await RawConnection.open(app.url)).send(request);
   await expect.poll(() => connection.received).toContain('"status":');
   expect(connection.received).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
-  // The server does not read the rest.
+  // The server does not read the rest of the request.
   expect((await connection.untilClosed()).length).toBeLessThan(3_000);
   expect(queries).toBe(0);
 });

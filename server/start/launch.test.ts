@@ -129,7 +129,7 @@ test('an empty server reaches its first paid rental, and the daily work, by the 
   await chargers(2);
   expect(await run('chargers', 'list', '--status', 'recalled')).toMatch(/PB-2.*\nPB-3/);
 
-  // A case about the rental, which ends with a refund.
+  // A case about the rental. The case ends with a refund.
   const complaint = CaseActed.parse(
     JSON.parse(await run('cases', 'open', started.number, ...why, '--json')),
   );

@@ -206,7 +206,7 @@ test.each(providerKinds)('%s has security headers', async (name, at, url, status
 test('csp_evaluator finds nothing serious in any policy', async () => {
   const photo = await ask(`${urls.app}/sandbox/photos/${await anyStation()}.svg`);
   policies.set(photo.headers.get('content-security-policy') ?? '', 'photo of the sandbox');
-  // The policies of pages, of data, of a photo, of the card issuer and of the sign-in provider.
+  // Pages, data, a photo, the card issuer and the sign-in provider each have a different policy.
   expect(policies.size).toBe(5);
   policies.set(policyWithStripe(), 'pages with Stripe');
   const serious = [...policies].flatMap(([policy, name]) =>

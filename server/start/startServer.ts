@@ -167,7 +167,7 @@ async function storeServedBuild({ distDir, buildsDir }: Settings, log: Logger): 
   try {
     await storeBuild(distDir, buildsDir, systemClock.now());
   } catch (error) {
-    // The disk may be full or read-only. Even then, the app serves the files of this build.
+    // The disk may be full or read-only. Even then, the server can serve the files of this build.
     log.warn(
       { err: error },
       'the server could not store the files of this build, which open tabs need after an update',

@@ -18,7 +18,10 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
 });
 
-/** Opens a proxy to a database. It cuts each of the first connections at its first statement. */
+/**
+ * Opens a proxy to a database. The proxy cuts the first `cuts` connections, each at the first
+ * statement of the connection.
+ */
 async function openUnreliableProxy(
   to: string,
   cuts: number,

@@ -5,7 +5,7 @@ interface Streams {
   stderr: Writable;
 }
 
-/** Runs a command as its process would, and returns its exit code and output. */
+/** Runs a command in this process. Returns the exit code and the output of the command. */
 export async function captureOutput(run: (streams: Streams) => Promise<number>) {
   const [out, err] = [sink(), sink()];
   const code = await run({ stdout: out.stream, stderr: err.stream });

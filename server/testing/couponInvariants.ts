@@ -17,9 +17,10 @@ export async function usesOfCoupons(db: Db): Promise<Uses> {
 }
 
 /**
- * Returns the cost of a rental that ended at `until`, and the error about its coupon; null if there is no error. A
- * coupon is used exactly if it reduces the bill, so a free rental uses none. After the loss of a charger, the rider gets
- * the coupon back, so another rental may have used it.
+ * Returns the cost of a rental that ended at `times.until`. `wrong` is the error about the rental's
+ * coupon; null if there is no error. A rental uses a coupon if and only if the coupon reduces the
+ * bill, so a free rental uses none. After the loss of a charger, the rider gets the coupon back, so
+ * another rental may have used it.
  */
 export function billWithCoupon(
   rental: RentalRow,

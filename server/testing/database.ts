@@ -18,7 +18,7 @@ import {
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Whether the tests run by `npm run test:all`. */
+    /** Whether `npm run test:all` started this run of the tests. */
     completeRun: boolean;
     /** Identifies this run of the tests. */
     testRun: string;
@@ -114,7 +114,7 @@ async function migratedImage(): Promise<Blob> {
   return image;
 }
 
-/** Returns a hash of all migrations, their list, and the files `others`. */
+/** Returns one hash of these files: all migrations, the list of migrations, and `others`. */
 async function schemaVersion(...others: URL[]): Promise<string> {
   const list = new URL('../db/migrate.ts', import.meta.url);
   const folder = new URL('../db/migrations/', import.meta.url);
@@ -173,8 +173,8 @@ async function createTemplate(): Promise<string> {
 }
 
 /**
- * True if another test process created the template first. If both rename their templates at the same moment, the
- * second violates a unique index of PostgreSQL's own tables.
+ * True if another test process created the template first. If two processes rename their templates
+ * at the same moment, the second rename violates a unique index of PostgreSQL's own tables.
  */
 function isDuplicateDatabase(error: unknown): boolean {
   if (!(error instanceof Error && 'code' in error)) return false;

@@ -99,7 +99,7 @@ export class FakeTwilio {
     return this.#pending((one) => one.to === to) !== undefined;
   }
 
-  /** Forgets all codes, as after ten minutes. */
+  /** Forgets all codes, as Twilio does after ten minutes. */
   forgetAll(): void {
     this.#verifications.length = 0;
   }

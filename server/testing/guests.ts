@@ -27,7 +27,8 @@ export async function addGuest(app: TestApp, cookie?: string): Promise<Guest> {
 }
 
 /**
- * Requests a code for a phone. Returns a function with which a session enters the code, as often as the caller wants.
+ * Requests a code for a phone. Returns a function that enters this code in a session. The function
+ * can be called several times.
  */
 export async function textCode(
   app: TestApp,

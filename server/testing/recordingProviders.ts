@@ -46,7 +46,10 @@ export class RecordingMail implements MailSender {
   readonly mails: Mail[] = [];
   /** The sender refuses this number of mails before it accepts a mail. */
   refusals = 0;
-  /** The sender sends this number of mails without an answer in time, before it accepts a mail. */
+  /**
+   * The number of mails that the sender sends, but for which it then reports a time-out. After
+   * these, it accepts mails.
+   */
   timeouts = 0;
 
   async send(mail: Mail): Promise<void> {

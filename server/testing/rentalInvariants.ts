@@ -124,7 +124,8 @@ function violationsOf(
   if (start && rental.total !== null) {
     if (!wasOut(world, rental)) say('is billed, and nothing came out');
     const lostAt = start.getTime() + rental.tariff.lostMinutes * 60_000;
-    // A claim stops the time until the loss. So after a claim, a return costs at most the usage just before the loss.
+    // A claim moves the loss to a later time. So after a claim, a return costs at most the usage
+    // just before the original time of the loss.
     const latest = isClaimed ? lostAt - 1 : Infinity;
     const until = end ? Math.min(end.getTime(), latest) : lostAt;
     const times = {
@@ -146,7 +147,8 @@ function violationsOf(
   }
   const pushed = end && world.pushes.find((push) => isReturnOf(world, push, rental));
   if (end && !pushed && !wasReportedInside(world, rental)) say('ended, and nobody returned it');
-  // If the cabinet has no clock, the rental ends at the cabinet's first report of the return, and not at the push.
+  // If the cabinet has no clock, the rental ends when the cabinet first reports the return, and not
+  // when the charger was pushed into the slot.
   const cabinet = world.cabinets.find(({ stationId }) => stationId === rental.return_station_id);
   const hasClock = !cabinet?.behaviour.hasNoClock;
   if (pushed && hasClock && end > pushed.at && end.getTime() !== start?.getTime()) {
@@ -160,8 +162,8 @@ function waivedOf({ lines }: RentalRow): number {
 }
 
 /**
- * Whether the charger was certainly returned in time. This is false if a cabinet has no clock: then the first report of
- * a return counts, and not the time of the push.
+ * Whether the charger was certainly returned in time. Returns false if any cabinet has no clock,
+ * because such a cabinet does not report when the charger was pushed into the slot.
  */
 function wasBackInTime(world: RentalWorld, rental: RentalRow, start: Date): boolean {
   const limit = start.getTime() + rental.tariff.lostMinutes * 60_000;

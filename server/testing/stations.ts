@@ -57,7 +57,10 @@ export async function addStations(
   return ids;
 }
 
-/** Changes the terms of the test tariff. The database refuses this in the product. */
+/**
+ * Changes the terms of the test tariff. A trigger of the database forbids this, so the function
+ * disables the trigger for a moment.
+ */
 export async function changeTestTariff(db: Db, terms: Partial<Tariff>): Promise<void> {
   await sql`alter table tariffs disable trigger tariffs_never_change`.execute(db);
   await db

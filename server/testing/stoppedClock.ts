@@ -3,8 +3,9 @@ import { MovableClock, systemClock } from '../clock.ts';
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * A clock that starts at midnight in UTC and moves only by `advance`. Tests of rate limits need it, because all their
- * calls must be in the same time window, whenever the tests run, and also on a slow machine.
+ * A clock that starts at midnight in UTC and moves only by `advance`. Tests of rate limits need
+ * this clock. All calls of such a test must be in the same time window, at any time of day and even
+ * on a slow machine.
  */
 export class StoppedClock extends MovableClock {
   readonly #startedAt = Math.ceil(systemClock.now().getTime() / dayMs) * dayMs;

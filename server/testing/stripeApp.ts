@@ -102,7 +102,10 @@ export class StripeApp {
       .toSorted((a, b) => b.amount_received - a.amount_received);
   }
 
-  /** The PaymentIntent of an order or top-up that captured the largest amount. */
+  /**
+   * Returns the id of the first PaymentIntent of `intentsOf`, which has the largest captured
+   * amount.
+   */
   chargeOf(number: string): string {
     const [largest] = this.intentsOf(number);
     if (!largest) throw new Error(`nothing was charged for ${number}`);

@@ -23,7 +23,10 @@ export function runOps(ops: Program<OpsContext>, args: readonly string[], url: s
   return runWith(ops, [...args, ...(isRead ? [] : ['--why', 'a test']), '--as', 'mia'], url);
 }
 
-/** A temporary folder, and a function that writes JSON, or text and bytes as they are, into it. */
+/**
+ * Makes a temporary folder. The returned function `write` writes a file into this folder: it writes
+ * text and bytes as they are, and any other value as JSON.
+ */
 export async function makeFolder() {
   const folder = await mkdtemp(path.join(tmpdir(), 'campaigns-'));
   const write = async (name: string, content: unknown): Promise<string> => {

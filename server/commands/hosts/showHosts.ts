@@ -52,7 +52,10 @@ const columns: readonly (readonly [string, (request: HostRequest) => string])[] 
 
 const numbers = new Set(['lat', 'lng']);
 
-/** Requests of hosts as a table that a spreadsheet opens without running any formula. */
+/**
+ * Returns the requests of hosts as CSV. The texts are escaped, so that a spreadsheet runs no
+ * formula in them.
+ */
 export function asCsv(requests: readonly HostRequest[]): string {
   const rows = requests.map((request) =>
     columns.map(([name, valueOf]) => {

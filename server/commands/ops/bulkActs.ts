@@ -35,10 +35,11 @@ export const bulkActs: Pick<Program<OpsContext>, 'commands'> = {
 const pathOf = (id: string) => `${bulkPath}/${encodeURIComponent(id)}`;
 
 /**
- * Begins a bulk act, and waits for its end. Returns the answer to the first call, in which `act` is the ended act. The
- * progress goes to the standard error output.
+ * Begins a bulk act, and waits for its end. Returns the answer to the first call, but with the
+ * ended act in the field `act`. The progress goes to the standard error output.
  *
- * @throws {RefusedError} whose message contains the id of the act, if the act has begun.
+ * @throws {RefusedError} if the server refuses a call or does not answer. If the act has begun, the
+ *   message contains the id of the act.
  */
 export async function runBulkAct<T extends BulkActBegun>(
   context: OpsContext,

@@ -44,7 +44,10 @@ beforeAll(async () => {
   }
 });
 
-/** Whether a command has the option. The call has no effect, because a command only reads its options at first. */
+/**
+ * Returns whether a command has the option. The call only reads the options, and returns a
+ * function. The test does not call this function, so the command has no effect.
+ */
 async function has(commands: Commands, command: string, option: string): Promise<boolean> {
   const [name = '', ...verb] = command.split(' ');
   try {

@@ -44,8 +44,8 @@ interface Checked extends Counts {
 }
 
 /**
- * Reads the file, and lets the server check each page of it. It changes nothing. The file is read in pieces. Of all
- * stations, only the ids and sources stay in memory.
+ * Reads the file in pieces, and lets the server check each page. The check changes nothing. Only
+ * the ids and the sources of the stations stay in memory.
  *
  * @throws {FileError} that lists all errors of the file.
  */
@@ -90,7 +90,8 @@ export async function checkFile(context: OpsContext, given: Import): Promise<Che
       }
     }
     pages++;
-    // Keeps the first row of the next page, which was already read.
+    // Delete only the rows of this page: the first row of the next page was already read, and must
+    // stay in `rowOf`.
     for (const entry of entries) rowOf.delete(whereIs(entry));
     checkedRows += entries.length;
     if (pages > 1) context.stderr.write(`${checkedRows} stations checked\n`);

@@ -161,7 +161,10 @@ function reasonOf({ failure, subject }: Extract<Answer, { failure: unknown }>): 
   return subject === undefined ? texts[failure] : `${texts.subject} ${printable(subject)}`;
 }
 
-/** Returns the address for the browser: the public one, because the provider sends the browser back to it. */
+/**
+ * Returns the address of the server for the browser. If the server runs on this machine, it is the
+ * public address, because the provider sends the browser back to the public address.
+ */
 function siteOf({ settings: { operator, publicUrl } }: OpsContext): string {
   const { hostname } = new URL(operator.url);
   const isLocal = hostname === '127.0.0.1' || hostname === 'localhost';

@@ -8,7 +8,10 @@ import { ops } from './ops.ts';
 let server: Server;
 afterEach(() => new Promise((closed) => server.close(closed)));
 
-/** A server that refuses the first calls, each with a wait in seconds, and then has no regions. */
+/**
+ * Starts a server that refuses one call for each number in `waits`. The number is the time in
+ * seconds after which the client may repeat the call. All later calls get an empty list of regions.
+ */
 async function busyServer(...waits: number[]) {
   let calls = 0;
   server = createServer((_request, response) => {

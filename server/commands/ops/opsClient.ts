@@ -17,7 +17,10 @@ export interface OpsContext extends Terminal {
 
 const usualTries = 3;
 const pauseMs = 500;
-/** If the server asks to repeat a call later, the waits of the call together are at most this long. */
+/**
+ * If the server asks to repeat a call later, this is the maximum sum of all waits of the call, in
+ * milliseconds.
+ */
 const longestWaitMs = 3 * 60_000;
 const usualMs = 30_000;
 

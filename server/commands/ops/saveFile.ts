@@ -2,7 +2,8 @@ import { NewFile } from '../stations/newFile.ts';
 import { downloadFile, type OpsContext } from './opsClient.ts';
 
 /**
- * Saves a file of the server as a new file on this machine. If the download fails, there is no file.
+ * Saves a file of the server as a new file on this machine. If the download fails, the incomplete
+ * file is deleted.
  *
  * @throws {FileError} if the file exists or cannot be written; and the errors of `downloadFile`.
  */

@@ -29,7 +29,8 @@ import { allStations } from './allStations.ts';
 /**
  * The commands that read and write files of stations.
  *
- * @param usualWhy the reason of an import without `--why`. If `usualWhy` is absent, an import needs `--why`.
+ * @param usualWhy the reason that an import gets if `--why` is missing. If `usualWhy` is absent, an
+ *   import needs `--why`.
  */
 export function stationFileCommands(usualWhy?: string): Program<OpsContext>['commands'] {
   return {
@@ -89,7 +90,7 @@ function importCommand(args: string[], usualWhy: string | undefined): Command<Op
   };
 }
 
-/** Writes the copy of the file with the ids that the server made. */
+/** Writes a copy of the imported file, and fills in the ids that the server made. */
 async function writeIds(file: string, copy: NewFile, ids: StationsImported['ids']): Promise<void> {
   const made = new Map(ids.map(({ at, id }) => [at, id]));
   await fillIds(file, copy, (line) => made.get(line) ?? '');
@@ -147,7 +148,10 @@ function labelsCommand(args: string[]): Command<OpsContext> {
   };
 }
 
-/** The stations with these ids, in the order of the ids, which may be in any form that people type. */
+/**
+ * Returns the stations with these ids, in the order of the ids. Each id may have any form that
+ * `parseStationId` accepts.
+ */
 function chosenStations(
   found: readonly LabelledStation[],
   typed: readonly string[],

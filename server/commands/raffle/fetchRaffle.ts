@@ -15,7 +15,8 @@ export interface RaffleAddress {
 }
 
 /**
- * Parses the name of a raffle: its type on this server, or the address of its API or page on any server.
+ * Parses the argument that names a raffle: either the type of a raffle on this server, or the
+ * address of a raffle's API or page on any server.
  */
 export function parseRaffleAddress(text: string, publicUrl: string): RaffleAddress {
   const url = /^https?:\/\//.test(text) ? URL.parse(text) : null;
@@ -37,7 +38,8 @@ export function parseRaffleAddress(text: string, publicUrl: string): RaffleAddre
 }
 
 export function fetchRaffle({ origin, type }: RaffleAddress): Promise<Raffle> {
-  // The type is part of each draw, so the draws of another type would be different.
+  // The server must answer with the requested type, because the draws of a raffle depend on the
+  // type.
   const Named = Raffle.extend({ type: z.literal(type) });
   return fetchJson(origin + fillPath(paths.raffle, { type }), Named);
 }

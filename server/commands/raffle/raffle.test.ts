@@ -175,7 +175,8 @@ test('the command reports unexpected answers of a server, and asks a busy server
   };
   const strange = [
     { seed: 1 },
-    // The first text would control the terminal. The second raffle has another type than its draws.
+    // The first text would control the terminal. The second raffle has another type than the
+    // requested raffle.
     { ...raffle, seedHash: '\u001B[2J' },
     { ...raffle, type: 'y' },
   ];

@@ -25,8 +25,8 @@ const mayBeLeftOut: readonly Column[] = [
 ];
 
 /**
- * The highest length of a valid row. Without this limit, the parser would read the rest of the file as one row after a
- * quotation mark that is not closed.
+ * The highest length of a valid row. If a quotation mark is not closed, the parser reads all text
+ * after it into one row. Without this limit, that row would contain the rest of the file.
  */
 const maxRowCharacters = 20_000;
 
@@ -66,7 +66,8 @@ export async function* csvRecords(text: AsyncIterable<string>): AsyncGenerator<C
   try {
     for await (const item of parser) {
       const { record, info } = Row.parse(item);
-      // The parser reports the last line of a row. A row has several lines if a field contains line breaks.
+      // The parser reports the number of the last line of a row. A row has several lines if a field
+      // contains line breaks.
       const within = record.reduce((sum, field) => sum + field.split('\n').length - 1, 0);
       yield { line: info.lines - within, fields: record };
     }

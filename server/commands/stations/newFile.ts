@@ -12,7 +12,11 @@ export class NewFile {
     this.#handle = handle;
   }
 
-  /** @throws {FileError} if the file exists, because its content may be the only copy. */
+  /**
+   * An existing file is never overwritten, because it may be the only copy of its content.
+   *
+   * @throws {FileError} if the file exists.
+   */
   static async create(path: string, mode = 0o666): Promise<NewFile> {
     try {
       return new NewFile(path, await open(path, 'wx', mode));

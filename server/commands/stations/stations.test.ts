@@ -132,7 +132,8 @@ forEachEngine((engine) => {
     expect((await importing(csv(arranged.replace('4 × 2', '8')))).err).toContain(
       'layout "8" is not of the form ROWSxCOLUMNS, such as 4x2',
     );
-    // The import ignores the number of slots in the file, because the cabinet has reported its number.
+    // The import ignores the number of slots in the file, because the cabinet has already reported
+    // how many slots it has.
     expect((await importing(csv(row(one, 'Renamed')))).out).toBe(
       '0 new, 1 changed, 0 unchanged.\n',
     );
@@ -361,7 +362,10 @@ forEachEngine((engine) => {
   });
 
   const paris = ['--system', 'velo', '--time-zone', 'Europe/Paris'];
-  /** Two stations by their ids in a source. The import first tries the same station id for both. */
+  /**
+   * The ids of two stations in another system. For both, the import first tries the same station
+   * id.
+   */
   const [twin, other] = ['35917', '48801'];
   const idsBySource = async () =>
     Object.fromEntries((await stations()).map(({ source, id }) => [source, id]));

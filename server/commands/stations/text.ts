@@ -31,7 +31,8 @@ export async function* readText(file: string): AsyncGenerator<string> {
 
 function refuseUtf16(chunk: Buffer): void {
   const start = chunk.subarray(0, 2).toString('hex');
-  // In UTF-16, half of the bytes of Latin text are zero. The check for zeros detects files without a byte order mark.
+  // In UTF-16, half of the bytes of Latin text are zero. So the check for zeros also detects UTF-16
+  // files without a byte order mark.
   if (start === 'fffe' || start === 'feff' || chunk.subarray(0, 4).includes(0)) {
     throw new FileError('The file is in UTF-16. Save it as UTF-8, and import that file.');
   }

@@ -25,7 +25,8 @@ const statements = [
     user_id uuid NOT NULL REFERENCES users,
     PRIMARY KEY (kind, hash, user_id)
   )`,
-  // The phones and cards for which a reward was given before. A row may mean either rider of a referral.
+  // The phones and cards for which a reward was given before. An old row does not show which of the
+  // two riders of a referral it belongs to, so both riders get a row.
   `INSERT INTO reward_hashes (kind, hash, user_id)
     SELECT kind, hash, friend_id FROM referral_marks
       JOIN referrals ON referrals.id = referral_marks.referral_id

@@ -5,7 +5,8 @@ import { type Kysely, sql } from 'kysely';
  * invalid.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // The browser that requested a code for a sign-in; null in rows of the version before.
+  // The browser that requested a code for a sign-in; null in rows that the previous version
+  // inserts.
   await sql`ALTER TABLE one_time_codes ADD COLUMN browser text`.execute(db);
   await sql`DROP INDEX one_time_codes_one_issued`.execute(db);
   await sql`CREATE UNIQUE INDEX one_time_codes_one_per_browser

@@ -1,8 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Stores the events that cabinets send about chargers, with the time of the cabinet and of the server, for the
- * time line of support. A rental refers to the event that returned its charger.
+ * Stores the events that cabinets send about chargers, with the time of the cabinet and of the
+ * server, for the time line of support. A rental refers to the event that reported the return of
+ * the charger.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Until when the cabinet can confirm a claim. The default is for processes of the version before, which run during a
- * deployment.
+ * Until when the cabinet can confirm a claim. The default is for processes of the previous version,
+ * which still run during a deployment.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`ALTER TABLE rental_claims

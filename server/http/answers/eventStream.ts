@@ -43,7 +43,10 @@ const maxPerNetwork = 400;
 const maxPerSite = 1000;
 /** The highest number of streams per process, because each of them uses a socket and about 30 kB. */
 const maxPerProcess = 4000;
-/** Of these streams, the number that only riders with a session may use, because they follow their orders. */
+/**
+ * How many of these streams are reserved for riders with a session, because such riders follow
+ * their orders.
+ */
 const reservedForSessions = 1000;
 const retryAfterSeconds = 30;
 

@@ -3,7 +3,10 @@ import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { isForOperators } from './operatorsApi.ts';
 
-/** Describes those routes for apps that are registered after this call, in OpenAPI 3.1 (`app.swagger()`). */
+/**
+ * Makes `app.swagger()` describe the routes for riders' apps in OpenAPI 3.1. Only routes that are
+ * registered after this call are described.
+ */
 export async function describeApi(app: FastifyInstance, version: string): Promise<void> {
   await app.register(swagger, {
     openapi: {

@@ -9,11 +9,11 @@ import { WebhookMessage, WebhookType } from '../../../contract/operators/webhook
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The routes of operators, for `operatorsDocument`. */
+    /** Returns the description of the routes of operators, which `operatorsDocument` completes. */
     operatorsApi: FastifyInstance['swagger'];
   }
   interface FastifySchema {
-    /** The roles that may call a route of operators, for its document. */
+    /** The roles that may call a route of operators. The OpenAPI document shows these roles. */
     'x-roles'?: readonly OperatorRole[];
   }
 }
@@ -101,7 +101,10 @@ export const operatorsDocument = (app: FastifyInstance) => ({
   webhooks: describeWebhooks(),
 });
 
-/** Describes those routes of operators that are registered after this call, see `operatorsDocument`. */
+/**
+ * Makes `app.operatorsApi()` describe the routes of operators. Only routes that are registered
+ * after this call are described.
+ */
 export async function describeOperatorsApi(app: FastifyInstance, version: string): Promise<void> {
   const options = {
     openapi: {
@@ -152,7 +155,7 @@ export async function describeOperatorsApi(app: FastifyInstance, version: string
   await app.register(swagger, options);
 }
 
-/** The first word of the path, such as `stations`. */
+/** The part of the path after `/api/ops/`, such as `stations`. */
 const areaOf = (url: string) => url.split('/')[3] ?? '';
 
 /** Describes the webhook messages that the server sends to the operator, one for each type. */

@@ -1,4 +1,7 @@
-/** The server uses a painted page again for this time. So the counts of chargers in the page are at most this old. */
+/**
+ * For how long the server sends the same painted page again. The counts of chargers in a page are
+ * never older than this.
+ */
 const lifetimeMs = 1_000;
 /** The highest number of stored pages. It must be limited, because callers can invent addresses. */
 const mostPages = 200;

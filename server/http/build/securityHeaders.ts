@@ -4,7 +4,10 @@ import type { BaseMap, MapOverlay } from '../../../contract/config.ts';
 import type { PaymentProvider } from '../../providers/payments/provider.ts';
 
 export interface ContentSources {
-  /** The origins of the payment provider. Not called before the first request, because the provider is not ready. */
+  /**
+   * The origins of the payment provider. They are read at the first request, because the provider
+   * is not ready earlier.
+   */
   payments: PaymentProvider['contentSources'];
   baseMap: BaseMap;
   overlays: readonly MapOverlay[];
@@ -51,7 +54,8 @@ export function installSecurityHeaders(
   const common = {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
-    // Isolates the app from windows of other sites. It can still close the window that it opens for a sign-in.
+    // Isolates the app from windows of other sites. The app can still close the window that the app
+    // opens for a sign-in.
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     // Other sites may not load the answer. Only public data and pictures replace this value with `cross-origin`.
     'cross-origin-resource-policy': 'same-origin',

@@ -50,11 +50,11 @@ export function readBuild(distDir: string): Build | null {
 }
 
 /**
- * Serves the built app: its files, and the page for navigations. If a file is missing, the answer is a 404 and never
- * the page. Otherwise an old tab would cache the HTML as a script.
+ * Serves the built app: its files, and the page for navigations. If a file is missing, the answer
+ * is a 404 and never the page. Otherwise an old tab would cache the HTML as a script.
  *
- * No answer preloads a script or the font, neither by a header nor by an early hint. The page paints without them, and
- * before it paints, its own bytes need the whole bandwidth.
+ * No answer preloads a script or the font, neither by a header nor by an early hint. The page
+ * paints without these files. Until the page has painted, the HTML needs the whole bandwidth.
  */
 export async function serveApp(
   app: FastifyInstance,
@@ -62,7 +62,8 @@ export async function serveApp(
 ): Promise<void> {
   const html = build?.page.body.toString('utf8') ?? '';
   const pages = new RecentPages(now);
-  // Old pages are deleted, because an app that starts with an old page shows its counts until the next change.
+  // Old pages are deleted. Otherwise an app that starts with an old page would show the old counts
+  // until the next change.
   onChange(() => pages.clear());
   const isOff = serviceWorker === 'off';
   app.get(workerSwitchPath, fileRoute, (_request, reply) => {

@@ -19,12 +19,13 @@ type Build = z.infer<typeof Build>;
 export const storedFilesIn = (buildsDir: string) => path.join(buildsDir, 'files');
 
 /**
- * Stores the hashed files of the build in `distDir`. Keeps the files of the last three builds with which servers
- * started, and deletes all older files. The server stores the files at its start, so it stores only builds that
- * riders may have open. Then a new build may empty `distDir`.
+ * Stores the hashed files of the build in `distDir`. Keeps the files of the last three builds with
+ * which servers started, and deletes all older files. The server stores the files at its start, so
+ * it stores only builds that riders may have open. Because the files are stored, a new build may
+ * empty `distDir`.
  *
- * Several servers may share the folder. So a build is listed before its files are stored, each file appears in one
- * step, and only files of listed builds are ever deleted.
+ * Several servers may share the folder. So a build is listed before its files are stored, each file
+ * appears in one step, and only files of listed builds are ever deleted.
  */
 export async function storeBuild(distDir: string, buildsDir: string, now: Date): Promise<void> {
   const files = await hashedFiles(distDir);
@@ -107,7 +108,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // No server wrote this list, so none of its files may be deleted.
+    // No server wrote this list. It is ignored, so that no files are deleted because of it.
     if (error instanceof SyntaxError) return null;
     throw error;
   }

@@ -1,12 +1,13 @@
 import type { BuiltFile } from './builtFile.ts';
 
 /**
- * The source of a service worker that removes itself. It replaces the installed service worker without asking the
- * rider. It handles no requests and reloads no page, so open pages continue from the network. It deletes all caches
- * except the cache with the rider's own data. Other storage of the app, such as the session, stays.
+ * The source of a service worker that removes itself. It replaces the installed service worker
+ * without asking the rider. It handles no requests and reloads no page, so open pages continue from
+ * the network. It deletes all caches except the cache with the rider's own data. Other storage of
+ * the app, such as the session, stays.
  *
- * It even replaces a service worker that cannot make requests any more, because the browser itself requests /sw.js at
- * each visit, and does not use its caches for this request.
+ * Even a service worker that cannot make requests any more is replaced: the browser itself requests
+ * /sw.js at each visit, and uses no cache for this request.
  */
 const source = `self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => {

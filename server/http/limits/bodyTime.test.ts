@@ -42,7 +42,8 @@ test('a connection whose small body does not arrive in time is closed', async ()
 
 test('a route for large bodies waits longer', async () => {
   const large = sendHalf('/large');
-  // The limit has passed when the server closes a second connection. The first is still open.
+  // When the server closes a second connection, the limit for small bodies has passed. The first
+  // connection is still open.
   await once(sendHalf('/small').socket, 'close');
   large.socket.write('cd');
   await once(large.socket, 'data');
@@ -55,7 +56,7 @@ test('a body that arrives in time is accepted, and the connection stays open', a
   socket.write('cd');
   await once(socket, 'data');
   expect(received()).toContain('200 OK');
-  // The limit has passed when the server closes another connection.
+  // When the server closes another connection, the limit has passed.
   await once(sendHalf('/small').socket, 'close');
   expect(socket.destroyed).toBe(false);
   socket.destroy();

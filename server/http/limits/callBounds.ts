@@ -68,7 +68,7 @@ export const callBounds = {
   signIn: bound('signIn', [600, 200], [64, 128]),
   /** Forms that guests send. Limits in the database also apply to them. */
   form: bound('form', [240, 60], [32, 64]),
-  /** Providers send from few addresses, and many messages after an interruption. */
+  /** Providers send from few addresses. After an interruption they send many messages at once. */
   webhook: bound('webhook', [6_000, 200], [64, 128]),
   /** Operators are few. Strangers who guess the key are slowed down. */
   operator: bound('operator', [600, 50], [16, 32]),
@@ -81,8 +81,8 @@ export const callBounds = {
 } as const satisfies Record<string, CallBound>;
 
 /**
- * The limits of one session. The calls of a session do not count for its address, because strangers may share the
- * address.
+ * The limits of one session. The calls of a session do not count for the address of the caller,
+ * because strangers may share this address.
  */
 export const sessionBound = bound(
   'session',

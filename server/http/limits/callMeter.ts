@@ -33,7 +33,10 @@ export class CallMeter {
     this.#factor = factor;
   }
 
-  /** Counts a call, and opens it: an open call also counts towards the limits of calls at the same time. */
+  /**
+   * Counts a call and opens it. While the call is open, it also counts towards the limits of open
+   * calls.
+   */
   begin(bound: CallBound, caller: string, now: number): EndCall | Refusal {
     return this.admit(bound, caller, now) ?? this.open(bound, caller, now);
   }
@@ -101,7 +104,10 @@ export class CallMeter {
   }
 }
 
-/** The caller, and its /48 network if it is a /64 network. */
+/**
+ * The keys of the counts for a caller. A caller that is a /64 network also has the key of the /48
+ * network.
+ */
 function keysOf({ name }: CallBound, caller: string): string[] {
   const site = siteOf(caller);
   return site === null ? [`${name} ${caller}`] : [`${name} ${caller}`, `${name} ${site}`];

@@ -17,7 +17,9 @@ const drainMs = 1_000;
 const quietMs = 100;
 /** A shutdown accepts connections for at most this time, even if they keep arriving, in milliseconds. */
 const lastConnectionsMs = 1_000;
-/** For how many turns of the event loop a shutdown waits for pending connections, at most. */
+/**
+ * The highest number of turns of the event loop for which a shutdown waits for pending connections.
+ */
 const mostTurns = 1_000;
 
 declare module 'fastify' {

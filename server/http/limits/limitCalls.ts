@@ -53,7 +53,7 @@ export interface RouteBound {
 }
 
 export interface CallLimits {
-  /** Multiplies the limits of calls by guests. */
+  /** The factor for the limits of calls without a known session. */
   factor: number;
   now(): Date;
   /** The hash of the session id in a request, valid or not. */
@@ -130,8 +130,8 @@ export function limitCalls(
     atEnd(reply, leave);
     enter(request);
   });
-  // While its body arrives, a call does not count as an open call, because it needs no other resources. So slow senders
-  // cannot use up the limits of open calls.
+  // While the body of a call arrives, the call does not count as an open call, because it needs no
+  // other resources. So slow senders cannot use up the limits of open calls.
   app.addHook('preParsing', async (request, _reply, payload) => {
     if (!hasBody(request)) return payload;
     request.endCall?.();
@@ -193,7 +193,7 @@ function isTooLarge({ headers, routeOptions }: FastifyRequest): boolean {
   return config.bound !== undefined && Number(headers['content-length'] ?? 0) > bodyLimit;
 }
 
-/** Addresses without a route are pages of the app, or answered with 404. */
+/** An address without a route is a page of the app, or does not exist. */
 function boundOf({ is404, routeOptions }: FastifyRequest): CallBound {
   return is404 ? callBounds.file : (routeOptions.config.bound ?? callBounds.newcomer);
 }

@@ -10,9 +10,9 @@ export interface ConnectionLimits {
 }
 
 /**
- * Limits the open connections, because each of them uses memory and a file handle. The server closes a connection above
- * a limit at once. An IPv6 connection counts for its /64 network, and for its /48 network, which has sixteen times the
- * limit.
+ * Limits the open connections, because each of them uses memory and a file handle. The server
+ * immediately closes each connection that is above a limit. An IPv6 connection counts for its /64
+ * network and for its /48 network. The limit of a /48 network is sixteen times as high.
  */
 export function limitConnections(
   app: FastifyInstance,
@@ -26,7 +26,8 @@ export function limitConnections(
     if (left > 0) open.set(key, left);
     else open.delete(key);
   };
-  // This listener runs before Node's own, so that Node does not set up a connection that is closed at once.
+  // This listener runs before the listener of Node itself, so that Node does not set up a
+  // connection that is closed at once.
   app.server.prependListener('connection', (socket: Socket) => {
     const network = callerNetwork(socket.remoteAddress ?? '');
     const site = siteOf(network);

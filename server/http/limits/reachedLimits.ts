@@ -25,7 +25,7 @@ class ReachedLimits {
 
 const ofDatabases = new WeakMap<object, ReachedLimits>();
 
-/** The reached limits of this process in a database. */
+/** Returns the reached limits that this process remembers for a database. */
 export function reachedLimitsOf(db: object): ReachedLimits {
   const known = ofDatabases.get(db) ?? new ReachedLimits();
   ofDatabases.set(db, known);

@@ -113,7 +113,8 @@ test('an event stream has no time limit @slow', async () => {
   const sending = setInterval(() => {
     for (const one of app.eventStreams) one.send('order', 'still open');
   }, 20);
-  // An answer that began later than the stream reaches its longest time.
+  // This answer begins later than the stream. When the server cuts this answer after the longest
+  // time, the stream must stay open.
   const unread = (await RawConnection.open(url)).pause();
   unread.send('GET /large HTTP/1.1\r\nhost: a\r\n\r\n');
   await expect.poll(connections, { timeout: latestMs }).toBe(2);

@@ -29,7 +29,7 @@ const finishing: ReadonlySet<string> = new Set([
 export interface Versions {
   /** The version of this server. */
   own: string;
-  /** The oldest version of the app that may start something; null accepts every version. */
+  /** The oldest version of the app that may start something; null if every version may. */
   minimum: string | null;
 }
 

@@ -45,7 +45,7 @@ export async function workOnce<T>(
       .execute();
     return { work, answer };
   });
-  // Without `work`, the answer is the answer of an earlier request, and nothing was changed.
+  // If `work` is null, the answer was stored by an earlier request, and nothing was changed now.
   work?.committed();
   return schema.parse(answer);
 }

@@ -17,7 +17,7 @@ export function refuseInput(app: FastifyInstance): void {
   });
 }
 
-/** This is far deeper than any body of the contract. */
+/** The deepest allowed nesting. No body of the contract is nearly as deep. */
 const deepest = 32;
 
 /** The paths of the refused values. `depth` is the current depth of nesting. */

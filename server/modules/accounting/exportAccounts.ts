@@ -12,7 +12,10 @@ const columns = ['day', 'account', 'currency', 'debit', 'credit', 'entries'];
 
 const options = { record_delimiter: 'windows' } as const;
 
-/** Generates a table with the sums of each account for each day with entries, in chunks of a day. */
+/**
+ * Generates a CSV table with the sums of each account on each day. After the header, there is one
+ * chunk of rows for each day that has entries.
+ */
 export async function* accountsCsv(
   db: Db,
   days: readonly string[],

@@ -15,7 +15,10 @@ const mailJob = 'alert.mail';
 const MailPayload = z.object({ operator: z.string(), subject: z.string(), text: z.string() });
 const mailTries = 20;
 
-/** The mail address and the quiet hours for the alerts of an operator; null if the operator gets none. */
+/**
+ * The mail address and the quiet hours for the alerts of an operator; null if the operator gets no
+ * alerts.
+ */
 export async function readAlerts(db: Db | Trx, operator: string): Promise<Alerts> {
   const row = await db
     .selectFrom('alert_recipients')

@@ -26,7 +26,10 @@ type PendingAct = Selectable<Database['pending_acts']>;
 interface ApprovableAct {
   /** The roles that may approve it, beside administrators. */
   roles: readonly Exclude<OperatorRole, 'administrator'>[];
-  /** Whether the act concerns all stations or none, or a function that decides whether the subject is within a limit. */
+  /**
+   * `all` or `none` if the act concerns all stations or no station. Otherwise a function that
+   * decides whether the subject is within the regions and venues of an operator.
+   */
   stations: 'all' | 'none' | ((db: Db, subject: string, reach: Reach) => Promise<boolean>);
   /**
    * Performs the approved act in the transaction of the approval. It checks again whether the act is still possible,
@@ -51,9 +54,10 @@ export type ApprovableActs = Readonly<Record<string, ApprovableAct>>;
 /**
  * Stores an act until a second operator decides. The caller records the request.
  *
- * @param asked.isSingle whether the subject may have only one open request. The caller has locked the subject.
- * @throws {OpsError} approvalPending; ownKeyNeeded, because nobody checks the name that a caller with the key of the
- * server states.
+ * @param asked.isSingle whether the subject may have only one open request. The caller has locked
+ * the subject.
+ * @throws {OpsError} approvalPending; ownKeyNeeded if the caller uses the key of the server,
+ * because nobody checks the name that such a caller states.
  */
 export async function requestApproval(
   work: UnitOfWork,

@@ -7,8 +7,8 @@ import { addMs, transact, type UnitOfWork } from '../../unitOfWork.ts';
 import { requireFreshFactor, type ProvenAct } from '../operators/guard.ts';
 
 /**
- * The error for an act that pays or risks more than the operator may alone. The caller requests an approval in a new
- * transaction.
+ * The error for an act that pays or risks more than one operator may without a second operator. The
+ * caller requests an approval in a new transaction.
  */
 export class SecondOperatorNeeded extends Error {
   override readonly name = 'SecondOperatorNeeded';
@@ -27,7 +27,10 @@ export interface Payout {
   subject: string;
   currency: string;
   amount: number;
-  /** Only earlier payouts to the subject within this time count; by default all stored payouts. */
+  /**
+   * Earlier payouts to the subject count only if they are not older than this. By default, all
+   * stored payouts count.
+   */
   withinMs?: number;
 }
 
@@ -63,12 +66,13 @@ export async function lockPayouts({ trx }: UnitOfWork, payer: Payer): Promise<vo
 }
 
 /**
- * Counts what an act pays to a rider. The caller has locked the subject and the payouts of the operator. One limit is
- * for the sum of all payouts to the subject. The other is for the sum of this operator's payouts within 24 hours.
- * Because the limits are for sums, nobody can exceed them with several small amounts. Payouts that a second operator
- * approved do not count.
+ * Counts what an act pays to a rider. The caller has locked the subject and the payouts of the
+ * operator. One limit is for the sum of all payouts to the subject. The other is for the sum of
+ * this operator's payouts within 24 hours. Because the limits are for sums, nobody can exceed them
+ * with several small amounts. Payouts that a second operator approved do not count.
  *
- * @throws {SecondOperatorNeeded} if the sum is above a limit, or in another currency than the limits.
+ * @throws {SecondOperatorNeeded} if a sum is above its limit, or if the amount is in another
+ * currency than the limits.
  */
 export async function countPayout(
   { trx, now }: UnitOfWork,

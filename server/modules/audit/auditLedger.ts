@@ -45,7 +45,10 @@ const checks: readonly Check[] = [
   brokenOperatorActions,
 ];
 
-/** The debits less the credits of all accounts with this prefix together. */
+/**
+ * The sum of the debits minus the sum of the credits, over all accounts whose ids begin with this
+ * prefix.
+ */
 function debitsLessCredits(account: string) {
   const accounts = `${account}:%`;
   return sql<number>`coalesce(sum(case
@@ -160,8 +163,8 @@ async function owedRefunds(
 }
 
 /**
- * Finds wrong top-ups. The money of a top-up must be in the wallet, and refunded money must have left the
- * wallet for the card.
+ * Finds wrong top-ups. The money of a top-up must be in the wallet, and refunded money must have
+ * moved from the wallet back to the payment method.
  */
 async function wrongTopUps(db: Db): Promise<string[]> {
   const rows = await db

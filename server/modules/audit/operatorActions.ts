@@ -21,8 +21,9 @@ export interface OperatorAction {
 }
 
 /**
- * Records an action of an operator. The database refuses changes of the record. The hash of each entry covers the hash
- * of the entry before, which reveals changes.
+ * Records an action of an operator. The database refuses changes of the record. Each entry stores a
+ * hash of its content and of the previous entry's hash, so that a later change of an entry can be
+ * noticed.
  */
 export async function recordOperatorAction(
   work: UnitOfWork,

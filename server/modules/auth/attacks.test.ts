@@ -70,8 +70,8 @@ forEachEngine((engine) => {
   const after = (code: string, steps: number) =>
     String((Number(code) + steps) % 1_000_000).padStart(6, '0');
 
-  // The number of guesses of each of fifty addresses. PostgreSQL gets fewer, but on many connections, because
-  // the test should exercise the locks.
+  // Each of the fifty addresses sends this many guesses. On PostgreSQL there are fewer guesses, but
+  // they use many connections, so that the test exercises the locks.
   const each = engine === 'postgres' ? 40 : 200;
 
   test('a code is exhausted after five guesses, even if thousands of guesses come from many addresses @all', async () => {
@@ -87,7 +87,8 @@ forEachEngine((engine) => {
       for (let i = 0; i < each; i++) {
         const target = targets[i % targets.length];
         if (!target) throw new Error('no target');
-        // The last guesses from each address are the right codes.
+        // The last guesses from each address are the right codes. They must fail, too, because all
+        // codes are exhausted by then.
         const steps = i < each - 40 || i < 20 ? 1 + offset * each + i : 0;
         const failed = await answer(target.requestId, after(target.right, steps), from);
         expect(failed.status).not.toBe(200);
@@ -113,7 +114,8 @@ forEachEngine((engine) => {
     const guess = async (from: string) => (await answer(requestId, '123456', from)).status;
     const home = (i: number) => `2001:db8:7:9::${i.toString(16)}`;
     const statuses: number[] = [];
-    // The number of open calls per address is limited.
+    // The server limits the number of open calls per address, so the test sends the guesses in
+    // groups.
     for (let first = 0; first < 320; first += 32) {
       const guesses = Array.from({ length: 32 }, (_, i) => guess(home(first + i)));
       statuses.push(...(await Promise.all(guesses)));
@@ -143,7 +145,8 @@ forEachEngine((engine) => {
     };
     for (let i = 0; i < 5; i++) {
       const { phone } = await signUp(app);
-      // A sign-in changes the limits of its phone for an hour.
+      // For an hour after a sign-in, the limits of the phone differ from the limits of an unknown
+      // number.
       clock.advance(3601);
       const known = await observe(phone);
       expect(known.asking.length).toBeGreaterThan(5);

@@ -51,9 +51,9 @@ const platforms: Readonly<Record<string, string>> = {
 const longestHeader = 1000;
 
 /**
- * The name of a device for the rider, such as "Chrome · Android". The name is empty if the browser does not identify
- * itself. The server stores nothing else about the device, because riders recognise their devices without versions and
- * models.
+ * The name of a device for the rider, such as "Chrome · Android". The name is empty if the browser
+ * does not identify itself. The server stores no versions and no models, because riders recognise
+ * their devices without them.
  */
 export function describeDevice(headers: IncomingHttpHeaders): string {
   const agent = (headers['user-agent'] ?? '').slice(0, longestHeader);

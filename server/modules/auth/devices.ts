@@ -16,7 +16,8 @@ export async function listDevices(
 ): Promise<Session[]> {
   const before = (age: number) => new Date(clock.now().getTime() - age);
   const rows = await activeSessions(db, userId)
-    // The stored state of an expired session may still be `active`, so the times count, too.
+    // The stored state of an expired session may still be `active`, so the query also checks the
+    // times.
     .where('last_seen_at', '>', before(sessionIdleMs))
     .where('created_at', '>', before(sessionAbsoluteMs))
     .orderBy('last_seen_at', 'desc')
@@ -64,8 +65,9 @@ export async function signOutDevice(
 }
 
 /**
- * Ends all sessions of the rider except the calling session, and deletes the rider's known devices. The calling browser
- * is deleted, too, because known devices have no link to sessions. It becomes a known device again at the next sign-in.
+ * Ends all sessions of the rider except the calling session, and deletes the rider's known devices.
+ * The calling browser also stops being a known device, because known devices have no link to
+ * sessions. The browser becomes a known device again at its next sign-in.
  */
 export async function signOutOthers(
   deps: Pick<Dependencies, 'db' | 'clock' | 'changes'>,

@@ -29,8 +29,8 @@ export function requireSession(
 }
 
 /**
- * Returns an `onRequest` hook that accepts all callers and identifies signed-in riders. These routes treat a guest like
- * a caller without a session.
+ * Returns an `onRequest` hook that accepts all callers and identifies signed-in riders. Routes with
+ * this hook treat a guest like a caller without a session.
  */
 export function admitSession(deps: Pick<Dependencies, 'db' | 'clock'>): onRequestAsyncHookHandler {
   return async (request) => {

@@ -38,7 +38,10 @@ const challenged = 'guest';
 const isSecure = ({ publicUrl }: Site) => publicUrl.startsWith('https:');
 const nameOf = (site: Site) => (isSecure(site) ? '__Secure-guest' : 'guest');
 
-/** The browser's token as a guest: its existing token, or a new token. The database stores only the hash. */
+/**
+ * The token by which the server recognises the guest of this browser: the token in the cookie, or a
+ * new token. The database stores only the hash.
+ */
 export function guestToken(request: FastifyRequest, site: Site): { token: string; hash: string } {
   const token =
     readCookie(request.headers, nameOf(site), tokenForm) ?? randomBytes(32).toString('base64url');
@@ -113,8 +116,9 @@ async function countGuest(
 }
 
 /**
- * Finds and locks the guest of a browser. The lock waits for a concurrent sign-in of this guest. After the sign-in the
- * user is no longer a guest, so the function finds none, and no rider gets a guest's session.
+ * Finds and locks the guest of a browser. The lock waits for a concurrent sign-in of this guest.
+ * After the sign-in the user is no longer a guest, so the function returns null. Otherwise a rider
+ * could get a guest's session.
  */
 async function lockGuestOf(trx: Trx, browser: string): Promise<string | null> {
   const guest = await guests(trx)
@@ -173,9 +177,10 @@ export async function signInGuest(
     await mergeGuest(work, moveGuest, guestId, known);
     return registerUser(trx, { phone, language, now });
   }
-  // A concurrent sign-in may have made this guest a rider with another phone, or may have moved the guest's data to an
-  // account. The update of the phone needs the strongest lock. A weaker lock before it could deadlock with a start of a
-  // rental.
+  // A concurrent sign-in may have made this guest a rider with another phone, or may have moved the
+  // guest's data to an account. So the function reads the guest again, with a lock. The later
+  // update of the phone needs the strongest lock, so the function takes this lock now. A weaker
+  // lock that becomes stronger later could deadlock with the start of a rental.
   const guest = await guests(trx).where('id', '=', guestId).forUpdate().executeTakeFirst();
   if (!guest) return registerUser(trx, { phone, language, now });
   await trx
@@ -199,8 +204,9 @@ export async function mergeGuest(
   userId: string,
 ): Promise<void> {
   const { trx, now } = work;
-  // The lock stops new rentals of the guest. It is weak on purpose: ledger entries and notifications of the guest do
-  // not wait for it. Their transactions already have the lock of a rental, so a wait could cause a deadlock.
+  // The lock stops new rentals of the guest. The lock is weak on purpose, so that transactions with
+  // ledger entries and notifications of the guest need not wait. Such a transaction already has the
+  // lock of a rental, so a wait could cause a deadlock.
   const guest = await guests(trx).where('id', '=', guestId).forNoKeyUpdate().executeTakeFirst();
   if (!guest) return;
   await moveGuest(work, guestId, userId);
@@ -224,7 +230,7 @@ export async function guestsMergedInto(trx: Trx, userId: string): Promise<string
   return guests.map(({ id }) => id);
 }
 
-/** The guests whose cookies have expired, because they have not used a session for `guestsKeptMs`. */
+/** The guests who have used no session for `guestsKeptMs`. Their cookies have expired. */
 export async function oldGuests(db: Db, now: Date): Promise<string[]> {
   const before = addMs(now, -guestsKeptMs);
   const guests = await db

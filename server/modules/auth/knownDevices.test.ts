@@ -149,7 +149,7 @@ forEachEngine((engine) => {
       cookies.push(answer.headers.getSetCookie()[0]?.split(';')[0] ?? '');
       app.deps.clock.advance(day);
     }
-    // Uses up the limit of codes for the phone that all unknown browsers share.
+    // All unknown browsers share one limit of codes for a phone. This call uses up the limit.
     await ask(phone);
     app.deps.clock.advance(61 * minute);
     const answers = await Promise.all(cookies.map((cookie) => ask(phone, { cookie })));

@@ -19,7 +19,8 @@ type Site = Pick<Settings, 'publicUrl'>;
 
 const dayMs = 24 * 60 * 60_000;
 /**
- * The lifetime of the cookie, and of its row after the last sign-in. Browsers delete a cookie after at most 400 days.
+ * The lifetime of the cookie and of the row in `known_devices`, counted from the last sign-in.
+ * Browsers delete a cookie after at most 400 days.
  */
 export const knownDevicesKeptMs = 400 * dayMs;
 

@@ -18,8 +18,9 @@ export function identitiesOf(db: Db, userId: string): Promise<IdentityRow[]> {
 }
 
 /**
- * Returns the id of the rider with an identity, or null if there is no such rider. The function locks the identity, so
- * that concurrent sign-ins with a new identity create only one user.
+ * Returns the id of the rider who has this identity, or null if there is no such rider. The
+ * function locks the identity, so that concurrent sign-ins with a new identity create only one
+ * user.
  */
 export async function lockIdentity(
   trx: Trx,

@@ -76,7 +76,8 @@ export function validSessions(db: Db, now: Date) {
       .selectFrom('sessions')
       .select('id_hash')
       .where('state', '=', 'active')
-      // The stored state of an expired session may still be `active`, so the times count, too.
+      // The stored state of an expired session may still be `active`, so the query also checks the
+      // times.
       .where('last_seen_at', '>', before(sessionIdleMs))
       .where('created_at', '>', before(sessionAbsoluteMs))
   );
@@ -140,8 +141,8 @@ export async function forgetDevices(trx: Trx, userId: string): Promise<void> {
 }
 
 /**
- * Returns the active session with an id; null if there is none. The function resets the idle time of the session, at
- * most once within `sessionSeenEveryMs`.
+ * Returns the active session with this id; null if there is none. The function resets the idle time
+ * of the session, at most once within `sessionSeenEveryMs`.
  */
 export async function useSession(
   { db, clock }: Pick<Dependencies, 'db' | 'clock'>,
@@ -150,7 +151,7 @@ export async function useSession(
   const idHash = hashSessionId(sessionId);
   const row = await db
     .selectFrom('sessions')
-    // Almost every request runs this query.
+    // Almost every request runs this query, so its plan is cached.
     .modifyFront(cachedPlan)
     .select(['user_id', 'created_at', 'last_seen_at', 'is_guest'])
     .where('id_hash', '=', idHash)

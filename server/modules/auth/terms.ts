@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 import legal from '../../../locales/en/documents/legal.json' with { type: 'json' };
 import type { Db, Trx } from '../../db/database.ts';
 
-/** A hash of a legal text, so that the version changes with every change of the text. */
+/**
+ * The version of a legal text. It is a hash of the text, so every change of the text changes the
+ * version.
+ */
 export const versionOfText = (text: unknown): string =>
   createHash('sha256').update(JSON.stringify(text)).digest('hex').slice(0, 12);
 

@@ -36,8 +36,8 @@ export interface Registration {
 }
 
 /**
- * Returns the user with a phone, and creates the user if there is none (`isNew`). A sign-in sets the
- * language.
+ * Returns the user who has this phone. If there is none, or if `phone` is null, creates a new user
+ * (`isNew`). A sign-in sets the language.
  */
 export async function registerUser(
   trx: Trx,
@@ -159,8 +159,9 @@ export async function queueForUsers(trx: Trx, userIds: readonly string[]): Promi
 }
 
 /**
- * The id of the user with a phone; null if there is none. The function locks the account, so that nobody deletes it
- * before the transaction ends. Ledger entries about the rider do not wait for this lock.
+ * The id of the user who has this phone; null if there is none. The function locks the account, so
+ * that nobody deletes it before the transaction ends. Ledger entries about the rider do not wait
+ * for this lock.
  */
 export async function lockUserByPhone(trx: Trx, phone: string): Promise<string | null> {
   const user = await trx
@@ -185,8 +186,8 @@ export async function guestDeviceOf(db: Db, userId: string): Promise<string | nu
 type Inviter = Pick<Selectable<Database['users']>, 'id' | 'phone'>;
 
 /**
- * The rider with an invite code. Spelling variants of the typed code are accepted. The result is null for an
- * unknown code.
+ * The rider who has this invite code. Spelling variants of the typed code are accepted. The result
+ * is null for an unknown code.
  */
 export async function findInviter(db: Db, inviteCode: string): Promise<Inviter | null> {
   return (await inviterBy(db, inviteCode).executeTakeFirst()) ?? null;

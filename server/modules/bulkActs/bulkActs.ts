@@ -27,8 +27,9 @@ type DoItem = (
 export type BulkKinds = Readonly<Record<string, DoItem>>;
 
 /**
- * Each kind of bulk act has its own kind of job, because a server leases only jobs of the kinds that it knows. During a
- * deploy, a server of the previous version therefore does not try an act that it lacks.
+ * Each kind of bulk act has its own kind of job, because a server leases only jobs of the kinds
+ * that it knows. So during a deploy, a server of the previous version does not try a new kind of
+ * bulk act that it cannot do.
  */
 const jobOf = (action: string) => `bulkAct.${action}`;
 const Payload = z.object({ id: z.uuid() });
@@ -101,8 +102,9 @@ async function doSome(
       const isLastTry = count === 0 && attempts >= mostTries;
       if (await doNext(deps, doItem, { id, isLastTry })) return;
     } catch (error) {
-      // The outbox counts the tries of a run, and these are the tries of the run's first item. This item was not the
-      // first, so its tries are counted from the next run on.
+      // The outbox counts the tries of a run. The count belongs to the first item of the run. If a
+      // later item fails, the run ends without an error, and the next run begins with the failed
+      // item and counts its tries.
       if (count === 0) throw error;
       deps.log.error({ err: error, key: id }, 'an item of a bulk act failed');
       return again;
@@ -123,7 +125,8 @@ async function doNext(
   doItem: DoItem,
   { id, isLastTry }: { id: string; isLastTry: boolean },
 ): Promise<boolean> {
-  // The index of the item. A failure rolls the transaction back, and is then counted with this index.
+  // The index of the item. A failure rolls the transaction back, so the failure is counted later,
+  // with this index, in another transaction.
   const tried: { at: number | null } = { at: null };
   try {
     return await transact(deps, async (work) => {

@@ -8,8 +8,8 @@ import type { Report } from './contact.ts';
 const cabinetEventsKeptMs = 540 * 24 * 60 * 60_000;
 
 /**
- * Stores an event about a charger or a fault, so that support can show it later. An inventory is stored only if the
- * caller passes `shown`.
+ * Stores an event about a charger or a fault, so that support can see it later. An inventory is
+ * stored only if the caller passes `shown`.
  *
  * @param shown what an inventory shows about a charger whose return the cabinet did not report.
  */

@@ -14,7 +14,10 @@ import {
   type MeasuredClock,
 } from './timing.ts';
 
-/** The time of a live heartbeat is less than this many milliseconds before the server's time. */
+/**
+ * A heartbeat counts as live only if its time is less than this many milliseconds before the
+ * server's time.
+ */
 const liveMs = 60_000;
 
 /** An event with the known data about its time and origin. */
@@ -77,7 +80,10 @@ export function correctedTime(
   return withOffset(work, at, certainOffset(clock, type === 'ejected' ? 'latest' : 'earliest'));
 }
 
-/** The latest possible time of an event by the cabinet's clock, as in `Report.notAfter`. */
+/**
+ * Converts the time of an event to the latest possible time on the server's clock. See
+ * `Report.notAfter`.
+ */
 export function latestTime(
   work: UnitOfWork,
   { clock_offset_ms: offset }: ClockRow,

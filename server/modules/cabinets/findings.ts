@@ -31,8 +31,8 @@ const wrongClockMs = 5 * minuteMs;
 const bootsOfLoop = 4;
 
 /**
- * Everything that the team must check now, at all stations that are not retired. The conditions of a whole station are
- * reported once per kind.
+ * Everything that the team must check now, at all stations that are not retired. If a finding is
+ * about a whole station, the station has at most one finding of this kind.
  */
 export async function findConditions(
   db: Db | Trx,

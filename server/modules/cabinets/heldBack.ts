@@ -71,7 +71,7 @@ export async function isHeldBack(work: UnitOfWork, serial: string): Promise<bool
   return held !== undefined;
 }
 
-/** The slot that contains a charger by the server's data; null if no slot does. */
+/** The slot that contains the charger according to the database; null if there is none. */
 export async function slotOf(
   work: UnitOfWork,
   serial: string,

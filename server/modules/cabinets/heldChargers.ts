@@ -3,8 +3,8 @@ import { chargerState } from './chargers.ts';
 import { recount, setCharger } from './slots.ts';
 
 /**
- * Holds a charger back: nobody can rent it until an operator releases it. The charger keeps its state, so that the
- * rider of a lost charger still gets a refund when it comes back.
+ * Holds a charger back: nobody can rent it until an operator releases it. The charger keeps its
+ * state, so that the rider of a lost charger still gets a refund if the charger is returned later.
  */
 export async function holdBackCharger(work: UnitOfWork, serial: string): Promise<void> {
   await work.trx

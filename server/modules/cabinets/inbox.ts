@@ -38,8 +38,9 @@ export async function recordEvent(
     .where('boot_id', '=', bootId)
     .executeTakeFirst();
   const notBefore = found?.told_at ?? null;
-  // The server has acknowledged all events before `oldest`, because a cabinet deletes only acknowledged events. A boot
-  // begins at 0 or 1.
+  // A cabinet deletes an event only after the acknowledgement. So if the cabinet no longer stores
+  // the events before `oldest`, the server has acknowledged them. The first event of a boot has the
+  // number 0 or 1.
   const floor = oldest === undefined ? Math.min(seq - 1, 0) : oldest - 1;
   const position = { seq: Math.max(found?.seq ?? -1, floor), highest: found?.highest ?? -1 };
   const answered = position.seq > 0 || seq === 0 ? Math.max(position.seq, 0) : null;
@@ -110,14 +111,15 @@ function laterOf(known: Date | null, time: Date): Date {
 }
 
 /**
- * If a duplicate arrives at least this much later, the cabinet has sent the event again. A repetition by the broker
- * arrives sooner.
+ * If a duplicate arrives at least this long after the event, the cabinet has sent the event again.
+ * A duplicate that only the broker delivers again arrives sooner.
  */
 const resentAfterMs = 5000;
 
 /**
- * After the first duplicate, the server waits this long for missing events. Another process may have received them, and
- * retries for up to 10 seconds while the database does not respond.
+ * After the first duplicate, the server waits this long for missing events. Another process may
+ * have received these events. While the database does not respond, that process retries for up to
+ * 10 seconds.
  */
 const missingWaitMs = 30_000;
 
@@ -159,10 +161,10 @@ async function storeEarlyEvent(
 }
 
 /**
- * Whether the missing events before this duplicate are lost. A cabinet sends all its stored events again, and begins
- * with the oldest. If the missing events are absent both times that the cabinet sends everything again, the cabinet has
- * lost them. One time is not enough, because another process may have received the missing events and may still be
- * processing them.
+ * Whether the missing events before this duplicate are lost. A cabinet sends all its stored events
+ * again, and begins with the oldest. If the cabinet has sent everything again two times, both times
+ * without the missing events, it has lost these events. One time is not enough, because another
+ * process may have received the missing events and may still be processing them.
  */
 async function areLost(
   work: UnitOfWork,

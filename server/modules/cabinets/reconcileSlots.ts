@@ -14,9 +14,9 @@ type ChargerState = Selectable<Database['chargers']>['state'];
 type RecoverLost = (charger: string, slot: number) => Promise<void>;
 
 /**
- * Updates the stored slots to a snapshot. The slots of the chargers in `untold` do not change, because the snapshot
- * does not prove where these chargers are. A docked charger that is no longer in any slot of the cabinet becomes
- * missing.
+ * Changes the stored slots so that they match a snapshot. The slots of the chargers in `untold` do
+ * not change, because the snapshot does not prove where these chargers are. A docked charger that
+ * is no longer in any slot of the cabinet becomes missing.
  *
  * @param acceptsUnknown whether unregistered chargers join the stock.
  */

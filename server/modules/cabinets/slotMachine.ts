@@ -40,7 +40,9 @@ const transitions: Record<SlotState, Partial<Record<SlotEvent, SlotState>>> = {
     seenOccupied: 'reserved',
     seenEmpty: 'empty',
   },
-  // An inventory does not change this state, because only the cabinet's answer shows whether the charger left the slot.
+  // An inventory alone does not change this state, because the cabinet may have made the inventory
+  // before the eject. The code that finds the result of the eject applies `left`, `release` or
+  // `unanswered`.
   ejecting: {
     left: 'empty',
     release: 'occupied',

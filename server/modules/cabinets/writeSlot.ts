@@ -12,8 +12,8 @@ export interface SlotView {
 }
 
 /**
- * Stores the content of a slot, and removes the charger from any other slot. `event` is the event of the slot's state
- * machine. The caller then calls `recount` for this station.
+ * Stores the content of a slot, and removes the charger from any other slot. `event` is the event
+ * for the slot's state machine. The caller must call `recount` for this station afterwards.
  */
 export async function writeSlot(
   work: UnitOfWork,

@@ -26,8 +26,8 @@ export async function findCampaign(
 }
 
 /**
- * Locks and returns the campaign. Other claims of the campaign wait until the transaction ends, so that its budget and
- * counts are exact.
+ * Locks and returns the campaign. Other claims of the campaign wait until the transaction ends, so
+ * that the budget and the counts of the campaign are exact.
  *
  * @throws {ProblemError} campaignNotFound
  */

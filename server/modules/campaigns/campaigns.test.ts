@@ -146,7 +146,7 @@ forEachEngine((engine) => {
     const { campaigns } = Campaigns.parse(answer.body);
     const shown = campaigns.find((campaign) => campaign.type === former);
     expect(shown?.mine?.claims).toHaveLength(1);
-    // The audit of the ledger would report the copied claims.
+    // The test deletes the copied claims, because the audit of the ledger would report them.
     await db
       .deleteFrom('campaign_claims')
       .where('ordinal', '>', 1)

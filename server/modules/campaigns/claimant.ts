@@ -18,8 +18,8 @@ export interface Claimant {
   wasKnown: boolean;
   traces: RiderHashes;
   /**
-   * The number of claims by campaign: the claims of this account, or the number that is stored for one of the rider's
-   * hashes if that number is higher.
+   * For each campaign, the higher of two numbers: the claims of this account, and the highest
+   * number of claims that is stored for one of the rider's hashes.
    */
   claims: ReadonlyMap<string, number>;
   /** For each raffle, the last day on which the rider entered. */

@@ -101,7 +101,7 @@ const NewOffer = z.strictObject({
       amount: z.int().min(1).max(100_000_000_000).optional(),
     })
     .optional(),
-  /** An offer without a budget must have this flag, and an offer with a budget must not. */
+  /** An offer without a budget must have this flag. An offer with a budget must not have it. */
   unlimited: z.literal(true).optional(),
 });
 

@@ -12,7 +12,10 @@ interface Viewer {
   near: Point | null;
 }
 
-/** A result, and the time until which it is valid; null if the server knows no such time. */
+/**
+ * A result, and the time until which the result is valid (`until`). If the server knows no such
+ * time, `until` is null.
+ */
 export interface Timely<T> {
   value: T;
   until: Date | null;

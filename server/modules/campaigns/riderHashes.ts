@@ -14,7 +14,8 @@ export interface RiderHashes {
   /** The hashes of the phone and of the social accounts. */
   signInMethods: string[];
   /**
-   * The hashes of the cards. A family may share a card, so these hashes only decide whether a rider is new.
+   * The hashes of the cards. A family may share a card, so these hashes are used only to decide
+   * whether a rider is new.
    */
   cards: string[];
 }
@@ -41,7 +42,10 @@ function cardText(fingerprint: string): string {
   return `card ${fingerprint}`;
 }
 
-/** Stores the hashes of the rider of a claim. The hashes stay after the deletion of the account. */
+/**
+ * Stores the hashes of a rider who makes a claim. The hashes stay after the deletion of the
+ * account.
+ */
 export async function storeClaimHashes(
   trx: Trx,
   { id, audience }: Pick<CampaignRow, 'id' | 'audience'>,

@@ -43,7 +43,7 @@ export async function applyReport(
     .returningAll()
     .executeTakeFirstOrThrow();
   if (isNew) await openChargebackCase(work, stored, 'chargeback', stored.id);
-  // The account stays frozen until support decides.
+  // After a loss, the account stays frozen until support decides, so support gets a case.
   if (isMoved && stored.state === 'lost') {
     await openChargebackCase(work, stored, 'chargeback', `${stored.id}:lost`);
   }
@@ -56,7 +56,10 @@ export async function applyReport(
   return true;
 }
 
-/** Enqueues another reading of the chargeback a day later, because the webhook about a change may be lost. */
+/**
+ * Enqueues a job that reads the chargeback again after a day, because the webhook about a change
+ * may be lost.
+ */
 async function readAgain(work: UnitOfWork, { provider_id }: ChargebackRow): Promise<void> {
   const runAt = addMs(work.now, dayMs);
   const event = runAt.toISOString().slice(0, 10);

@@ -10,7 +10,9 @@ import { paymentById, paymentWithAuthorization } from '../payments/paymentQuerie
 import { openCase } from '../support/cases.ts';
 import { ownerOf, type ChargedOwners } from './owners.ts';
 
-/** The interval of the checks whether a payment in progress can be refunded. */
+/**
+ * While a payment is in progress, the server checks at this interval whether a refund is possible.
+ */
 const waitMs = 60 * 60_000;
 
 export function registerFraudWarnings(deps: Dependencies, owners: ChargedOwners): void {

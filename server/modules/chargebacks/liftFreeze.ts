@@ -1,6 +1,9 @@
 import type { UnitOfWork } from '../../unitOfWork.ts';
 
-/** Locks the chargeback with this id at the provider, and returns its id; null if there is none. */
+/**
+ * Locks the chargeback that has the id `providerId` at the provider, and returns the server's own
+ * id of the chargeback; null if there is no such chargeback.
+ */
 export async function lockChargeback(work: UnitOfWork, providerId: string): Promise<string | null> {
   const found = await work.trx
     .selectFrom('chargebacks')
@@ -12,8 +15,8 @@ export async function lockChargeback(work: UnitOfWork, providerId: string): Prom
 }
 
 /**
- * Lifts the freeze of an account because of this chargeback. The freeze does not come back, even if the bank decides
- * against the operator later. A second call changes nothing.
+ * Lifts the freeze that this chargeback put on an account. The freeze does not come back, even if
+ * the bank decides against the operator later. A second call changes nothing.
  *
  * @param providerId the provider's id of the chargeback.
  */

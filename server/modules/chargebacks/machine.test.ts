@@ -102,8 +102,8 @@ test('any order and number of reports ends in the same state and the same balanc
       const reports = reportsOf(history, amount);
       return fc.record({
         reports: fc.constant(reports),
-        // The order always contains the last report, because the webhook about the last change makes the server read
-        // it.
+        // The order always contains the last report, because the server reads the chargeback again
+        // after the webhook about the last change.
         order: fc
           .array(fc.integer({ min: 0, max: reports.length - 1 }), { maxLength: 12 })
           .chain((picks) =>

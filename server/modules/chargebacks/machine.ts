@@ -72,8 +72,8 @@ interface Followed {
 }
 
 /**
- * Computes the state after a report of the provider, and the bookings of the new movements in this report and of a
- * change of the loss.
+ * Computes the next state from a report of the provider. Also returns the bookings for the new
+ * movements in the report, and a booking if the loss has changed.
  *
  * @param chargeback the server's ids, for the keys of the bookings.
  */

@@ -11,7 +11,10 @@ export type RefundOutcome = 'begun' | 'later' | 'refused';
 
 /** The functions that chargebacks need from the owner of the payment, which is a rental or a top-up. */
 export interface ChargedOwner {
-  /** Refunds the whole payment, and takes back what it paid for. */
+  /**
+   * Refunds everything that is left of the payment. Also lowers the bill of the rental, or takes
+   * the GoCash of the top-up back.
+   */
   refundPayment(work: UnitOfWork, payment: PaymentRow): Promise<RefundOutcome>;
   /** The data that proves the service, which is the rental or the top-up. Null while the service is in progress. */
   evidence(db: Db, payment: PaymentRow): Promise<Omit<ChargebackEvidence, 'terms'> | null>;

@@ -30,7 +30,10 @@ export async function hasChargedBackPayment(
   return found !== undefined;
 }
 
-/** A query for conditions of other queries: the ids of the payments that `hasChargedBackPayment` is about. */
+/**
+ * The ids of the payments for which `hasChargedBackPayment` is true, as a subquery for other
+ * queries.
+ */
 export function chargedBackPayments(db: Db | Trx) {
   return holdingMoney(db).clearSelect().select('payment_id').where('payment_id', 'is not', null);
 }

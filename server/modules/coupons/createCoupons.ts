@@ -87,7 +87,8 @@ export function createCoupons(
 /**
  * Creates coupons like `createCoupons`, in the transaction of the caller.
  *
- * @param act.batch the act of an operator, by which `couponsOfBatch` finds the coupons again.
+ * @param how.batch identifies the act of an operator that creates the coupons. By this value,
+ * `couponsOfBatch` finds the coupons later.
  */
 export async function insertCoupons(
   trx: Trx,

@@ -23,7 +23,11 @@ export function assignCase(
   );
 }
 
-/** Stores for whom a case waits; null means that the case is open again. @throws {DeskError} as `assignCase` does. */
+/**
+ * Stores for whom a case waits; null means that the case is open again.
+ *
+ * @throws {DeskError} the errors of `assignCase`.
+ */
 export function waitCase(
   work: UnitOfWork,
   number: string,
@@ -38,7 +42,8 @@ export function waitCase(
 /**
  * Answers the rider. A later answer replaces an earlier answer.
  *
- * @throws {DeskError} as `assignCase` does, and outcomeNotPossible for a case without a rider.
+ * @throws {DeskError} the errors of `assignCase`, and outcomeNotPossible for a case without a
+ * rider.
  */
 export function answerCase(
   work: UnitOfWork,

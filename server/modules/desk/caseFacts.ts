@@ -6,7 +6,9 @@ export function textIn({ details }: Pick<CaseRow, 'details'>, name: string): str
   return typeof value === 'string' ? value : null;
 }
 
-/** The charger of a case: from its details, or of its rental. */
+/**
+ * The charger of a case: the charger in the details of the case, or else the charger of the rental.
+ */
 export function chargerOf(
   row: Pick<CaseRow, 'details'>,
   rental: { charger: string } | null,

@@ -27,8 +27,10 @@ import { perform } from './outcomes.ts';
  * Closes a case with an outcome. One transaction contains the effects of the outcome, the answer to the rider and the
  * entry in the record of operators.
  *
- * @throws {DeskError} as `assignCase` does, and roleMissing, outcomeNotPossible, amountTooLarge.
- * @throws {SecondOperatorNeeded} if the outcome pays more than one operator may pay alone. See `requestClose`.
+ * @throws {DeskError} the errors of `assignCase`, and roleMissing, outcomeNotPossible,
+ * amountTooLarge.
+ * @throws {SecondOperatorNeeded} if the outcome pays an amount above the limit of a single
+ * operator. See `requestClose`.
  */
 export function closeCase(
   work: UnitOfWork,
@@ -46,7 +48,8 @@ export function closeCase(
 /**
  * Closes the case of a dispute with the decision of the simulated operator, to whom no limit of payouts applies.
  *
- * @throws {DeskError} caseNotFound, also for an order without a dispute; and as `closeCase` does.
+ * @throws {DeskError} caseNotFound, also for an order without a dispute; and the errors of
+ * `closeCase`.
  */
 export async function closeDispute(
   work: UnitOfWork,

@@ -194,7 +194,7 @@ forEachEngine((engine) => {
       Object.assign(owner, { rider, order });
       return { rider, order };
     };
-    /** What the rider and the ledger show before or after an act. */
+    /** What the rider sees and what the ledger contains, before or after an act. */
     const stateOf = async (by: Rider, order: Order) => {
       const { body } = await app.call(fillPath(paths.order, { id: order.id }), {
         session: by.sessionId,
@@ -265,8 +265,8 @@ forEachEngine((engine) => {
         expect.arrayContaining([
           'rider ordered',
           'server ejectCommand',
-          // The time line shows the cabinet's events about the charger of the case. A case about another charger has no
-          // `ejected`.
+          // The time line shows the cabinet's events about the charger of the case. If this is not
+          // the charger of the order, there may be no event `ejected`.
           ...(isAboutCharger ? [] : ['cabinet ejected']),
           'case opened',
         ]),
@@ -549,7 +549,8 @@ forEachEngine((engine) => {
     describe('the end of a rental that does not run', () => {
       let shared: Renting;
       beforeEach(async () => {
-        // Some of these rentals leave a charger that cannot be lent, so each test has its own cabinet.
+        // After some of these rentals, the cabinet contains a charger that nobody can rent, so each
+        // test has its own cabinet.
         shared = renting;
         renting = await Renting.at(app);
       });

@@ -106,8 +106,8 @@ async function topUpOf(work: UnitOfWork, number: string) {
 }
 
 /**
- * Requests that a second operator approves the outcome of a case that pays more than one operator may pay alone. The
- * case stays open until the approval.
+ * Requests that a second operator approves the outcome of a case, because the outcome pays an
+ * amount above the limit of a single operator. The case stays open until the approval.
  *
  * @throws {OpsError} caseNotFound, caseClosed, roleMissing, outcomeNotPossible, approvalPending, ownKeyNeeded,
  * keyReused.

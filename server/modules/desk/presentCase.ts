@@ -6,7 +6,10 @@ import type { CaseRow } from '../support/cases.ts';
 import { topUpsOfPayments } from '../topUps/topUpQueries.ts';
 import { paymentOf } from './caseFacts.ts';
 
-/** Converts cases to the contract, with the numbers of their top-ups and their acts that wait for an approval. */
+/**
+ * Converts cases to the contract. Adds to each case the number of the top-up that the case is
+ * about, and the outcome that waits for an approval.
+ */
 export async function presentCases(
   db: Db | Trx,
   rows: readonly NamedCase[],

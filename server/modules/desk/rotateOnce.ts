@@ -3,7 +3,11 @@ import { actOnce } from '../operators/actOnce.ts';
 import type { Act } from '../operators/guard.ts';
 import { rotateProofKey } from '../proofs/proofKeys.ts';
 
-/** Replaces the key of proofs once for each idempotency key. @throws {OpsError} keyReused. */
+/**
+ * Replaces the key that signs proofs, once for each idempotency key.
+ *
+ * @throws {OpsError} keyReused.
+ */
 export async function rotateOnce(work: UnitOfWork, act: Act): Promise<{ key: string }> {
   const { key } = await actOnce(work, { action: 'proofKey.rotate', subject: null }, act, {
     async run() {

@@ -85,7 +85,9 @@ async function timeLineOf(db: Db, subject: Subject): Promise<TimeLineEntry[]> {
   const rentalId = rental?.id ?? null;
   const [payments, events, cases] = await Promise.all([
     paymentsForEvidence(db, { rentalId, paymentId }),
-    // The pick-up and the return of a rental are at the start of its period, and a case is at the end of its period.
+    // If there are too many events, the first events of a rental matter most, because the pick-up
+    // and the return are near the start of the period. For a case without a rental, the last events
+    // matter most, because the case is at the end of the period.
     cabinetEventsAround(db, { charger, stationId, from, until, keep: rental ? 'first' : 'last' }),
     // The time line of a case contains the other cases about its charger. The time line of an order does not, because
     // they may be cases of other riders.

@@ -212,7 +212,7 @@ const Step = fc.oneof(
     weight: 4,
     arbitrary: fc.record({
       refund: fc.oneof(fc.integer({ min: -5, max: 600 }), fc.constant('all' as const)),
-      /** How the provider answers. Some answers are lost, and it refuses some refunds. */
+      /** How the provider answers. Some answers are lost, and the provider refuses some refunds. */
       answer: fc.constantFrom('done', 'done', 'done', 'lost before', 'lost after', 'refused'),
     }),
   },

@@ -37,7 +37,10 @@ export async function countDocument(
   await countCall(db, limit, userId, clock.now());
 }
 
-/** @throws {ProblemError} orderNotFound, also for orders of other riders; invalidInput; as `PdfQueue.print` does. */
+/**
+ * @throws {ProblemError} orderNotFound (also for orders of other riders), invalidInput, and the
+ * errors of `PdfQueue.print`.
+ */
 export async function printReceipt(
   { db, clock, settings }: Around,
   pdfQueue: PdfQueue,
@@ -78,7 +81,7 @@ export async function printChargedReceipt(
   }
 }
 
-/** @throws {ProblemError} invalidInput; as `PdfQueue.print` does. */
+/** @throws {ProblemError} invalidInput, and the errors of `PdfQueue.print`. */
 export async function printStatement(
   { db, clock, settings }: Around,
   pdfQueue: PdfQueue,

@@ -78,7 +78,8 @@ function drawBlock(writer: PageWriter, block: Block): void {
   switch (block.kind) {
     case 'heading':
       writer.skip(14);
-      // Each block of payment steps begins with its own heading.
+      // A block of payment steps may follow, which begins with a heading of its own, so more height
+      // must be free.
       writer.line('H2', block.text, textStyles.part, 1.6 * keepWith);
       writer.skip(4);
       break;
@@ -164,7 +165,8 @@ function drawTable(
     const x = from;
     const room = (width * share) / whole;
     from += room;
-    // A right-aligned column has no gap, so that the last column reaches the edge of the page.
+    // A right-aligned column has no gap at its right side, so that the last column reaches the
+    // right margin of the page.
     return { x, width: room - (end ? 0 : gap), end };
   });
   const cellsOf = (texts: readonly string[], isHead: boolean): Cell[] =>

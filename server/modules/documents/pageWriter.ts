@@ -148,7 +148,10 @@ export class PageWriter {
 interface RowOptions {
   /** The space above and below the row, in points. */
   padding?: number;
-  /** The height, in points, of the content after the row that must be on the same page as the row. */
+  /**
+   * The height, in points, that must be free below the row, because the next content must be on the
+   * same page.
+   */
   keepWith?: number;
   /** Draws decoration beside the row. Its argument is the top of the row. */
   mark?: ((top: number) => void) | null;

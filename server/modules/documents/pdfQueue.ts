@@ -11,8 +11,8 @@ const mostWorkers = 2;
 /** The maximum number of waiting documents. */
 const mostWaiting = 40;
 /**
- * The maximum number of documents of one rider or operator in the queue, so that one person cannot delay the documents
- * of all others.
+ * At most this many documents of one rider or operator may wait or be drawn at the same time, so
+ * that one person cannot delay the documents of all others.
  */
 const mostEach = 3;
 /** The time limit for drawing a document. A thread that takes longer is stuck, because no document takes this long. */

@@ -147,7 +147,10 @@ function lineText(
   return fill(receipt.usageCapped, { amount, duration: hoursText(tariff.capMinutes, language) });
 }
 
-/** For each payment method, the paid amount minus refunds. Then the result of the hold. */
+/**
+ * A row for each payment method, with the paid amount minus the refunds. The last row shows the
+ * result of the hold.
+ */
 function paidFacts(words: Words, { payments }: Order): Fact[] {
   const { receipt } = words;
   const rows: Fact[] = paidParts(payments).map(({ method, portion, amount }) => {

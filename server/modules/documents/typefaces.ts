@@ -28,7 +28,10 @@ const families = [
   { name: 'NotoSansSC', folder: '@fontsource-variable/noto-sans-sc', file: 'noto-sans-sc' },
 ];
 
-/** The replacements for a letter that no typeface has. The first one that a typeface has is used. */
+/**
+ * The replacements for a letter that no typeface has. The server uses the first replacement that a
+ * typeface has.
+ */
 const missing = ['\u25A1', '\uFFFD', '?'];
 
 const slices = readSlices();

@@ -48,8 +48,9 @@ export async function saveFavourite(
   await transact(deps, async ({ trx, now }) => {
     if (stationId === null || !(await hasStation(trx, stationId)))
       throw new ProblemError('stationNotFound');
-    // The lock makes concurrent calls of a rider run one after the other, so that they cannot exceed the limit
-    // together. It also prevents a favourite of an account that is being deleted.
+    // The lock makes concurrent calls of a rider run one after the other, so that they cannot
+    // exceed the limit together. The lock also prevents a call from saving a favourite for an
+    // account that is being deleted.
     await lockUser(trx, userId);
     const saved = await favouritesOf(trx, userId);
     if (saved.some(({ station_id }) => station_id === stationId)) return;

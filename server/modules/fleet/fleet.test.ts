@@ -355,7 +355,8 @@ forEachEngine((engine) => {
     app.gateway.commands.splice(0);
     renting.cabinet.report();
     await renting.settle();
-    // An inventory before the command expires does not prove its result.
+    // An inventory that arrives before the command expires does not prove the result of the
+    // command.
     expect((await results())[0]).toMatchObject({ state: 'sent' });
     await pass(36);
     renting.cabinet.report();
@@ -513,8 +514,8 @@ forEachEngine((engine) => {
     expect(await states()).toEqual(['unknown', 'done']);
     await reportState({ volume: 50 });
     await send({ type: 'setParameter', name: 'volume', value: 70 });
-    // The reported value is that of the earlier command, which has already ended as `unknown`. So the report does not
-    // end the last command.
+    // The cabinet reports the value of the earlier command, which has already ended as `unknown`.
+    // So the report does not end the last command.
     await reportState({ volume: 60 });
     expect(await states()).toEqual(['sent', 'unknown', 'done']);
     await reportState({ volume: 70 });

@@ -11,8 +11,9 @@ import { StoppedClock } from '../../testing/stoppedClock.ts';
 import { feedNames, type FeedName } from './systemFiles.ts';
 
 /**
- * MobilityData's bindings of the official schemas check the fields and their types. They are loaded by a
- * computed name, because the compiler would treat their sources as CommonJS.
+ * MobilityData's bindings of the official schemas check the fields and their types. The computed
+ * path hides the import from the compiler, which would treat the sources of the bindings as
+ * CommonJS.
  */
 async function bindingOf(name: FeedName) {
   const path = `gbfs-typescript-types/v3.0/test-type-checkers/${name}-ti.ts`;

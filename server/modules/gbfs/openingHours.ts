@@ -85,7 +85,8 @@ function readTimes(text: string, rule: string): string | null {
   const match = /^(\d{1,2}):(\d{2})\s*-\s*(\d{1,2}):(\d{2})$/.exec(text);
   if (!match) throw new OpeningHoursError(`"${rule}" is not of the form Mo-Fr 09:00-17:00`);
   const [, startHour = '', startMinute = '', endHour = '', endMinute = ''] = match;
-  // An end after midnight may be written as 18:00-02:00 or as 18:00-26:00. It is at most a day after the start.
+  // An end after midnight may be written as 18:00-02:00 or as 18:00-26:00. The end is at most a day
+  // after the start.
   const startsAt = Number(startHour) * 60 + Number(startMinute);
   const endsAt = Number(endHour) * 60 + Number(endMinute);
   const isNextDay = endsAt > 1440 && endsAt <= 1440 + startsAt;

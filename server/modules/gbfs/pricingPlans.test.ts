@@ -39,7 +39,8 @@ test('the cost by the plan equals the bill of the rental, minute by minute @slow
     fc.property(tariff, fc.integer({ min: 1, max: 5000 }), (terms, minutes) => {
       const { total } = billRental(
         terms,
-        // The bill adds the cost of a lost charger at `lostMinutes`, but the plan only after `lostMinutes`.
+        // At exactly `lostMinutes`, the bill already contains the cost of a lost charger, but the
+        // plan does not. So the test bills this case one millisecond earlier.
         {
           startedAt: 0,
           until: minutes === terms.lostMinutes ? minutes * 60_000 - 1 : minutes * 60_000,

@@ -36,8 +36,9 @@ export function presentPlan(tariff: Tariff) {
 }
 
 /**
- * The segments of the usage, in minor units. Until the charger counts as lost, the usage grows up to the cap in each
- * cap period. The last segment adds the rest of the price of a lost charger.
+ * The segments of the usage, in minor units. Until the charger counts as lost, the usage grows up
+ * to the cap in each cap period. The last segment adds the part of the price of a lost charger that
+ * the unlock fee and the usage do not contain.
  */
 function segmentsOf(tariff: Tariff): Segment[] {
   const { rate, rateMinutes, freeMinutes = 0, cap, capMinutes, lostMinutes } = tariff;

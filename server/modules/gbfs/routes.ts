@@ -42,8 +42,8 @@ function serveStations(
     asPublicJson(reply, 15).header('vary', 'accept-encoding');
     if (isKnown(request, reply, etag)) return reply.send();
     if (takesGzip) return reply.header('content-encoding', 'gzip').send(gzipped);
-    // Only uncompressed files have this limit. Map apps accept compressed files, and the uncompressed file of a million
-    // stations has hundreds of megabytes.
+    // Only requests for uncompressed files have this limit. Map apps accept compressed files, and
+    // the uncompressed file of a million stations has hundreds of megabytes.
     limitWork(request, reply, callBounds.unpacked);
     return reply.send(Readable.from([gzipped]).pipe(createGunzip()));
   });

@@ -34,8 +34,8 @@ export function presentVersions({ publicUrl }: FeedSettings) {
 }
 
 export function presentSystem({ publicUrl, brand, feed }: FeedSettings, timeZone: string) {
-  // The feed contains only a phone in the format E.164, because the standard requires this format. It omits others,
-  // such as the short number 311.
+  // The feed contains a phone number only in the format E.164, because the standard requires this
+  // format. The feed omits other numbers, such as the short number 311.
   const phone = brand.supportPhone.replace(/[\s().-]/g, '');
   const { host } = new URL(publicUrl);
   return {
@@ -53,8 +53,9 @@ export function presentSystem({ publicUrl, brand, feed }: FeedSettings, timeZone
 }
 
 /**
- * The feed has one vehicle type for each tariff, because in the standard, prices belong to vehicle types, but in this
- * product they belong to stations. The status of a station names the vehicle type that the station rents out.
+ * In the standard, prices belong to vehicle types. In this product, prices belong to stations.
+ * Therefore the feed has one vehicle type for each tariff. The status of a station names the
+ * vehicle type that the station rents out.
  */
 export function presentVehicleTypes(tariffs: readonly Tariff[]) {
   return {

@@ -21,7 +21,10 @@ const plan = fc.record({
   /** The step of the rental during which the guest signs in. */
   during: fc.constantFrom('start', 'hold', 'eject', 'return', 'settle', 'end'),
   minutes: fc.constantFrom(1, 61, 25 * 60),
-  /** Which calls to the provider get no answer: `before` without an effect, `after` with their effect. */
+  /**
+   * Which calls to the provider get no answer. `before`: the call gets lost and has no effect.
+   * `after`: the call has its effect, but the answer gets lost.
+   */
   losses: fc.array(fc.constantFrom(null, null, 'before' as const, 'after' as const), {
     maxLength: 8,
   }),

@@ -215,7 +215,7 @@ forEachEngine((engine) => {
     const second = await addGuest(app);
     const card = await addCard(second, token);
     expect(codeOf(await renting.start(second, card))).toBe('cardRenting');
-    // A sign-in does not free the card.
+    // After the first guest has signed in, the card still counts as used by the open rental.
     await (
       await textCode(app, freshPhone())
     )(first.sessionId);

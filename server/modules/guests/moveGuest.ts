@@ -13,13 +13,16 @@ import { moveReports } from '../support/moveReports.ts';
 const open: readonly string[] = openStates;
 
 /**
- * Moves a guest's orders, with their payments, to the account of a rider. The caller has locked both users.
+ * Moves a guest's orders, with their payments, to the account of a rider. The caller has locked
+ * both users.
  *
- * The lock of each rental also guards its payments. So this move cannot overlap with a return or with an answer of the
- * provider, and all of them see the same rider for the rental and its payments. Nothing moves in the ledger: a guest
- * has no GoCash, and the ledger has no other accounts of single riders.
+ * The lock of each rental also protects its payments. So this move cannot overlap with a return or
+ * with an answer of the provider. Each of them sees the same rider for the rental and for its
+ * payments. Nothing moves in the ledger: a guest has no GoCash, and the ledger has no other
+ * accounts of single riders.
  *
- * @throws {ProblemError} `phoneRenting` if both have an open rental, because a rider can have only one.
+ * @throws {ProblemError} `phoneRenting` if the guest and the rider both have an open rental,
+ * because a rider can have only one.
  */
 export async function moveGuest(work: UnitOfWork, guestId: string, userId: string): Promise<void> {
   const rentals = await lockRentalsOf(work, guestId);

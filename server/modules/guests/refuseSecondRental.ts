@@ -21,11 +21,13 @@ export interface GuestMarks {
 }
 
 /**
- * Refuses a guest's rental if the same browser, or the same card, already has an open or unpaid rental. Depending on
- * `guestsShareWithRiders`, rentals of riders with an account count, too. Unique indexes refuse the second of two
- * concurrent rentals of guests that both pass this check.
+ * Refuses a guest's rental if the same browser, or the same card, already has an open or unpaid
+ * rental. If `guestsShareWithRiders` is true, a rental of a rider who has an account and the same
+ * card counts, too. Two concurrent rentals of guests can both pass this check. Then a unique index
+ * refuses the second rental.
  *
- * @throws {ProblemError} forbidden for a PayPal account, cardRenting, cardOwes, deviceRenting, accountFrozen.
+ * @throws {ProblemError} forbidden for a PayPal account, cardRenting, cardOwes, deviceRenting,
+ * accountFrozen.
  */
 export async function refuseSecondRental(
   { trx }: UnitOfWork,

@@ -17,7 +17,8 @@ const hourSeconds = 3600;
 /** The limit per network address. Many people may share an address, but few of them want to become hosts. */
 const perAddress = { name: 'host:address', limit: 20, windowSeconds: hourSeconds };
 /**
- * The limit per phone number or e-mail address. It is separate, because senders may enter the contact of somebody else.
+ * The limit per phone number or e-mail address. The limit per network address is not enough,
+ * because senders at many network addresses may enter the contact of the same person.
  */
 const perContact = { name: 'host:contact', limit: 5, windowSeconds: hourSeconds };
 
@@ -26,12 +27,13 @@ const mergedWithinMs = 24 * hourSeconds * 1000;
 type Needed = Pick<Dependencies, 'db' | 'clock'>;
 
 /**
- * Stores a host's request, once per `Idempotency-Key`. A contact is a phone or an e-mail address. A second request
- * within a day that shares a contact with the first, and has no different contact, changes the first request, because
- * the same person probably corrects a mistake. A request that support has answered does not change.
+ * Stores a host's request, once per `Idempotency-Key`. A contact is a phone number or an e-mail
+ * address. A second request within a day changes the first request if both have a contact in common
+ * and no contact differs. The same person then probably corrects a mistake. A request that support
+ * has answered does not change.
  *
- * @throws {ProblemError} invalidInput, tooManyRequests, idempotencyKeyRequired, idempotencyKeyReused,
- * requestInProgress.
+ * @throws {ProblemError} invalidInput, tooManyRequests, idempotencyKeyRequired,
+ * idempotencyKeyReused, requestInProgress.
  */
 export async function saveInterest(
   deps: Needed,

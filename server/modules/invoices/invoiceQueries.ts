@@ -16,7 +16,10 @@ export function invoicesForOrders(db: Db | Trx) {
     .select('seller.tax_number as seller_tax_number');
 }
 
-/** The tax of each invoice by its booking in the ledger, in minor units. It is below zero for a credit note. */
+/**
+ * The tax of each invoice and credit note in minor units, with the id of the booking in the ledger.
+ * The tax of a credit note is below zero.
+ */
 export function taxChanges(db: Db | Trx) {
   return db
     .selectFrom('invoices')
@@ -24,7 +27,10 @@ export function taxChanges(db: Db | Trx) {
     .select(sql<number>`case when kind = 'invoice' then tax else -tax end`.as('tax'));
 }
 
-/** The amount of each invoice by its booking in the ledger. It is below zero for a credit note. */
+/**
+ * The amount of each invoice and credit note in minor units, with the id of the booking in the
+ * ledger. The amount of a credit note is below zero.
+ */
 export function invoicedAmounts(db: Db | Trx) {
   return db
     .selectFrom('invoices')

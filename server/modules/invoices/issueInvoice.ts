@@ -12,7 +12,10 @@ interface Sale {
   paymentId: string;
   rentalId: string;
   currency: string;
-  /** In minor units. It is above zero for a capture, and below zero for a refund. */
+  /**
+   * In minor units. The amount is above zero for a capture and for the reversal of a failed refund,
+   * and below zero for a refund.
+   */
   amount: number;
   /** True for a capture or charge; false for a refund, and for the reversal of a failed refund. */
   isCapture: boolean;
@@ -35,8 +38,8 @@ export async function issueInvoice(work: UnitOfWork, sale: Sale): Promise<void> 
   const seller = former ?? (present && basisOf(present));
   if (!seller) return;
   const kept = (former?.kept ?? 0) + amount;
-  // The tax is the difference between the tax of the remaining amount and the tax so far. So no tax remains after a
-  // full refund, in spite of rounding.
+  // The tax of this document is the tax of the remaining amount, minus the tax of all earlier
+  // documents. So no tax remains after a full refund, in spite of rounding.
   const tax = taxIn(Math.max(0, kept), seller.taxRate) - (former?.tax ?? 0);
   await work.trx
     .insertInto('invoices')

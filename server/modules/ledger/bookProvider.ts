@@ -3,8 +3,8 @@ import { entriesOf } from './entriesOf.ts';
 import { book, type Account } from './ledger.ts';
 
 /*
- * Bookings of changes to the money that the provider owes the operator. Amounts are in minor units. An amount is
- * positive if the debt to the operator rises.
+ * These functions book changes to the money that the provider owes the operator. Amounts are in
+ * minor units. An amount is positive if the provider then owes the operator more.
  */
 
 interface Change {
@@ -37,7 +37,9 @@ export function bookProviderOther(work: UnitOfWork, change: Change): Promise<voi
   return bookChange(work, `providerOther:${change.id}`, change, 'providerOther');
 }
 
-/** Books that the provider exchanged the money of a transaction into the currency of its payouts. */
+/**
+ * Books that the provider exchanged the money of a transaction into the currency of the payouts.
+ */
 export async function bookExchange(
   work: UnitOfWork,
   id: string,

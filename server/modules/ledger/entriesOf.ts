@@ -6,7 +6,7 @@ import type { Account, Entry } from './ledger.ts';
  */
 const mostInEntry = 2 ** 31 - 1;
 
-/** Splits an amount in minor units into entries. There are none for an amount of zero. */
+/** Splits an amount in minor units into entries. Returns no entries for an amount of zero. */
 export function entriesOf(debit: Account, credit: Account, amount: number): Entry[] {
   const entries: Entry[] = [];
   for (let left = amount; left > 0; left -= mostInEntry) {

@@ -229,8 +229,9 @@ export function bookPaymentRefund(
 const waiverKeys = { first: 'waived', found: 'waivedFound', returned: 'waivedAgain' } as const;
 
 /**
- * Waives the rest of a bill that is below the minimum charge, once for each bill. A lost rental gets a second bill
- * (`found`) when its charger is found, and another bill (`returned`) when a cabinet reports an earlier return.
+ * Books that the operator waives the unpaid part of a bill, because this part is below the minimum
+ * charge. Books this once for each bill. A lost rental gets a second bill (`found`) when its
+ * charger is found, and another bill (`returned`) when a cabinet reports an earlier return.
  */
 export function bookWaiver(
   work: UnitOfWork,
@@ -252,8 +253,9 @@ export async function correctBill(
 }
 
 /**
- * Corrects the bill of a lost order whose charger came back after the loss, once for each order. The keys
- * differ from the keys of `correctBill`, because a later report may still prove an earlier return.
+ * Corrects the bill of a lost order whose charger came back after the loss, once for each order.
+ * The keys differ from the keys of `correctBill`, because the order may also need `correctBill`
+ * later: a cabinet may still report a return before the loss.
  */
 export async function correctFoundBill(
   work: UnitOfWork,

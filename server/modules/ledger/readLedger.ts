@@ -84,7 +84,10 @@ export async function readEntries(
     .execute();
 }
 
-/** Matches the ids of an account in every currency, and of the wallets of all riders. */
+/**
+ * The `like` pattern for the ids of an account in every currency. For a wallet, the pattern matches
+ * the wallets of all riders.
+ */
 function patternOf(account: string): string {
   const [first = '', second] = account.split(':');
   if (first === 'wallet') return `wallet:%:${second ?? '%'}:___`;

@@ -42,8 +42,9 @@ export async function applyTariffs(
 }
 
 /**
- * Puts stations into another venue or time zone, and gives them the tariff that is in force there. One operator alone
- * must not change the current or later prices of stations that riders use.
+ * Runs `move`, which puts stations into another venue or time zone, and gives the stations the
+ * tariff that is in force there. Refuses a move that changes the current or later prices of
+ * stations that riders use: one operator alone must not change these prices.
  *
  * @throws {OpsError} pricesWouldChange.
  */

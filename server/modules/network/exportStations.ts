@@ -26,13 +26,13 @@ export async function* exportStations(
     now,
   }: { format: ExportFormat; publicUrl: string; within: Reach | null; now: Date },
 ): AsyncGenerator<string> {
-  // Each page is a query of its own, because one transaction for all pages would stay open as long as a slow client
-  // reads.
+  // Each page is a query of its own. One transaction for all pages would stay open for as long as a
+  // slow client reads the file.
   const pages = pagesWithin(db, within, now);
   if (format === 'csv') return yield* csvText(pages);
   const tariffIds = (await allTariffs(db)).map(({ id }) => id).toSorted();
-  // This is the time of the last change of a station, not the time of the export, so that an export without changes
-  // gives the same file.
+  // `last_updated` is the time of the last change of any station, not the time of the export. So an
+  // export without changes gives the same file.
   const lastUpdated = (await lastChangeOfStations(db)).toISOString();
   yield* gbfsText(pages, { publicUrl, tariffIds, lastUpdated });
 }

@@ -55,7 +55,10 @@ export function importStations(
   });
 }
 
-/** Ends the transaction of a dry run, so that the database keeps none of its changes. */
+/**
+ * The error that rolls the transaction of a dry run back, so that the database keeps no changes of
+ * the dry run.
+ */
 class DryRun extends Error {
   override readonly name = 'DryRun';
   readonly saved: Saved;

@@ -135,7 +135,8 @@ forEachEngine((engine) => {
     await change(stationId, 'retire');
     expect((await current(riding)).slot).toBeNull();
     expect((await reserve(waiting, 'charger')).body).toMatchObject({ code: 'stationNotFound' });
-    // The rider could not use the reservations, so they do not count as unused.
+    // The riders could not use the reservations, so the server deletes them and does not count them
+    // as unused.
     const unused = await app.deps.db
       .selectFrom('reservations')
       .select('id')

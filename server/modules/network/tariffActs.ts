@@ -275,7 +275,10 @@ function isSameTarget(
   return target.venues.some((id) => venues.includes(id));
 }
 
-/** @param earliest the start to use if the requested start is in the past, because the approval came after it. */
+/**
+ * @param earliest the start if the approval came only after the requested start. Null if the call
+ * is not an approval: then the requested start must not be in the past.
+ */
 function startOf({ now }: UnitOfWork, startsAt: string | null, earliest: Date | null): Date {
   if (startsAt === null) return now;
   const start = new Date(startsAt);

@@ -169,7 +169,8 @@ forEachEngine((engine) => {
     const own = await assign(testTariff.id, { stations: [station] });
     const endsAt = new Date(Date.parse(startsAt) + 3_600_000).toISOString();
     await end(own, { endsAt });
-    // The tariff of the station ends before that of the venue.
+    // The tariff of the station ends, but the tariff of the venue does not. So the prices would
+    // change at the end of the station's tariff.
     expect(refusalOf(await putInto('cafe', [station]))).toEqual(pricesWouldChange);
     for (const one of [id, own]) await end(one);
     expect((await putInto('cafe', [station])).status).toBe(200);

@@ -1,6 +1,9 @@
 import type { Trx } from '../../db/database.ts';
 
-/** Moves a guest's notifications to a rider, except news, because the rider has got the same news. */
+/**
+ * Moves a guest's notifications to a rider. News does not move, because the server sends news to
+ * the rider separately.
+ */
 export async function moveNotifications(trx: Trx, guestId: string, userId: string): Promise<void> {
   await trx
     .updateTable('notifications')

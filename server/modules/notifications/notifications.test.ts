@@ -148,7 +148,8 @@ forEachEngine((engine) => {
   });
 
   test('a page of a list of ten thousand notifications uses the index, without a sort', async () => {
-    // With only one rider, an index by time alone would do as well.
+    // With the notifications of only one rider, an index by time alone would be enough for a fast
+    // query.
     const other = await signUp(app);
     await sql`
       insert into notifications (id, user_id, kind, key, details, created_at)

@@ -4,10 +4,16 @@ import { operatorActionOf, recordOperatorAction } from '../audit/operatorActions
 import type { Act } from './guard.ts';
 import { OpsError } from './opsError.ts';
 
-/** The requested act. A second act with the same key must have the same action, subject and details. */
+/**
+ * The requested act. A second act with the same key must have the same operator, action, subject
+ * and details.
+ */
 interface Asked {
   action: string;
-  /** The number or the id of the record that the operator changes; null if only the act determines it. */
+  /**
+   * The number or the id of the record that the operator changes; null if the subject is known only
+   * after the act.
+   */
   subject: string | null;
   details?: object;
 }
@@ -32,7 +38,8 @@ interface Runs<Answer> {
   /** The answer to a repeated act, which changes nothing. */
   again: (recorded: Recorded) => Promise<Answer>;
   /**
-   * The time after the act in which a repeated act gets an answer; without it, a repeated act always gets an answer.
+   * A repeated act gets an answer only within this time after the act. Without this value, a
+   * repeated act always gets an answer.
    */
   againWithinMs?: number;
 }

@@ -28,7 +28,10 @@ const Description = z.object({ paths: z.record(z.string(), z.record(z.string(), 
 
 forEachEngine((engine) => {
   let world: OperatorWorld;
-  /** The changing routes of the OpenAPI document, such as `POST /api/ops/stations/{id}/pause`. */
+  /**
+   * The routes of the OpenAPI document that change something, such as `POST
+   * /api/ops/stations/{id}/pause`.
+   */
   let routes: Map<string, z.output<typeof Operation>>;
   beforeAll(async () => {
     world = await OperatorWorld.start(engine);

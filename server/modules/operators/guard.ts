@@ -245,8 +245,8 @@ function refuseOtherAreas(request: FastifyRequest, { scopes }: Caller): void {
 }
 
 /**
- * Refuses an act in a session whose second factor is older than ten minutes. A key needs no factor, because nobody can
- * enter one for a machine.
+ * Refuses an act in a session whose second factor is older than ten minutes. A call with a key
+ * needs no second factor, because machines use keys and cannot enter a code.
  *
  * @throws {OpsError} stepUpNeeded.
  */
@@ -260,7 +260,7 @@ export function requireFreshFactor(request: FastifyRequest): void {
 }
 
 function statedName(request: FastifyRequest): string {
-  // A client encodes the name as a part of a URL, because a header has only Latin letters.
+  // A client percent-encodes the name, because a header can contain only Latin letters.
   const { data } = OperatorName.safeParse(decoded(String(request.headers['x-operator'] ?? '')));
   if (data === undefined) {
     throw new OpsError('keyRefused', 'The header x-operator must name the operator.');

@@ -18,10 +18,11 @@ const givingAccess = [
 ];
 
 /**
- * Refuses an approval if this operator, who requests or approves, got access from another operator within the last 24
- * hours. Otherwise one administrator could add a second operator, and then approve the administrator's request in the
- * name of the second operator. A change of access with the key of the server does not count, unless its caller states
- * the name of an operator.
+ * Refuses an operator who got access from another operator within the last 24 hours. Callers check
+ * the operator who requests an approval, and the operator who approves. Otherwise one administrator
+ * could add a second operator, send a request, and approve this request in the name of the second
+ * operator. A change of access with the key of the server does not count, unless the caller states
+ * the name of an existing operator.
  *
  * @throws {OpsError} accessTooNew.
  */

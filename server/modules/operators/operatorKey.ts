@@ -4,8 +4,8 @@ import path from 'node:path';
 import type { Settings } from '../../settings/settings.ts';
 
 /**
- * The key of the operators' API: the configured key, or the key in the file, which the first call creates. Only
- * the user of the server can read the file.
+ * The key of the operators' API: the configured key, or else the key in the file. The first call
+ * creates the file. Only the operating system's user that runs the server can read the file.
  */
 export async function openOperatorKey({ key, keyFile }: Settings['operator']): Promise<string> {
   if (key !== null) return key;

@@ -20,7 +20,10 @@ export interface FoundKey {
   venues: string[];
 }
 
-/** The operator of a key; null if there is none, or if the key is revoked or expired, or the operator blocked. */
+/**
+ * The operator of a key. Null if there is no such key, if the key is revoked or expired, or if the
+ * operator is blocked.
+ */
 export async function findKey(db: Db, text: string, now: Date): Promise<FoundKey | null> {
   if (!text.startsWith(keyPrefix)) return null;
   const found = await db

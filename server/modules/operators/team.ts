@@ -192,8 +192,8 @@ export function changeReach(
 }
 
 /**
- * Blocks an operator, so that all keys stop working and all sessions end, or ends the block. @throws as `changeRoles`
- * does.
+ * Blocks an operator, or ends the block. A block ends all sessions of the operator. During the
+ * block, the operator's keys do not work. @throws as `changeRoles` does.
  */
 export function blockOperator(
   work: UnitOfWork,

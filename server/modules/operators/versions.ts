@@ -7,8 +7,8 @@ interface Versioned {
 }
 
 /**
- * Refuses the change of an operator who has not read the newest version, because an operator or an import has changed
- * the values since then.
+ * Refuses a change if the operator has not read the newest version. In this case, an operator or an
+ * import has changed the values after the version that the operator read.
  *
  * @param present the values as operators see them.
  * @throws {OpsError} stale, with the values that have changed.

@@ -33,8 +33,8 @@ export const chargedRental: ChargedOwner = {
 };
 
 /**
- * Whether the charger is out, or may still come out, and its return is still expected. Nobody expects the return of a
- * charger that was billed as lost.
+ * Whether the charger has left the cabinet, or may still leave it, and the return of the charger is
+ * still expected. The return of a charger that was billed as lost is not expected.
  */
 function isOut({ state }: Order): boolean {
   return ['authorizing', 'ejecting', 'ejectUnknown', 'charging', 'overdue'].includes(state);

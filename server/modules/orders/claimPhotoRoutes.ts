@@ -15,7 +15,10 @@ const photos = { name: 'claim-photo:rider', limit: 20, windowSeconds: 60 * 60 };
 /** This schema is only for the description of the API, because the decoder checks the bytes. */
 const PhotoBytes = z.unknown().meta({ type: 'string', format: 'binary' });
 
-/** This route has a separate Fastify scope, because only this route accepts a binary and large body. */
+/**
+ * This route has a separate Fastify scope, because it is the only route of orders that accepts a
+ * large binary body.
+ */
 export const claimPhotoRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
   app,
   { deps },

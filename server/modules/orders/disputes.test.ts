@@ -161,7 +161,7 @@ const Answers = fc.array(
   fc.record({
     refund: fc.oneof(fc.integer({ min: -5, max: 3500 }), fc.constant('all' as const)),
     reject: fc.boolean(),
-    /** The number of answers of the provider that are lost next. */
+    /** How many of the provider's next answers are lost. */
     losses: fc.integer({ min: 0, max: 3 }),
   }),
   { minLength: 1, maxLength: 4 },
@@ -209,7 +209,7 @@ test('refunds never exceed the payment, and the ledger is correct, whatever supp
               closeDispute(work, number, outcome, actOfAda()),
             ).catch((error: unknown) => expect(error).toBeInstanceOf(DeskError));
           }
-          // The server repeats a call whose answer was lost a little later.
+          // If the answer to a call was lost, the server repeats the call a little later.
           for (let round = 0; round < 4; round++) await world.pass(60);
           const dispute = await database.db
             .selectFrom('disputes')

@@ -1,7 +1,10 @@
 import type { Order } from '../../../contract/orders.ts';
 import type { OrderParts } from './readOrders.ts';
 
-/** The coupons of the bills of rentals, by the rental's id. A released coupon belongs to no rental. */
+/**
+ * The coupon of each rental's bill, by the id of the rental. The result omits a released coupon,
+ * because a released coupon no longer belongs to a rental.
+ */
 export function presentOrderCoupons(
   rentals: OrderParts['rentals'],
   coupons: OrderParts['coupons'],

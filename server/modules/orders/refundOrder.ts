@@ -27,12 +27,13 @@ type Book = (bill: {
 }) => Promise<void>;
 
 /**
- * Refunds the paid amount of a settled order, or a part of it. The refund first lowers the bill. The next steps of the
- * order then refund the amount above the bill to the payment methods that paid.
+ * Refunds the paid amount of a settled order, or a part of it. The refund first lowers the bill.
+ * The next steps of the order then refund the amount above the bill to the payment methods that
+ * paid.
  *
  * @returns the amount of the refund.
- * @throws {BillError} if the order is not settled, if a chargeback holds its money, or if `wanted` is not from 1
- * to the paid amount.
+ * @throws {BillError} if the order is not settled, if the bank has the money because of a
+ * chargeback, or if `wanted` is not from 1 to the paid amount.
  */
 export async function refundOrder(
   work: UnitOfWork,

@@ -229,7 +229,8 @@ export const orderRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
       return changeOrder(request, (work, userId) =>
         pauseRental(work, deps.settings.reservations, userId, request.params.id, body),
       ).catch(async (error: unknown) => {
-        // The refusal has rolled its transaction back, so request the inventory in a new one.
+        // The refusal has rolled its transaction back, so request the inventory in a new
+        // transaction.
         if (error instanceof ProblemError && error.code === 'slotsFree') {
           await askAboutFreeSlots(deps, sessionOf(request).userId, body);
         }

@@ -4,8 +4,8 @@ import type { RentalRow } from '../rentalRecords/rentals.ts';
 import { closeCaseOf } from '../support/cases.ts';
 
 /**
- * Stores the decision about the open dispute of a locked order, closes its case, and notifies the rider. Does
- * nothing without an open dispute.
+ * Stores the decision about the open dispute of a locked order, closes the case of the dispute, and
+ * notifies the rider. Does nothing without an open dispute.
  *
  * @param lowered the refunded or waived amount in minor units; null if the dispute is rejected.
  */

@@ -89,8 +89,8 @@ async function applyRefund(
 ): Promise<boolean> {
   const refundable = payment.captured - payment.refunded;
   await openOutsideCase(work, payment, 'refunded', amount, refund);
-  // The refund is larger than the rest of the captured amount in the ledger. Book nothing; support decides about the
-  // entries.
+  // The refund is larger than the captured amount that is still refundable in the ledger. Book
+  // nothing; support decides about the entries.
   if (amount > refundable) return true;
   if (!(await owner.refundedOutside(work, payment, { refund, amount }))) return false;
   const event = amount === refundable ? 'refundedOutsideWhole' : 'refundedOutsideInPart';
@@ -102,7 +102,10 @@ async function applyRefund(
   return true;
 }
 
-/** Reverses the booking of a refund once, because the refund failed and its money came back. */
+/**
+ * Handles a refund that failed and whose money came back. Opens a case. If the refund was booked,
+ * reverses the booking, but only once.
+ */
 async function applyFailure(
   work: UnitOfWork,
   owner: PaidFor,

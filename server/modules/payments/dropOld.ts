@@ -6,7 +6,10 @@ const retentionMs = 30 * dayMs;
 /** The time for which the database keeps counted calls that move money, and ended pauses of new cards. */
 export const moneyCallsKeptMs = dayMs;
 
-/** Deletes the ids of old webhooks and old idempotency keys. The server needs both to detect repeated requests. */
+/**
+ * Deletes the ids of old webhooks, with which the server detects repeated webhooks. Also deletes
+ * the old counts of used-up idempotency keys, with which the server chooses the next key.
+ */
 export async function deleteOldPaymentKeys(db: Db, now: Date): Promise<void> {
   const before = addMs(now, -retentionMs);
   await db.deleteFrom('webhook_events').where('received_at', '<', before).execute();

@@ -94,8 +94,9 @@ async function updateExpiry(
 type PaymentProviderName = Dependencies['payments']['name'];
 
 /**
- * Enqueues one job for each refund. The job makes the ledger entries, because it can lock the rental or the top-up. If
- * the server did not make the refund, the job compares the payment with the provider instead.
+ * Enqueues one job for each failed refund that the server made. The job makes the ledger entries,
+ * because it can lock the rental or the top-up. For any other failed refund, enqueues a comparison
+ * of the payment with the provider.
  */
 async function enqueueRefundReturn(
   work: UnitOfWork,

@@ -15,8 +15,9 @@ export const HintPayload = z.object({
 });
 
 /**
- * Enqueues a job that reads a chargeback or fraud warning from the provider. Each webhook gets its own job, because a
- * running job may have read the object before its last change.
+ * Enqueues a job that reads a chargeback or fraud warning from the provider. Each webhook gets its
+ * own job, because a job that is already running may have read the object before the change that
+ * the webhook reports.
  */
 export function followHint(
   work: UnitOfWork,

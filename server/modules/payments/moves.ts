@@ -20,8 +20,9 @@ export const paymentJobs = {
   check: 'payment.check',
   detach: 'payment.detach',
   /**
-   * Detaches a replaced card after the last payment that uses it. An earlier version of the server would not wait for
-   * the payment. It leases only kinds of jobs that it knows, so it never gets this job during a deploy.
+   * Detaches a replaced card after the last payment that uses it. Earlier versions of the server do
+   * not wait for this payment. This job has a separate kind, so that those versions never get the
+   * job during a deploy: a server leases only the kinds of jobs that it knows.
    */
   detachReplaced: 'payment.detachReplaced',
   forgetCustomer: 'payment.forgetCustomer',
@@ -44,8 +45,8 @@ export const RefundReturnedPayload = z.object({
   refund: z.string(),
   amount: z.int().positive(),
   /**
-   * The total of refunds in the request of this refund. Earlier versions of the server stored null for a
-   * refund that the server did not request.
+   * The sum of all refunds of the payment, including this one, as in the request for this refund.
+   * Earlier versions of the server stored null for a refund that the server did not request.
    */
   total: z.int().positive().nullable(),
 });

@@ -8,7 +8,10 @@ export interface PaidFor {
   lock(work: UnitOfWork, payment: PaymentRow): Promise<{ isOver: boolean }>;
   /** Continues the owner's process after a change of its payments. */
   doNextSteps(work: UnitOfWork, payment: PaymentRow): Promise<void>;
-  /** The time until which the payment may stay open. It is null if the owner has its own timer. */
+  /**
+   * The time until which the payment may stay open. It is null if the rental or top-up has its own
+   * timer.
+   */
   openUntil(payment: PaymentRow): Date | null;
   /** The number of the order or the top-up that riders see. */
   readNumber(db: Db, payment: PaymentRow): Promise<string>;
@@ -32,8 +35,9 @@ export interface PaidFor {
     refund: { refund: string; amount: number },
   ): Promise<boolean>;
   /**
-   * Handles the failure of a refund in the provider's own web pages, after the refund was booked. The operator owes the
-   * refunded amount to the rider again.
+   * Handles a refund that the operator's staff made in the provider's own web pages, and that
+   * failed after the server had booked it. The operator owes the refunded amount to the rider
+   * again.
    */
   outsideRefundFailed(
     work: UnitOfWork,

@@ -36,7 +36,8 @@ interface Options {
   /** The checks of the modules that charge payment methods. */
   methodUses: readonly MethodUse[];
   /**
-   * The handlers of the modules that recognise riders by their cards, in the order in which they lock rows.
+   * The handlers of the modules that recognise riders by their cards. They run in this order, so
+   * that all transactions lock rows in the same order.
    */
   cardAdded: readonly CardAdded[];
 }

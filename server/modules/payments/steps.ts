@@ -15,8 +15,9 @@ export interface Moved {
 }
 
 /**
- * Stores the effect of an answer as steps that the receipt shows. An answer that neither moves money nor declines a
- * payment has no step. The later failure of a refund changes the step of the refund.
+ * Stores the effect of an answer as steps that the receipt shows. An answer has no step if it
+ * changes no hold, moves no money and declines no payment. If a refund fails later, the step of the
+ * refund changes.
  */
 export async function recordSteps(
   work: UnitOfWork,
@@ -34,9 +35,10 @@ export async function recordSteps(
 }
 
 /**
- * Marks the step of a refund as failed. If several refunds of the payment have the same amount, it marks the one with the
- * time of the booking, because the booking and the step of a refund are stored together. If none has this time, it marks
- * the newest one, because a refund usually fails within days.
+ * Marks the step of a refund as failed. If several refunds of the payment have the same amount, it
+ * marks the step with the time of the booking, because the booking and the step of a refund are
+ * stored together. If no step has this time, it marks the newest step, because a refund usually
+ * fails within days.
  */
 async function markFailed(
   work: UnitOfWork,
@@ -81,7 +83,8 @@ function stepsOf(
       const rest = amount - captured;
       return rest > 0 ? [taken, { step: 'released', amount: rest }] : [taken];
     }
-    // A payment that was voided before the cardholder confirmed it counts as declined.
+    // If a payment is voided before the cardholder has confirmed it, the payment counts as
+    // declined.
     case 'voidDone':
     case 'holdGone':
       return [{ step: placed ? 'released' : 'declined', amount }];

@@ -21,10 +21,11 @@ sharp.concurrency(1);
 const decoding = new Semaphore({ maxConcurrent: 2, maxWaiting: 30 });
 
 /**
- * Decodes a JPEG, PNG or WebP picture, turns it upright, and returns the result of `draw`. Returns null for other
- * formats and for invalid pictures. The function detects the format from the bytes, and ignores the declared type.
+ * Decodes a JPEG, PNG or WebP picture, turns it upright, and returns the result of `draw`. Returns
+ * null for other formats and for invalid pictures. The function detects the format from the bytes,
+ * and ignores the declared type.
  *
- * @throws {ProblemError} `unavailable` if too many pictures wait for their decoding.
+ * @throws {ProblemError} `unavailable` if too many pictures already wait to be decoded.
  */
 export async function decodePicture(
   bytes: Buffer,

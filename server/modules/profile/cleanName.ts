@@ -1,7 +1,10 @@
 import { maxNameLength } from '../../../contract/profile.ts';
 import { ProblemError } from '../../http/problem.ts';
 
-/** White space, including line breaks and tabs. `cleanName` replaces each run of it with one space. */
+/**
+ * White space, including line breaks and tabs. `cleanName` replaces each sequence of white space
+ * with one space.
+ */
 const whiteSpace = /[\s\u0085\u200B]+/gu;
 
 /**

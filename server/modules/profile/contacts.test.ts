@@ -258,7 +258,7 @@ forEachEngine((engine) => {
     app.deps.clock.advance(31);
     const { requestId, resendAt } = CodeIssued.parse((await ask()).body);
     expect(kinds.email.sent(email)).toBe(2);
-    // The wait is that after a second code.
+    // The rider must wait as long as after a second code.
     const waitMs = Date.parse(resendAt) - app.deps.clock.now().getTime();
     expect(waitMs).toBeGreaterThan(50_000);
     const verify = fillPath(paths.verifyMyEmail, { requestId });

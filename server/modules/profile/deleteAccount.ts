@@ -100,9 +100,9 @@ async function eraseRider(work: UnitOfWork, settings: Secret, userId: string): P
 }
 
 /**
- * Deletes the data that accounts and guests have. Call this function also for each guest who became part of the
- * account: at the provider, the guest's cards belong to the guest, and so do the guest's sessions, stored answers and
- * subscriptions in the database.
+ * Deletes the data that accounts and guests have. Call this function also for each guest who became
+ * part of the account. At the provider, the cards of such a guest still belong to the guest. In the
+ * database, the sessions, stored answers and subscriptions of the guest still belong to the guest.
  */
 async function forgetUse(work: UnitOfWork, userId: string): Promise<void> {
   const { trx } = work;

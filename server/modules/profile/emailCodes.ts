@@ -81,12 +81,13 @@ async function sendMail(
 }
 
 /**
- * Sends a code to an address of a rider. The rules of sign-in codes determine the wait before the next code and the
- * number of tries. Both the rider and a new address have their own count, so that a rider cannot get more tries with
- * another address or another account.
+ * Sends a code to an address of a rider. The rules of sign-in codes determine the wait before the
+ * next code and the number of tries. Codes and tries count for the rider, and also for a new
+ * address. So a rider cannot get more tries with another address or another account.
  *
  * @param perMail the limit that the mail counts against.
- * @throws {ProblemError} `tooManyRequests`, `unavailable` if the mail may have been sent, and the other errors of `send`.
+ * @throws {ProblemError} `tooManyRequests`, `unavailable` if the mail may have been sent, and the
+ * other errors of `send`.
  */
 async function issueEmailCode(
   { db, clock }: Pick<Dependencies, 'db' | 'clock'>,
@@ -211,7 +212,8 @@ export async function answerEmailCode<T>(
   if (kind !== 'stepUp' || !(await isPending(db, { userId, requestId, kind }))) {
     await countNetworkTry(db, settings, caller, now);
   }
-  // A wrong code is a result here, not an exception: its failure must be committed.
+  // The function returns a wrong code as a result. An exception would roll the count of the failure
+  // back.
   const result = await inTransaction(db, async (trx): Promise<{ done: T } | ProblemError> => {
     // Lock the user first, so that concurrent guesses run one after the other.
     await lockUser(trx, userId);

@@ -3,7 +3,10 @@ import { writeMail } from '../../providers/mail/writeMail.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { codeLifetimeMs } from '../auth/codes/codeMachine.ts';
 
-/** The mail with a code, to confirm a new address or to give a proof with the current address. */
+/**
+ * The mail that contains a code. The rider enters the code to confirm a new address, or to give a
+ * proof with the current address.
+ */
 export function mailText(
   settings: Pick<Settings, 'brand'>,
   language: Language,

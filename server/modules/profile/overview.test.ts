@@ -77,8 +77,8 @@ forEachEngine((engine) => {
       Array.from({ length: 25 }, (_, i) => ({ name: `Stop ${i}` })),
     );
     await insertOrders(rider, card, ids, 10_000);
-    // Add as many orders of another rider, because orders of other riders must not make the computation of the sum
-    // slow.
+    // Add 10,000 orders of another rider, too. The orders of other riders must not slow down the
+    // computation of the sum.
     await insertOrders(await signUp(app), card, ids, 10_000);
     await sql`analyze`.execute(app.deps.db);
 

@@ -11,7 +11,7 @@ import { countPhoto, readPhoto, removePhoto, savePhoto } from './photos.ts';
 
 const tags = ['profile'];
 const security = [{ session: [] }];
-/** This schema is only for the description of the API, because the decoder checks the bytes. */
+/** This schema only describes the API. It checks nothing, because the decoder checks the bytes. */
 const PhotoBytes = z.unknown().meta({ type: 'string', format: 'binary' });
 
 /** The routes have a separate Fastify scope, because only these routes accept binary and large bodies. */

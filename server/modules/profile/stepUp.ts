@@ -11,7 +11,10 @@ import { findUser, lockUserAgainstDeletion } from '../auth/users.ts';
 import { answerEmailCode, mailCode } from './emailCodes.ts';
 import { reportCap } from '../support/reportCap.ts';
 
-/** The rider and the network that request a step-up, for the rate limit. */
+/**
+ * The session of the rider who requests a step-up, and the network of the request. The rate limits
+ * use both.
+ */
 export interface Asking {
   session: RequestSession;
   caller: string;
@@ -45,8 +48,8 @@ export async function requestStepUp(
 }
 
 /**
- * Stores a proof in the session, if the code is right and the rider still has the phone or address of the
- * code.
+ * Stores a proof in the session. The code must be right, and the rider must still have the phone or
+ * address to which the code was sent.
  *
  * @throws {ProblemError} the errors of `proveCode`.
  */

@@ -7,11 +7,11 @@ import { OpsError } from '../operators/opsError.ts';
 export type PromotionSettings = Pick<Settings, 'currency' | 'payLimits'>;
 
 /**
- * Counts a new promotion against the payment limits of its operator, with the highest amount that riders can get from
- * it. Above these limits, the role `marketing` is not enough, because an operator who creates codes can also redeem
- * them.
+ * Counts a new promotion against the payment limits of the operator who creates the promotion. The
+ * counted amount is the highest amount that riders can get from the promotion. Above these limits,
+ * the role `marketing` is not enough, because an operator who creates codes can also redeem them.
  *
- * @param promotion.most the amount; Infinity without a limit.
+ * @param promotion.most the highest amount; Infinity if the promotion has no limit.
  * @throws {OpsError} roleMissing.
  */
 export async function countPromotion(

@@ -19,8 +19,9 @@ import { createCampaignOnce, endCampaignOnce, listCampaignsForOperators } from '
 import { createCouponsOnce, endCouponOnce, listCouponsForOperators } from './couponActs.ts';
 
 /**
- * Endpoints for coupons and campaigns. The roles `marketing` and `finance` may create them, but above the limits of
- * `marketing` only `finance`. Only `marketing` may end them. An administrator may do all this.
+ * Endpoints for coupons and campaigns. The roles `marketing` and `finance` may create them. If a
+ * promotion exceeds the limits of `marketing`, only `finance` may create it. Only `marketing` may
+ * end coupons and campaigns. An administrator may do all this.
  */
 export const promotionRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
   app,

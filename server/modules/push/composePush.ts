@@ -62,7 +62,7 @@ interface RunningCost {
   timeZone: string;
 }
 
-/** The message that replaces the message about the pick-up while the charger is out. */
+/** The message about the cost of a running rental. It replaces the message about the pick-up. */
 export function composeRunning(
   notification: OutgoingNotification,
   { soFar, next, timeZone }: RunningCost,
@@ -173,7 +173,8 @@ function fill(
 
 /** The path of the page that the message opens. */
 function pathOf({ id, kind, rentalId, stationId }: OutgoingNotification): string {
-  // An answer without an order is about a report. An answer to a dispute has an order.
+  // An answer of support without an order answers a report, because an answer to a dispute has an
+  // order.
   if (kind === 'caseAnswered' && rentalId === null) return '/help/reports';
   const detail = `/notification/detail?id=${id}`;
   const homeKinds: readonly NotificationKind[] = [

@@ -94,7 +94,7 @@ forEachEngine((engine) => {
       await pass(59 * 60);
       expect(titles()).toHaveLength(urgent.length);
       await pass(2 * 60);
-      // The answer to the watch is an hour old, so it is not sent.
+      // The notification of the watch (`available`) is an hour old, so it is not sent.
       expect(titles()).toHaveLength(topicOfKinds.length - 1);
       await pass(24 * 3600);
       expect(titles()).toHaveLength(topicOfKinds.length - 1);

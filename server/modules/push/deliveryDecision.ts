@@ -14,8 +14,8 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 /**
- * The time after its event, in milliseconds, in which a notification is useful. A notification about a due time is not
- * useful after this due time.
+ * How long a notification is useful after the event that it reports, in milliseconds. A
+ * notification about a due time is not useful after this due time.
  */
 const lifetimes: Readonly<Record<NotificationKind, number>> = {
   chargerOut: hour,

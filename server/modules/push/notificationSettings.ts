@@ -28,7 +28,10 @@ export async function readSettingsOf(db: Db | Trx, userId: string): Promise<Noti
   return (await findChosenSettings(db, userId)) ?? defaults;
 }
 
-/** A query that other queries join: the topics of push messages that each rider with settings has chosen. */
+/**
+ * A query that other queries join. It has a row for each rider who has stored settings, with the
+ * push topics that the rider has chosen.
+ */
 export function pushChoices(db: Db) {
   return db.selectFrom('notification_settings').select(['user_id', 'push']);
 }

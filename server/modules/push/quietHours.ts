@@ -6,8 +6,9 @@ const minuteMs = 60_000;
 const dayMinutes = 24 * 60;
 
 /**
- * The first minute after `now` that is outside the quiet hours by the clock of the time zone. The result is null if
- * `now` is outside the quiet hours. When clocks change, quiet hours become shorter or longer.
+ * The first minute after `now` that is outside the quiet hours. The clock of `timeZone` decides.
+ * The result is null if `now` is outside the quiet hours. When clocks change, quiet hours become
+ * shorter or longer.
  */
 export function quietUntil({ from, to, timeZone }: QuietHours, now: Date): Date | null {
   const clock = wallClock(timeZone);

@@ -190,7 +190,7 @@ forEachEngine((engine) => {
     expect(texts()).toEqual([]);
   });
 
-  // This must be the last test, because a seller stays for ever.
+  // This test must be the last one, because a seller cannot be removed again.
   test('with a seller, the mail waits for the capture and names the invoice, or later goes without the invoice @slow', async () => {
     const { deps } = world.app;
     const seller = { name: 'Chargers', address: '1 Harbor Road', tax_number: 'B1', tax_rate: 825 };

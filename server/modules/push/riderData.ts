@@ -2,8 +2,8 @@ import type { RiderData } from '../../../contract/profile.ts';
 import type { Db } from '../../db/database.ts';
 
 /**
- * A rider's browsers, for the file with all data about the rider. The file omits the keys, because a reader of the file
- * could send messages with them.
+ * A rider's browsers, for the file with all data about the rider. The file omits the keys, because
+ * a reader of the file could send messages with these keys.
  */
 export async function subscriptionData(
   db: Db,

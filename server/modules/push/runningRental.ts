@@ -38,8 +38,9 @@ export function registerRunning(deps: Dependencies): void {
 }
 
 /**
- * Sends the current price and the next increase when the price has increased, but at most once in `gapMs`. The message
- * replaces the previous message about this rental, without a sound. The message about the return replaces the last
+ * Sends a message when the price has increased, but at most once in `gapMs`. The message contains
+ * the current price, and the time and amount of the next price. The message replaces the previous
+ * message about this rental, without a sound. The message about the return replaces the last
  * message about the price.
  */
 async function updateRunning(
@@ -59,7 +60,7 @@ async function updateRunning(
   const pauses = readPauses(rental.pauses);
   const at = (from: number) => nextStepAt(rental.tariff, startedAt, from, rental.discount, pauses);
   const step = at(now.getTime());
-  // At the pick-up, the rider gets the message that the charger came out.
+  // In the first `gapMs` of a rental, the message about the pick-up is enough.
   const isDue = now.getTime() - startedAt >= gapMs;
   if (isDue && settings.push.rental && step !== null) {
     const totalAt = (until: number) => ({

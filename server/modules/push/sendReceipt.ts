@@ -28,8 +28,8 @@ const ReceiptPayload = z.object({ rentalId: z.uuid(), toldAt: z.iso.datetime() }
 /** The time after which a receipt is no longer useful. */
 const worthMs = 24 * 3_600_000;
 /**
- * The attempt at which the mail no longer waits for the capture, which creates the invoice. After about eight seconds,
- * the server sends the mail without the invoice.
+ * The mail waits for the invoice, which the capture creates. From this attempt on, the server sends
+ * the mail without the invoice. This is after about eight seconds.
  */
 const invoiceTries = 6;
 /** The states of a returned rental whose capture is pending. */
@@ -108,7 +108,10 @@ async function mailReceipt(
   await mail.send({ to: order.email, ...written, code: '' });
 }
 
-/** The values of the invoice of the capture, for the text of the mail; null without an invoice. */
+/**
+ * The values of the first invoice of the order, for the text of the mail. The result is null if the
+ * order has no invoice yet.
+ */
 async function invoiceOf(db: Db, rentalId: string): Promise<Record<string, string> | null> {
   const row = await db
     .selectFrom(invoicesForOrders(db).as('invoice'))

@@ -1,7 +1,10 @@
 import type { Db, Trx } from '../../db/database.ts';
 import { endedSessions, validSessions } from '../auth/session.ts';
 
-/** The subscriptions of a rider whose sessions are active. The most recently used subscription comes first. */
+/**
+ * The subscriptions of a rider, without those of ended sessions. The most recently used
+ * subscription is first.
+ */
 export function liveSubscriptions(db: Db | Trx, userId: string, now: Date) {
   return db
     .selectFrom('push_subscriptions')

@@ -1,6 +1,9 @@
 import type { Db } from '../../db/database.ts';
 
-/** The day of a rider's last entry in each raffle, as `YYYY-MM-DD` by the id of the raffle. */
+/**
+ * Maps the id of each raffle that a rider has entered to the day of the rider's last entry, such as
+ * `2028-11-05`.
+ */
 export async function lastEntryDays(db: Db, userId: string): Promise<ReadonlyMap<string, string>> {
   const rows = await db
     .selectFrom('raffle_entries')

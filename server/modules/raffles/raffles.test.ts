@@ -72,7 +72,7 @@ forEachEngine((engine) => {
       nextEntryAt: '2028-11-05T05:00:00.000Z',
       entries: [entry],
     });
-    // The day on which the clocks go back has 25 hours, but a rider has only one entry.
+    // The day on which the clocks go back has 25 hours, but a rider may still enter only once.
     app.deps.clock.advance(hour);
     expect((await read(type, rider)).mine?.nextEntryAt).toBeNull();
     expect((await enter(rider, type)).status).toBe(201);

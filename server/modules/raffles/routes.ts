@@ -14,7 +14,10 @@ import { listDraws, readRaffle } from './readRaffle.ts';
 const tags = ['campaigns'];
 /** The schema accepts every type, so that an invalid type gets the same answer as an unknown type. */
 const Params = z.object({ type: z.string() });
-/** The limit is so high that anybody can check a raffle with half a million entries without a wait. */
+/**
+ * Within this limit, anybody can read the draws of half a million entries without waiting for the
+ * next window.
+ */
 const checks = { name: 'draws:address', limit: 500, windowSeconds: 600 };
 
 /** Endpoints for raffles. The draws are public, so that anybody can check them. */

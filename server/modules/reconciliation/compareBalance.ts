@@ -10,9 +10,10 @@ import type { Books } from './storeTransactions.ts';
 type Amounts = readonly { currency: string; amount: number }[];
 
 /**
- * Compares the provider's balance with the amount that the provider owes the operator according to the ledger. The
- * comparison leaves out movements that only the provider or only the ledger has: they are pending, or `compareMoves`
- * reports them. It also leaves out the amounts of the differences `changed`.
+ * Compares the provider's balance with the amount that the provider owes the operator according to
+ * the ledger. The comparison leaves out movements that only the provider or only the ledger has:
+ * they are pending, or `compareMoves` reports them. It also leaves out the amounts of the
+ * differences of the kind `changed`.
  */
 export async function compareBalance(
   work: UnitOfWork,
@@ -47,8 +48,8 @@ export async function compareBalance(
 }
 
 /**
- * The amount that the provider owes according to the ledger. It omits payments through another provider, such as an
- * earlier one.
+ * The amount that the provider owes according to the ledger. It omits payments through other
+ * providers, such as a provider that the operator used before.
  */
 function owedByLedger(work: UnitOfWork, { provider }: Books): Promise<Amounts> {
   return work.trx

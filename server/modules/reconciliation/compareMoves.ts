@@ -49,7 +49,7 @@ export async function openBookings(db: Db, { provider }: Books): Promise<OurMove
   return rows;
 }
 
-/** The provider's transactions that no equal booking of the server matches yet, without payouts. */
+/** The provider's transactions that match no booking of the server yet. Payouts are left out. */
 export function openTransactions(db: Db, { provider }: Books): Promise<Move[]> {
   return db
     .selectFrom('provider_transactions')

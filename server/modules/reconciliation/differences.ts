@@ -16,10 +16,11 @@ export interface Difference {
 }
 
 /**
- * Stores a difference, and opens a case when the difference is found for the first time. If a later run finds the
- * difference again, this function updates the amount, and the difference counts as unexplained again. A difference that
- * was explained and comes back opens a new case. If its case is still open, that case gets the new amount instead, and no
- * longer counts as explained.
+ * Stores a difference, and opens a case when the difference is found for the first time. If a later
+ * run finds the difference again, this function updates the amount, and the difference counts as
+ * unexplained again. If the difference was explained in between, the function opens a new case. But
+ * if the former case is still open, the function only adds the new amount to this case, and the
+ * case no longer states that the difference is explained.
  */
 export async function recordDifference(
   work: UnitOfWork,
@@ -58,7 +59,7 @@ export async function recordDifference(
     ...(rentalId ? { rentalId } : {}),
     details: { provider, difference: kind, currency, amount, at: at.toISOString(), ...details },
   });
-  // If the case is still open, it states that the difference was explained.
+  // A case that is still open states that the difference was explained, so correct the case.
   if (isBack) await addToCase(work, { ...about, details: { amount, explainedAt: null } });
 }
 

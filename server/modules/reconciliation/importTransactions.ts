@@ -18,8 +18,9 @@ const clockToleranceMs = 60 * 60_000;
 const overlapMs = 3 * 24 * 60 * 60_000;
 
 /**
- * The books with the provider of this server. They begin with the first payment of this server at the
- * provider, because the account at the provider may be older.
+ * Returns the books of the server's current provider, and stores them at the first call. The
+ * account at the provider may be older than this server, so the books begin with the first payment
+ * of this server.
  */
 export function openBooks(deps: Needed): Promise<Books> {
   const { name: provider } = deps.payments;

@@ -35,7 +35,8 @@ test('the comparison counts each movement once, and does not depend on the order
         ),
       ];
       expect(new Set(used).size).toBe(used.length);
-      // Each settled movement is matched or reported as a difference. A newer movement may only be matched.
+      // Each settled movement is matched or reported as a difference. A newer movement may be
+      // matched, but must not be reported.
       for (const one of [...ours, ...theirs]) {
         if (one.at <= settledAt) expect(used).toContain(one.id);
       }

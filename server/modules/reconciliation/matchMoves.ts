@@ -27,9 +27,10 @@ export interface Comparison {
 }
 
 /**
- * Compares the ledger's bookings with the provider's transactions. A booking and a transaction match if their hold or
- * charge, their kind and their amount are equal. Movements after `settledAt` can match, but cause no difference yet,
- * because the matching booking or transaction may come later. The order of the lists does not matter.
+ * Compares the ledger's bookings with the provider's transactions. A booking and a transaction
+ * match if they have the same hold or charge, the same kind and the same amount. Movements after
+ * `settledAt` can match, but cause no difference yet, because the matching booking or transaction
+ * may come later. The order of the lists does not matter.
  */
 export function matchMoves(
   ours: readonly Move[],

@@ -433,7 +433,7 @@ test('a difference that comes back after its explanation opens a new case if the
   first.net -= 9;
   expect(await compare()).toEqual(['balance -9', 'balance -9']);
   expect(await states()).toEqual(['closed', 'open']);
-  // While the new case is open, the same difference opens no other one.
+  // While the new case is open, the same difference opens no other case.
   await compare();
   expect(await states()).toEqual(['closed', 'open']);
 });

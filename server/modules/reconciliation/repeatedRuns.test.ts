@@ -19,7 +19,10 @@ afterAll(() => database.close());
 interface Paid {
   amount: number;
   refund: number | null;
-  /** The provider's transaction: none, or its amount minus the amount of the booking. */
+  /**
+   * `nothing` if the provider has no transaction for the payment. Otherwise the amount of the
+   * provider's transaction minus the amount of the booking.
+   */
   theirs: 'nothing' | number;
   /** Whether the provider also has a failed refund that the server did not book. */
   refundFailed: boolean;

@@ -33,9 +33,10 @@ const comparedKinds: ReadonlySet<BalanceTransaction['kind']> = new Set([
 ]);
 
 /**
- * Stores transactions of the provider, and books the movements that payments do not book themselves: fees, payouts,
- * exchanges of currencies, and movements without a payment. A transaction that is already stored changes nothing. If
- * the provider has changed it, the function records a difference.
+ * Stores transactions of the provider, and books the movements that payments do not book
+ * themselves: fees, payouts, exchanges of currencies, and movements without a payment. A
+ * transaction that is already stored is not booked again. If the provider has changed such a
+ * transaction, the function records a difference.
  */
 export async function storeTransactions(
   work: UnitOfWork,

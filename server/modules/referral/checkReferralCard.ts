@@ -10,9 +10,10 @@ import { findRewardedReferral, storeRewardHash } from './rewardHashes.ts';
 type Referral = Selectable<Database['referrals']>;
 
 /**
- * Checks a card that a rider has just saved. If the friend's first card is also a card of the referrer, both count as
- * the same person. The server then reverses both rewards, up to the balances. It also does so if the friend's first
- * card was already in another rewarded referral.
+ * Checks a card that a rider has just saved. If the friend's first card is also a card of the
+ * referrer, the friend and the referrer count as the same person. The server then reverses the
+ * rewards of both, but takes at most the bonus that each still has. The server also reverses the
+ * rewards if the friend's first card was already in another rewarded referral.
  */
 export async function checkReferralCard(
   work: UnitOfWork,

@@ -16,7 +16,8 @@ export async function storeRewardHash(
   referralId: string,
 ): Promise<string> {
   let owner = referralId;
-  // Begin with the hash of the oldest key, because its referral must also be stored with the newer hashes.
+  // Begin with the hash of the oldest key. If a referral is stored with this hash, the same
+  // referral must be stored with the newer hashes.
   for (const hash of (await hashesOf(trx, settings, kind, value)).toReversed()) {
     // The second of two concurrent requests waits here for the commit of the first request, and then finds
     // its row.

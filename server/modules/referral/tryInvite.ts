@@ -5,8 +5,8 @@ import { countCall, uncountCall } from '../../http/limits/rateLimit.ts';
 const windowSeconds = 60 * 60;
 const perRider = { name: 'invite:rider', limit: 10, windowSeconds };
 /**
- * The limit is high because the guests of a venue share an address. It is still safe, because there are far more
- * possible codes than anybody can try within the limit.
+ * The limit is high because the guests of a venue share an address. Nobody can guess a code within
+ * this limit, because there are far too many possible codes.
  */
 const perAddress = { name: 'invite:address', limit: 60, windowSeconds };
 

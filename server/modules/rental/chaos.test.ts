@@ -73,7 +73,10 @@ const stepsPerRun = env('CHAOS_STEPS') || 40;
 
 const chaos = fc.record({
   steps: fc.array(step, { minLength: stepsPerRun, maxLength: stepsPerRun, size: 'max' }),
-  /** For each call to the provider, whether its answer is lost, and whether before or after the effect of the call. */
+  /**
+   * For each call to the provider: null if the answer arrives. Otherwise the answer is lost, before
+   * or after the call takes effect.
+   */
   losses: fc.array(fc.constantFrom(...answers), { minLength: 13, maxLength: 13 }),
   /** The number of times that each command arrives at the cabinet. */
   copies: fc.array(fc.constantFrom(1, 1, 1, 1, 0, 2), { minLength: 7, maxLength: 7 }),

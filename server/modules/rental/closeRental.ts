@@ -62,7 +62,7 @@ export async function closeReturned(
   const { charger } = rental;
   const settling = await moveRental(work, rental, 'returned', { ...set, charger });
   const updated = await doNextSteps(work, settling);
-  // The rider gets the notification after these steps, because they may waive a rest of the bill.
+  // Notify the rider after the next steps, because these steps may waive a rest of the bill.
   await notifyReturned(work, updated);
   return updated;
 }

@@ -37,7 +37,7 @@ export async function doNextSteps(work: UnitOfWork, locked: RentalRow): Promise<
     const wallet = await spendable(work, rental);
     const { moves, consequence } = planNextSteps(rental, payments, wallet);
     for (const move of moves) await executeMove(work, rental, move);
-    // A GoCash payment is complete at once, so the next steps may be different.
+    // A GoCash payment is complete at once, so plan the next steps again.
     if (moves.some(isWalletMove)) continue;
     if (!consequence) {
       const waits = moves.length > 0 || payments.some(({ state }) => isInFlight(state));

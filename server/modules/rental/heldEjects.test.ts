@@ -68,7 +68,7 @@ class Run {
   readonly #plan: Plan;
   readonly #riders: TestRider[];
   readonly #rentals: Expected[] = [];
-  /** The differences between the server and the model. */
+  /** The differences between the results of the server and the expected results. */
   readonly violations: string[] = [];
 
   private constructor(world: RentalWorld, one: Plan, riders: TestRider[]) {

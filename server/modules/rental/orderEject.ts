@@ -10,8 +10,9 @@ import { ejectLifeMs } from './rentalLimits.ts';
 export const ejectJob = 'rental.eject';
 
 /**
- * Orders the eject of the charger, after the hold of the rental is placed. Ends the rental if the station or the charger
- * is no longer available. A rental has one eject command, and further ones only for swaps of its charger.
+ * Orders the eject of the charger, after the hold of the rental is placed. Ends the rental if the
+ * station or the charger is no longer available. A rental has one eject command. Only a swap of the
+ * charger needs another eject command.
  */
 export async function orderEject(work: UnitOfWork, rental: RentalRow): Promise<RentalRow> {
   const station = await cabinetLinks(work.trx)

@@ -360,8 +360,8 @@ export function netCaptured(
 }
 
 /**
- * The active holds, with the hold of the deposit at the end. The deposit pays the rest of the bill, and its unused part
- * is released.
+ * The active holds, with the hold that contains the deposit at the end. This hold pays the rest of
+ * the bill, and the unused part of the hold is released.
  */
 function holds<P extends PlannedPayment>(payments: readonly P[]): P[] {
   const standing = payments.filter(({ state }) => state === 'authorized');

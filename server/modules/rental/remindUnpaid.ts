@@ -39,8 +39,8 @@ export async function remindOfUnpaid(
 }
 
 /**
- * The start of the reminders' times: the end of the rental or the last payment attempt, whichever is later.
- * A rider who has just tried to pay needs no reminder.
+ * The time from which the reminders count: the end of the rental or the last payment attempt,
+ * whichever is later. A rider who has just tried to pay needs no reminder.
  */
 function unpaidSince(rental: RentalRow, payments: readonly PaymentRow[]): Date {
   const ended = rental.returned_at ?? lossDueAt(rental);

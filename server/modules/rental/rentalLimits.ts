@@ -61,8 +61,8 @@ export const openClaimsPerRider = 2;
 export const refusedClaimsPerRental = 2;
 
 /**
- * The maximum number of rentals that one rider may get free within `freeRentalsWithinMs`, because the charger does not
- * charge.
+ * If a charger does not charge, its rental costs nothing. This is the maximum number of such
+ * rentals of one rider within `freeRentalsWithinMs`.
  */
 export const freeRentalsPerRider = 3;
 export const freeRentalsWithinMs = 30 * 24 * 60 * minute;

@@ -17,7 +17,7 @@ import { warnRider } from './warnRider.ts';
 const longestWaitMs = 1000;
 const stationsEveryMs = 5000;
 const afterFailureMs = 60_000;
-/** The number of failed checks of a rental in a row after which the server opens a support case. */
+/** After this number of consecutive failed checks of a rental, the server opens a support case. */
 const maxFailures = 5;
 
 type Needed = Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'log' | 'settings'>;

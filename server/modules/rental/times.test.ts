@@ -229,7 +229,8 @@ forEachEngine((engine) => {
     const id = await rentFrom(home);
     home.isConnected = false;
     world.clock.advance(100);
-    // Each event is sent only 12 seconds later, because the events before it must be acknowledged first.
+    // Send each event 12 seconds late, because the cabinet must first wait until its earlier events
+    // are acknowledged.
     const sendLate = async () => {
       world.clock.advance(12);
       await home.sendAll(world.listener);

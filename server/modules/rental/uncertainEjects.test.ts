@@ -170,7 +170,8 @@ forEachEngine((engine) => {
     await renting.settle();
     const order = await orderOf(rider, id);
     expect(order.state).toBe('charging');
-    // The clock advances between the two calls, so the times may differ by milliseconds.
+    // The clock advances between the eject and the reading of `out`, so the two times may differ by
+    // milliseconds.
     expect(Math.abs(Date.parse(order.startedAt ?? '') - out.getTime())).toBeLessThan(1_000);
     expect(order.heldUntil).toBeUndefined();
     expect(await caseOf('suspiciousEject', id)).toMatchObject({ result: 'out' });

@@ -29,8 +29,9 @@ export async function noteUncertainEject(
   const { trx, now } = work;
   const { days, perRider, perCard, perStation } = settings.uncertainEjects;
   const cards = await cardHashes(work, settings, rental);
-  // During a change of keys, servers with the old key and servers with the new key all compute the hash with
-  // the oldest key. So this hash is the key of the lock.
+  // Use the hash with the oldest secret key as the name of the lock. During a rotation of the
+  // secret keys, all servers compute this hash: those with the old and those with the new
+  // configuration.
   const oldest = cards.at(-1);
   // With this lock, concurrent counts of one card run one after the other, so that the second count includes the first
   // rental.

@@ -13,7 +13,9 @@ interface Warning {
   dueAt: Date;
 }
 
-/** The warnings of a rental, the earliest first. Its deadlines count from `startedAt`. */
+/**
+ * The warnings of a rental, the earliest first. The deadlines of the rental count from `startedAt`.
+ */
 function warningsOf(tariff: Tariff, startedAt: Date): Warning[] {
   const { deposit, depositCaptureMinutes, lostMinutes } = tariff;
   const warning = (kind: Warning['kind'], minutes: number): Warning => {
@@ -28,7 +30,10 @@ function warningsOf(tariff: Tariff, startedAt: Date): Warning[] {
   ];
 }
 
-/** The time of the first warning after `now`; if `now` is null, of the first warning. Null if no warning follows. */
+/**
+ * The time of the next warning after `now`. If `now` is null, the time of the first warning of the
+ * rental. The result is null if no warning follows.
+ */
 export function nextWarning(tariff: Tariff, startedAt: Date, now: Date | null): Date | null {
   const left = warningsOf(tariff, startedAt).find(({ at }) => now === null || at > now);
   return left?.at ?? null;

@@ -23,7 +23,10 @@ export async function rentalOfBrowser(db: Db, browser: string): Promise<RentalSt
   return found?.state ?? null;
 }
 
-/** Deletes the browser and the card of guests' rentals that have ended and owe no payment. */
+/**
+ * Deletes the browser and the card from guests' rentals that have ended and need no payment any
+ * more.
+ */
 export async function dropGuestMarks(db: Db): Promise<void> {
   await db
     .updateTable('rentals')

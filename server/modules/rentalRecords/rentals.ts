@@ -146,8 +146,9 @@ export function lockOpenRentalsAt(
 export type RentalChange = Omit<Updateable<Database['rentals']>, 'state' | 'id' | 'changed_at'>;
 
 /**
- * Stores one state change of a locked rental. The change clears `next_check_at`, `held_until` and `claimed_at`, and
- * `warn_at` unless the new state is `overdue`. A value in `set` has priority.
+ * Stores one state change of a locked rental. The change clears `next_check_at`, `held_until` and
+ * `claimed_at`. It also clears `warn_at`, unless the new state is `overdue`. If `set` contains one
+ * of these columns, the value in `set` is stored instead.
  *
  * @throws if the change is not possible from the state that the caller read.
  */

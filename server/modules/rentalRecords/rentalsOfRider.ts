@@ -102,7 +102,7 @@ function pickedUp(db: Db, userId: string) {
       .selectFrom('rentals')
       .where('user_id', '=', userId)
       .where('started_at', 'is not', null)
-      // A charger of a failed rental, or of one under review, does not count as picked up.
+      // A rental in the state `failed` or `review` does not count as a pick-up.
       .where('state', 'not in', ['failed', 'review'])
   );
 }

@@ -5,7 +5,10 @@ import type { UnitOfWork } from '../../unitOfWork.ts';
 
 export type SwapRow = Selectable<Database['charger_swaps']>;
 
-/** Stores the first charger of a rental before the eject of a second charger. A failed swap may be repeated. */
+/**
+ * Stores the first charger of a rental before the eject of a second charger. This row replaces the
+ * row of an earlier failed swap of the same rental.
+ */
 export async function beginSwap(
   work: UnitOfWork,
   swap: Omit<Insertable<Database['charger_swaps']>, 'state' | 'swapped_at'>,

@@ -140,7 +140,10 @@ async function enforceUnusedLimit(
   if (unused.length >= unusedPerDay) throw new ProblemError('reservationLimit');
 }
 
-/** The active reservations of a rider. If no slot is reserved, also the slot reservation that has just expired. */
+/**
+ * The active reservations of a rider. If the rider has no active reservation of a slot, the result
+ * also contains a slot reservation that has just expired.
+ */
 export async function readReservations(
   { db, clock, settings }: Pick<Dependencies, 'db' | 'clock' | 'settings'>,
   userId: string,

@@ -18,9 +18,10 @@ export interface Need {
 }
 
 /**
- * The number of chargers to bring or to take so that a station is neither empty nor full in these hours. The forecast
- * adds the usual changes to the current counts of the cabinet, so a station with more chargers than usual lasts longer.
- * Without averages, only the current counts decide.
+ * The number of chargers to bring or to take so that a station is neither empty nor full in these
+ * hours. The forecast adds the usual changes to the current counts of the cabinet. So a station
+ * that now has more chargers than usual is empty later than usual. Without averages, only the
+ * current counts decide.
  *
  * @param usual the averages of the present hour and of the next hours, in chronological order.
  */

@@ -24,9 +24,10 @@ export const releaseKind = 'rewards.release';
 const secondLookMs = 60_000;
 
 /**
- * Credits a reward as a bonus. If the rider has neither a verified phone nor a paid rental, the reward stays pending:
- * the reward is not a part of the wallet, and the rider cannot spend it yet. If the same person got a reward with
- * another account, the server refuses the new reward. The caller must have locked the rider.
+ * Credits a reward as a bonus. With the setting `rewards.needProof`, a rider needs a verified phone
+ * or a paid rental. Without them, the reward stays pending: the reward is not a part of the wallet,
+ * and the rider cannot spend it yet. With this setting, the server also refuses the reward if the
+ * same person got a reward with another account. The caller must have locked the rider.
  */
 export async function creditReward(
   work: UnitOfWork,
@@ -58,8 +59,9 @@ export async function creditReward(
 }
 
 /**
- * Whether the server would refuse a reward at once: the rider has a verified phone or a paid rental (`isProven`), and
- * the same person got a reward with another account.
+ * Whether the server would refuse a reward at once: the setting `rewards.needProof` is on, the
+ * rider has a verified phone or a paid rental (`isProven`), and the same person got a reward with
+ * another account.
  */
 export async function isRefusedReward(
   trx: Trx,

@@ -19,9 +19,9 @@ export async function storePerson(trx: Trx, settings: Secret, userId: string): P
 }
 
 /**
- * Whether an earlier reward was given to another account with a phone, social account or card of this rider. A phone,
- * social account or card with which this account got a reward, too, does not count. Concurrent checks of the same
- * person run one after the other.
+ * Whether another account got a reward earlier with a phone, social account or card of this rider.
+ * A phone, social account or card does not count if this account got a reward with it, too.
+ * Concurrent checks of the same person run one after the other.
  */
 export async function gotRewardAsOther(
   trx: Trx,
@@ -51,7 +51,8 @@ async function hashesOf(trx: Trx, settings: Secret, userId: string) {
     ...methods.map((value) => ({ kind: 'phone' as const, value })),
     ...cards.map((value) => ({ kind: 'card' as const, value })),
   ];
-  // The prefix is the same as that of referrals, so that the hashes of both are equal.
+  // Use the prefix `referral`, so that the same value has the same hash here and in the module
+  // `referral`.
   const hashes = await Promise.all(
     values.map(async ({ kind, value }) => {
       const all = await keyedHashes(trx, settings, `referral:${kind}:${value}`);

@@ -329,15 +329,15 @@ forEachEngine((engine) => {
     const method = await renting.addCard(guest);
     await block(['account', 'device'], guest.user.id);
     expect(codeOf(await renting.start(guest, method))).toBe('accountBlocked');
-    // The guest may still have to return a charger.
+    // The server still gives the guest a session, because the guest may have to return a charger.
     expect((await askForGuest(app, guest.cookie)).status).toBe(201);
     await (
       await textCode(app, rider.phone)
     )(guest.sessionId);
     expect(codeOf(await askForGuest(app, guest.cookie))).toBe('accountBlocked');
     expect(codeOf(await renting.start(rider, await methodOf(rider)))).toBe('accountBlocked');
-    // After the sign-in, the guest has no browser any more. Both numbers show the blocks, and an operator can end the
-    // blocks with either number.
+    // The sign-in has moved the browser from the guest to the account. Both rider numbers show the
+    // blocks, and an operator can end the blocks with either number.
     for (const number of [rider.user.id, guest.user.id]) {
       expect(await blocksOf(number)).toEqual(['account', 'device']);
     }

@@ -14,7 +14,7 @@ export type CardTexts = z.infer<typeof CardTexts>;
 
 const { width, height } = previewPicture;
 const left = 80;
-/** The slot with the charger is to the right of the texts. */
+/** The picture also shows a slot with a charger, to the right of the texts. */
 const textWidth = 760;
 
 interface Style {

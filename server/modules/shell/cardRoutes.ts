@@ -10,7 +10,10 @@ import { findStation } from '../stations/stationRows.ts';
 import { cardTexts } from './linkPreview.ts';
 import { StationCards } from './stationCards.ts';
 
-/** Messengers store a preview for days, and the prices of a station change rarely. */
+/**
+ * Caches may store the picture for a day, because messengers store previews for days anyway, and
+ * the prices of a station change rarely.
+ */
 const publicForADay = 'public, max-age=86400';
 
 export const cardRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (app, { deps }) => {

@@ -53,7 +53,7 @@ export function paintHome(
     menu: textOf(words, 'menu'),
     notification: textOf(words, 'notification'),
     search: textOf(words, 'search'),
-    // The style of this button is a part of the map.
+    // Only a page with a map contains the style of this button.
     ...(hasMap && {
       locate: {
         useLocation: textOf(words, 'useLocation'),
@@ -96,9 +96,9 @@ function paintNext(
 }
 
 /**
- * Creates the photo of a station. The app would show it seconds later on a slow phone, and it covers a large part of the
- * screen. It is lazy, so that the browser requests it only after the first frame. Its priority is low, so that it does not
- * delay the scripts.
+ * Creates the photo of a station. The photo covers a large part of the screen, and on a slow phone
+ * the app would show it seconds later. The photo is lazy, so that the browser requests it after the
+ * first frame. Its priority is low, so that it does not delay the scripts.
  */
 function paintPhoto({ photo, name }: Station, words: Words): Html | null {
   if (photo === null) return null;

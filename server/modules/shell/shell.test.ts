@@ -48,7 +48,7 @@ test.each([
   const html = await paint(`/home?equip_id=${id}`);
   expect(html).toContain('Tell me when a charger is here');
   expect(html).not.toContain('/payment/unlockChanger');
-  // The app's button at this place is not yellow.
+  // In the app, this button is not yellow, so the link needs the class `home-watch`.
   expect(html).toContain(`<a class="home-cta home-watch" href="/home?equip_id=${id}"`);
 });
 

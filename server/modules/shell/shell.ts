@@ -25,7 +25,10 @@ interface EarlyData {
   tiles: StationTile[];
   /** The linked station. It is null if the address has no station or an unknown station. */
   station: Station | null;
-  /** The settings of the provider's card form, so that the app shows a guest the ways to pay without a request. */
+  /**
+   * The settings of the provider's card form, so that the app shows a guest the payment methods
+   * without a request.
+   */
   cardForm?: CardForm;
 }
 
@@ -128,8 +131,10 @@ export function createShell(deps: Dependencies): Shell {
   }
 
   /**
-   * Whether the app will probably start with the view of the first map. A returning visitor may have moved the map, and
-   * only the app can find out the city of a visitor.
+   * Whether the page may contain the first map. Only browsers that do not save data get the map.
+   * Without a linked station, a page has no map if the app may start with another view. A returning
+   * visitor may have moved the map, and with a GeoIP file the app may start in the city of the
+   * visitor.
    */
   function showsMap(headers: Opened['headers'], isLinked: boolean): boolean {
     if (!isNavigation(headers) || headers['save-data'] === 'on') return false;
@@ -176,8 +181,9 @@ export function createShell(deps: Dependencies): Shell {
       readTiles(center),
       id === null ? null : findStation(deps.db, id, now),
     ]);
-    // The app shows the nearest station with a charger above the facts of an empty station. Without these tiles, it
-    // would request them first, and then move the facts.
+    // If the linked station has no chargers, the app shows the nearest station with a charger above
+    // the facts of the linked station. Send the tiles around the linked station. Otherwise the app
+    // would have to request them, and the facts would then move down.
     const near = station?.chargers === 0 ? await readTiles(station) : [];
     const early: EarlyData = {
       config,
@@ -194,7 +200,7 @@ export function createShell(deps: Dependencies): Shell {
     const previewed = wantsPreview
       ? withPreview(localized, { ...place, station, invite, url })
       : localized;
-    // The app shows the list if the linked station is unknown, and then starts with the view of the list.
+    // If the linked station is unknown, the app starts as on a page without a linked station.
     const nearest = listedStations(found, center, data.isOpen)[0]?.id ?? null;
     const { texts } = data;
     const { mapStyle } = known;

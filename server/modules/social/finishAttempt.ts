@@ -75,8 +75,8 @@ export async function finishAttempt(
     const identity = provenBy(attempt);
     if (!identity) return { refused: refusalOf[attempt.state] };
     if (attempt.purpose === 'signIn') return signIn(deps, work, identity, finish);
-    // The rider who finishes the attempt must be the one who began it, because another person may have used the device
-    // in between.
+    // The rider who finishes the attempt must be the rider who began it. Another rider may have
+    // signed in on this device in between.
     if (!session || attempt.user_id !== session.userId) return { refused: 'signInFailed' };
     return attempt.purpose === 'link'
       ? link(deps, work, session, identity)

@@ -23,7 +23,8 @@ export async function handleAnswer(
   if (!attempt) return null;
   const asked = signIn[provider];
   const proof: Proof =
-    // Refuse an answer that came to the address of another provider than that of the attempt (mix-up attack, RFC 9207).
+    // Refuse an answer that arrived at the address of a provider with which the attempt did not
+    // begin (mix-up attack, RFC 9207).
     asked && attempt.provider === provider
       ? await asked
           .prove({

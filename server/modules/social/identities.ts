@@ -36,8 +36,8 @@ export async function listIdentities(db: Db | Trx, userId: string): Promise<Iden
 }
 
 /**
- * Returns the user with an identity, and creates the user if there is none. Other data of the provider never identify
- * an account, not even an e-mail address.
+ * Returns the user who has this identity. Creates a user if nobody has it. No other data from the
+ * provider identifies an account, not even the e-mail address.
  */
 export async function signInByIdentity(
   trx: Trx,
@@ -46,7 +46,8 @@ export async function signInByIdentity(
 ): Promise<{ userId: string; isNew: boolean } | 'accountLocked'> {
   const known = await lockIdentity(trx, identity);
   if (known !== null) {
-    // Wait for a concurrent request with an undo link, which locks the account and unlinks the identity.
+    // A concurrent request with an undo link may lock the account and unlink the identity. Wait for
+    // the end of that request.
     await queueForUser(trx, known);
     if ((await lockIdentity(trx, identity)) !== known) return 'accountLocked';
     if (await waitsForPhone(trx, known)) return 'accountLocked';
@@ -114,7 +115,8 @@ export function unlinkIdentity(
   return transact(deps, async (work) => {
     const { trx } = work;
     const { userId } = session;
-    // With this lock, concurrent calls run one after the other, so that each call reads the changes of the call before.
+    // With this lock, concurrent calls run one after the other, so that each call reads the changes
+    // of the previous call.
     const { phone } = await lockUser(trx, userId);
     await requireProof(deps, trx, session);
     const { identities } = await listIdentities(trx, userId);

@@ -114,7 +114,7 @@ export const socialRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
   await app.register(async (scope) => callbacks(scope, deps));
 };
 
-/** Registers the callback of the providers. */
+/** Registers the routes to which the providers send the rider's browser back. */
 function callbacks(app: FastifyInstance, deps: Dependencies): void {
   acceptForms(app, formLimitBytes);
 
@@ -159,5 +159,5 @@ function callbacks(app: FastifyInstance, deps: Dependencies): void {
   );
 }
 
-/** The page of the app that finishes the attempt, or shows why it cannot. */
+/** The page of the app that finishes the attempt, or shows why the attempt failed. */
 const backTo = '/login/social';

@@ -135,7 +135,7 @@ forEachEngine((engine) => {
         { method: 'POST', body: { language: 'en' } },
       );
       expect(codeOf(without)).toBe('invalidInput');
-      // The wrong guess has not used up the attempt.
+      // After the wrong guesses, the attempt is still valid.
       expect((await finish(app(), attempt)).status).toBe(200);
     });
 
@@ -352,7 +352,7 @@ forEachEngine((engine) => {
   // Sudhodanan and Paverd, "Pre-hijacked accounts", USENIX Security 2022.
   describe('an account that an attacker prepared', () => {
     const email = 'victim@example.com';
-    /** Creates an account with the victim's address, as far as the profile allows it. */
+    /** Creates an account and tries to enter the victim's e-mail address in the profile. */
     const prepare = async () => {
       const mallory = await signUp(app());
       await app().call(paths.myEmail, {

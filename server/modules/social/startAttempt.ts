@@ -23,8 +23,9 @@ export interface AttemptStart extends SocialStart {
 }
 
 /**
- * Begins an attempt and returns the address of the provider's page. The server stores the state as a hash that is valid
- * only for this browser. The PKCE verifier is not in the address of the provider's page, only its hash.
+ * Begins an attempt and returns the address of the provider's page. The server stores only a hash
+ * of the state, and this hash is valid only for this browser. The address contains the hash of the
+ * PKCE verifier, but not the verifier.
  *
  * @throws {ProblemError}
  * - `notFound` if the provider is not configured

@@ -7,7 +7,10 @@ import { refreshCells } from './stationCells.ts';
  */
 const everyMs = 10_000;
 
-/** Periodically counts the cells with changed stations again. Returns a function that stops the updates. */
+/**
+ * Periodically updates the counts of the cells in which stations have changed. Returns a function
+ * that stops the updates.
+ */
 export function startCellUpdates({
   db,
   clock,

@@ -39,9 +39,10 @@ export async function lockStation(work: UnitOfWork, stationId: string): Promise<
 }
 
 /**
- * Locks a station's row like `lockStation`, but returns false at once if another transaction has locked it. Use this
- * function in a transaction with locks that other transactions take only after the station's row. If this function
- * waited for the row, the transactions could deadlock.
+ * Locks a station's row like `lockStation`, but returns false at once if another transaction has
+ * locked it. Other transactions lock the station's row first, and other rows later. Use this
+ * function in a transaction that has already locked such other rows. If this function waited for
+ * the station's row, the transactions could deadlock.
  */
 export async function tryLockStation(work: UnitOfWork, stationId: string): Promise<boolean> {
   const station = await work.trx
@@ -92,7 +93,10 @@ export async function setCounts(
   if (changed) work.stationChanged(stationId);
 }
 
-/** Sends a webhook that the cabinets of these stations have connected, or have lost their connection. */
+/**
+ * Sends a webhook for each of these stations. The webhook says that the cabinet has connected, or
+ * has lost the connection.
+ */
 export function announceOnline(
   work: UnitOfWork,
   stationIds: readonly string[],

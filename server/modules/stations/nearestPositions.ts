@@ -17,19 +17,23 @@ export interface Look {
 export type LookThrough = (ranges: readonly PositionRange[], limit: number) => Promise<Look>;
 
 /**
- * The maximum number of stations in the first read. It is several times the usual `count`, because the square contains
- * more than the nearest stations.
+ * The maximum number of stations in the first read. It is several times the usual `count`, because
+ * a square around the point also contains stations that are not among the nearest.
  */
 const seenAtFirst = 400;
 const seenInCircle = 1_000;
 /** The maximum number of stations in a second read, if the first read found too few stations. */
 const seenAtMost = 2_000;
 /**
- * The maximum number of reads. Each read covers at most an eighth of the width of the previous read. So this number of
- * reads leads from the whole world to a small area.
+ * The maximum number of reads, not counting a second read of the square. Each read covers at most
+ * an eighth of the width of the previous read. So this number of reads leads from the whole world
+ * to a small area.
  */
 const maxLooks = 6;
-/** Each position number belongs to a small square. Each point of the square is at most this far from its middle. */
+/**
+ * Each position number belongs to a small square. Each point of the square is at most this far from
+ * the middle of the square.
+ */
 const squareMetres = 1;
 
 /**

@@ -69,10 +69,12 @@ export function holdCircle(tiles: readonly Tile[], center: Point, metres: number
   return tilesOf(block).every(({ x, y }) => tiles.some((tile) => tile.x === x && tile.y === y));
 }
 
-/** The maximum number of tiles side by side that cover a circle. */
+/** The block of tiles that covers a circle is at most this number of tiles wide and high. */
 const coverWidth = 8;
 
-/** Ranges that cover the circle and little more. The ranges at the centre are first. */
+/**
+ * Ranges that cover the circle and only a little more. The ranges nearest to the centre are first.
+ */
 export function circleRanges(center: Point, metres: number): PositionRange[] {
   let block = circleBlock(center, metres, 0);
   for (let z = 1; z <= positionZoom; z++) {

@@ -16,14 +16,16 @@ export function unreserved(now: Date) {
 
 function rest(count: string, reserved: string, now: Date) {
   const [all, list] = [sql.ref(`stations.${count}`), sql.ref(`stations.${reserved}`)];
-  // Most stations have no reservation. For them, this comparison avoids the query, which costs more.
+  // Most stations have no reservation. For such stations, this comparison avoids the more expensive
+  // subquery.
   return sql<number>`case when ${list} = '{}' then ${all} else greatest(0, ${all}
     - (select count(*)::int from unnest(${list}) as expiry(at) where expiry.at > ${now}::timestamptz)) end`;
 }
 
 /**
- * Removes expired reservations from the rows of the stations. This change causes a new count of their cells. Skips
- * stations that another transaction has locked; the next call updates them.
+ * Removes expired reservations from the rows of the stations. After this change, the cells of these
+ * stations are counted again. Skips stations that another transaction has locked; the next call
+ * updates them.
  */
 export async function dropExpired(trx: Trx, now: Date): Promise<void> {
   const left = (list: string) =>

@@ -130,7 +130,7 @@ function byId(rows: StoredStation[]): Map<string, StoredStation> {
 
 interface Differing {
   changed: StationRecord[];
-  /** The number of new stations among the written stations. */
+  /** The number of changed records whose stations are new. */
   inserted: number;
 }
 

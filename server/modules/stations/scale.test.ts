@@ -17,8 +17,9 @@ import { readTile } from './stationTiles.ts';
  */
 const sizes = { few: { cities: 20, each: 500 }, many: { cities: 200, each: 5_000 } };
 /**
- * The maximum factor between the costs with both sizes. With a hundred times as many entries, the indexes have one or
- * two more levels, and the cities are ten times as dense.
+ * The costs with many stations may be at most this factor times the costs with few stations. With a
+ * hundred times as many entries, the indexes have one or two more levels, and the cities are ten
+ * times as dense.
  */
 const mostGrowth = 3;
 /**

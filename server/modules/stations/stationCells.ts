@@ -58,9 +58,9 @@ const batchSize = 10_000;
 const manyChanges = 50_000;
 
 /**
- * Counts the cells with changed stations again, in short transactions. An expired reservation also counts as a change
- * of its station. Only one process at a time counts. Resolves to true once no changes are left, and to false if another
- * process is counting.
+ * Updates the counts of the cells in which stations have changed, in short transactions. An expired
+ * reservation also counts as a change of its station. Only one process at a time counts. Resolves
+ * to true once no changes are left, and to false if another process is counting.
  */
 export async function refreshCells(db: Db, now: Date): Promise<boolean> {
   for (;;) {
@@ -101,7 +101,7 @@ async function recountChanged(trx: Trx, now: Date): Promise<number> {
     select count(*) as taken, json_agg(distinct cell) as cells from taken`.execute(trx);
   const { taken, cells } = rows[0] ?? { taken: 0, cells: null };
   if (!cells) return 0;
-  // The counting must be a later statement than the deletion of the changes, because only a later statement
+  // Count in a separate statement after the deletion of the changes. Only a later statement
   // certainly reads the changed stations.
   const positions = positionsPerCell(leafLevel);
   await replace(

@@ -85,8 +85,8 @@ export function stationConditions(db: Db) {
       .selectFrom('stations')
       .select(['id', 'name', 'state', 'online', 'last_seen_at', 'clock_offset_ms'])
       .select(['slots', 'chargers', 'free_slots'])
-      // A column is null if the station has been empty or full since before the column existed. Then use the time of
-      // the last change of the station.
+      // If a station became empty or full before these columns existed, the column is null. In this
+      // case, use the time of the last change of the station.
       .select(({ fn }) => [
         fn.coalesce('empty_since', 'changed_at').as('empty_since'),
         fn.coalesce('full_since', 'changed_at').as('full_since'),

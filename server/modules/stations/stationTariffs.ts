@@ -26,10 +26,11 @@ function chosen(choice: StationChoice): RawBuilder<boolean> {
 }
 
 /**
- * A query for the tariff that is in force at each chosen station. Assignments of a station take precedence over those
- * of its venue, and those of its venue over those of all stations. Within one of these levels, assignments with hours
- * take precedence over those without hours, and then later starts over earlier starts. The tariff of the import counts
- * as an assignment of all stations.
+ * A query for the tariff that is in force at each chosen station. Assignments of a station take
+ * precedence over those of its venue, and those of its venue over those of all stations. Within one
+ * of these levels, assignments with hours take precedence over those without hours. After that, a
+ * later start takes precedence over an earlier start. The tariff of the import counts as an
+ * assignment of all stations.
  */
 function tariffsInForce(db: Db, choice: StationChoice, now: Date): RawBuilder<unknown> {
   const at = sql`(${now}::timestamptz at time zone stations.time_zone)`;
@@ -60,8 +61,9 @@ function tariffsInForce(db: Db, choice: StationChoice, now: Date): RawBuilder<un
 }
 
 /**
- * The tariff that is in force at a station at this moment. The tariff in the row of the station may change a moment
- * late, so only this function decides about the price of a rental.
+ * The tariff that is in force at a station at this moment. After a change, the row of the station
+ * may contain the former tariff for a moment. So only this function decides about the price of a
+ * rental.
  */
 export async function tariffInForce(
   { trx, now }: Pick<UnitOfWork, 'trx' | 'now'>,
@@ -106,7 +108,8 @@ export async function tariffPlans(
   stations: readonly string[],
 ): Promise<Map<string, string>> {
   const order = sql`level, is_general, starts_at desc, number desc`;
-  // An assignment for all hours without an end has precedence over all assignments below it, so leave those out.
+  // An assignment in force that has no end and applies at all hours hides all assignments with
+  // lower precedence. Leave the hidden assignments out.
   const { rows } = await sql<{ id: string; plan: string }>`
     with assignment as materialized (${openAssignments(trx, now)}),
     chosen as (

@@ -15,7 +15,7 @@ export const ReportAnswer = z
 /** The error for an answer that the report does not allow. `message` is for the operator. */
 export class ReportError extends Error {
   override readonly name = 'ReportError';
-  /** Whether no report has this number. */
+  /** True if the error is that no report has this number. */
   readonly isMissing: boolean;
 
   constructor(message: string, isMissing = false) {
@@ -47,8 +47,8 @@ export async function answerReport(
   }
   await storeAnswer(work, report.id, answer);
   await closeCaseOf(work, { kind: 'report', key: report.id }, { kind: 'none' }, 'support');
-  // The notification has no order, because the page of the report shows the answer, and the receipt does
-  // not.
+  // Give the notification no order, so that it leads to the page of the reports. That page shows
+  // the answer, but the receipt of the order does not.
   await notify(work, { userId: report.user_id, kind: 'caseAnswered', key: report.id });
   return { isRepeated: false };
 }

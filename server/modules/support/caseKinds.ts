@@ -10,7 +10,10 @@ interface CaseKind {
 
 const hourMs = 60 * 60_000;
 
-/** The time after which a case is overdue. A chargeback has the deadline of its bank instead. */
+/**
+ * The time after which a case is overdue. For a chargeback, the deadline of the bank counts
+ * instead.
+ */
 const boundMs = {
   money: 24 * hourMs,
   charger: 72 * hourMs,
@@ -18,7 +21,7 @@ const boundMs = {
   words: 30 * 24 * hourMs,
 } as const;
 
-/** How long before the deadline of the bank a chargeback becomes overdue. */
+/** A chargeback becomes overdue this long before the deadline of the bank. */
 const beforeDeadlineMs = 48 * hourMs;
 
 /** Outcomes for an order whose bill may be wrong. */
@@ -35,7 +38,7 @@ export const caseKinds = {
    * until the cabinet reports the charger, or until the end time of the hold. Support should check the station.
    */
   suspiciousEject: { about: 'money', outcomes: aboutBoth },
-  /** A station's cabinet did not answer many ejects within a day. */
+  /** Within a day, a station's cabinet left many ejects without an answer. */
   uncertainEjects: { about: 'charger', outcomes: aboutCharger },
   /** A charger came out after the end of its rental. Nobody was charged. */
   lateEject: { about: 'charger', outcomes: aboutBoth },
@@ -45,7 +48,10 @@ export const caseKinds = {
   returnedButRunning: { about: 'money', outcomes: aboutBoth },
   /** The rider claims that no slot takes the charger. */
   cannotReturn: { about: 'money', outcomes: aboutBoth },
-  /** A rider reports that a charger does not work, or a reported charger is still out after the rental. */
+  /**
+   * A rider reported that a charger does not work, or a rental has ended and its reported charger
+   * was not returned.
+   */
   reportedCharger: { about: 'charger', outcomes: aboutBoth },
   /** The rider reports that nothing came out. */
   notEjected: { about: 'money', outcomes: aboutBoth },
@@ -81,7 +87,7 @@ export const caseKinds = {
   codeCap: { about: 'charger', outcomes: [] },
   /** The operator's staff captured, cancelled or refunded a payment in the provider's own web pages. */
   changedAtProvider: { about: 'money', outcomes: ['refund', 'waive', 'resume'] },
-  /** The provider's calls for one payment fail repeatedly. No money was moved. */
+  /** The server's calls to the provider about one payment fail repeatedly. No money was moved. */
   providerFailed: { about: 'money', outcomes: ['refund', 'waive', 'resume'] },
   /** A background job failed again and again. */
   jobStuck: { about: 'money', outcomes: ['refund', 'waive', 'resume'] },
@@ -99,7 +105,7 @@ export const caseKinds = {
   /** The daily reconciliation found a difference between the ledger and the provider's transactions. */
   booksDiffer: { about: 'money', outcomes: [] },
   cabinetFault: { about: 'charger', outcomes: aboutCharger },
-  /** An operator opened the case about an order on their own initiative. */
+  /** A case about an order. An operator opened it, not the server. */
   operator: { about: 'money', outcomes: aboutBoth },
 } as const satisfies Record<string, CaseKind>;
 
@@ -109,7 +115,10 @@ function isCaseKind(kind: string): kind is SupportCaseKind {
   return Object.hasOwn(caseKinds, kind);
 }
 
-/** The outcomes that are possible for a kind. A kind of another version of the server allows every outcome. */
+/**
+ * The outcomes that are possible for a kind. A kind that only another version of the server knows
+ * allows every outcome.
+ */
 export function outcomesOf(kind: string): readonly CaseOutcomeKind[] {
   const { outcomes }: Pick<CaseKind, 'outcomes'> = isCaseKind(kind)
     ? caseKinds[kind]
@@ -118,8 +127,9 @@ export function outcomesOf(kind: string): readonly CaseOutcomeKind[] {
 }
 
 /**
- * Whether the role `finance` can close a case of this kind with this outcome. This role can refund and waive. It can
- * use other outcomes only for kinds about money that can neither end a rental nor hold a charger back.
+ * Whether the role `finance` can close a case of this kind with this outcome. This role can refund
+ * and waive. It can use other outcomes only for kinds about money whose cases can neither end a
+ * rental nor hold a charger back.
  */
 export function isForFinance(kind: string, outcome: CaseOutcomeKind): boolean {
   if (outcome === 'refund' || outcome === 'waive') return true;

@@ -67,11 +67,14 @@ export async function openCaseAgain(work: UnitOfWork, support: SupportCase): Pro
   await openCase(work, { ...support, key: `${support.key}${again}` });
 }
 
-/** Whether a case has this key, or was opened again for it by `openCaseAgain`. */
+/** The condition that a case has this key, or that `openCaseAgain` opened the case for this key. */
 const isKey = (of: ExpressionBuilder<Database, 'support_cases'>, key: string) =>
   of.or([of('key', '=', key), of('key', 'like', `${key}:again:%`)]);
 
-/** Adds to the details of the newest case with this key, so that support sees what has happened since it was opened. */
+/**
+ * Adds to the details of the newest case with this key, so that support sees what has happened
+ * since the case was opened.
+ */
 export async function addToCase(
   work: UnitOfWork,
   { kind, key, details }: Required<Pick<SupportCase, 'kind' | 'key' | 'details'>>,
@@ -106,8 +109,8 @@ export async function addToCasesOf(
 }
 
 /**
- * Closes the open case with this key, because its matter is settled without a decision in the case. Does nothing if the
- * case is closed, or does not exist.
+ * Closes the open case with this key, because something outside of the case has settled the matter.
+ * Does nothing if the case is closed, or does not exist.
  */
 export async function closeCaseOf(
   work: UnitOfWork,
@@ -126,7 +129,9 @@ export async function closeCaseOf(
   await announceEach(work, 'case.closed', closed.map(factsOf));
 }
 
-/** Closes the open cases of a kind about these chargers, because an operator released them. */
+/**
+ * Closes the open cases of a kind about these chargers, because an operator released the chargers.
+ */
 export async function closeCasesAbout(
   work: UnitOfWork,
   kind: SupportCaseKind,
@@ -155,7 +160,7 @@ export async function lockCase(work: UnitOfWork, number: string): Promise<CaseRo
   return found ?? null;
 }
 
-/** The changes of an act in a case. The caller must have locked the case. */
+/** The changes that an operator's act makes to a case. The caller must have locked the case. */
 export interface CaseChange {
   assignee?: string | null;
   waitsFor?: CaseWaitsFor | null;

@@ -183,13 +183,16 @@ export async function tariffForAll(db: Db, now: Date): Promise<string | null> {
   return row?.tariff_id ?? null;
 }
 
-/** All assignments with hours that have not ended. */
+/** The assignments that have hours, without assignments that have ended. */
 export async function assignmentsWithHours(db: Db, now: Date): Promise<AssignmentShown[]> {
   const all = await readAssignments(db, now, { withHours: true });
   return all.filter(({ state }) => state !== 'ended');
 }
 
-/** The assignments, the newest first: all of them, only the one with this id, or only those with hours. */
+/**
+ * The assignments, the newest first: all assignments, only the assignment with this id, or only the
+ * assignments that have hours and whose end is not in the past.
+ */
 export async function readAssignments(
   db: Db,
   now: Date,

@@ -37,8 +37,8 @@ export function hoursOverlap(one: TariffHours, other: TariffHours): boolean {
 }
 
 /**
- * The spans of minutes after the start of Monday. The end of a span that reaches into the next Monday is above the
- * minutes of a week.
+ * The spans of minutes after the start of Monday. If a span ends on the next Monday, its end is
+ * greater than the number of minutes in a week.
  */
 function spansOf({ days, from, to }: TariffHours): [from: number, to: number][] {
   const [start, end] = [minuteOf(from), minuteOf(to)];

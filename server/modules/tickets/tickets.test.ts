@@ -273,7 +273,7 @@ forEachEngine((engine) => {
     await transact(app.deps, async (work) => {
       await syncTickets(work, app.deps.settings.tickets);
       second = checkTickets(app.deps);
-      // PGlite has only one connection, so the second check waits without a lock, too.
+      // PGlite has only one connection, so the second check has to wait there even without a lock.
       if (engine === 'postgres') await vi.waitFor(expectWaiting);
     });
     await second;

@@ -10,8 +10,10 @@ import { mergePage, type Entry, type Source } from './pages.ts';
 import { chargerSources, commonSources } from './sources.ts';
 
 /**
- * The place of a charger, and its time line, the newest entry first. An operator who is limited to regions or venues
- * sees only the entries of stations there, and no charger in a cabinet elsewhere.
+ * The place of a charger, and its time line, the newest entry first. An operator who is limited to
+ * regions or venues does not find a charger in a cabinet elsewhere. For other chargers, this
+ * operator sees only the entries of stations in these regions and venues, and the registration and
+ * the recall.
  *
  * @throws {OpsError} chargerNotFound. {ProblemError} invalidInput for a cursor that cannot be read.
  */
@@ -49,8 +51,8 @@ export async function showCharger(
 }
 
 /**
- * The registration and the recall of a charger. The record of operators has these acts only for ranges and batches, not
- * for each charger.
+ * The registration and the recall of a charger. The record of operators contains these acts only
+ * for ranges and batches, and not for each charger.
  */
 function stockSource(charger: {
   batch: string | null;

@@ -23,7 +23,10 @@ export type Subject =
   | { charger: string; within: readonly string[] | null }
   | { station: string; charger?: undefined };
 
-/** The condition that a row belongs to the subject. `station` and `charger` are the names of its columns. */
+/**
+ * The condition that a row belongs to the subject. `station` and `charger` are the names of the
+ * row's columns.
+ */
 function about(subject: Subject, station: string, charger: string) {
   if (subject.charger === undefined) {
     return sql<boolean>`${sql.ref(station)} = ${subject.station}`;
@@ -166,9 +169,9 @@ export function commonSources(db: Db, subject: Subject): Source[] {
 }
 
 /**
- * The acts of operators. The record has only the id of an act's subject, and this id may also be that of something
- * else, such as a venue. So the query also filters by the kind of the act. Acts on a charger have no station, so an
- * operator who is limited to regions or venues sees none of them.
+ * The acts of operators. The record contains only the id of an act's subject, and something else,
+ * such as a venue, may have the same id. So the query also filters by the kind of the act. Acts on
+ * a charger have no station, so an operator who is limited to regions or venues sees none of them.
  */
 function actSource(db: Db, subject: Subject): Source {
   const isOfCharger = subject.charger !== undefined;

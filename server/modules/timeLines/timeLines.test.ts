@@ -194,7 +194,8 @@ forBothEngines((engine) => {
     expect(refusalOf(foreign).code).toBe('chargerNotFound');
     const foreignStation = await ops.call(`stations/${station}`, undefined, keys['Sam']);
     expect(refusalOf(foreignStation).code).toBe('regionForeign');
-    // A charger outside of all cabinets is visible to all operators, but without the entries of foreign stations.
+    // A charger outside of all cabinets is visible to all operators, but without the entries of
+    // stations that the operator cannot see.
     await app.deps.db
       .updateTable('slots')
       .set({ charger: null })

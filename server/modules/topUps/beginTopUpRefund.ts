@@ -30,7 +30,8 @@ export async function beginTopUpRefund(
   await withdrawBonus(work, {
     userId,
     currency,
-    // With this difference, several partial refunds together take back as much bonus as one refund of the whole top-up.
+    // Take the difference of two rounded amounts. Then several partial refunds together take back
+    // as much bonus as one refund of the whole top-up.
     amount: bonusOf(topUp, total) - bonusOf(topUp, charge.refunded),
     reason: 'topUpRefund',
     key: `${key}:bonus`,

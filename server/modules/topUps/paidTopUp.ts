@@ -17,7 +17,7 @@ type TopUpRow = Selectable<Database['top_ups']>;
  */
 const openMs = 5 * 60_000;
 
-/** The functions that payments call for the top-up that they pay. */
+/** The functions that the module of payments calls for a payment of a top-up. */
 export const paidTopUp: PaidFor = {
   async lock(work, payment) {
     const { created_at } = await lockTopUp(work, payment);

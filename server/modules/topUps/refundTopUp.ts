@@ -9,7 +9,7 @@ import { chargeOfTopUp } from './topUpQueries.ts';
 /** The error for a refund that the top-up does not allow. `message` is for the operator. */
 export class TopUpRefundError extends Error {
   override readonly name = 'TopUpRefundError';
-  /** The highest possible amount; null if no amount is possible. */
+  /** The highest amount that can be refunded; null if nothing can be refunded. */
   readonly most: number | null;
 
   constructor(message: string, most: number | null = null) {
@@ -50,8 +50,9 @@ export async function lockTopUpOfNumber(work: UnitOfWork, number: string) {
  * and the server opens a case of the kind `refundRefused`.
  *
  * @returns the amount of the refund.
- * @throws {TopUpRefundError} if the top-up was not paid, if its payment waits for an answer, if a chargeback holds its
- * money, if the provider refused a refund before, or if the rest of the payment or of the GoCash is below `wanted`.
+ * @throws {TopUpRefundError} if the top-up was not paid, if the provider has not answered yet, if
+ * the bank has the money because of a chargeback, or if the provider refused a refund before. Also
+ * if nothing is left to refund, or if less is left of the payment or of the GoCash than `wanted`.
  */
 export async function refundTopUp(
   work: UnitOfWork,

@@ -7,9 +7,9 @@ import { lockWallet } from '../wallet/wallet.ts';
 import { beginTopUpRefund } from './beginTopUpRefund.ts';
 
 /**
- * Refunds the unrefunded part of a top-up, and takes its GoCash and bonus back. The result is `refused` if nothing can
- * be refunded, if the bank has the money of a chargeback, or if the rider has spent the GoCash, because support must then
- * decide.
+ * Refunds the unrefunded part of a top-up, and takes the GoCash and the bonus of this part back.
+ * The result is `refused` if nothing can be refunded, if a chargeback has taken the money, or if
+ * the rider has spent the GoCash. Support must then decide.
  */
 export async function refundTopUpPayment(
   work: UnitOfWork,

@@ -48,7 +48,8 @@ export async function refundTopUps(
   await refuseFrozen(work.trx, userId);
   await refuseLocked(work.trx, userId);
   await refuseNewPhone(work, userId);
-  // Lock the rows before the query below. A query that waits for a lock itself would read the old state of joined rows.
+  // Lock the rows before the query below. If that query took the locks itself, it would read the
+  // joined rows as they were before the wait.
   await work.trx
     .selectFrom('top_ups')
     .select('id')

@@ -30,8 +30,9 @@ export async function takeBackRefunded(
 }
 
 /**
- * Reverses the booking of a refund in the provider's own web pages, because the refund failed. The withdrawn GoCash
- * returns to the wallet, and the server reverses the write-off of the rest.
+ * Reverses the bookings of `takeBackRefunded`, because the refund in the provider's own web pages
+ * failed. The withdrawn GoCash returns to the wallet. If a part was written off, the write-off is
+ * reversed.
  */
 export async function giveBackRefunded(
   work: UnitOfWork,

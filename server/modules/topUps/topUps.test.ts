@@ -253,7 +253,8 @@ forEachEngine((engine) => {
   test.skipIf(engine === 'pglite')(
     'two concurrent refunds refund each top-up only once',
     async () => {
-      // After a refused refund, there is a balance that both requests could refund.
+      // The provider refuses the refund of the first top-up. So the wallet has enough GoCash to
+      // refund the second top-up twice.
       await start(twenty);
       await app.deps.outbox.idle();
       const refund = payments.refund.bind(payments);

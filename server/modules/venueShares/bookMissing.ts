@@ -7,8 +7,8 @@ import { bookings } from '../ledger/ledgerQueries.ts';
 import { lockVenue } from '../venues/venues.ts';
 
 /*
- * The closed statements without a booking. An older server, which did not book statements, may close a month while this
- * version starts.
+ * The closed statements without a booking. Older versions of the server did not book statements. A
+ * server of such a version may close a month while this version starts.
  */
 
 function unbookedStatements(db: Db | Trx) {

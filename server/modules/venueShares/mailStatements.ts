@@ -88,8 +88,8 @@ async function send(deps: Dependencies, print: Print, id: string): Promise<void>
 type Print = (model: Parameters<PdfQueue['print']>[0]) => Promise<Buffer>;
 
 /**
- * Prints PDFs in one queue for all mails, which limits the number of threads. The threads end after the last mail,
- * because statements are mailed only once a month.
+ * Prints the PDFs of all mails in one queue, so that the number of threads is limited. The threads
+ * end after the last mail, because statements are mailed only once a month.
  */
 function sharedPrinter(): Print {
   let pdfQueue: PdfQueue | null = null;

@@ -50,8 +50,8 @@ const InPath = z.object({ id: z.string().optional() });
 const InQuery = z.object({ venue: z.string().optional() });
 
 /**
- * Refuses calls about venues outside of the regions and venues of the operator. For such a limited operator, it also
- * refuses acts on all venues and lists of all venues.
+ * Refuses calls about venues outside of the operator's regions and venues. If the operator is
+ * limited in this way, also refuses acts on all venues and lists of all venues.
  *
  * @throws {OpsError} regionForeign.
  */
@@ -210,7 +210,8 @@ export const venueShareRoutes: FastifyPluginAsyncZod<{
       config,
       schema: {
         summary: 'Reverse a payout that was recorded wrongly',
-        // The key of the booking contains the id in lower case, as the server made it.
+        // Convert the id to lower case, because the key of the booking contains the id in lower
+        // case.
         params: VenueParams.extend({ payout: z.uuid().toLowerCase() }),
         body: ReversePayout,
         response: { 200: PayoutReversed },

@@ -136,9 +136,10 @@ export async function findStatement(db: Db, id: string): Promise<Statement | nul
 }
 
 /**
- * Closes a month of a venue. Its statements get numbers. They contain the sales before the end of the month that no
- * earlier statement contains. The server books the amount that the operator owes to the owner. If the venue has a mail
- * address, the owner gets each statement by mail.
+ * Closes a month of a venue. The statements of the month get numbers. They contain all sales before
+ * the end of the month that are not in an earlier statement. The server books the amount that the
+ * operator owes to the owner. If the venue has a mail address, the owner gets each statement by
+ * mail.
  *
  * @throws {OpsError} venueNotFound, monthOpen, monthClosed, formerMonthOpen, keyReused.
  */

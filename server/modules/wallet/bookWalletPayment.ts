@@ -5,7 +5,10 @@ import type { UnitOfWork } from '../../unitOfWork.ts';
 import { changeWallet } from './wallet.ts';
 import { refundPortions, negative, paidPortions } from './portions.ts';
 
-/** A payment from GoCash. `captured` and `refunded` are the amounts before the step, in minor units. */
+/**
+ * A payment from GoCash. `captured` and `refunded` are the amounts before the booking, in minor
+ * units.
+ */
 type WalletPayment = Pick<
   Selectable<Database['payments']>,
   | 'id'

@@ -22,8 +22,8 @@ export function spend(balance: Portions, amount: number): Portions | null {
 }
 
 /**
- * The part of `kept` that each portion has paid. `kept` is the amount of a payment that is not refunded. The whole
- * payment is `amount`, and `from_bonus` of it came from the bonus.
+ * The part of `kept` that each portion has paid. `kept` is the unrefunded amount of a payment. The
+ * whole payment is `amount`, and `from_bonus` of it came from the bonus.
  */
 export function paidPortions(
   payment: { amount: number; from_bonus: number },
@@ -33,7 +33,7 @@ export function paidPortions(
   return { topUp, bonus: kept - topUp };
 }
 
-/** The refund to each portion if the amount of a payment that is not refunded falls from `kept` to `left`. */
+/** The refund to each portion if the unrefunded amount of a payment falls from `kept` to `left`. */
 export function refundPortions(
   payment: { amount: number; from_bonus: number },
   kept: number,

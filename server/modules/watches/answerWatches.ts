@@ -6,10 +6,11 @@ import { stationCounts } from '../stations/stationQueries.ts';
 import { watchChanged } from './watchChanged.ts';
 
 /**
- * Answers the open watches whose station has the charger or free slot that the rider waits for. Checks the given
- * stations, or all stations. Answers each watch only once, because a second process sees after the wait for the row
- * lock that the watch is answered. Notifies signed-in riders, but not for the watch `asking`, because the answer to its
- * request contains the result.
+ * Answers the open watches whose station has the charger or free slot that the rider waits for.
+ * Checks the given stations, or all stations. Answers each watch only once: a second process waits
+ * for the row lock, and then sees that the watch is answered. Notifies signed-in riders. Sends no
+ * notification for the watch `asking`, because the answer to the request that created this watch
+ * contains the result.
  */
 export async function answerWatches(
   deps: Pick<Dependencies, 'db' | 'clock' | 'changes' | 'outbox' | 'log'>,

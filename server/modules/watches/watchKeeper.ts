@@ -10,8 +10,8 @@ import { watchChanged } from './watchChanged.ts';
  */
 const roundEveryMs = 10_000;
 /**
- * Each round searches this period for watches that other processes have answered, because their commits may take some
- * time.
+ * Each round searches for watches that other processes have answered. The search begins this long
+ * before the previous round, because the commit of an answer may take some time.
  */
 const lookBackMs = 60_000;
 

@@ -6,8 +6,8 @@ import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
 export const deliverJob = 'webhook.deliver';
 
 /**
- * The time after which the server gives up a message. A receiver that was down gets the messages of the last three
- * days.
+ * After this time, the server no longer tries to deliver a message. A receiver that was down gets
+ * the messages of the last three days.
  */
 export const giveUpAfterMs = 3 * 24 * 60 * 60_000;
 

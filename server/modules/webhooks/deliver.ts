@@ -20,8 +20,8 @@ const longestRetryMs = 12 * 60 * 60_000;
 /** The time after which the job of a paused endpoint runs again. */
 const pausedMs = 10 * 60_000;
 /**
- * The maximum time for which a failing endpoint gets no message, so that it does not delay the messages of other
- * endpoints.
+ * After failures, an endpoint gets no messages for a growing time, up to this limit. So a failing
+ * endpoint does not delay the messages of other endpoints.
  */
 const longestRestMs = 10 * 60_000;
 

@@ -5,7 +5,10 @@ import { keyedHashes } from '../auth/keyedHash.ts';
 
 const prefix = 'whsec_';
 
-/** After a change of its secret, an endpoint gets the signatures of both secrets for a day. */
+/**
+ * For this time after a change of an endpoint's secret, messages have the signatures of the former
+ * and the new secret.
+ */
 const overlapMs = 24 * 60 * 60_000;
 
 interface Endpoint {
@@ -57,7 +60,11 @@ export async function signedHeaders(
   };
 }
 
-/** The keys of a version of the secret, derived from the current and from the previous secret of the server. */
+/**
+ * The keys of one version of an endpoint's secret. One key is derived from the current secret of
+ * the server. If a previous secret of the server is configured, another key is derived from the
+ * previous secret.
+ */
 async function keysOf(
   db: Db | Trx,
   settings: Pick<Settings, 'codeSecret'>,

@@ -96,8 +96,9 @@ function readRecord(record: unknown, language: Language): Found | null {
   return {
     country: nested.country?.iso_code ?? null,
     city: names?.[language] ?? names?.['en'] ?? null,
-    // If the record has no city, some databases contain the middle of the country here. It is not used, because the
-    // server has its own table of these positions.
+    // For a record without a city, some databases contain the middle of the country as the
+    // position. Do not use this position, because the server has its own table of the middles of
+    // countries.
     point: names ? pointOf(nested.location?.latitude, nested.location?.longitude) : null,
   };
 }

@@ -39,7 +39,10 @@ export async function askJson<T>(
   return parsed.data;
 }
 
-/** Returns the URL of a call. It contains the query of the configured address, because that may contain a key. */
+/**
+ * Returns the URL of a call. The URL keeps the query of the configured address, because this query
+ * may contain a key.
+ */
 export function callOf(base: string, path: string, query: Record<string, string>): URL {
   const url = new URL(base);
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/${path}`;
@@ -58,8 +61,8 @@ async function readText(response: Response): Promise<string> {
 }
 
 /**
- * Parses a text; undefined if it is not JSON, such as the page of a captive portal. No schema accepts
- * undefined.
+ * Parses a text. Returns undefined, which no schema accepts, if the text is not JSON. An example is
+ * the page of a captive portal.
  */
 function readJson(text: string): unknown {
   try {

@@ -8,7 +8,8 @@ import { createNominatim } from './nominatim.ts';
 import { createPhoton } from './photon.ts';
 
 /**
- * Creates the configured geocoder. The result is null without a geocoder, and for the geocoder of the sandbox.
+ * Creates the configured geocoder. The result is null if no geocoder is configured, or if the
+ * configured geocoder belongs to the sandbox.
  *
  * @throws {SettingsError} if the gazetteer cannot be used.
  */

@@ -13,7 +13,10 @@ const Found = z.object({
   display_name: z.string(),
   address: z.record(z.string(), z.string()).optional(),
 });
-/** `reverse` returns `{error}` with status 200 if no place is there, such as in the sea. */
+/**
+ * If there is no place at the position, such as in the sea, `reverse` returns `{error}` with status
+ * 200.
+ */
 const Reverse = z.union([Found, z.object({ error: z.unknown() })]);
 
 /** The parts of an address that can be the name of a place. The first part that an address has is used. */
@@ -45,7 +48,7 @@ export function createNominatim(options: {
   return {
     attribution: openStreetMap,
     async placeAt({ lat, lng }, language) {
-      // Zoom 16 is the street. A higher zoom would name a house.
+      // Zoom 16 includes only major streets and larger places. Zoom 18 would name a building.
       const query = { lat: String(lat), lon: String(lng), zoom: '16' };
       const found = await ask('reverse', query, language, Reverse);
       return 'error' in found ? null : present(found);

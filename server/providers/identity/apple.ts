@@ -16,7 +16,9 @@ const appleIssuer = 'https://appleid.apple.com';
 /** The secret is used for only one exchange, so it is valid for only a short time. Apple would allow six months. */
 const secretLifetime = '5 minutes';
 
-/** Sign in with Apple. If the name is requested, Apple's page sends the answer by a form. */
+/**
+ * Sign in with Apple. The request includes the name, so Apple's page posts the answer as a form.
+ */
 export function apple(
   client: AppleClient,
   {

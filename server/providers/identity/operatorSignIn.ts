@@ -33,7 +33,7 @@ export interface OperatorSignIn {
   check(): Promise<void>;
 }
 
-/** The time that a person has for a sign-in that must be new, in seconds. */
+/** The maximum age of the sign-in if the person must sign in again, in seconds. */
 const newSignInSeconds = 5 * 60;
 
 type Client = NonNullable<OperatorSignInSettings>;
@@ -108,8 +108,8 @@ function proofOf(claims: IDToken, multiFactorAcr: string | null): OperatorProof 
     // RFC 8176 defines `mfa`. Any other method, such as `otp`, is not enough: it may be the only factor.
     isMultiFactor:
       amr?.includes('mfa') === true || (multiFactorAcr !== null && acr === multiFactorAcr),
-    // This uses the system's clock, because the provider sends the real time, and the clock of a sandbox may be set
-    // forward.
+    // Use the system's clock here. The provider sends the real time, but the clock of a sandbox may
+    // be set forward.
     ageMs:
       auth_time === undefined ? null : Math.max(0, systemClock.now().getTime() - auth_time * 1000),
   };

@@ -20,7 +20,7 @@ export interface SignInAnswer {
 export type Proof =
   | {
       outcome: 'proven';
-      /** Together with `subject`, identifies a person permanently. */
+      /** `issuer` and `subject` together identify a person permanently. */
       issuer: string;
       subject: string;
       /** The name from the provider; null if it sends none. */

@@ -20,8 +20,8 @@ export interface PaymentProvider {
    */
   contentSources(): { frames: string[]; scripts: string[]; connects: string[] };
   /**
-   * Prepares the provider's library in the browser to add a payment method. The result is null if the
-   * provider needs no preparation, or does not offer the kind.
+   * Begins the setup of a new payment method. The provider's library in the browser finishes this
+   * setup. The result is null if the provider needs no preparation, or does not offer the kind.
    */
   beginSetup(request: SetupRequest): Promise<SetupResult | null>;
   /**
@@ -160,9 +160,9 @@ export interface AuthorizeRequest {
   /** Whether the cardholder can confirm the payment now. If not, a payment that needs a confirmation is declined. */
   onSession: boolean;
   /**
-   * If there may have been an earlier call with this key: its time, and its authorization if known. These values are
-   * not part of the request that the key identifies. Providers forget keys after about a day. After this time, the
-   * adapter looks up the payment.
+   * Set if there may have been an earlier call with this key: the time of that call, and the
+   * authorization if it is known. These values are not part of the request that the key identifies.
+   * Providers forget keys after about a day. After this time, the adapter looks up the payment.
    */
   before?: { at: Date; authorization: string | null } | undefined;
 }
@@ -268,7 +268,10 @@ export type UploadResult = { outcome: 'uploaded'; file: string } | { outcome: 'r
 export interface AttachedCard {
   kind: Exclude<PaymentMethodKind, 'goCash'>;
   card: string;
-  /** Identifies a card: the same card has the same fingerprint, also if different customers use it. */
+  /**
+   * Identifies a card. The fingerprint of a card is always the same, even if different customers
+   * use the card.
+   */
   fingerprint: string;
   brand: string;
   /** The last digits of the card; empty for a method without a card. */

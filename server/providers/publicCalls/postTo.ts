@@ -30,7 +30,8 @@ export function postTo({ url, addresses, headers, body, timeoutMs }: Post): Prom
       {
         method: 'POST',
         headers,
-        // No connection is reused, because its address may not be allowed any more.
+        // Do not reuse an open connection, because the address of that connection may not be
+        // allowed any more.
         agent: false,
         signal: AbortSignal.timeout(timeoutMs),
         ...(addresses && { lookup: answerWith(addresses) }),
@@ -40,7 +41,8 @@ export function postTo({ url, addresses, headers, body, timeoutMs }: Post): Prom
           status: response.statusCode ?? 0,
           retryAfter: response.headers['retry-after'] ?? null,
         });
-        // The status suffices. The body is not read, because it may be long or never end.
+        // The caller needs only the status. The body is not read, because it may be long or never
+        // end.
         response.destroy();
       },
     );

@@ -13,8 +13,9 @@ export type Resolve = (host: string) => Promise<readonly Address[]>;
 export const resolveBySystem: Resolve = (host) => lookup(host, { all: true, verbatim: true });
 
 /**
- * The addresses to which the server may connect; null if any of the addresses is not public. Rejects if the name
- * service does not answer in time, or if the name has no address.
+ * Returns the addresses of a host, to which the server may then connect. Returns null if any of the
+ * addresses is not public. Rejects if the name service does not answer in time, or if the name has
+ * no address.
  */
 export async function publicAddresses(
   { hostname }: URL,
@@ -27,8 +28,8 @@ export async function publicAddresses(
 }
 
 /**
- * Limits the wait for the resolver of the system, because nobody can cancel it and it may try its servers
- * for half a minute.
+ * Limits the wait for an answer of the system's resolver. The lookup cannot be cancelled, and the
+ * resolver may try to reach the name servers for half a minute.
  */
 async function inTime<T>(answer: Promise<T>, ms: number): Promise<T> {
   const over = new AbortController();

@@ -2,16 +2,17 @@ export interface EndpointRules {
   /** The hosts of the allowed push services. `*.` matches any subdomain. */
   readonly hosts: readonly string[];
   /**
-   * The prefix of the endpoints of the sandbox's push service, which is on this machine; null without the
-   * sandbox.
+   * The start of the URL of each endpoint in the sandbox's push service. This service runs on this
+   * machine. Null without the sandbox.
    */
   readonly sandboxPrefix: string | null;
 }
 
 /**
- * The URL of an endpoint; null if its push service is not allowed. A push service is allowed if its host
- * name is in the operator's list, and its URL has https and the default port. This check is needed because
- * the subscriber chooses the endpoint, which must not lead into the server's internal network.
+ * The URL of an endpoint; null if its push service is not allowed. A push service is allowed if its
+ * host name is in the operator's list, and its URL has https and the default port. The sandbox's
+ * push service is also allowed. The subscriber chooses the endpoint, so without this check an
+ * endpoint could lead into the server's internal network.
  */
 export function allowedEndpoint(
   endpoint: string,

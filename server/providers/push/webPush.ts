@@ -31,7 +31,10 @@ export interface WebPushOptions extends EndpointRules {
   readonly timeoutMs?: number;
 }
 
-/** Web Push: messages are sent by RFC 8030, encrypted by RFC 8291, and signed by RFC 8292. */
+/**
+ * Web Push. RFC 8030 defines how messages are sent, RFC 8291 how they are encrypted, and RFC 8292
+ * how they are signed.
+ */
 export function createWebPush({
   keys,
   previousKeys = null,
@@ -103,7 +106,10 @@ interface Located {
   readonly addresses: readonly Address[] | null;
 }
 
-/** The status is 403 by RFC 8292, section 4.2. Some push services respond with 400 or 401. */
+/**
+ * Whether the push service may have refused the key of the signature. RFC 8292, section 4.2,
+ * defines the status 403 for this case, but some push services respond with 400 or 401.
+ */
 function isForeignKey(status: number): boolean {
   return status === 400 || status === 401 || status === 403;
 }
@@ -117,7 +123,7 @@ function outcomeOf(status: number, retryAfter: number | null): PushOutcome {
 
 const longestWaitSeconds = 3600;
 
-/** The seconds of `Retry-After`, which is a number of seconds or a date. */
+/** Returns the seconds to wait. `Retry-After` contains a number of seconds or a date. */
 function secondsOf(text: string | null, now: Date): number | null {
   if (text === null) return null;
   const seconds = /^\d+$/.test(text)

@@ -7,15 +7,15 @@ export type CodeProvider = TextCodeProvider | TemplateCodeProvider;
 export interface TextCodeProvider {
   readonly hasOwnText: false;
   /**
-   * Sends a text. Only the sandbox uses `code`, which is the code in the text. If the provider does not
-   * accept the text, the promise rejects.
+   * Sends a text. `code` is the code in this text; only the sandbox uses it. If the provider does
+   * not accept the text, the promise rejects.
    */
   send(message: { to: string; body: string; code: string }): Promise<void>;
 }
 
 /**
- * A provider that puts the server's codes into its own text. Its calls have a time limit. They retry only if a retry
- * does no harm.
+ * A provider that writes the text itself: the server passes only the code. Each call has a time
+ * limit, and is repeated only if this does no harm.
  */
 export interface TemplateCodeProvider {
   readonly hasOwnText: true;
@@ -57,7 +57,7 @@ export class CodeProviderError extends Error {
   readonly reason: CodeRefusal;
   /** The seconds to wait, as a whole number; null if the provider sent none. */
   readonly retryAfter: number | null;
-  /** True if the provider may have sent the text, because its answer is missing or unclear. */
+  /** True if the provider's answer is missing or unclear, so that the text may have been sent. */
   readonly mayBeSent: boolean;
 
   constructor(

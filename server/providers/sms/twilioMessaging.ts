@@ -13,11 +13,17 @@ export interface TwilioMessagingOptions {
   url: string;
   /** The SID of the account, which begins with `AC`. */
   accountSid: string;
-  /** The API key, or the SID of the account with its auth token as password. */
+  /**
+   * The SID of the API key, or of the account. The password is the secret of that key, or the auth
+   * token of the account.
+   */
   username: string;
   password: string;
   sender: { readonly serviceSid: string } | { readonly from: string };
-  /** The time in milliseconds after which it is unknown whether the text was sent. */
+  /**
+   * The time limit for an answer in milliseconds. After this time, nobody knows whether the text
+   * was sent.
+   */
   timeoutMs?: number;
 }
 

@@ -20,10 +20,13 @@ export interface TwilioVerifyOptions {
   url: string;
   /** The SID of the Verify service, which begins with `VA`. */
   serviceSid: string;
-  /** The API key, or the SID of the account with its auth token as password. */
+  /**
+   * The SID of the API key, or of the account. The password is the secret of that key, or the auth
+   * token of the account.
+   */
   username: string;
   password: string;
-  /** The time in milliseconds after which a call without an answer has failed. */
+  /** The time limit for an answer in milliseconds. After this time, the call counts as failed. */
   timeoutMs?: number;
 }
 
@@ -65,8 +68,9 @@ export function createTwilioVerify({
   };
 
   /**
-   * Cancels the pending verification of a number. Otherwise Twilio could send the old code again instead of the new
-   * code, and would refuse the sixth message. A failure does not prevent the next message.
+   * Cancels the pending verification of a number. Otherwise Twilio could send the old code again
+   * instead of the new code, and would refuse the sixth message of the same verification. If the
+   * cancellation fails, the next message is sent nevertheless.
    */
   const cancel = async (to: string): Promise<void> => {
     const path = `Verifications/${encodeURIComponent(to)}`;
@@ -75,8 +79,8 @@ export function createTwilioVerify({
 
   const start = async (to: string, form: Record<string, string>): Promise<TwilioAnswer> => {
     const answer = await post('Verifications', form).catch((error: unknown) => {
-      // Twilio may have started a verification without an answer. It is cancelled in the background, so that
-      // the rider gets the refusal now.
+      // Twilio may have started a verification although no answer arrived. Cancel it in the
+      // background, so that the rider gets the refusal at once.
       void cancel(to);
       throw error;
     });
@@ -114,8 +118,9 @@ export function createTwilioVerify({
       const { response, body } = await post('VerificationCheck', form);
       if (!response.ok) {
         if (codeOf(body) === codes.maxChecks) return 'exhausted';
-        // Twilio responds with 404 if it has deleted the code because it expired, was approved or was checked five
-        // times. It also does so for an unknown service, but such a service could not have sent the code.
+        // Twilio responds with 404 if it has deleted the code because it expired, was approved or
+        // was checked five times. Twilio also responds with 404 if the service is unknown, but an
+        // unknown service could not have sent the code.
         if (response.status === 404) return 'gone';
         throw refusal(response, body);
       }

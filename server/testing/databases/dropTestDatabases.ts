@@ -5,8 +5,8 @@ import { openPostgres } from '../../db/database.ts';
 import { testPostgresUrl } from '../../settings/settings.ts';
 
 /**
- * Gives this run of the tests a name. After the run, drops its databases on PostgreSQL, which the tests kept for later
- * tests of the run.
+ * Gives this run of the tests a name. The tests of a run share databases on PostgreSQL. After the
+ * run, drops these databases.
  */
 export default function nameRun({ provide }: TestProject): () => Promise<void> {
   const run = `test_run_${randomBytes(6).toString('hex')}`;

@@ -24,8 +24,8 @@ interface Spare {
 }
 
 /**
- * Databases without rows, which earlier tests of this process have used. Removing the rows takes a tenth of the time of
- * a start of PGlite, or of copying and dropping a database on PostgreSQL.
+ * Databases without rows, which earlier tests of this process have used. It is ten times as fast to
+ * remove the rows as to start a new PGlite, or to copy and drop a database on PostgreSQL.
  */
 export class ReusedDatabases {
   readonly #spares: Spare[] = [];
@@ -56,7 +56,7 @@ export class ReusedDatabases {
   }
 }
 
-/** @param image the dump of a migrated folder. */
+/** @param image the dump of the data folder of a migrated database. */
 export async function createPglite(image: Blob): Promise<Reusable> {
   const pglite = await PGlite.create({ ...pgliteOptions, loadDataDir: image });
   return {
@@ -136,7 +136,9 @@ export function reusePostgres(url: string, drop: () => Promise<void>): Reusable 
 
 const poolName = 'connections for tests';
 
-/** Ends the connections of other processes or listeners that a test has left. */
+/**
+ * Ends the connections that a test has left open, such as those of other processes or of listeners.
+ */
 const endOtherConnections = `
   SELECT pg_terminate_backend(pid) FROM pg_stat_activity
   WHERE datname = current_database() AND pid <> pg_backend_pid() AND backend_type = 'client backend'

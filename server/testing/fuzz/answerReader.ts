@@ -22,7 +22,7 @@ export class AnswerReader {
   #bytes: Buffer = nothing;
   #head: Head | null = null;
 
-  /** @returns the answer if these bytes complete it. */
+  /** @returns the answer if it is complete with these bytes, otherwise null. */
   take(more: Buffer): ReadAnswer | null {
     this.#bytes = this.#bytes.length === 0 ? more : Buffer.concat([this.#bytes, more]);
     this.#head ??= headOf(this.#bytes);

@@ -16,7 +16,9 @@ export type Mix = 'usual' | 'odd';
 export interface Content {
   headers: Record<string, string>;
   body: Buffer | null;
-  /** The value of a body with the content type of JSON; undefined for other bodies, and if the text was changed. */
+  /**
+   * The parsed body. Undefined if the content type is not JSON, or if the JSON text was changed.
+   */
   value?: unknown;
   isMalformed?: boolean;
 }
@@ -157,7 +159,7 @@ const binaryContent = (mix: Mix): fc.Arbitrary<Content> =>
 
 const onePixelSvg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>');
 
-/** Most requests to a route without a body have none. */
+/** Bodies for a route that takes no body. Most of the generated requests have none. */
 const noContent: fc.Arbitrary<Content> = fc.oneof(
   { weight: 8, arbitrary: fc.constant<Content>({ headers: {}, body: null }) },
   {

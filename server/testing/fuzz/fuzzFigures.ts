@@ -6,7 +6,7 @@ import type { RawAnswer } from './rawAnswer.ts';
 /** The figures of the fuzz test of one route. The stage `fuzz` prints them. */
 export interface RouteFigures {
   route: string;
-  /** Requests whose answers were checked. */
+  /** The number of requests whose answers were checked. */
   cases: number;
   /** The number of these requests that the schemas of the route refuse. */
   refused: number;

@@ -35,7 +35,10 @@ const casesBySocket = 100;
  * other cases.
  */
 const usualCases = 1000;
-/** Below the number of open calls that the most expensive routes allow for all callers together. */
+/**
+ * The number of requests that are open at the same time. The limit of open calls for the most
+ * expensive routes is higher.
+ */
 const atTheSameTime = 6;
 const ridersAtOnce = 3;
 /**
@@ -43,10 +46,16 @@ const ridersAtOnce = 3;
  * long run measures the heap, because only such a run can show a leak.
  */
 const isLong = fuzzCases >= 1000;
-/** The limits are high, because other tests may use the processor. A long run has a lower priority. */
+/**
+ * The time limit for an answer. It is high, because other tests may use the processor at the same
+ * time. It is higher for a long run, because a long run has a lower priority.
+ */
 const longestMs = isLong ? 20_000 : 10_000;
 const mostHeapGrowth = 100 * 1024 * 1024;
-/** For these routes, most cases are invalid, because drawing a document takes milliseconds. */
+/**
+ * The server needs several milliseconds to draw a document. So most cases for these routes are
+ * invalid.
+ */
 const expensive = ['receipt.pdf', 'statement.pdf'];
 /** These calls end the session. */
 const signsOut = ['DELETE /api/me', 'DELETE /api/auth/sessions/current'];
@@ -60,10 +69,10 @@ let sessions: string[] = [];
 const allFigures = new Map<string, RouteFigures>();
 
 /**
- * Declares a test of each route: for arbitrary requests, the answer is never a server error, and always matches the
- * schemas of the route.
+ * Declares a test of each route: for arbitrary requests, the answer is never a server error, and
+ * always matches the schemas of the route.
  *
- * @param name of the file with the figures.
+ * @param name the name of the file with the figures.
  */
 export function fuzzRoutes(name: string, routes: readonly string[]): void {
   beforeAll(async () => {

@@ -75,7 +75,7 @@ class MemoryConnection extends Duplex {
   }
 
   override _read(): void {
-    // `exchange` pushes each request.
+    // Nothing to do here, because `exchange` pushes each request.
   }
 
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {

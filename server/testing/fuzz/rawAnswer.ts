@@ -12,7 +12,7 @@ export interface RawRequest {
 export interface RawAnswer {
   status: number;
   headers: IncomingHttpHeaders;
-  /** Empty for an event stream, which is left at once. */
+  /** Empty for an event stream, because the client closes the stream at once. */
   body: Buffer;
   milliseconds: number;
 }

@@ -11,7 +11,10 @@ interface Address {
 /** Whether the schemas of a route refuse a request; null if this is not certain. */
 export type Judge = (address: Address, content: Content) => boolean | null;
 
-/** Makes the judge of a route's requests. Making it is slow, so make it only once for each route. */
+/**
+ * Creates the function that decides whether the schemas of a route refuse a request. The creation
+ * is slow, so do it only once for each route.
+ */
 export function judgeOf({ parameters, requestBody }: Operation): Judge {
   const checks = parameters.map(({ in: place, name, required = false, schema }) => ({
     place,

@@ -65,7 +65,9 @@ export class RawConnection {
     return this;
   }
 
-  /** Resolves with all that was received, when the server has closed the connection. */
+  /**
+   * Waits until the server has closed the connection. Resolves with everything that was received.
+   */
   async untilClosed(): Promise<string> {
     await this.#closed;
     return this.#received;

@@ -18,8 +18,8 @@ export async function signInOperator(browser: Browser, name: string, query = '')
 }
 
 /**
- * Calls the API with the cookie of a session. `post` also sends the headers that the pages of a console send; the test
- * gives the headers of `postWith`.
+ * Calls the API with the cookie of a session. `post` also sends the headers that a page of the
+ * console sends. `postWith` sends the headers that the test gives instead.
  */
 export class OperatorSession {
   readonly #app: TestApp;

@@ -8,7 +8,7 @@ import { Operators, serverKey } from './operators.ts';
 
 /** The reason of all acts that only prepare a test. */
 export const why = 'to prepare a test';
-/** A host of webhooks that never answers. */
+/** An address to which webhooks are sent, but which never answers. */
 export const webhookHost = '127.0.0.1:9';
 
 /** The server with two administrators, each with a key. The files in `changes` add the objects that other acts need. */

@@ -41,7 +41,7 @@ export class Operators {
     return key;
   }
 
-  /** The entries in the record about a subject, the oldest first. */
+  /** The entries about a subject in the record of operators. The oldest comes first. */
   actions(subject: string) {
     return this.#app.deps.db
       .selectFrom('operator_actions')

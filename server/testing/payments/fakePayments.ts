@@ -56,7 +56,10 @@ export class FakePayments implements PaymentProvider {
   /** The minimum charge. A hold, charge or capture of a smaller amount causes an error. */
   minimum = 0;
   readonly authorizations = new Map<string, Authorization>();
-  /** The keys of all moves, and of all removed cards and customers, in their order. Each key occurs once. */
+  /**
+   * The keys of all moves, and of all removals of cards and customers, in the order of their
+   * effects. Each key occurs once.
+   */
   readonly effects: string[] = [];
   /** The cards that were removed. */
   readonly detached: string[] = [];

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
 
-/** Returns the columns of all tables that contain one of these texts, in a text, in JSON or in bytes. */
+/**
+ * Searches all tables for these texts. Returns the columns that contain one of them as text, in
+ * JSON or in bytes.
+ */
 export async function findTexts(
   db: Db,
   texts: readonly string[],

@@ -28,7 +28,9 @@ export interface Row {
   isShared?: string;
 }
 
-/** Returns the row of a route that only riders may call. Each rider gets the rider's own data. */
+/**
+ * Returns the row of a route that only riders may call. The answer is about the rider who calls.
+ */
 function riders(answer: Answer, request?: Row['request'], another = answer): Row {
   return { nobody: 'signInRequired', owner: answer, another, ...(request && { request }) };
 }
@@ -545,7 +547,7 @@ export const undescribedRoutes: Readonly<Record<string, string>> = {
   'GET /gbfs/vehicle_types.json': feed,
 };
 
-/** Routes that exist only with the sandbox, with the reason. */
+/** Routes that exist only if the sandbox runs, and what they are for. */
 export const sandboxRoutes: Readonly<Record<string, string>> = {
   'GET /sandbox': simulation,
   'GET /sandbox/': simulation,

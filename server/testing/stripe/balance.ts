@@ -36,9 +36,12 @@ const daySeconds = 24 * 60 * 60;
 export class Balance {
   /** The transactions, the oldest first. Tests change them, so that they differ from the books. */
   readonly transactions: Transaction[] = [];
-  /** The transactions of each payout, by its id. */
+  /** The ids of the transactions of each payout, by the id of the payout. */
   readonly paidOut = new Map<string, Set<string>>();
-  /** Set if the payouts of the account are in another currency than its charges. */
+  /**
+   * The currency and the exchange rate of the payouts, if they have another currency than the
+   * charges.
+   */
   settlement: { currency: string; rate: number } | null = null;
   readonly #now: () => Date;
 
@@ -113,7 +116,7 @@ export class Balance {
     return transaction;
   }
 
-  /** The transactions for the call of a list. The oldest comes first. */
+  /** The transactions that a list call asks for. The oldest comes first. */
   select(form: Form): Transaction[] {
     const payout = textOf(form, 'payout');
     const since = wholeOf(formOf(form, 'created'), 'gte') ?? 0;

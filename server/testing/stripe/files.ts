@@ -49,7 +49,10 @@ export class Files {
   }
 }
 
-/** Reads an upload; null if it is incomplete, or neither `multipart/form-data` with a boundary nor URL-encoded. */
+/**
+ * Reads an upload in the encoding `multipart/form-data`, or URL-encoded. Returns null if the upload
+ * is incomplete or has another encoding.
+ */
 export async function readUpload(contentType: string, bytes: Buffer): Promise<Upload | null> {
   const fields = await new Response(new Uint8Array(bytes), {
     headers: { 'content-type': contentType },
@@ -71,7 +74,7 @@ export async function readUpload(contentType: string, bytes: Buffer): Promise<Up
   return { form, data };
 }
 
-/** An answer with an error without a code. */
+/** An error answer that contains no error code. */
 function refusal(message: string): Refusal {
   return new Refusal(400, { type: 'invalid_request_error', message });
 }

@@ -9,7 +9,10 @@ import { readHelp, type CommandHelp } from './helpTable.ts';
 /** The result that makes the shell complete the name of a file. */
 export const filesWanted = ':files';
 
-/** Users do not wait longer than this for a completion. */
+/**
+ * The server must answer within this time, in milliseconds, because users do not wait longer for a
+ * completion.
+ */
 const answerWithinMs = 1500;
 const mostFound = 100;
 
@@ -39,7 +42,7 @@ type Kind = keyof typeof lists;
 /** The API sorts these lists by id, so the first page can begin at the typed text. */
 const ordered: readonly Kind[] = ['chargers', 'regions', 'stations', 'venues'];
 
-/** The words that stand for ids in the help. */
+/** The words in the help that stand for an id, each with the kind of the id. */
 const kindOfWord: Partial<Record<string, Kind>> = {
   ASSIGNMENT: 'assignments',
   CASE: 'cases',
@@ -167,13 +170,17 @@ function choicesIn(value: string): string[] | null {
 
 function commands(): Map<string, CommandHelp> {
   const table = readHelp(help, 'npm run ops -- ');
-  // The help of operators only refers to the help of cases.
+  // The help of `ops` does not describe the commands for cases. It only refers to the help of
+  // `npm run cases`.
   for (const [name, own] of readHelp(casesHelp, 'npm run cases -- '))
     table.set(`cases ${name}`, own);
   return table;
 }
 
-/** The ids of a kind on the first page; none if the server does not answer, or refuses the call. */
+/**
+ * Returns the ids on the first page of the list of this kind. Returns no ids if the server does not
+ * answer, or refuses the call.
+ */
 async function idsOf(context: OpsContext, kind: Kind, typed: string): Promise<string[]> {
   const [path, list, field] = lists[kind];
   const query = ordered.includes(kind)
@@ -189,7 +196,8 @@ async function idsOf(context: OpsContext, kind: Kind, typed: string): Promise<st
     );
     return (found[list] ?? []).flatMap((one) => one[field] ?? []);
   } catch {
-    // Nobody is signed in, or the server does not run. A message would be in the middle of the command line.
+    // Nobody is signed in, or the server does not run. Print no message, because it would appear in
+    // the middle of the command line.
     return [];
   }
 }

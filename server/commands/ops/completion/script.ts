@@ -4,7 +4,8 @@ export const shells = ['bash', 'zsh'] as const;
 export type Shell = (typeof shells)[number];
 
 /**
- * A script that defines the function `ops`, which is short for `npm run ops --`, with its completion.
+ * Returns a script that defines the function `ops` and the completion of its words. `ops` is short
+ * for `npm run ops --`.
  *
  * @param root the folder of the product.
  */

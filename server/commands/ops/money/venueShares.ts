@@ -122,7 +122,7 @@ export const statements = {
           const { text: shown, exitCode } = bulkActOutput(act, json);
           if (json) return { text: jsonText({ act, hasMailServer }), exitCode };
           const ofMonth = await closedStatements(context, { month, as }).catch((error: unknown) => {
-            // A key that may close months need not be able to list statements.
+            // The key may close months, but perhaps it must not list statements.
             if (!(error instanceof RefusedError)) throw error;
             context.stderr.write(`${error.message}\n`);
             return [];

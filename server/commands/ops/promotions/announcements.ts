@@ -28,7 +28,8 @@ const hostsPath = '/api/ops/hosts';
 /**
  * The commands for news to all riders.
  *
- * @param usualWhy the reason of a change without `--why`. If `usualWhy` is absent, each change needs `--why`.
+ * @param usualWhy the reason that a change gets if `--why` is missing. If `usualWhy` is absent,
+ *   each change needs `--why`.
  */
 export function newsCommands(usualWhy?: string): Program<OpsContext>['commands'] {
   return {

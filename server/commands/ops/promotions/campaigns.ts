@@ -16,7 +16,8 @@ const campaignsPath = '/api/ops/campaigns';
 /**
  * The commands for campaigns and raffles.
  *
- * @param usualWhy the reason of a change without `--why`. If `usualWhy` is absent, each change needs `--why`.
+ * @param usualWhy the reason that a change gets if `--why` is missing. If `usualWhy` is absent,
+ *   each change needs `--why`.
  */
 export function campaignCommands(usualWhy?: string) {
   return {

@@ -16,7 +16,8 @@ const couponsPath = '/api/ops/coupons';
 /**
  * The commands for coupons.
  *
- * @param usualWhy the reason of a change without `--why`. If `usualWhy` is absent, each change needs `--why`.
+ * @param usualWhy the reason that a change gets if `--why` is missing. If `usualWhy` is absent,
+ *   each change needs `--why`.
  */
 export function couponCommands(usualWhy?: string): Program<OpsContext>['commands'] {
   return {

@@ -41,7 +41,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     db,
   );
 
-  // The tariff of a station's import applies until an assignment begins after the import.
+  // The tariff from the last import of the station. It applies from `own_tariff_at` on, until an
+  // assignment replaces it.
   await sql`
     ALTER TABLE stations
       ADD COLUMN own_tariff_id text REFERENCES tariffs,

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Stations that are paused, which take only returns, or retired, which riders no longer see. */
+/**
+ * Adds the states of stations. A paused station takes only returns. Riders no longer see a retired
+ * station.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     ALTER TABLE stations ADD COLUMN state text NOT NULL DEFAULT 'live'

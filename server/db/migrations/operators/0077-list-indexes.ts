@@ -12,8 +12,8 @@ const statements = [
   `CREATE INDEX rentals_return_station ON rentals (return_station_id)
     WHERE return_station_id IS NOT NULL`,
   `CREATE INDEX rentals_charger ON rentals (charger)`,
-  // Most orders are complete or have failed. A list of such orders needs no index of its own, because reading all
-  // orders by their time finds enough of them.
+  // Most orders are complete or have failed. A list of such orders needs no separate index: a query
+  // that reads all orders by time finds enough of them.
   `CREATE INDEX rentals_unfinished ON rentals (state, created_at, id)
     WHERE state NOT IN ('complete', 'failed')`,
   `CREATE INDEX stations_not_live ON stations (state, id) WHERE state <> 'live'`,

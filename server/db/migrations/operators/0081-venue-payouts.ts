@@ -15,8 +15,9 @@ export async function bookClosed<T>(db: Kysely<T>): Promise<void> {
 }
 
 const statements = [
-  // Until the commit, the lock prevents servers of the previous version from closing a month, because they would not
-  // book it. The nightly check or the next payout books what they close later.
+  // A server of the previous version closes a month without a booking. Until the commit, the lock
+  // prevents this. If such a server closes a month after the commit, the nightly check or the next
+  // payout books the month.
   `LOCK TABLE venue_statements IN SHARE ROW EXCLUSIVE MODE`,
   `ALTER TABLE venues ADD COLUMN language text NOT NULL DEFAULT 'en'
     CHECK (language IN ('en', 'zh-CN', 'es'))`,
@@ -39,7 +40,7 @@ const statements = [
     reversed_at timestamptz NOT NULL,
     reversed_by text NOT NULL
   )`,
-  // A statement is paid once. After the reversal of that payout it can be paid once more, and so on.
+  // A statement is paid once. After each reversal of a payout, the statement can be paid once more.
   `CREATE TABLE venue_payout_statements (
     payout_id uuid NOT NULL REFERENCES venue_payouts,
     statement_id uuid NOT NULL REFERENCES venue_statements,

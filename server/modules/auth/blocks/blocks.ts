@@ -11,7 +11,7 @@ type Secret = Pick<Settings, 'codeSecret'>;
 /** What is blocked. Phones and cards are stored as keyed hashes, which outlive the account. */
 export type Mark = Pick<Database['rider_blocks'], 'kind' | 'mark'>;
 
-/** What the server knows about a caller, so that it can look for blocks. */
+/** The data about a caller by which the server looks for blocks. */
 export interface Caller {
   account?: string;
   phone?: string | null;
@@ -73,8 +73,9 @@ export function blocksOf(db: Db | Trx, marks: readonly Mark[]) {
 }
 
 /**
- * The marks that operators blocked through this rider, or through a guest who became part of the account. The rider may
- * no longer have these marks, for example because the account was deleted or a guest signed in.
+ * The blocked marks that are stored with the number of this rider, or with the number of a guest
+ * whose data moved to the rider's account. The rider may no longer have these marks, for example
+ * because the account was deleted or a guest signed in.
  */
 export function marksBlockedThrough(
   db: Db | Trx,
@@ -89,8 +90,8 @@ export function marksBlockedThrough(
 }
 
 /**
- * Blocks these marks. A mark that is already blocked does not change, except that it gets the rider's number if it has
- * none.
+ * Blocks these marks. If a mark is already blocked, its block does not change. But a block without
+ * a rider's number gets the number.
  *
  * @param rider the number of the rider who has the marks.
  */

@@ -9,7 +9,10 @@ import { forEachEngine } from '../../../testing/database.ts';
 import { FakeTwilio, type TwilioFault } from '../../../testing/fakeTwilio.ts';
 import { registerCodeApprovals } from './sendCode.ts';
 
-/** Sign-in with Twilio Verify, which puts the server's codes into its own text. */
+/**
+ * Sign-in with Twilio Verify. The server creates the codes, and Twilio writes the text of the
+ * messages.
+ */
 forEachEngine((engine) => {
   let app: TestApp;
   let twilio: FakeTwilio;

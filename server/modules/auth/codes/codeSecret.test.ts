@@ -50,7 +50,7 @@ test('the first start creates a key outside the data, and later starts use this 
   expect((await stat(keyFile())).mode & 0o777).toBe(0o600);
   expect(await storedKeys()).toEqual([]);
   expect(embedded().codeSecret.current).toBe(key);
-  // A later start uses the same key if its `KEYS_DIR` is the folder of the key file.
+  // A later start of the server uses the same key if `KEYS_DIR` names the folder of the key file.
   const again = await separateCodeSecret(db, embedded({ KEYS_DIR: path.dirname(keyFile()) }), log);
   expect(again.codeSecret.current).toBe(key);
 });

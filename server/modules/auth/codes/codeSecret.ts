@@ -62,9 +62,14 @@ export async function readCodeKeys(
 const makeKey = () => randomBytes(32).toString('base64url');
 
 /**
- * Moves the key from the database to a file, or creates the key file. If the key is already in the settings, deletes it
- * from the database. A copy of the database must not contain the key of its hashes. Returns the settings with the key.
- * The sandbox with PostgreSQL keeps the key in the database, because everybody can read the codes of a sandbox anyway.
+ * Keeps the key of the hashes out of the database, so that a copy of the database does not contain
+ * the key. Returns the settings with the key. If the settings already contain the key, the function
+ * deletes the key from the database. Otherwise it moves the key from the database to the key file,
+ * or creates a key file.
+ *
+ * In two cases the key stays in the database. Production without a key in the settings continues
+ * with the key of an earlier version. A sandbox with PostgreSQL has no key file, and needs none,
+ * because everybody can read the codes of a sandbox anyway.
  *
  * @throws {SettingsError} if production has no key, and the database has no key of an earlier version.
  */
@@ -104,8 +109,9 @@ export async function separateCodeSecret(
 }
 
 /**
- * Writes the key file, which only the server's user may read. The function returns only when the file is on the disk,
- * because the caller then deletes the key from the database.
+ * Writes the key file. Only the operating-system user of the server may read the file. The function
+ * returns only when the file is on the disk, because the caller then deletes the key from the
+ * database.
  */
 async function writeKey(file: string, key: string): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });

@@ -10,7 +10,7 @@ import { limitCodeRate } from './codeRate.ts';
 export interface Asking {
   phone: string;
   purpose: CodePurpose;
-  /** The hash of the token of the browser that asks for a sign-in; null for a signed-in rider. */
+  /** The hash of the browser's token if the code is for a sign-in; null for a signed-in rider. */
   browser: string | null;
   /** The value of `browser` if the browser is a known device that has not used up its allowance; otherwise null. */
   device: string | null;

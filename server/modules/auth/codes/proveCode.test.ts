@@ -80,7 +80,8 @@ forEachEngine((engine) => {
     await proveCode(app.deps, vault, { ...first, purpose: change, caller }, async (trx) => {
       const proof = { ...second, purpose: signIn, caller };
       others.push(proveCode(app.deps, vault, proof, async () => void order.push('second')));
-      // These queries give the other request enough time to finish first if nothing makes it wait.
+      // These queries take so long that the other request would finish first if it did not have to
+      // wait.
       for (let i = 0; i < 200; i++) await sql`select 1`.execute(trx);
       order.push('first');
     });

@@ -51,7 +51,7 @@ type Result<T> = { outcome: 'verified'; phone: string; value: T } | Failed;
  *
  * @throws {ProblemError} `codeWrong`, `codeExhausted`, `codeExpired` (also for a code that was
  * used, replaced, requested for another purpose, or never existed), `tooManyRequests`, or
- * `unavailable` if a provider that checks codes of an earlier version did not answer.
+ * `unavailable` if the provider must check the code (see `Counted`) and did not answer.
  */
 export async function proveCode<T>(
   deps: Deps,

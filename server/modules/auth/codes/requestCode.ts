@@ -45,13 +45,15 @@ export interface CodeCaller {
 export type HasUnfinished = (trx: Trx, userId: string) => Promise<boolean>;
 
 /**
- * Sends a code by text message, and returns its id and times. The result is the same for known and unknown
- * numbers. The code is readable only in this function and in the message. The database stores the keyed hash
- * of the code. `proveCode` verifies the code.
+ * Sends a code by text message. Returns the id of the request, the expiry of the code, and the
+ * earliest time of the next request. The result does not reveal whether the number is known. The
+ * code is readable only in this function and in the message. The database stores the keyed hash of
+ * the code. `proveCode` verifies the code.
  *
- * Each browser has its own code for a sign-in, and each rider has a separate code for a proof. Another caller's request
- * does not replace this code. A known device, and a rider who needs a proof, have a separate allowance of codes. Codes
- * that other callers request do not delay the codes of this allowance.
+ * Each browser has its own code for a sign-in, and each rider has a separate code for a proof.
+ * Requests of other callers do not replace these codes. A known device has a separate allowance of
+ * codes, and so has a rider who needs a proof. Codes that other callers request do not delay the
+ * codes of such an allowance.
  *
  * A blocked phone gets a code only in two cases: for the sign-in of a rider who must still return a charger or pay
  * (`hasUnfinished`), and for a proof, because a signed-in rider may need the proof to delete the account.

@@ -14,7 +14,10 @@ interface Order {
   hasEarlier: boolean;
 }
 
-/** A code whose message was not sent, or may not have been sent (`mayBeSent`). */
+/**
+ * The error when the server could not send a code. If `mayBeSent` is true, nobody knows whether the
+ * provider sent the message.
+ */
 export class UnsentCode extends ProblemError {
   /** True if the provider did not say whether it sent the message. */
   readonly mayBeSent: boolean;
@@ -61,7 +64,8 @@ const approveJob = 'code.approve';
 const Payload = z.object({ reference: z.string(), until: z.iso.datetime() });
 
 /**
- * The intent that reports to the provider that a code was entered, and thus that its message arrived.
+ * The intent that reports to the provider that a code was entered. The report shows the provider
+ * that the message arrived.
  */
 export function approval(requestId: string, reference: string, until: Date): Intent {
   const payload: z.infer<typeof Payload> = { reference, until: until.toISOString() };

@@ -23,9 +23,9 @@ export interface CodeVerification {
   caller: string;
   /** The name of the device, from `describeDevice`. */
   device: string;
-  /** The hash of the browser's token in this call. */
+  /** The hash of the token that the browser sent with this call; null if it sent none. */
   askedBy: string | null;
-  /** The hash of the browser's token after the sign-in. */
+  /** The hash of the token that the browser has after the sign-in. */
   knownAs: string;
 }
 

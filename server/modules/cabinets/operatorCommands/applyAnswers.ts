@@ -13,7 +13,8 @@ type ParameterFailed = Extract<CabinetEvent, { type: 'parameterFailed' }>;
 type EjectFailed = Extract<CabinetEvent, { type: 'ejectFailed' }>;
 
 /**
- * Applies the event that an operator's command ejected a charger. The charger stays in the stock, and nobody pays.
+ * Applies an event by which a cabinet reports that it ejected a charger for an operator's command.
+ * The charger stays in the stock, and nobody pays.
  *
  * @returns false if no operator sent this command for this charger, or if the command has already failed.
  */
@@ -35,7 +36,10 @@ export async function applyOperatorEject(
   return true;
 }
 
-/** Applies the event that an operator's command failed to eject a charger. Ignores commands that no operator sent. */
+/**
+ * Applies an event by which a cabinet reports that it could not eject a charger for an operator's
+ * command. Ignores commands that no operator sent.
+ */
 export async function applyOperatorEjectFailed(
   work: UnitOfWork,
   { event, station }: Report<EjectFailed>,
@@ -90,7 +94,7 @@ export async function applyReportedParameters(
   }
 }
 
-/** Applies the event that a cabinet failed to set a parameter. */
+/** Applies an event by which a cabinet reports that it could not set a parameter. */
 export async function applyParameterFailed(
   work: UnitOfWork,
   { event, station }: Report<ParameterFailed>,
@@ -105,7 +109,7 @@ export async function applyParameterFailed(
  * Derives the results of open commands from an inventory. Call this function before the inventory changes the stored
  * slots.
  *
- * @returns the chargers of ejects whose result the inventory does not show.
+ * @returns the chargers of the ejects for which the inventory does not show the result.
  */
 export async function settleCommands(work: UnitOfWork, snapshot: Snapshot): Promise<string[]> {
   const { report, at, slotOf } = snapshot;
@@ -139,7 +143,10 @@ export async function settleCommands(work: UnitOfWork, snapshot: Snapshot): Prom
   return undecided;
 }
 
-/** Whether an inventory shows that a command is done. It never does for ejects and parameters. */
+/**
+ * Whether an inventory shows that a command is done. Always false for ejects and parameters,
+ * because other functions end these commands.
+ */
 function isDone({ type, slot, boot_id }: CommandRow, { report: { event } }: Snapshot): boolean {
   const status = event.slots.find((view) => view.slot === slot)?.status;
   switch (type) {

@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { CommandShown } from '../../../../contract/operators/cabinetCommands.ts';
 import type { Db, Trx } from '../../../db/database.ts';
 
-/** The commands of operators to the cabinet of a station: the last 100, or those with these ids. The newest first. */
+/**
+ * The commands that operators sent to the cabinet of a station: the commands with these ids, or the
+ * last 100 commands if `ids` is not set. The newest command comes first.
+ */
 export async function readCommands(
   db: Db | Trx,
   { station, ids }: { station: string; ids?: readonly string[] },

@@ -17,8 +17,9 @@ type CommandType = CommandRow['type'];
 
 const commandLifeMs = 30_000;
 /**
- * An inventory proves the result of an eject only this long after the expiry. Before the cabinet's self-check, an
- * inventory may still contain the ejected charger.
+ * An inventory proves the result of an eject only if the cabinet made it at least this long after
+ * the expiry of the command. Before the cabinet's self-check, an inventory may still contain the
+ * ejected charger.
  */
 export const selfCheckMs = 5000;
 /** After the expiry of a command, the server waits this long for the cabinet's answer or inventory. */
@@ -30,8 +31,8 @@ const endJob = 'cabinet.operatorCommandEnd';
 const CommandPayload = z.object({ id: z.string() });
 
 /**
- * The type of a command and its object. Only an eject has a charger, and only `setParameter` has a parameter and a
- * value.
+ * The type of a command, and what the command is about. Only an eject has a charger, and only
+ * `setParameter` has a parameter and a value.
  */
 export interface CommandTarget {
   type: CommandType;

@@ -67,7 +67,10 @@ export async function closeSession(
   return numUpdatedRows > 0n;
 }
 
-/** Records that a charger went into the cabinet or came out of it during a session. Only the last slot is kept. */
+/**
+ * Records that a charger went into the cabinet or came out of it during a session. For each charger
+ * and direction, only the last slot is stored.
+ */
 export async function noteInSession(
   work: UnitOfWork,
   sessionId: string,

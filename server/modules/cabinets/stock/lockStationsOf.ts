@@ -3,8 +3,9 @@ import type { UnitOfWork } from '../../../unitOfWork.ts';
 import { lockStation } from '../../stations/liveState.ts';
 
 /**
- * Locks the stations whose slots contain these chargers, in a fixed order and before the chargers, as the transactions
- * of cabinet events do. Returns the ids of the stations.
+ * Locks the stations whose slots contain these chargers, in a fixed order. Returns the ids of the
+ * stations. Call this function before you lock the chargers, because the transactions of cabinet
+ * events also lock stations before chargers.
  */
 export async function lockStationsOf(
   work: UnitOfWork,

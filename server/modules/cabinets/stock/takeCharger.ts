@@ -5,9 +5,10 @@ import { noteInSession, sessionAt } from './fieldSessions.ts';
 import { registerInSlot } from './registerChargers.ts';
 
 /**
- * Updates a charger that has no rental, and that a cabinet reports in one of its slots. An unregistered charger joins
- * the stock during a field session. Otherwise it is quarantined, and support gets a case. A charger that is held back
- * stays held back.
+ * Updates a charger that has no rental, and that a cabinet reports in one of its slots. During a
+ * field session, an unregistered charger joins the stock. Outside of a field session, an
+ * unregistered charger is quarantined, and support gets a case, unless `acceptsUnknown` is true. A
+ * charger that is held back stays held back.
  *
  * @param acceptsUnknown whether unregistered chargers join the stock even without a field session.
  */

@@ -1,6 +1,6 @@
 const batchSize = 1_000;
 
-/** Splits the items into batches, each of which one SQL statement writes. */
+/** Splits the items into batches, so that callers need not keep all items in memory. */
 export async function* batches<T>(items: AsyncIterable<T>): AsyncGenerator<T[]> {
   let batch: T[] = [];
   for await (const item of items) {

@@ -169,7 +169,8 @@ function offsetOf(timeZone: string): number | null {
 }
 
 function readOffset(timeZone: string): number | null {
-  // `Intl` accepts names in any letter case and offsets such as `+05:00`. Other software does not, so refuse them here.
+  // `Intl` accepts names in any letter case, and also accepts offsets such as `+05:00`. Other
+  // software accepts neither, so refuse both here.
   if (!/^(UTC|[A-Z][A-Za-z_]+(\/[A-Z][\w+-]*)+)$/.test(timeZone)) return null;
   try {
     const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });

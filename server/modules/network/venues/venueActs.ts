@@ -111,7 +111,10 @@ export function pauseVenue(work: UnitOfWork, id: string, act: Act): Promise<Venu
   });
 }
 
-/** Ends the pause of a venue and of its stations that `pauseVenue` paused. @throws as `pauseVenue` does. */
+/**
+ * Resumes a venue, and those of its stations that `pauseVenue` paused. @throws as `pauseVenue`
+ * does.
+ */
 export function resumeVenue(work: UnitOfWork, id: string, act: Act): Promise<VenueChanged> {
   return once(work, id, 'venue.resume', {}, act, async (row) => {
     if (row.state === 'active') return;
@@ -217,7 +220,10 @@ async function factsOf(
   return { venue, facts: { name, region, state, stations } };
 }
 
-/** Changes the state of the stations that are in the state `from` to `to`. Returns the ids of the changed stations. */
+/**
+ * Changes stations from the state `from` to the state `to`. Stations in other states do not change.
+ * Returns the ids of the changed stations.
+ */
 async function moveStations(
   work: UnitOfWork,
   ids: readonly string[],

@@ -45,8 +45,10 @@ const Named = z.object({
 });
 
 /**
- * Refuses a call about a venue or stations outside of the regions and venues of the operator, and a call that creates a
- * venue in another region or moves a venue there. An operator with such a limit cannot change any region.
+ * If the operator is limited to regions and venues, refuses these calls:
+ * - a call about a venue or station outside of these regions and venues,
+ * - a call that creates a venue in another region, or moves a venue to another region,
+ * - every change of a region.
  *
  * @throws {OpsError} regionForeign.
  */

@@ -141,7 +141,10 @@ describe('if nobody is signed in', () => {
   });
 });
 
-/** A browser does not send a cookie with `SameSite=Strict` when it comes from a page of another site. */
+/**
+ * If a browser comes from a page of another site, the browser does not send a cookie with
+ * `SameSite=Strict`.
+ */
 describe('if a browser comes from a page of another site, as after the sign-in', () => {
   const refresh = '<meta http-equiv="refresh" content="0;url=/ops?checked">';
   const crossSite = { 'sec-fetch-site': 'cross-site' };

@@ -16,7 +16,10 @@ export type ConsoleView =
   | { kind: 'signedIn'; name: string; roles: readonly OperatorRole[]; csrfToken: string }
   /** `subject` is the ID of the refused account at the provider; null if there is none. */
   | { kind: 'nobody'; hasProvider: boolean; failure: SignInFailure | null; subject: string | null }
-  /** The browser sent no cookie, but may have one, because it may come from a page of another site. */
+  /**
+   * The browser sent no cookie, but may have one: if the browser comes from a page of another site,
+   * it does not send the cookie.
+   */
   | { kind: 'onward' };
 
 export const signOutPath = `${consolePath}/sign-out`;

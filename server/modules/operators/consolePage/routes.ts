@@ -53,7 +53,8 @@ export const consolePageRoutes: FastifyPluginAsync<{ deps: Dependencies }> = asy
   app.get(`${consolePath}/`, route, (_request, reply) => reply.redirect(consolePath, 308));
 
   app.post(signOutPath, route, async (request, reply) => {
-    // The browser sends no cookie with a form of another site. Refuse such a form, so that it cannot delete the cookie.
+    // If a form is on a page of another site, the browser sends the form without the cookie. Refuse
+    // such a form, so that the answer cannot delete the cookie.
     refuseOtherSites(request, settings);
     const token = readSessionCookie(request, settings);
     const session = token === null ? null : await useSession(db, token, clock.now());

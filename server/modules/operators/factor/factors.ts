@@ -21,7 +21,10 @@ const recoveryCodes = 10;
 const recoveryCodeBytes = 10;
 
 const minuteMs = 60_000;
-/** Each fifth wrong code locks the factor, each time for longer. */
+/**
+ * Each fifth wrong code locks the factor. The second lock is longer than the first, and every later
+ * lock has the longest time.
+ */
 const failuresUntilLock = 5;
 const locksMs = [15 * minuteMs, 60 * minuteMs, 24 * 60 * minuteMs];
 
@@ -183,9 +186,9 @@ async function lockFactor({ trx }: UnitOfWork, operatorId: string) {
 }
 
 /**
- * Somebody with a stolen session must not be able to set up a factor of their own. So only the first factor of an
- * operator needs no check, and only in a session without a factor. In all other cases, the session needs a fresh second
- * factor.
+ * Somebody with a stolen session must not be able to set up a factor of their own. Therefore the
+ * session needs a fresh second factor. The only exception is the first factor of an operator, in a
+ * session without a factor.
  */
 async function refuseReplacement(
   work: UnitOfWork,

@@ -131,7 +131,8 @@ async function matchOperator(
 }
 
 /**
- * Opens the session of a command, with the code from its browser and the verifier of its challenge.
+ * Opens a session for a command that waits for a sign-in. The browser gives the command the code,
+ * and the command proves with the verifier that it began the sign-in.
  *
  * @throws {OpsError} linkRefused. @throws {ProblemError} tooManyRequests.
  */

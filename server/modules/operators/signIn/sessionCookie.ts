@@ -92,8 +92,9 @@ export function csrfTokenOf(sessionToken: string): string {
 }
 
 /**
- * Refuses a changing call with the cookie of a session, if a page of another site may have sent the call. The call must
- * have the origin of this site and the CSRF token of the session.
+ * Refuses a call that a page of another site may have sent. Callers use this check for calls that
+ * change something and use the cookie of a session. Such a call must have the origin of this site
+ * and the CSRF token of the session.
  *
  * @param given the CSRF token in the header of the call.
  * @throws {OpsError} csrfRefused.

@@ -19,7 +19,10 @@ export interface CardUser {
   site: string | null;
 }
 
-/** @throws {ProblemError} `cardsPaused` while new cards are paused for the account or the address. */
+/**
+ * @throws {ProblemError} `cardsPaused` while new cards are paused for the account or for a network
+ * of the caller.
+ */
 export async function refusePaused(
   db: Db | Trx,
   { userId, network, site }: CardUser,
@@ -43,8 +46,8 @@ export async function refusePaused(
 }
 
 /**
- * Pauses new cards for an account or an address that shows the pattern of card testing: many new cards, or many
- * declines, within an hour. Each pause opens one case.
+ * Pauses new cards for an account, or for a network of the caller, that shows the pattern of card
+ * testing: many new cards, or many declines, within an hour. Each pause opens one case.
  */
 export async function pauseCardTesting(
   work: UnitOfWork,

@@ -36,7 +36,8 @@ export async function addCard(
 ): Promise<PaymentMethod> {
   const before = await answeredBefore(deps, request, userId, PaymentMethod);
   if (before) return before;
-  // Check the address before any call to the provider, because the token is valid for only one call.
+  // The token is valid for only one call to the provider. So check the address before this call:
+  // otherwise an invalid address would use the token up.
   const address = readAddress(typed);
   await inTransaction(deps.db, (trx) => refuseNewMethod(trx, deps.settings, userId));
   const callId = await countMoneyCall(deps, request, { action: 'addCard' });
@@ -71,9 +72,9 @@ function addressOf(attached: AttachedCard, typed: Address | null): Address {
 }
 
 /**
- * Turns a card-form token into a permanent card at the provider. Call this before and outside of the transaction that
- * saves the card. The idempotency key is derived from the request's key, so that a repeated request attaches the card
- * once.
+ * Turns a card-form token into a permanent card at the provider. Call this before the transaction
+ * that saves the card, and not within it. The idempotency key is derived from the request's key, so
+ * that a repeated request attaches the card once.
  *
  * @throws {ProblemError} cardRejected, paymentProviderUnavailable (retry with the same key).
  */

@@ -10,7 +10,7 @@ import { isInUse, type MethodUse } from './methodUse.ts';
 const DetachPayload = z.object({ methodId: z.uuid() });
 const DetachReplacedPayload = z.union([
   DetachPayload,
-  /** The provider's reference to a card that no stored method has. */
+  /** The provider's reference to a card. No stored method has this reference. */
   z.object({ card: z.string() }),
 ]);
 
@@ -52,10 +52,12 @@ export async function detachMethod(work: UnitOfWork, methodId: string): Promise<
 }
 
 /**
- * Removes a method that another method of the same rider replaces: in the database at once, and at the provider as soon
- * as no payment uses it. An account, such as PayPal, stays at the provider until the rider's own account is deleted. It
- * is unknown whether its removal would also end the agreement of the method that replaces it, because both belong to
- * the same payer.
+ * Removes a method that another method of the same rider replaces. It is removed in the database at
+ * once, and at the provider as soon as no payment uses it.
+ *
+ * An account, such as PayPal, stays at the provider until the rider's account is deleted here. The
+ * former and the new method belong to the same payer. It is unknown whether the removal of the
+ * former method would also end the agreement of the new method.
  */
 export async function replaceMethod(work: UnitOfWork, methodId: string): Promise<void> {
   const kind = await removeStored(work, methodId);
@@ -90,7 +92,10 @@ async function enqueueDetach(work: UnitOfWork, methodId: string): Promise<void> 
   await work.enqueue({ kind: paymentJobs.detach, key: `detach:${methodId}`, payload });
 }
 
-/** Detaches a card at the provider that no stored method has. `card` is the provider's reference. */
+/**
+ * Detaches a card at the provider. `card` is the provider's reference to the card. No stored method
+ * has this reference.
+ */
 export async function detachUnsaved(work: UnitOfWork, card: string): Promise<void> {
   const payload: z.infer<typeof DetachReplacedPayload> = { card };
   await work.enqueue({ kind: paymentJobs.detachReplaced, key: `detachCard:${card}`, payload });

@@ -3,8 +3,8 @@ import type { Db } from '../../../db/database.ts';
 import { isInFlight } from '../machine.ts';
 
 /**
- * Returns whether the module may still charge the method without an action of the rider. An unpaid order does not
- * count, because the rider must start its payment.
+ * Returns whether a module may still charge the payment method without an action of the rider. An
+ * unpaid order does not count, because the rider must start the payment of the order.
  */
 export type MethodUse = (db: Db, methodId: string) => Promise<boolean>;
 
@@ -14,8 +14,8 @@ const unsettled = PaymentState.options.filter(
 );
 
 /**
- * Returns whether a payment with this method is unsettled, or whether the server may still begin one, such as the bill of a
- * running rental.
+ * Returns whether a payment with this method is unsettled, or whether the server may still begin
+ * such a payment, for example for the bill of a running rental.
  */
 export async function isInUse(
   db: Db,

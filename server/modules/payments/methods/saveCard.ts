@@ -8,9 +8,10 @@ import { detachUnsaved, isAccount, replaceMethod } from './detachCards.ts';
 import { lockOwnMethod, presentMethod, type MethodRow } from './methods.ts';
 
 /**
- * Saves an attached card. If the card is already saved, updates its entry. A renewed card, with another expiry date,
- * replaces the old entry, and so does an account that the rider links again. Of a card, only the saved entry stays at
- * the provider.
+ * Saves an attached card. If the card is already saved, updates the saved entry. If the card was
+ * renewed and has another expiry date, the new entry replaces the old entry. The same happens if
+ * the rider links an account again. If a card was attached several times, only the saved entry
+ * stays at the provider.
  */
 export async function saveCard(
   work: UnitOfWork,
@@ -53,9 +54,9 @@ export async function saveCard(
     postal_code: card.postalCode ?? postalCode ?? '',
     is_default: isDefault,
   };
-  // An existing method keeps the provider's old reference, because pending payments are retried with it. With a new
-  // reference, the provider would refuse the retries, because they would repeat an idempotency key with another
-  // request.
+  // An existing method keeps the provider's old reference, because the server retries pending
+  // payments with it. With a new reference, a retry would have the old idempotency key but a
+  // different request, and the provider would refuse it.
   const row = same
     ? await trx
         .updateTable('payment_methods')
@@ -84,8 +85,9 @@ export async function saveCard(
 }
 
 /**
- * Whether a saved card is this card, and not an earlier card with the same number and another expiry date. An account
- * that the rider links again has a new agreement, and the old one may have ended. So it is not the same.
+ * Whether a saved card is this card, and not an earlier card with the same number and another
+ * expiry date. If the rider links an account again, it has a new agreement, and the old agreement
+ * may have ended. So the saved account does not count as the same.
  */
 function isSame(saved: MethodRow, card: AttachedCard): boolean {
   if (saved.provider_card === card.card) return true;

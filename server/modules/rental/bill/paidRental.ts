@@ -4,7 +4,7 @@ import { lockRental } from '../../rentalRecords/rentals.ts';
 import { doNextStepsById } from '../doNextSteps.ts';
 import { lowerBillOfRefund } from './refundPayment.ts';
 
-/** The functions that payments call for the rental that they pay. */
+/** The module `payments` calls these functions for a payment that pays a rental. */
 export const paidRental: PaidFor = {
   lock: async (work, payment) => {
     const { state } = await lockRental(work, rentalOf(payment));
@@ -23,8 +23,8 @@ export const paidRental: PaidFor = {
   // The bill does not change. Support has a case about the refused refund.
   refundRefused: async () => undefined,
   refundedOutside: lowerBillOfRefund,
-  // The bill stays lowered, and the operator owes the rider the amount above the bill. Support has a case about this
-  // amount.
+  // The lowered bill does not change, so the rider has now paid more than the bill. The operator
+  // owes the rider this difference, and support has a case about it.
   outsideRefundFailed: async () => undefined,
 };
 

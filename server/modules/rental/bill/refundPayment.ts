@@ -25,7 +25,7 @@ export async function refundRentalPayment(
   const amount = payment.captured - payment.refunded;
   if (payment.state !== 'captured' || payment.decline_reason || amount === 0) return 'refused';
   if (rental.total === null || rental.total < amount) return 'refused';
-  // The rider would get the money twice: from the bank, and from this refund.
+  // After a chargeback, the rider would get the money twice: from the bank, and from this refund.
   if (await hasChargedBack(work, rental_id)) return 'refused';
   await beginRefund(work, payment, amount);
   await doNextSteps(work, await lowerBill(work, rental, id, amount));

@@ -4,8 +4,9 @@ import { bookWaiver } from '../../ledger/ledger.ts';
 import { setRental, type RentalRow } from '../../rentalRecords/rentals.ts';
 
 /**
- * Waives the rest of a bill that is below the minimum charge: lowers the total, and books the difference
- * in the ledger. `amount` is in minor units of the tariff's currency.
+ * Waives the unpaid rest of a bill, because this rest is below the minimum charge. The function
+ * lowers the total by the rest, and books the rest in the ledger. `amount` is the rest in minor
+ * units of the tariff's currency.
  */
 export async function waiveRest(
   work: UnitOfWork,

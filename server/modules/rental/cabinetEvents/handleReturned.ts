@@ -40,8 +40,9 @@ export async function handleReturned(work: UnitOfWork, report: Report<Returned>)
     const at = earliestTime(work, report);
     const back = { stationId: station.id, charger, slot, at, event };
     if ((await chargerState(work, charger)) === 'lost') await endLoss(work, lost, back);
-    // If an inventory showed the lost charger earlier, the loss has already ended with the time of that
-    // inventory. This event may prove an earlier return.
+    // If an inventory showed the lost charger before this event arrived, the loss has already
+    // ended. The inventory did not show the exact time of the return, so this event may prove a
+    // return before the loss.
     else if (!lost || !(await closeReturnedInTime(work, lost, back))) await welcome(work, report);
   }
   await place(work, report);

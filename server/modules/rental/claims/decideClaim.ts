@@ -115,9 +115,10 @@ export async function endClaimOfReturn(
 }
 
 /**
- * Refuses the open claim about a locked rental: the charger is not back, so the clock of the rental runs again. The
- * capture of the deposit and the loss move by the duration of the claim. There is always enough time for a warning
- * before them. Notifies the rider. Does nothing without an open claim.
+ * Refuses the open claim about a locked rental: the charger is not back, so the clock of the rental
+ * runs again. The capture of the deposit and the loss move by the duration of the claim. There is
+ * always enough time to warn the rider before the capture or the loss. Notifies the rider. Does
+ * nothing without an open claim.
  */
 export async function resumeClock(work: UnitOfWork, rental: RentalRow): Promise<RentalRow> {
   const { claimed_at: claimed } = rental;

@@ -19,8 +19,9 @@ import { ejectLifeMs, freeRentalsPerRider, freeRentalsWithinMs } from '../rental
 type Report = z.output<typeof ReportFaulty>;
 
 /**
- * Handles a rider's report that the charger does not charge. The rental becomes free, and the cabinet ejects another
- * charger for the same rental: at the station in the report, or else at the station of the pick-up. If this station has
+ * Handles a rider's report that the charger does not charge. The rider pays nothing for the rental,
+ * and gets another charger for the same rental. A cabinet ejects this charger: at the station in
+ * the report, or at the station of the pick-up if the report names no station. If this station has
  * no charger, the rider may repeat the report at another station. Returns the order's id.
  *
  * @throws {ProblemError} orderNotFound, also if the order belongs to another rider; notClaimable; stationNotFound;
@@ -85,7 +86,7 @@ async function swapCharger(work: UnitOfWork, rental: RentalRow, stationId: strin
     eject_expires_at: rental.eject_expires_at,
     started_at: rental.started_at ?? rental.created_at,
   });
-  // The rider still has the first charger, and returns it without a rental.
+  // The rider still has the first charger, but this charger now belongs to no rental.
   await setCharger(work, rental.charger, 'missing');
   const expiresAt = addMs(work.now, ejectLifeMs);
   const command = `eject:${rental.id}:${work.now.getTime()}`;

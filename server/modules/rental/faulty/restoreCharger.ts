@@ -49,8 +49,9 @@ async function endWithFirst(
   { charger, station_id, swapped_at }: SwapRow,
 ): Promise<RentalRow> {
   const place = await slotOf(work, charger);
-  // The slot may have changed again after the return, so `changed_at` may be too late. A time after the loss would bill
-  // a loss, so use the time of the swap instead.
+  // The slot may have changed again after the return, so `changed_at` may be too late. If
+  // `changed_at` is after the loss, use the time of the swap, because the rider must not pay for a
+  // loss.
   const isKnown = place !== null && place.changed_at < lossDueAt(running);
   const state = (await chargerState(work, charger)) ?? 'missing';
   if (!place && state !== 'rented') await noteChargerOut(work, running, charger);

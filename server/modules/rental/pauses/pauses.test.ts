@@ -102,7 +102,7 @@ forEachEngine((engine) => {
     expect((await reservations()).expiredSlot).toBeUndefined();
     await pass(29 * minute);
     const back = await bringBack(rental);
-    // The charger was out for 79 minutes, and 59 of them count.
+    // The rental took 79 minutes, and the rider pays for 59 minutes.
     expect(back).toMatchObject({ state: 'complete', total: { amount: 200 } });
     expect(back.paid).toEqual(back.total);
     const out = Date.parse(back.returnedAt ?? '') - Date.parse(back.startedAt ?? '');

@@ -215,8 +215,8 @@ function archiveOf(tile: Buffer): Buffer {
     header.writeBigUInt64LE(BigInt(length), 16 + index * 16);
     offset += length;
   }
-  // The archive is clustered. Then follow two values for no compression, the type vector tiles, and the lowest and
-  // highest zoom.
+  // The values in order: the archive is clustered, the directory and the tiles are not compressed,
+  // the tiles are vector tiles, the lowest zoom, and the highest zoom.
   header.set([1, 1, 1, 1, 13, 13], 96);
   return Buffer.concat([header, directory, tile]);
 }

@@ -62,7 +62,7 @@ export function createFirstMap({ settings, clock, log }: Dependencies): FirstMap
   const pictures =
     base.kind === 'mvt' || base.kind === 'pmtiles'
       ? new MapPictures({
-          // The address may be a path of this server, as in the sandbox.
+          // The address of the tiles may be a path on this server, as in the sandbox.
           base: { ...base, url: absolute(base.url, settings.publicUrl) },
           now: () => clock.now(),
           onFailure: (reason) => log.warn({ reason }, 'the first map has no streets'),
@@ -124,7 +124,10 @@ export function createFirstMap({ settings, clock, log }: Dependencies): FirstMap
   return { paint, prepare, close: async () => pictures?.close() };
 }
 
-/** The placeholders of a template must not be encoded. */
+/**
+ * Adds the host if the template is a path. Joins the strings, because `URL` would encode the
+ * placeholders.
+ */
 function absolute(template: string, publicUrl: string): string {
   return template.startsWith('/') ? new URL(publicUrl).origin + template : template;
 }

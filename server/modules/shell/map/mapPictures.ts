@@ -46,7 +46,7 @@ export class MapPictures {
   readonly #options: MapPicturesOptions;
   readonly #kept = new Map<string, Kept>();
   readonly #drawings = new Map<string, Drawing>();
-  /** The keys of the drawings by their numbers. */
+  /** The key of each unfinished drawing, by the id of its `MapOrder`. */
   readonly #keys = new Map<number, string>();
   #thread: Worker | null = null;
   #last = 0;

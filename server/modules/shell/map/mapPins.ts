@@ -35,8 +35,9 @@ export interface MapPins {
 const mostPins = 60;
 
 /**
- * The pins of a view, at the positions where the app draws them. The pin of a station is a link. The pin of a cluster
- * is no link, because only the app can zoom in; it shows the number of chargers.
+ * The pins of a view, at the positions where the app draws them. The pin of a station is a link.
+ * The pin of a cluster shows the number of chargers. It is no link, because only the app can zoom
+ * in.
  */
 export function mapPins({ view, tiles, station, highlighted, words, texts }: MapPins): Html[] {
   const { zoom, width, height } = view;

@@ -26,12 +26,14 @@ const rules = (kind: string, property: string, names: readonly string[]) =>
   names.map((name) => `.${kind}.${name}{${property}:var(--map-${name})}`).join('');
 
 /**
- * The style of the picture. The picture contains it, so a page without a picture does not load it. The style is the
- * same for every picture, because the content security policy contains its hash. The style of the pins is in map.css.
+ * The style of the first map. Only a page with a map contains this style. The style must be the
+ * same for every map, because the content security policy contains the hash of the style. The style
+ * of the pins is in map.css.
  *
- * The app shows its start point in the middle of the part that the sheet does not cover (`centredInFreePart`). The
- * picture has the same point in its middle, and these rules put it at the same pixel. Leaflet rounds to whole pixels,
- * so these rules round in the same way. `--x`, `--y` and `--d` contain the rounding differences of the point itself.
+ * The app shows its start point in the middle of the part of the map that the sheet does not cover
+ * (`centredInFreePart`). The same point is in the middle of the picture, and these rules put the
+ * middle of the picture at the same pixel. Leaflet rounds to whole pixels, so these rules round in
+ * the same way. `--x`, `--y` and `--d` contain the rounding differences of the point itself.
  */
 const style = `
 .first-map{${coloursOf('light')}}

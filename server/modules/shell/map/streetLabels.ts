@@ -33,7 +33,7 @@ const mostLabels = 120;
 export function drawLabels({ view, language, tiles, measure }: LabelDrawing): Html[] {
   const { zoom, width, height } = view;
   const rules = labelRules(colourNames, language, labelSymbol);
-  // The app lays out the labels tile by tile, as its tiles arrive.
+  // Lay out the labels tile by tile, as the app does.
   const labelers = new Labelers(new TextRecorder(measure), rules, tiles.length, () => {
     // Labels of a later tile may replace earlier labels. Ignore these changes, because all labels are drawn at the end.
   });

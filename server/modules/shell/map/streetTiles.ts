@@ -70,7 +70,8 @@ async function open(base: StreetMap): Promise<Opened> {
     view: new View(cache, Math.min(maxZoom, base.maxDataZoom), 1),
     endRequests() {
       for (const { controller } of archive.zoomaborts) controller.abort();
-      // Drop the controllers, because the archive object would keep those of all requests.
+      // Drop these controllers, because the archive object would keep the controllers of all
+      // requests.
       archive.zoomaborts = [];
     },
   };

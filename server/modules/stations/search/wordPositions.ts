@@ -6,7 +6,10 @@ import type { LookThrough } from '../nearestPositions.ts';
 import { rangesTable, readLook, type LookRow } from '../nearestStations.ts';
 import type { KnownWord } from './words.ts';
 
-/** If at most this number of stations has a word, one query reads all these stations. */
+/**
+ * If the words of the rarest group are at no more than this number of stations, one query reads all
+ * these stations.
+ */
 const fewStations = 500;
 const everywhere: PositionRange[] = [{ from: 0, until: 4 ** 26 }];
 /**

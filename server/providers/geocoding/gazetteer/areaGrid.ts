@@ -4,9 +4,12 @@ import { metresPerDegree, nearestOf, pointsAlong } from './geometry.ts';
 
 /** The size of a cell in degrees. */
 const cellSize = 0.01;
-/** The height of a cell. A cell is narrower than high, and the narrower, the nearer it is to a pole. */
+/** The height of a cell in metres. The nearer a cell is to a pole, the narrower it is. */
 const cellMetres = cellSize * metresPerDegree;
-/** Near the poles, cells are so narrow that a search must not read all of them. */
+/**
+ * A search reads at most this number of columns on each side of the point. Without this limit, it
+ * would read too many cells near the poles, where the cells are very narrow.
+ */
 const mostColumns = 20;
 const columns = Math.round(360 / cellSize);
 

@@ -79,7 +79,8 @@ function addHouses(drafts: Map<string, Draft>, groups: readonly AddressGroup[]):
   for (const { described, houses } of groups) {
     const item: Described = { ...described, kind: 'street', name: described.street };
     const own = keyOf(item);
-    // Some sources contain streets without a city. The houses belong to such a street if none has the name of the city.
+    // Some sources contain streets without a city. The houses belong to such a street if no street
+    // of this name has the city of the houses.
     const cityless = keyOf({ ...item, city: undefined });
     const key = !drawn.has(own) && drawn.has(cityless) ? cityless : own;
     const draft = draftAt(drafts, item, key);
@@ -100,7 +101,10 @@ const postalCodeOf = ({ postalCode, city, region }: AddressGroup['described']): 
 const cityOf = ({ city, region }: AddressGroup['described']): Described | null =>
   city === undefined ? null : { kind: 'area', name: city, region };
 
-/** Adds an entry for each postal code and city for which the file has no item, at the middle of its addresses. */
+/**
+ * Adds an entry for each postal code or city for which the file has no item. The position of the
+ * entry is the middle of the addresses with this postal code or city.
+ */
 function addMiddles(
   drafts: Map<string, Draft>,
   groups: readonly AddressGroup[],

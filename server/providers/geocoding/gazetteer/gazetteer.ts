@@ -83,8 +83,8 @@ export class Gazetteer {
       .map(({ text, isPiece }) => this.#words.wordsLike(text, mayBeTypo && !isPiece))
       .toSorted((a, b) => this.#words.count(a) - this.#words.count(b));
     if (needed.length > 0) return this.#words.entriesWith(groups[0] ?? []);
-    // Numbers are not needed, because a number may be a house number. In that case, another word is the name of the
-    // street.
+    // Here, all words are optional or numbers. A number is not required, because it may be a house
+    // number. In that case, another word is the name of the street.
     return this.#words.entriesWith(groups.flat());
   }
 

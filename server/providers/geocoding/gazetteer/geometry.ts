@@ -35,7 +35,9 @@ export function nearestOf(shape: Shape, to: Point): Nearest {
   return nearest;
 }
 
-/** A point in the middle of the shape. In a street, the point is on the street. */
+/**
+ * A point near the middle of the shape. The point is on the shape, such as on the line of a street.
+ */
 export function centreOf(shape: Shape): Point {
   const sum = { lat: 0, lng: 0, weight: 0 };
   const first = shape[0]?.[0] ?? { lat: 0, lng: 0 };
@@ -53,7 +55,10 @@ export function centreOf(shape: Shape): Point {
   return nearestOf(shape, { lat: sum.lat / sum.weight, lng: sum.lng / sum.weight }).point;
 }
 
-/** Points on the shape with distances of at most `step` degrees. */
+/**
+ * Points along the shape. The latitudes and the longitudes of neighbouring points differ by at most
+ * `step` degrees.
+ */
 export function* pointsAlong(shape: Shape, step: number): Generator<Point> {
   for (const line of shape) {
     for (const [index, end] of line.entries()) {

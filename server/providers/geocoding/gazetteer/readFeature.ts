@@ -28,7 +28,8 @@ const Geometry = z
   });
 
 /**
- * A text. Some sources have numbers as house numbers, and null or "" for missing values, so these are accepted, too.
+ * A text. Numbers, null and "" are also accepted, because some sources use numbers for house
+ * numbers, and null or "" for missing values.
  */
 const text = z
   .union([z.string(), z.number()])
@@ -42,7 +43,8 @@ const Feature = z.object({
   properties: z.looseObject({
     kind: z.enum(entryKinds).optional(),
     name: text,
-    // The first name of each part of an address is from OpenAddresses, the others are from OpenStreetMap.
+    // Some parts of an address have several property names. The first of these names is from
+    // OpenAddresses, and the others are from OpenStreetMap.
     number: text,
     'addr:housenumber': text,
     street: text,

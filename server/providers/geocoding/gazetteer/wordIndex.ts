@@ -1,6 +1,9 @@
 import { nearlyBegins } from '../../../../contract/rules/search/nearlyBegins.ts';
 
-/** A word of a query finds at most this many indexed words by its prefix, and at most as many with a typo. */
+/**
+ * The maximum number of indexed words that one word of a query finds as a prefix. The same limit
+ * applies to the words that it finds with a typo.
+ */
 const mostWords = 300;
 /** The highest number of entries that one search compares. */
 const mostEntries = 5_000;

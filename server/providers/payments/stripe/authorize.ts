@@ -114,7 +114,9 @@ export class StripeAuthorize {
     return unknown;
   }
 
-  /** Looks up the payment; null if no payment was created with this key. */
+  /**
+   * Searches for the payment with this key among the customer's payments; null if there is none.
+   */
   async #lookUp(customer: string, request: AuthorizeRequest): Promise<AuthorizeResult | null> {
     const { stripe } = this.#options;
     let after: string | undefined;

@@ -27,7 +27,8 @@ const stages: Readonly<Record<string, ChargebackStage>> = {
   appeal_needs_response: 'needsEvidence',
   under_review: 'evidenceSent',
   appeal_under_review: 'evidenceSent',
-  // A rule that the operator set at the card network refunded the charge, so that it did not become a chargeback.
+  // The operator set a rule at the card network. This rule refunded the charge, so that no
+  // chargeback began.
   prevented: 'refunded',
   charge_refunded: 'refunded',
   won: 'won',
@@ -157,7 +158,10 @@ function reportOf(dispute: Stripe.Dispute): ChargebackReport | null {
   };
 }
 
-/** The amount is in the currency of the charge. The fee is in the currency of the balance, which may be another one. */
+/**
+ * The amount is in the currency of the charge. The fee is in the currency of the balance, and this
+ * currency may be different.
+ */
 function movementOf(
   moved: Stripe.BalanceTransaction,
   disputed: { amount: number; currency: string },

@@ -18,8 +18,9 @@ class StripeRefusedError extends Error {
  *
  * - `lost`: there was no answer, so the outcome is unknown.
  * - `busy`: nothing happened, because the key is in use or there were too many calls.
- * - `keySpent`: the key is used up. Stripe stored an internal error for the key and repeats this error, or another
- *   request had the key. A look-up must find out whether the call had an effect.
+ * - `keySpent`: the key is used up. Either Stripe stored an internal error for the key and repeats
+ *   this error, or the key was sent with a different request before. A look-up must find out
+ *   whether the call had an effect.
  * - `declined`: the bank declined.
  * - `refused`: the request is invalid in the current state.
  */

@@ -148,8 +148,8 @@ export class StripeMethods {
     const detached = await attempt('a detachment', this.#stripe.paymentMethods.detach(card));
     if (detached.ok) return { outcome: 'done' };
     if (detached.failure.kind === 'lost' || detached.failure.kind === 'busy') return unknown;
-    // The method may already be detached. Stripe refuses to detach it again, but its error has no specific code for
-    // this.
+    // The method may already be detached. In that case, Stripe refuses the call, but the error has
+    // no specific code.
     const found = await attempt('a payment method', this.#stripe.paymentMethods.retrieve(card));
     if (found.ok) {
       if (!found.value.customer) return { outcome: 'done' };

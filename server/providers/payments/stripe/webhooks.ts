@@ -7,8 +7,9 @@ import { fromStripe } from './amounts.ts';
 const tolerance = 300;
 
 /**
- * The schemas below check the events, because the types of the package may not match. An event has the format of the
- * API version with which the operator created the webhook endpoint.
+ * The schemas below check the received events, because an event may not match the types of Stripe's
+ * package. The format of an event depends on the API version with which the operator created the
+ * webhook endpoint.
  */
 const Id = z.string().regex(/^[\x21-\x7e]{1,255}$/);
 const Event = z.object({
@@ -79,8 +80,9 @@ function readSigned(secret: string, { body, headers, now }: Sent): WebhookEvent 
 }
 
 /**
- * Whether this server made the refund. If so, the metadata of the refund contains a key. The metadata of a charge
- * proves nothing, because Stripe copies it from the PaymentIntent.
+ * Whether this server made the refund. This server writes a key into the metadata of each refund
+ * that it makes. The metadata of a charge proves nothing, because Stripe copies it from the
+ * PaymentIntent.
  */
 function isOwnRefund({ object, metadata }: z.infer<typeof Refunded>): boolean {
   return object === 'refund' && metadata?.key !== undefined;
@@ -114,7 +116,7 @@ function meaningOf({ id, type, data: { object } }: z.infer<typeof Event>): Webho
     const warning = FraudWarning.safeParse(object);
     if (warning.success) return { id, about: 'fraudWarning', warning: warning.data.id };
   }
-  // The server treats a pending refund as done, but Stripe may report its failure days later.
+  // A pending refund counts as done, but Stripe may report days later that the refund failed.
   if (type === 'refund.failed' || type === 'charge.refund.updated') {
     const refund = Refund.safeParse(object);
     if (refund.success && ['failed', 'canceled'].includes(refund.data.status)) {

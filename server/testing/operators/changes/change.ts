@@ -13,7 +13,7 @@ interface Call {
 
 /** A route of the API of operators that changes something. */
 export interface Change {
-  /** The `action` of its entry in the record of operators. */
+  /** The `action` of the entry that the route leaves in the record of operators. */
   action: string;
   /**
    * True if the call is about the sign-in or the caller's own session. Such a call has no reason and no idempotency
@@ -23,8 +23,8 @@ export interface Change {
   /** Creates the objects that the call needs, and returns the call. */
   call(world: OperatorWorld): Promise<Call>;
   /**
-   * If the server creates the name or id of the subject: returns the subject from the answer, or its pattern if the
-   * answer does not contain it.
+   * Only needed if the server creates the name or id of the subject. Returns the subject from the
+   * answer. If the answer does not contain the subject, returns a pattern that the subject matches.
    */
   subjectOf?(answer: unknown): string | RegExp;
 }

@@ -7,7 +7,7 @@ import type { OperatorWorld } from '../operatorWorld.ts';
 import type { Change } from './change.ts';
 import { connectStation } from './stations.ts';
 
-/** The chargers and the work at stations. */
+/** The acts about chargers, field sessions, commands to cabinets, and tickets. */
 export const chargerChanges: Record<string, Change> = {
   'POST /api/ops/chargers': {
     action: 'charger.register',
@@ -61,7 +61,7 @@ export const chargerChanges: Record<string, Change> = {
   },
 };
 
-/** A charger of the stock that is in no cabinet. */
+/** Registers a charger that is in no cabinet. Returns the serial number. */
 async function addCharger(world: OperatorWorld): Promise<string> {
   const serial = world.fresh('PB');
   ChargersRegistered.parse(await world.act('chargers', { serials: [serial] }));

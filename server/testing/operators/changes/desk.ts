@@ -10,7 +10,7 @@ import type { Change } from './change.ts';
 
 const { currency } = demoTariff;
 
-/** The cases, and money for riders. */
+/** The acts about cases, and the acts that pay or waive money, such as refunds. */
 export const deskChanges: Record<string, Change> = {
   'POST /api/ops/cases': {
     action: 'case.open',

@@ -11,7 +11,7 @@ import { campaignTexts } from '../../campaigns.ts';
 import type { OperatorWorld } from '../operatorWorld.ts';
 import type { Change } from './change.ts';
 
-/** Coupons, campaigns, news and hosts. */
+/** The acts about coupons, campaigns, news and hosts. */
 export const promotionChanges: Record<string, Change> = {
   'POST /api/ops/coupons': {
     action: 'coupon.create',
