@@ -10,8 +10,8 @@ export interface PushSettings {
    */
   readonly keys: { readonly publicKey: string; readonly privateKey: string } | null;
   /**
-   * The previous pair. A browser that subscribed with this pair gets messages with its signature
-   * until the browser subscribes again.
+   * The previous pair. If a browser subscribed with this pair, this pair signs the messages to that
+   * browser until the browser subscribes again.
    */
   readonly previousKeys: PushSettings['keys'];
   /** The operator's contact for push services: `mailto:…` or `https://…`. */

@@ -5,7 +5,7 @@ import { openPostgres } from '../../db/database.ts';
 import { testPostgresUrl } from '../../settings/settings.ts';
 
 /**
- * Gives this run of the tests a name. The tests of a run share databases on PostgreSQL. After the
+ * Gives this run of the tests a name. The tests of a run reuse databases on PostgreSQL. After the
  * run, drops these databases.
  */
 export default function nameRun({ provide }: TestProject): () => Promise<void> {

@@ -159,7 +159,7 @@ const binaryContent = (mix: Mix): fc.Arbitrary<Content> =>
 
 const onePixelSvg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>');
 
-/** Bodies for a route that takes no body. Most of the generated requests have none. */
+/** Bodies for a route that takes no body. Most of the generated requests have no body. */
 const noContent: fc.Arbitrary<Content> = fc.oneof(
   { weight: 8, arbitrary: fc.constant<Content>({ headers: {}, body: null }) },
   {
