@@ -17,7 +17,10 @@ const keyOf = (request: ApiRequest) => withAttemptKey(request).idempotencyKey;
 const refusal = (code: ErrorCode | 'network') =>
   Promise.reject({ error: { status: code === 'network' ? 0 : errorStatus[code], code } });
 
-/** There is no event for a reload of the page, because the module has no state outside the storage. */
+/**
+ * The steps of the test. A reload of the page is not a step, because it changes nothing: the module
+ * has no state outside the storage.
+ */
 type Event =
   | { kind: 'send'; method: string }
   | { kind: 'answer'; code: ErrorCode | 'network' | 'ok' };

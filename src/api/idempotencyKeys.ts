@@ -96,8 +96,9 @@ export function isDefinitive(error: ApiError): boolean {
 }
 
 /**
- * These errors do not show whether an earlier try of the same request had its effect. The server sends most of them
- * before it looks up the key, and `requestInProgress` while the earlier try runs.
+ * These errors do not show whether an earlier try of the same request had its effect. The server
+ * sends most of them before it looks up the key. It sends `requestInProgress` while it is still
+ * processing the earlier try.
  */
 const transientCodes: ReadonlySet<string> = new Set<ErrorCode>([
   // The app repeats the request after the rider's proof.
@@ -109,8 +110,8 @@ const transientCodes: ReadonlySet<string> = new Set<ErrorCode>([
 ]);
 
 /**
- * Waits for the answer of a request made by `withAttemptKey` and drops its key if the answer is
- * definitive. Pass `queryFulfilled` of `onQueryStarted` as `answer`.
+ * Waits for the answer of a request made by `withAttemptKey` and drops the key of this request if
+ * the answer is definitive. Pass `queryFulfilled` of `onQueryStarted` as `answer`.
  */
 export async function settleAttempt(request: ApiRequest, answer: Promise<unknown>): Promise<void> {
   try {

@@ -10,9 +10,9 @@ export interface ProofRequest {
 }
 
 let request: ProofRequest | null = null;
-/** The pages that can show the sheet for a proof. */
+/** The listeners of the pages that can show the sheet for a proof. */
 const hosts = new Set<() => void>();
-/** The buttons that show whether a change is being saved. */
+/** The listeners of the forms that only need to know whether the app is asking for a proof. */
 const watchers = new Set<() => void>();
 
 function setRequest(next: ProofRequest | null): void {
@@ -77,7 +77,7 @@ export function useIsProofAsked(): boolean {
 
 type Resume = (change: WaitingChange) => void;
 
-/** The functions of the page that resume a change, by the kind of the change. */
+/** For each kind of change, the function with which the page resumes a change of this kind. */
 const resumes = new Map<WaitingChange['kind'], Resume>();
 const resumeListeners = new Set<() => void>();
 

@@ -44,7 +44,8 @@ export function Launches() {
   const { pathname, search } = useLocation();
   const [waiting, setWaiting] = useState(() => session.get(waitingKey));
   const movesMoney = useIsWorkOngoing('money');
-  // The page that waits for the charger reports its work only after it has loaded the order, so check its path, too.
+  // The page that waits for the charger must not be interrupted. The page calls `useOngoingWork`
+  // only after it has loaded the order, so check the path of the page, too.
   const isHeld = movesMoney || pathname === '/home/rent/preparing';
   const notice = useLazyPart(waitingLaunch, waiting !== null);
 

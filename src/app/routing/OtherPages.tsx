@@ -5,7 +5,8 @@ import { RouteParamsContext } from '../../lib/navigation/routeParams.ts';
 import { routeOf } from './routeOf.ts';
 import { RoutePage } from './RoutePage.tsx';
 
-// `fetchPage` uses this export, so that the table of routes and this component are in one chunk.
+// `fetchPage` imports `routeOf` from this file, so that the table of routes and this component are
+// in the same chunk.
 export { routeOf } from './routeOf.ts';
 
 /** Shows the page of the current address, unless that page is home. */

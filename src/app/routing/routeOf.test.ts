@@ -5,7 +5,7 @@ import { routeOf } from './routeOf.ts';
 
 const table = [...routes.map(({ path }) => ({ path })), { path: '*' }];
 
-/** Returns the match of React Router. */
+/** Returns the path and the params of the route that React Router finds. */
 function found(path: string) {
   const match = matchRoutes(table, path)?.[0];
   const { '*': rest, ...params } = match?.params ?? {};

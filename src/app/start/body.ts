@@ -20,11 +20,13 @@ addEventListener('beforeinstallprompt', (event) => {
   Object.assign(window, { installPrompt: event });
 });
 
-// The app may replace a painted link between its press and its release: see `finishPress` in main.tsx.
+// The app may replace a painted link while the user presses the link: see `finishPress` in
+// main.tsx.
 const keepEvent = (press: Event) => Object.assign(window, { press });
 for (const type of ['pointerdown', 'pointerup', 'pointercancel']) addEventListener(type, keepEvent);
 
-// The app performs a press on a control of the first frame as soon as the app has its own control: see usePressed.
+// If the user presses a control of the first frame, the app performs the press later, when the app
+// has drawn its own control: see usePressed.
 addEventListener('click', ({ target }) => {
   const control = target instanceof Element ? target.closest<HTMLElement>('[data-press]') : null;
   if (!control) return;

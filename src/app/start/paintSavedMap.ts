@@ -11,9 +11,10 @@ function isSavedMap(value: unknown): value is SavedMap {
 }
 
 /**
- * Paints the map of the last visit, if its theme and its language are those of this start. The app starts with the same
- * view, and then takes over the picture (src/features/stations/map/firstMap.ts). In a window of another size, the
- * middle of the map stays in the middle of the window.
+ * Paints the map of the last visit, if the map was saved with the current theme and language. The
+ * app starts with the same view, and then takes over the picture
+ * (src/features/stations/map/firstMap.ts). In a window of another size, the middle of the map stays
+ * in the middle of the window.
  */
 export function paintSavedMap(language: string): void {
   const text = readStored(savedMapKey);
