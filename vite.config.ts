@@ -76,12 +76,14 @@ export default defineConfig({
       srcDir: 'sw',
       filename: 'sw.ts',
       injectRegister: null,
-      // index.html links the manifest that appFiles() generates.
+      // The plugin must not generate a manifest, because appFiles() generates the manifest that
+      // index.html links.
       manifest: false,
       injectManifest: {
         globPatterns: ['index.html', 'assets/**/*.{js,css,woff2}', 'manifest.webmanifest'],
-        // These files are cached after the first use: see sw/cache/lateCode.ts. The service worker
-        // itself filters assets/online/ and assets/texts/.
+        // These files are cached after the first use: see sw/cache/lateCode.ts. The other files in
+        // assets/online/ and assets/texts/ are not here, because the service worker selects them
+        // from the list of files and caches them separately.
         globIgnores: [
           'assets/clusterIndex-*.js',
           'assets/heatLayer-*.js',

@@ -22,11 +22,11 @@ const app = (
   include: string[],
   options: { exclude?: string[]; isolate?: boolean } = {},
 ) => ({
-  // The build sets the version. Tests work with any.
+  // The build sets the version. Tests work with any version.
   define: { __APP_VERSION__: '"1.2.0"' },
   test: {
     name,
-    // Longer than two waits for an element on a busy machine.
+    // This time is longer than two waits for an element on a busy machine.
     testTimeout: 90_000,
     hookTimeout: 90_000,
     environment,
@@ -76,7 +76,8 @@ export default defineConfig({
         },
       },
       {
-        // Separate from the server, because the server forbids its image library to read SVG.
+        // This project is separate from the project `server`, because the server forbids its image
+        // library to read SVG files.
         test: {
           name: 'scripts',
           environment: 'node',

@@ -86,9 +86,9 @@ const linkAt = ({ target }: Event) =>
   target instanceof Element ? target.closest<HTMLElement>('[href]') : null;
 
 /**
- * Opens a link after a press of the mouse that began on a painted link and ends on the link that has replaced it,
- * because the browser does not count such a press as a click. For a finger, the browser chooses the element at the end
- * of the tap, so it sends the click.
+ * A press of the mouse may begin on a painted link and end on the link of the app that has replaced
+ * the painted link. The browser sends no click for such a press, so this function opens the link. A
+ * finger needs no help, because the browser sends the click to the element at the end of the tap.
  */
 function finishPress(): void {
   // The last press or release, from the start script.
@@ -121,8 +121,8 @@ function removeUnusedMap(): void {
 }
 
 /**
- * Whether stations are painted, which users can use while the code of home loads. Other pages have
- * only a painted skeleton.
+ * Whether the first screen shows stations. Users can already use these stations while the code of
+ * home loads. On other pages, the first screen is only a skeleton.
  */
 function isListPainted(): boolean {
   return document.documentElement.dataset['start'] === 'home';

@@ -5,10 +5,11 @@ import type { WorkerMessage } from './messages.ts';
 declare const self: ServiceWorkerGlobalScope;
 
 /**
- * Removes this service worker if the operator has switched it off. The service worker checks the switch at its
- * activation and, each time the browser starts it, after the answer to its first request for a page. An open page that
- * detects the switch sends a message. After the removal, the pages use the network. Call this before any other listener
- * for fetch events is added.
+ * Removes this service worker if the operator has switched it off. The service worker checks the
+ * switch when it is activated. Each time the browser starts the service worker, it also checks the
+ * switch after it has answered the first request for a page. An open page that detects the switch
+ * sends the message `END`. After the removal, the pages use the network. Call this function before
+ * any other listener for fetch events is added.
  */
 export function checkKillSwitch(): void {
   let hasChecked = false;
@@ -32,7 +33,7 @@ export function checkKillSwitch(): void {
   });
   self.addEventListener('fetch', (event) => {
     if (hasEnded) {
-      // No listener answers, so the browser uses the network as if there were no service worker.
+      // Stop all other listeners. Without an answer from a listener, the browser uses the network.
       event.stopImmediatePropagation();
     } else if (!hasChecked && event.request.mode === 'navigate') {
       hasChecked = true;

@@ -20,8 +20,8 @@ export const heatOpacity = 0.2;
 /** The calling code that is selected first (section 9). */
 export const defaultCallingCode = '1';
 /**
- * The country that is selected first. The calling code is not enough, because several countries
- * share it.
+ * The country that is selected first. The calling code 1 does not identify the country, because
+ * several countries share this code.
  */
 export const defaultCountry = 'US';
 /**

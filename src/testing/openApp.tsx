@@ -15,8 +15,8 @@ import { rider } from './rider.ts';
 const read = performance.now.bind(performance);
 
 /**
- * A simulated user who waits longer than the throttle of a button between two actions. No real time
- * passes, because each action moves the clock of the throttle forward.
+ * A simulated user. Between two actions, this user waits longer than the throttle time of a button.
+ * No real time passes, because each action moves the clock of the throttle forward.
  */
 function slowUser() {
   let ahead = 0;

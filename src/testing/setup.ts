@@ -6,7 +6,10 @@ if ('document' in globalThis) (await import('./setupDom.ts')).cleanPage();
 
 const written: string[] = [];
 
-/** The warning of Redux Toolkit that a check in development was slow. Only the machine causes it. */
+/**
+ * Whether the text is the warning of Redux Toolkit that a development check was slow. This warning
+ * only means that the machine is busy.
+ */
 const isSlowCheck = (text: string) => /Middleware took \d+ms/.test(text);
 
 beforeEach(() => {
@@ -19,7 +22,8 @@ beforeEach(() => {
   }
 });
 
-// React, i18next and the router only log a wrong use. Make the test fail if something was logged.
+// If the app uses React, i18next or the router wrongly, they only log a message. Make the test fail
+// if something was logged.
 afterEach(() => {
   vi.restoreAllMocks();
   // A test that failed may have left fake timers.
@@ -31,6 +35,7 @@ afterAll(async () => {
   // Texts that arrive after the end of the file would update components of a DOM that no longer exists.
   await vi.dynamicImportSettled();
   vi.unstubAllGlobals();
-  // Modules of the app have state, such as the text of an announcement.
+  // Modules of the app have state, such as the text of an announcement. This state must not reach
+  // the next file.
   vi.resetModules();
 });

@@ -39,7 +39,7 @@ function contrast(one: string | undefined, other: string | undefined): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** Text colours with their backgrounds, whose contrast WCAG 1.4.3 requires. */
+/** Each text colour, followed by its backgrounds. WCAG 1.4.3 requires a contrast between them. */
 const text: readonly (readonly [string, ...string[]])[] = [
   ['ink', 'canvas', 'surface', 'sunken', 'charge-bg', 'due-bg', 'danger-bg', 'info-bg'],
   ['ink-2', 'canvas', 'surface', 'sunken'],
@@ -53,7 +53,10 @@ const text: readonly (readonly [string, ...string[]])[] = [
   ['danger', 'canvas', 'surface', 'danger-bg'],
 ];
 
-/** Colours of edges of controls, icons and the focus ring, with their backgrounds (WCAG 1.4.11). */
+/**
+ * Each colour of an icon, of the focus ring or of the edge of a control, followed by its
+ * backgrounds (WCAG 1.4.11).
+ */
 const edges: typeof text = [
   ['control', 'canvas', 'surface', 'sunken'],
   ['focus', 'canvas', 'surface'],

@@ -1,4 +1,4 @@
-/** The hosts that do not support CORS. The service worker has found them since its start. */
+/** The hosts without support of CORS that the service worker has found since its start. */
 const closed = new Set<string>();
 
 /**
@@ -19,8 +19,8 @@ export async function fetchWithCors(
     return await ask(new Request(request.url, { mode: 'cors', credentials: 'omit' }));
   } catch {
     const response = await ask(request);
-    // Only an answer proves that the host does not support CORS, because both requests fail without a
-    // network.
+    // The request with CORS failed, but the original request got an answer, so the host does not
+    // support CORS. Without a network, both requests fail.
     closed.add(origin);
     return response;
   }

@@ -38,8 +38,9 @@ export function cacheLateCode(): void {
 export const isOnlinePage = ({ url }: PrecacheEntry) => url.startsWith('assets/online/');
 
 /**
- * Whether the file belongs to the pages between the scan of a code and the charger: login, unlock and new card. These are
- * the file of the pages, and the files in this folder that it imports. `e2e/offline/offline.spec.ts` checks the list.
+ * Whether the file belongs to the pages between the scan of a code and the charger: login, unlock
+ * and new card. One file contains these pages, and it imports the other files from
+ * `assets/online/`. `e2e/offline/offline.spec.ts` checks the list.
  */
 export const isLaunchPage = ({ url }: PrecacheEntry) =>
   /^assets\/online\/(?:launch-online|online-parts|MethodChoice)-/.test(url);

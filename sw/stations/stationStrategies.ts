@@ -8,7 +8,10 @@ import type { Outcome } from './networkOutcome.ts';
 import { lookUp } from '../cache/cacheFirst.ts';
 import { postToPages } from '../postToPages.ts';
 
-/** The name of the cache with tiles and stations. The app also uses this name. */
+/**
+ * The name of the cache with the public answers of the API, such as tiles and stations. The app
+ * also uses this name.
+ */
 export const stationsCache = 'stations';
 const most = 300;
 const twoWeeks = 14 * 24 * 3600;
@@ -22,8 +25,8 @@ const patienceMs = 300;
 const youngMs = 5 * 60_000;
 
 /**
- * The time at which this device stored the answer, in milliseconds since the epoch. The header contains the time of the
- * device, because the clock of the server may differ.
+ * The header with the time at which this device stored the answer, in milliseconds since the epoch.
+ * The time is from the clock of the device, because the clock of the server may differ.
  */
 const storedHeader = 'x-stored';
 

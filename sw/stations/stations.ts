@@ -6,8 +6,9 @@ import { isCachedPath, isTilePath } from './networkOutcome.ts';
 import { forEachLimited } from '../forEachLimited.ts';
 import { CachedWhileSlow, Refresh, stationsCache } from './stationStrategies.ts';
 
-/** The number of parallel requests, and the highest number of requests in one refresh. */
+/** The highest number of parallel requests. */
 const concurrency = 3;
+/** The highest number of requests in one refresh. */
 const mostInOneGo = 24;
 /** The longest time for which the installation waits for the stations, in milliseconds. */
 const installPatienceMs = 8000;

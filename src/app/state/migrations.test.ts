@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { readPersistedState } from './persistedState.ts';
 import { migrations, version } from './migrations.ts';
 
-// This data is frozen, because old versions of the app have left it on phones. Never change an
-// entry. Only add new entries.
+// Old versions of the app have saved these states on phones. Therefore never change an entry. Only
+// add new entries.
 const unversioned = {
   _persist: { version: -1, rehydrated: true },
   map: { view: { lat: 41.88, lng: -87.63, zoom: 15 } },
@@ -77,7 +77,7 @@ describe('migrating the state of an older app', () => {
 const own = { _persist: { version: 3, rehydrated: true } };
 const nothing = { ...own, map: { view: null, layers: [] }, watches: { kept: [] } };
 
-/** Returns a state as the app reads it from storage. Its version number may be wrong. */
+/** Returns a state as the app reads it from storage. A state without a version gets version 3. */
 function savedState(state: object): PersistedState {
   return Object.assign({ _persist: { version: 3, rehydrated: true } }, state);
 }

@@ -32,7 +32,7 @@ const isWatch = objectOf<StoredWatch>({
   isTold: isFlag,
 });
 
-/** The maximum number of watches in a valid list, because no rider sets more watches. */
+/** The maximum number of watches that are read from a saved list. No rider sets more watches. */
 const mostWatches = 20;
 
 function field(value: unknown, name: string): unknown {

@@ -27,8 +27,8 @@ const config: PersistConfig<RootState> = {
 };
 
 /**
- * Corrects a type of redux-persist. At the start, the state lacks the part of redux-persist. The
- * library accepts this and adds its part with its first action.
+ * Corrects a type of redux-persist. At first, the state does not contain `_persist`. The library
+ * accepts such a state. The first action of the library adds `_persist`.
  */
 function isPersistable(
   state: RootState | undefined,
@@ -53,8 +53,9 @@ export function persist(store: Store): void {
 }
 
 /**
- * Copies the watches that another tab has saved. Each tab saves its whole state, so a tab with old watches would delete
- * a new watch when the tab saves a change of the map.
+ * Copies the watches that another tab has saved. Each tab saves the whole state. Without the copy,
+ * a tab with old watches would delete a new watch when that tab saves another change, such as a
+ * change of the map.
  */
 function followWatches(store: Store, text: string): void {
   const watches = readPersistedWatches(text);

@@ -10,7 +10,7 @@ export async function pingServer(): Promise<boolean> {
       redirect: 'error',
       signal: AbortSignal.timeout(answerWithinMs),
     });
-    // The answer must be JSON, because a captive portal answers with a page.
+    // The answer must be JSON. A captive portal also answers, but with an HTML page.
     await response.json();
     return response.ok;
   } catch {

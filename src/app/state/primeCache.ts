@@ -35,8 +35,8 @@ function stationEntries(station: Station | null) {
 }
 
 /**
- * Fills the query cache with the data that the page contains, which is fresh. If the page contains
- * no data, shows the saved data of the last visit at once and requests the data again.
+ * Fills the query cache with the fresh data that the page contains. If the page contains no data,
+ * shows the saved data of the last visit at once and requests the data again.
  */
 export async function primeCache(store: Store): Promise<void> {
   const page = readPageData();

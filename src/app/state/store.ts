@@ -21,8 +21,8 @@ const combine = () =>
 let combined: ReturnType<typeof combine> | null = null;
 
 /**
- * Combines the reducers when they are first needed, because `combineReducers` calls every reducer,
- * and the evaluation of the code is already a long task.
+ * Combines the reducers when they are first needed, not when the code is evaluated.
+ * `combineReducers` calls every reducer, and the evaluation of the code is already a long task.
  */
 export function rootReducer(): ReturnType<typeof combine> {
   combined ??= combine();
@@ -35,8 +35,8 @@ const persistenceActions = ['FLUSH', 'REHYDRATE', 'PAUSE', 'PERSIST', 'PURGE', '
 );
 
 /**
- * The time in milliseconds after which a development check of Redux warns that it is slow. The limit is high, because
- * on a busy machine the check is slow even if the state is small.
+ * The development checks of Redux warn if a check takes longer than this many milliseconds. The
+ * limit is high, because on a busy machine the check is slow even if the state is small.
  */
 const checkSlowAfterMs = 2_000;
 

@@ -7,8 +7,8 @@ import { saveScrollPosition } from './scrollRestoration.ts';
 import { currentUpdate, mayUpdateOn, reportUpdate } from './update.ts';
 
 /**
- * Milliseconds for which "Later" counts. "Later" means this visit, but the time is limited, because
- * an installed app is rarely closed.
+ * Milliseconds for which "Later" counts. "Later" is a choice for the current visit. The time is
+ * limited, because an installed app is rarely closed, so a visit can last for days.
  */
 const laterMs = 8 * 3600_000;
 
@@ -24,7 +24,8 @@ const isSafeHere = () => !isWorkOngoing() && mayUpdateOn(location.pathname);
 
 /**
  * Returns whether the user has just opened the app and has not done anything yet. A reload does not
- * count, because its cause and the earlier actions of the user are unknown.
+ * count as opening, because the cause of the reload and the earlier actions of the user are
+ * unknown.
  */
 function isJustOpened(): boolean {
   const [navigation] = performance.getEntriesByType('navigation');
@@ -111,8 +112,8 @@ export class NewVersion {
   }
 
   /**
-   * Offers the version again if it did not take over. In Chromium, a version may wait for minutes
-   * if the running version gets a new request while it still answers another request.
+   * Offers the version again if it did not take over. In Chromium, the new version may wait for
+   * minutes if the running version gets one request before it has answered another request.
    */
   async #checkTaken(): Promise<void> {
     await pause(takeOverMs);

@@ -13,8 +13,8 @@ import type { Store } from '../state/store.ts';
 /** The delay in milliseconds before the list is sent, so that the browser sends the requests of the page first. */
 const pauseMs = 3000;
 /**
- * The maximum number of rounds. An answer may show that smaller or larger tiles are needed, which
- * the next round fetches.
+ * The maximum number of rounds. The answers of a round may show that smaller or larger tiles are
+ * needed. The next round fetches these tiles.
  */
 const mostRounds = 5;
 

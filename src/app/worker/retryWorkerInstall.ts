@@ -8,10 +8,10 @@ import { isWorkerOff } from './killSwitch.ts';
 const pausesMs = [30_000, 60_000, 120_000, 240_000, 480_000];
 
 /**
- * Retries the first installation of the service worker if it failed. It retries after a pause, or
- * as soon as the network is back, because the user may have a network only in this visit. Later
- * versions need no retry: the browser installs them at its next check, and the old version runs
- * until then.
+ * Retries the first installation of the service worker if the installation failed. Retries after a
+ * pause, or as soon as the network is back. Does not wait for the next visit, because the user may
+ * have no network then. Later versions need no retry: the browser installs them at its next check,
+ * and the old version runs until then.
  */
 export function retryWorkerInstall(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;

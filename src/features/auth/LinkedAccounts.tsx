@@ -61,8 +61,8 @@ export function LinkedAccounts({ here }: { here: string }) {
     ...identities.map(({ provider }) => provider).filter((one) => !offered.includes(one)),
   ];
   const isConfigComing = !config && !isConfigUnread;
-  // If the operator offers no provider, there is usually nothing to show. A skeleton would appear and disappear again,
-  // so there is none.
+  // If the operator offers no provider, there is usually nothing to show. Do not show a skeleton
+  // then, because the skeleton would only appear and disappear again.
   const areLinkedComing = offered.length > 0 && !linked && !unread;
   if (isConfigComing || areLinkedComing) return <Skeleton lines={4} />;
   if (providers.length === 0) return null;

@@ -11,8 +11,8 @@ interface SignedInOnlyProps {
 }
 
 /**
- * A page for signed-in riders, and with `guests` also for guests with a session. All others log in first and then
- * return to the page.
+ * A page for signed-in riders, and with `guests` also for guests with a session. All other visitors
+ * log in first and then return to the page.
  */
 export function SignedInOnly({ guests = false, children }: SignedInOnlyProps) {
   const signedIn = useSelector(guests ? selectHasSession : selectIsSignedIn);

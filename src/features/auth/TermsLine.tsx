@@ -10,7 +10,8 @@ const path: Record<string, string> = {
 /** The terms that a rider accepts by logging in. */
 export function TermsLine() {
   const { t } = useTranslation('auth');
-  // The parts come in threes: plain text, the key of a link in `path`, and the text of this link.
+  // `split` returns groups of three parts: plain text, the key of a link in `path`, and the text of
+  // this link.
   const parts = t(($) => $.agreement).split(/<(\w+)>(.*?)<\/\w+>/);
   return (
     <p className={styles['agreement']}>

@@ -44,7 +44,7 @@ export const describedKey = 'userDetailOf';
 
 /**
  * Checks only the shape of the stored user, because the app itself wrote it. A value with another
- * shape, as from an older version of the app, is ignored.
+ * shape, for example from an older version of the app, is ignored.
  */
 export const isUser = objectOf<User>({
   id: isText,
@@ -112,17 +112,20 @@ export const clientUserSlice = createSlice({
       state.userDetail = payload.user;
       state.lostSession = false;
     },
-    /** The rider has closed the notice about the lost session. */
+    /** The rider has closed the notice that the session has ended. */
     lossNoted(state) {
       state.lostSession = false;
     },
-    /** The server sent the user again. An answer about another user, or after the logout, is ignored. */
+    /**
+     * The server sent the data of the user again. Data of another user is ignored, and so is data
+     * that arrives after the logout.
+     */
     userChanged(state, { payload }: PayloadAction<User>) {
       if (!isStillHere(state, payload)) return;
       state.userName = payload.name;
       state.userDetail = payload;
     },
-    /** A link or a code opened the app with this station. */
+    /** A link to this station opened the app. */
     stationOpened(state, { payload }: PayloadAction<string>) {
       state.equip_id = payload;
     },

@@ -26,7 +26,10 @@ export interface LoginState {
   confirmed: boolean;
   /** The calling code as digits only. */
   country_code: string;
-  /** The country in ISO 3166. It is null if the number does not identify a country, as for toll-free numbers. */
+  /**
+   * The country in ISO 3166. It is null if the number does not identify a country, for example if
+   * the number is toll-free.
+   */
   country: string | null;
   pending: PendingCode | null;
 }

@@ -32,7 +32,7 @@ export function useNext(): string {
   return isLoginPath(next.replace(/[?#].*/, '')) ? '/home' : next;
 }
 
-/** Returns by how many steps in the history this page follows the page where the login began. */
+/** Returns the number of steps in the history from the page where the login began to this page. */
 export function useLoginDepth(): number {
   const { state }: { state: unknown } = useLocation();
   if (typeof state !== 'object' || state === null || !('loginDepth' in state)) return 0;

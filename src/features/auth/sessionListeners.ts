@@ -61,9 +61,9 @@ export function forgetDrafts(): void {
 }
 
 /**
- * Stores the values that must survive a reload in the storage that the specification requires, and removes
- * them when the session ends. It is a plain middleware, because the listener middleware of Redux Toolkit would
- * make the first load larger.
+ * Some values must survive a reload. Stores these values in the storage that the specification
+ * requires, and removes them when the session ends. This is a plain middleware, because the
+ * listener middleware of Redux Toolkit would make the first load larger.
  */
 export const sessionKeeper: Middleware<object, State> =
   ({ dispatch, getState }) =>
@@ -75,7 +75,8 @@ export const sessionKeeper: Middleware<object, State> =
       storeSessionId(action.payload.sessionId);
       keepUser(action.payload.user, action.payload.sessionId);
       session.remove(loginStorageKey);
-      // The server has redeemed or refused the invite code. An account that existed before cannot use it.
+      // The server has redeemed or refused the invite code. An account that existed before this
+      // login cannot use the invite code.
       forgetInvite();
       // Fetch again all data that was fetched as a guest or as another rider.
       dispatch(api.util.invalidateTags([...own]));

@@ -20,7 +20,10 @@ const minute = 60_000;
 const longestCode = 64;
 
 export interface RedeemFormProps {
-  /** The code from a link. The form only fills it in; the rider must redeem it. */
+  /**
+   * The code from a link. The form fills in the code. The rider must press the button that redeems
+   * it.
+   */
   prefilled: string;
   /**
    * Tries a code that is not a coupon, and shows the result. Resolves to true if the code was
@@ -32,7 +35,7 @@ export interface RedeemFormProps {
 }
 
 /**
- * A field for a code, which may be typed, pasted or from a link, and the result of redeeming it.
+ * A form that redeems a code and shows the result. The code may be typed, pasted or from a link.
  */
 export function RedeemForm({ prefilled, tryOtherCode, children }: RedeemFormProps) {
   const { t, i18n } = useTranslation(['coupons', 'common']);

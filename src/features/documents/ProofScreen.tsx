@@ -56,7 +56,7 @@ function Proof({ proof, facts }: { proof: ReturnProof; facts: ReturnFacts }) {
   const file = new File([`${JSON.stringify(proof, null, 2)}\n`], `proof-${facts.order}.json`, {
     type: 'application/json',
   });
-  // Many browsers share no JSON file, but every browser that shares files shares plain text.
+  // Many browsers cannot share JSON files. Every browser that can share files can share plain text.
   const shared = { files: [new File([file], `proof-${facts.order}.txt`, { type: 'text/plain' })] };
   const canShare = navigator.canShare?.(shared);
 

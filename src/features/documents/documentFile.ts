@@ -12,7 +12,10 @@ export interface DocumentFile {
 const receipt = /^\/api\/orders\/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\/receipt\.pdf$/;
 const statement = /^\/api\/orders\/statement\.pdf\?month=(20\d\d-(?:0[1-9]|1[0-2]))$/;
 
-/** Reads the query parameter `file`. Accepts only these two kinds of documents of this server. */
+/**
+ * Reads the query parameter `file`. Accepts only the addresses of receipts and statements on this
+ * server.
+ */
 export function readDocumentFile(file: string | null): DocumentFile | null {
   if (file === null) return null;
   if (receipt.test(file)) return { address: file, kind: 'receipt', month: null };

@@ -17,7 +17,10 @@ export interface DocumentView {
   name: string;
   /** The size in bytes. */
   size: number;
-  /** When the document was fetched, in milliseconds since the epoch. The value is null if the server answered now. */
+  /**
+   * When a stored document was fetched, in milliseconds since the epoch. The value is null if the
+   * document is not stored, but comes directly from the server.
+   */
   oldFrom: number | null;
 }
 

@@ -33,8 +33,8 @@ const favouritesApi = api.injectEndpoints({
         // The caller shows the error.
         await queryFulfilled.catch(change.undo);
       },
-      // Request the list again, because the answer to a request from before the change could replace the change on the
-      // screen.
+      // Request the list again. A request that began before this change may be answered later. That
+      // answer would not contain the change.
       invalidatesTags: ['Favourite'],
     }),
   }),

@@ -6,7 +6,10 @@ import { formatHours } from '../../lib/format/formatHours.ts';
 import { formatMoney } from '../../../contract/rules/format/money.ts';
 import type { HelpLine } from './helpTexts.ts';
 
-/** Formatted figures by their names in the texts. A figure is null if it is unknown. Most are also null if zero. */
+/**
+ * Formatted figures by their names in the texts. A figure is null if it is unknown. Most figures
+ * are also null if they are zero.
+ */
 export type Figures = Readonly<Record<string, string | null>>;
 
 /** All figures of the help center, from the operator's configuration. */

@@ -1,12 +1,12 @@
 import { indexedWords, isPiece, soughtWords } from '../../../contract/rules/search/searchWords.ts';
 import type { HelpAnswer, HelpBlock, HelpLine, HelpTopic } from './helpTexts.ts';
 
-/** The weight of a word, by the part of the answer that contains it. */
+/** The weight of a word depends on the part of the answer that contains the word. */
 const weights = { question: 4, words: 3, topic: 1, answer: 1 } as const;
 
 interface Entry {
   answer: HelpAnswer;
-  /** The weight of each word. A word that occurs in several parts has the highest of the weights of these parts. */
+  /** The weight of each word. If a word occurs in several parts, the highest weight counts. */
   words: ReadonlyMap<string, number>;
 }
 

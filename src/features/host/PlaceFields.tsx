@@ -14,7 +14,7 @@ import styles from './host.module.css';
 export interface PlaceParts {
   /** A map on which the host chooses a point. */
   map: (props: { start: Point | null; onChoose: (point: Point) => void }) => ReactNode;
-  /** A list of places with the name `q`. The list is empty if `q` is empty. */
+  /** A list of the places that match the typed text `q`. If `q` is empty, the list is empty. */
   suggestions: (props: { q: string; onChoose: (place: Place) => void }) => ReactNode;
 }
 

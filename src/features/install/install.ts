@@ -42,7 +42,8 @@ export function storeInstallPrompt(): void {
     Reflect.set(window, place, event);
     notify();
   });
-  // The event and the first render of the page may both be earlier than this code. Notify the listeners.
+  // The event may have fired, and the page may have rendered, before this code ran. Therefore
+  // notify the listeners now.
   notify();
   window.addEventListener('appinstalled', () => {
     Reflect.deleteProperty(window, place);

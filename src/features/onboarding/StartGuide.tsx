@@ -84,8 +84,8 @@ export function StartGuide() {
 }
 
 /**
- * Announces a new panel after a button, a key or a swipe turned it. The page itself announces the first
- * panel.
+ * Announces the new panel after the user has turned to it with a button, a key or a swipe. The page
+ * itself announces the first panel.
  */
 function useSpokenStep(current: number): void {
   const { t } = useTranslation('guide');

@@ -26,7 +26,10 @@ export interface Panels {
 export function usePanels(count: number): Panels {
   const ref = useRef<HTMLElement>(null);
   const [current, setCurrent] = useState(0);
-  /** The panel to which a press scrolls; null after the scroll. The panels in between are not announced. */
+  /**
+   * The panel to which the page scrolls after a press; null after the scroll. The panels in between
+   * are not announced.
+   */
   const goal = useRef<number | null>(null);
 
   const go = (to: number) => {
@@ -57,8 +60,8 @@ export function usePanels(count: number): Panels {
     else if (goal.current === at) goal.current = null;
   };
 
-  // A touch or the wheel ends the scroll to the goal. Do not use `scrollend`, because that event may belong to an
-  // earlier scroll.
+  // A touch or the wheel ends the scroll to the panel `goal`. Do not use `scrollend`, because that
+  // event may belong to an earlier scroll.
   const takeOver = () => {
     goal.current = null;
   };

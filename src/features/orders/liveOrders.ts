@@ -13,8 +13,8 @@ export function handleOrderEvent(dispatch: OrdersDispatch, name: string, data: u
 }
 
 /**
- * Call this when the event stream reports that the session has ended. The request gets a 401, and the 401
- * ends the session in the app.
+ * Requests the current order. Call this when the event stream reports that the session has ended:
+ * the server answers with a 401, and the 401 ends the session in the app.
  */
 export function askForCurrentOrder(dispatch: OrdersDispatch): void {
   void dispatch(getCurrentOrder.initiate(undefined, { subscribe: false, forceRefetch: true }));

@@ -32,7 +32,7 @@ export function orderPhase(order: Pick<Order, 'state' | 'status'>): OrderPhase {
     case 'complete':
       return 'complete';
     case 'lost':
-      // The status decides. Today's server sends `complete` with this state.
+      // The status of the order decides. The current server sends `complete` with this state.
       if (order.status === 'unpaid' || order.status === 'paying') return order.status;
       return 'complete';
     case 'failed':
@@ -46,7 +46,7 @@ export function orderPollMs(order: Order | null | undefined): number {
   if (!order) return 0;
   switch (orderPhase(order)) {
     case 'preparing':
-      // An order may be held for days, so ask less often.
+      // A held rental may stay in this phase for days, so ask less often.
       return order.heldUntil ? 20_000 : 2_000;
     case 'billing':
     case 'paying':

@@ -67,7 +67,8 @@ export const ordersApi = api.injectEndpoints({
         params: {
           status: queryArg ?? undefined,
           cursor: pageParam ?? undefined,
-          // A small first page loads fast. Larger later pages need fewer requests.
+          // A small first page loads fast. The later pages are larger, so that fewer requests are
+          // needed.
           limit: pageParam === null ? undefined : laterPageSize,
         },
       }),

@@ -12,7 +12,8 @@ export type OrderView =
       status: 'ready';
       order: Order;
       /**
-       * When the server last answered, in milliseconds since the epoch. The value is null if the server answered now.
+       * If the last request failed: when the server sent the order, in milliseconds since the
+       * epoch. In all other cases, the value is null.
        */
       oldFrom: number | null;
     }

@@ -34,7 +34,10 @@ type Step =
   | { status: 'resting' | 'cancelled' }
   | { status: 'saving' }
   | { status: 'failed'; code: ErrorCode }
-  /** The method may be saved, or a retry may help. Send the same token again, so that the method is not saved twice. */
+  /**
+   * The server may already have saved the method, or another attempt may succeed. That attempt
+   * sends the same token again, so that the method is not saved twice.
+   */
   | { status: 'lost'; token: string; code: ErrorCode };
 
 /** A button that opens the provider's payment sheet and saves the method from it. */

@@ -1,4 +1,7 @@
-/** The path of the page that adds a card during a payment. `next` is the path to which it leads back. */
+/**
+ * The path of the page that adds a card during a payment. That page then leads back to the path
+ * `next`.
+ */
 export function addCardPath(next: string): string {
   return `/payment/unlockChanger/addNewCard?next=${encodeURIComponent(next)}`;
 }

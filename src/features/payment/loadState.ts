@@ -7,7 +7,7 @@ export function loaded<T>(query: { data?: T | undefined; isError: boolean }): Lo
   return { status: query.isError ? 'failed' : 'loading' };
 }
 
-/** Maps loaded data to a part of it. */
+/** Applies `part` to the value of loaded data. Does not change the other states. */
 export function mapLoaded<T, U>(from: Loaded<T>, part: (value: T) => U): Loaded<U> {
   return from.status === 'ready' ? { status: 'ready', value: part(from.value) } : from;
 }

@@ -25,6 +25,6 @@ test('a press on the button of a wallet opens the sheet as soon as its code has 
   fireEvent.click(button);
   expect(button.ariaBusy).toBe('true');
   expect(await screen.findByRole('dialog', { name: 'Apple Pay' })).toBeDefined();
-  // A new button would lose a press that began on the old one.
+  // If another button replaced this button during a press, the press would be lost.
   expect(button.isConnected).toBe(true);
 });

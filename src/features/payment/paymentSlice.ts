@@ -24,7 +24,7 @@ export const paymentSlice = createSlice({
       state.chosenMethod = payload;
       state.way = 'method';
     },
-    /** The method that holds the deposit while GoCash pays. */
+    /** Selects the method that holds the deposit while GoCash pays. */
     depositMethodChosen(state, { payload }: PayloadAction<string>) {
       state.chosenMethod = payload;
     },

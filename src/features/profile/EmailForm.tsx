@@ -46,8 +46,8 @@ export function EmailForm({ me, onSaved, onCodeSent }: EmailFormProps) {
           onSaved(answer.user);
           return;
         }
-        // Store the request, and do not forget the draft of the address: it stays in the field until the rider enters
-        // the code.
+        // Store the request, and do not delete the draft of the address. The address stays in the
+        // field until the rider has entered the code.
         const { requestId, resendAt } = answer;
         storeDraft(me.id, 'emailCode', { requestId, resendAt, contact: email });
         onCodeSent();

@@ -18,7 +18,7 @@ export interface FieldFormProps {
   children: ReactNode;
 }
 
-/** The page of a single field with its save button. The button is disabled without a network. */
+/** A page with a single field and a save button. The button is disabled without a network. */
 export function FieldForm({
   heading,
   dirty,

@@ -24,7 +24,7 @@ export function readDate(typed: DateDraft): CalendarDay | null {
   return month === null || day === null || year === null ? null : { month, day, year };
 }
 
-/** Returns the current day in UTC, as the server does. */
+/** Returns the current day in UTC, because the server also uses UTC. */
 export function today(): CalendarDay {
   const now = new Date();
   return { year: now.getUTCFullYear(), month: now.getUTCMonth() + 1, day: now.getUTCDate() };

@@ -39,7 +39,7 @@ export function useSaving(onRefused: () => void) {
   };
 }
 
-/** Props of every form of a single field. */
+/** The props of each form that has a single field. */
 export interface FieldProps {
   me: User;
   /** Called when the server has saved the change. */

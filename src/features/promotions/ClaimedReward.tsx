@@ -15,7 +15,9 @@ import { useCampaignTexts } from './useCampaignTexts.ts';
 
 export interface ClaimsProps {
   campaign: Campaign;
-  /** True while the data is being fetched again. The old data may not contain a recent claim. */
+  /**
+   * True while the data is being fetched again. A recent claim may be missing from the old data.
+   */
   isAsking: boolean;
   ticket: (coupon: Coupon) => ReactNode;
 }
@@ -68,7 +70,10 @@ export function ClaimedReward({ campaign, isAsking, ticket }: ClaimsProps) {
   );
 }
 
-/** Shows a coupon as its ticket. GoCash has no ticket, because the GoCash is already in the wallet. */
+/**
+ * Shows the reward of a claim. Shows a ticket for a coupon. GoCash has no ticket, because the
+ * server adds the amount to the rider's GoCash balance.
+ */
 export function ClaimedThing({
   claim: { coupon, reward, pending = false },
   ticket,

@@ -48,8 +48,8 @@ export function OfferFooter({ campaign, standing, visitor, children }: OfferFoot
 }
 
 /**
- * A button that sends the position to the server. A rider who is in a city of the offer may have rented only in other
- * cities, so the server needs the position.
+ * A button that sends the position to the server. The server knows only the cities of earlier
+ * rentals, but a rider may be in a city of the offer for the first time.
  */
 function Locate({ visitor }: { visitor: Visitor }) {
   const { t } = useTranslation(['promotions', 'stations']);

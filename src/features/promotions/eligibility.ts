@@ -24,6 +24,7 @@ export function eligibilityOf({ state, mine }: Campaign, isSignedIn: boolean): E
 /** Whether to show a campaign to a user who has not opened the campaign's page. */
 export function isWorthShowing(campaign: Campaign, isSignedIn: boolean): boolean {
   const standing = eligibilityOf(campaign, isSignedIn);
-  // The city of a guest is unknown, so do not show an offer for some cities.
+  // The city of a guest is unknown, so do not show guests an offer that is limited to certain
+  // cities.
   return standing === 'open' || (standing === 'guest' && campaign.audience !== 'cities');
 }

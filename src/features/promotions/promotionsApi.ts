@@ -11,7 +11,8 @@ import { settleAttempt, withAttemptKey } from '../../api/idempotencyKeys.ts';
 import type { ApiRequest } from '../../api/baseQuery.ts';
 
 /**
- * The user's position, rounded so that it only identifies the city. The value is null without the permission.
+ * The user's position, rounded to about a kilometre, which is enough to find the city. Null if the
+ * position is unknown.
  */
 export type Near = ClaimCampaign['near'];
 
@@ -54,7 +55,8 @@ const promotionsApi = api.injectEndpoints({
       query: (claim) => withAttemptKey(claimRequest(claim)),
       onQueryStarted: (claim, { queryFulfilled }) =>
         settleAttempt(claimRequest(claim), queryFulfilled),
-      // After an error or without an answer, the cached campaign may be outdated.
+      // If the claim failed or got no answer, the cached campaign may be outdated, so fetch it
+      // again.
       invalidatesTags: (claim) => (claim ? [...rewarded] : ['Campaign']),
     }),
 
@@ -70,7 +72,10 @@ const promotionsApi = api.injectEndpoints({
       invalidatesTags: (entry) => (entry ? [...rewarded] : ['Campaign']),
     }),
 
-    /** Gets the draws by number, a thousand per page. The page begins after the number `after`. */
+    /**
+     * Gets the draws by number, a thousand per page. The page begins with the first draw whose
+     * number is higher than `after`.
+     */
     getDraws: build.query<RaffleDraws, { type: string; after: number }>({
       query: ({ type, after }) => ({
         url: fillPath(paths.raffleDraws, { type }),

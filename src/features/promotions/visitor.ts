@@ -3,7 +3,7 @@ import type { Near } from './promotionsApi.ts';
 /** The data about the user who looks at a promotion. */
 export interface Visitor {
   isSignedIn: boolean;
-  /** Returns the path of the login that leads back to the given path. */
+  /** Returns the path of the login page. After the login, the app opens the given path. */
   loginTo: (path: string) => string;
   near: Near;
   /** Asks the browser for the position. Call this only on a tap. */

@@ -113,7 +113,7 @@ function Entry({ ref: field, prefilled, onRewarded }: EntryProps) {
   );
 }
 
-/** Shows the reward of the code, and where to find it. */
+/** Shows the reward that the rider got for the code, and where the rider finds this reward. */
 function Rewarded({ reward, pending = false }: FriendReward) {
   const { t } = useTranslation('referral');
   const heading = useRef<HTMLHeadingElement>(null);

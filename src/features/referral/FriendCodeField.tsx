@@ -21,7 +21,10 @@ export interface FriendCodeFieldProps {
   blocked?: { reasonId: string } | null | undefined;
 }
 
-/** The field for a friend's code. Enter applies the code and does not submit the form around it. */
+/**
+ * The field for a friend's code. The Enter key applies the code, and does not submit the form
+ * around the field.
+ */
 export function FriendCodeField({
   ref,
   label,

@@ -21,7 +21,10 @@ export function Authentication({ url }: AuthenticationProps) {
   return config.bankPage === 'page' ? <BankLink url={url} /> : <BankFrame url={url} />;
 }
 
-/** A link to the bank's page, which later redirects to the app. The server gets the result from the provider. */
+/**
+ * A link to the bank's page. The bank's page later redirects to the app. The server does not get
+ * the result by this redirect, but from the provider.
+ */
 function BankLink({ url }: AuthenticationProps) {
   const { t } = useTranslation('rental');
   const { pathname, search } = useLocation();

@@ -83,8 +83,8 @@ export function RentalProblem({
 }
 
 /**
- * Whether this station caused the failure, so that another station may unlock a charger. Without an order, this station
- * was offline.
+ * Whether this station caused the failure, so that another station may unlock a charger. If there
+ * is no order, the server refused the rental because the station was offline.
  */
 function isOfStation(order: Order | null): boolean {
   return order === null || order.failure === 'stationOffline' || order.failure === 'ejectFailed';

@@ -5,8 +5,8 @@ import { useSlotPlace } from '../../ui/display/useSlotPlace.ts';
 import styles from './SlotNumber.module.css';
 
 /**
- * The number of the open slot in large type, on a picture of a charger that slides out. A picture of the cabinet beside
- * it highlights this slot.
+ * The number of the open slot in large type, on a picture of a charger that slides out. Next to the
+ * number, a picture of the cabinet highlights this slot.
  */
 export function SlotNumber({ slot, cabinet }: { slot: number; cabinet: Cabinet }) {
   const { t } = useTranslation('rental');

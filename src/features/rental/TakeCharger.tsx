@@ -23,7 +23,7 @@ export interface TakeChargerProps {
   order: Order;
   /** The tip for new riders about the slot number. */
   tip: ReactNode;
-  /** Asks a guest for the phone number. */
+  /** The link with which a guest can add a phone number. */
   receipt: ReactNode;
   supportPhone: string | null;
   /** Called by the link to home. */

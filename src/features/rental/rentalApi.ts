@@ -12,7 +12,10 @@ const startRequest = (body: StartRental): ApiRequest => ({
   body,
 });
 
-/** The server returns these codes if the rider has another order. The app may not have loaded it yet. */
+/**
+ * With these codes, the server refuses a rental, because the rider has another order. The app may
+ * not have loaded that order yet.
+ */
 const standingOrder: ReadonlySet<string> = new Set<ErrorCode>([
   'ongoingOrder',
   'ejectUnclear',

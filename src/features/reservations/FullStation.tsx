@@ -19,7 +19,7 @@ export interface FullStationProps {
   order: Pick<Order, 'id' | 'pauses'>;
   /** The station on the screen. Null means that the button is for the reserved slot at any station. */
   stationId: string | null;
-  /** Whether a claim has stopped the clock. */
+  /** Whether the rider's claim of a return has stopped the clock. */
   isStopped: boolean;
   /** Called with the order whose clock the server has stopped. */
   onPaused: (order: Order) => void;
@@ -49,8 +49,8 @@ export function FullStation({ order, stationId, isStopped, onPaused }: FullStati
     if (before.current === isPaused) return;
     before.current = isPaused;
     if (text === null) return;
-    // The pressed button has disappeared, so the focus moves to the text that replaces it. The text after the pause is
-    // in the same element, so the focus stays there.
+    // The pressed button has disappeared, so the focus moves to the text that replaces it. When the
+    // pause ends, the same element shows another text and keeps the focus.
     if (pressed.current) line.current?.focus({ preventScroll: true });
     pressed.current = false;
     announce(text);

@@ -17,7 +17,10 @@ export interface ReserveButtonProps {
   kind: ReservationKind;
   /** The station on the screen. If it is null, the rider can only see and cancel an existing reservation. */
   station: Pick<StationSummary, 'id' | 'online' | 'chargers' | 'freeSlots'> | null;
-  /** Whether the venue of the station is closed, so that the rider may be unable to take the reserved charger. */
+  /**
+   * Whether the venue of the station is closed. If it is closed, a warning is shown, because the
+   * rider may be unable to take the reserved charger.
+   */
   isClosed?: boolean;
 }
 

@@ -30,7 +30,8 @@ export function useReservation(kind: ReservationKind): ReservationView | null {
   return {
     current: leftMs > 0 ? stored : null,
     minutes,
-    // The estimated clock of the server may be a moment behind.
+    // The app estimates the server's clock. If the estimate is a moment behind, the result would be
+    // too high.
     left: Math.min(minutes, Math.ceil(leftMs / 60_000)),
   };
 }

@@ -6,9 +6,9 @@ import { Scanner } from './Scanner.tsx';
 export interface ScanButtonProps {
   isOpen: boolean;
   onOpen: (isOpen: boolean) => void;
-  /** The button that opens the scanner. */
+  /** The text of the button that opens the scanner. */
   label: string;
-  /** The button that closes the scanner. */
+  /** The text of the button that closes the scanner. */
   close: string;
   /** The text that explains where to point the camera. */
   hint: string;
@@ -18,7 +18,7 @@ export interface ScanButtonProps {
   onText: (text: string) => void;
 }
 
-/** A button that opens the scanner in its place. */
+/** A button that opens the scanner. The scanner then replaces the button. */
 export function ScanButton(props: ScanButtonProps) {
   const { isOpen, onOpen, label, close, hint, busy = false, problem, onText } = props;
   const button = useRef<HTMLButtonElement>(null);

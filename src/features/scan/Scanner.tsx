@@ -12,7 +12,10 @@ import styles from './Scanner.module.css';
 import { useCodeCamera } from './useCodeCamera.ts';
 
 export interface ScannerProps {
-  /** The text that explains where to point the camera. The default is the code of a station. */
+  /**
+   * The text that explains where to point the camera. The default text is for the code of a
+   * station.
+   */
   hint?: string;
   /** Called with the text of a code from the camera or a photo. */
   onText: (text: string) => void;

@@ -8,7 +8,10 @@ export type CameraState =
       status: 'live';
       /** The state of the torch; null if the camera has no torch. */
       light: 'on' | 'off' | null;
-      /** True if no picture came for some time. A photo may then work better. */
+      /**
+       * True if the camera has delivered no picture for some time. The rider may then use a photo
+       * instead.
+       */
       silent: boolean;
     }
   | { status: 'failed' };

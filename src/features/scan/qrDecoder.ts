@@ -39,8 +39,8 @@ export class QrDecoder {
   private constructor(scanner: typeof QrScanner, engine: Engine) {
     this.#scanner = scanner;
     this.#engine = engine;
-    // Create the context here, because a canvas has only one context. The options that qr-scanner passes later have no
-    // effect.
+    // A canvas has only one context. Create the context here with the right options, because later
+    // calls of qr-scanner cannot change the options.
     this.#canvas.getContext('2d', { alpha: false, willReadFrequently: true });
   }
 

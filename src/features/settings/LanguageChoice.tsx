@@ -4,8 +4,8 @@ import { isLanguage, languages, useLanguage } from '../../lib/language/language.
 import { RadioCards } from '../../ui/field/RadioCards.tsx';
 
 /**
- * The choice of the language. The name of each language is in that language. The app changes its language at
- * once, without a reload.
+ * The choice of the language. Each language has its own name for itself, such as `Español`. The app
+ * changes its language at once, without a reload.
  */
 export function LanguageChoice() {
   const { t } = useTranslation(['settings', 'errors', 'common']);

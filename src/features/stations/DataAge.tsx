@@ -9,8 +9,8 @@ import { formatAgo, formatDateTime } from '../../lib/format/time.ts';
 export function DataAge({ at }: { at: string }) {
   const { t, i18n } = useTranslation('common');
   const ago = formatAgo(useServerNow(20_000) - Date.parse(at), i18n.language);
-  // Format the exact time only for the tooltip. On a slow device, the first formatted date of a
-  // page takes longer than the list.
+  // Format the exact time only when the pointer is on the text. On a slow device, the first date of
+  // a page takes longer to format than the whole list takes to render.
   const [isPointedAt, pointAt] = useState(false);
   const text = ago === null ? t(($) => $.updatedNow) : t(($) => $.updatedAt, { time: ago });
   // The key is the text, so that a new text is a new element. A right-aligned text that becomes

@@ -17,7 +17,10 @@ const pictureWithinMs = 1500;
 /** In milliseconds. After this time, a picture that has not loaded counts as failed. */
 const pictureMs = 30_000;
 
-/** A button that shares a link to the station, with its picture where the browser can share files. */
+/**
+ * A button that shares a link to the station. If the browser can share files, the button also
+ * shares a picture of the station.
+ */
 export function ShareStation({ station: { id, name } }: { station: StationSummary }) {
   const { t, i18n } = useTranslation('sheet');
   const copy = useCopy();

@@ -10,8 +10,8 @@ interface StationPhotoProps extends Pick<Station, 'name' | 'photoBlur'> {
 }
 
 /**
- * A photo of the cabinet, with a link to the photo in its full size. Until the photo has loaded, and if it cannot be
- * loaded, a blurred picture is in its place.
+ * A photo of the cabinet, with a link to the photo in its full size. A blurred picture is visible
+ * until the photo has loaded, and stays visible if the photo cannot be loaded.
  */
 export function StationPhoto({ photo, photoBlur, name }: StationPhotoProps) {
   const { t } = useTranslation('sheet');

@@ -61,7 +61,8 @@ function NextStation({ empty, hasChanged, purpose }: NextStationProps) {
   const isReturning = purpose === 'return';
   const gone = isReturning ? t(($) => $.filledUp) : t(($) => $.ranEmpty);
   const lendsNone = !isReturning && empty.paused;
-  // The counts in the sheet already show that a paused station only takes returns.
+  // If the station is paused, report no change, because the counts in the sheet already show that
+  // the station only takes returns.
   const change = empty.online ? (lendsNone ? null : gone) : t(($) => $.wentOffline);
   const where = next
     ? t(($) => (isReturning ? $.nextStationToReturn : $.nextStation), {

@@ -17,9 +17,15 @@ export interface StationRowProps extends RowBasics {
   station: NearStation;
   /** True if the distance is measured from the user's position. */
   hasDistance: boolean;
-  /** What the user searches for: a charger, or a free slot. A station without it is dimmed. */
+  /**
+   * What the user searches for: a charger, or a free slot. The row of a station that has none is
+   * dimmed.
+   */
   purpose?: 'rent' | 'return' | undefined;
-  /** The opening hours on a separate line. Without this line, the row only mentions that a venue is closed. */
+  /**
+   * The opening hours on a separate line. Without this line, the row shows a note if the venue is
+   * closed now, and no hours.
+   */
   hours?: ReactNode;
   /** The address of the list. When the rider closes the station, the list opens again. */
   openedFrom?: string | undefined;

@@ -19,8 +19,9 @@ export interface CachedStations {
 }
 
 /**
- * Returns all stations that the service worker has cached on this device. The list is empty if nothing is
- * cached or the browser refuses access. The cache is the only source, because the network has already failed.
+ * Returns all stations that the service worker has cached on this device. The list is empty if
+ * nothing is cached or the browser refuses access. Never uses the network, because callers need
+ * this list when the server is slow or cannot be reached.
  */
 export async function readCachedStations(): Promise<CachedStations> {
   const newest = new Map<string, CachedStation>();

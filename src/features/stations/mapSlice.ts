@@ -8,8 +8,9 @@ export interface MapView {
   lng: number;
   zoom: number;
   /**
-   * The middle of the part that the sheet did not cover, and the layout. In another layout, the sheet covers another
-   * part, so the map starts with this middle. The field is absent in views that an older version saved.
+   * The layout, and the middle of the part that the sheet did not cover. If the next visit has
+   * another layout, the sheet covers another part, so the map moves this middle into the visible
+   * part. The field is absent in views that an older version saved.
    */
   visible?: { lat: number; lng: number; layout: string } | undefined;
 }

@@ -25,7 +25,10 @@ interface KeptMatches {
   at: string | null;
 }
 
-/** The position is rounded to about ten metres, so that searches from almost the same point have the same address. */
+/**
+ * The position is rounded to about ten metres, so that searches from almost the same point have the
+ * same URL and share a cached answer.
+ */
 const params = ({ q, near: { lat, lng } }: Wanted) =>
   new URLSearchParams({ q, lat: lat.toFixed(4), lng: lng.toFixed(4) }).toString();
 

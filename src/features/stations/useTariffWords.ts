@@ -9,7 +9,7 @@ import type { Tariff } from '../../../contract/rules/pricing/pricing.ts';
 export interface TariffWords {
   /** The charges and the deposit. */
   prices: Fact[];
-  /** The cost of a charger that is not returned, and exceptions. */
+  /** What happens if the charger is not returned, and when the rider pays nothing. */
   terms: Fact[];
 }
 

@@ -107,8 +107,8 @@ export function ReportForm({
   const typedId = asksStation && station.trim() !== '' ? parseStationId(station) : undefined;
   const stationField = useRef<HTMLInputElement>(null);
   const chargerField = useRef<HTMLInputElement>(null);
-  // Focus the field, in which the rider reads what the code names. An effect does this, because the field of a station
-  // may appear only after the scan.
+  // Focus the field that contains the scanned station or charger, so that the rider can check it.
+  // Do this in an effect, because the station field may appear only after the scan.
   useEffect(() => {
     if (scanned === null) return;
     const field = 'charger' in scanned ? chargerField : stationField;

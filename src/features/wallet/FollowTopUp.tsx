@@ -15,7 +15,7 @@ import { successStep } from './topUpPaths.ts';
 import { TopUpLoader } from './TopUpLoader.tsx';
 import styles from './wallet.module.css';
 
-/** Milliseconds after which the explanation is shown. */
+/** Milliseconds after which the page explains that the payment is still being checked. */
 const quietForMs = loadingMs;
 /** In milliseconds. Before this time, the page shows no link to the payment page, unless the state is `unknown`. */
 const slowAfterMs = 20_000;

@@ -18,14 +18,14 @@ import { useFollowWatchQuery, useGetWatchQuery } from './watchesApi.ts';
 import type { StoredWatch } from './watchesSlice.ts';
 import { selectWatches, watchForgotten, watchTold } from './watchesSlice.ts';
 
-/** Milliseconds between requests while there are no live events. */
+/** Milliseconds between requests for the state of a watch. */
 const pollingInterval = 20_000;
 
 /** Follows the watches on every page, and shows their results. */
 export function WatchNotices() {
   const watches = useSelector(selectWatches);
-  // Only one watch uses live events, because a browser opens at most six connections to a server. The other watches
-  // poll.
+  // All watches poll. Only one watch also uses live events, because a browser opens at most six
+  // connections to a server.
   const live = watches.findLast(({ isTold }) => !isTold)?.id;
   return watches.map((watch) => (
     <WatchNotice key={watch.id} watch={watch} isLive={watch.id === live} />

@@ -11,7 +11,10 @@ export type WatchOutcome =
   | { status: 'past' };
 
 const minute = 60_000;
-/** Milliseconds for which a result counts as available now. */
+/**
+ * In milliseconds. A charger or free slot counts as available now until its result is older than
+ * this.
+ */
 const freshMs = 5 * minute;
 /** In milliseconds. A watch that ended longer ago than this is not shown. */
 const pastMs = 60 * minute;
@@ -33,7 +36,8 @@ export function watchOutcome(
     return age > freshMs ? { status: 'cameAt', at: availableAt } : { status: 'available' };
   }
   const end = Date.parse(expiresAt);
-  // The answer is older than the end of the watch, so it may be outdated.
+  // The server answered before the end of the watch, so the watch may have had a result after the
+  // answer.
   if (askedAt < end) return { status: 'waiting' };
   return now - end > pastMs ? { status: 'past' } : { status: 'expired' };
 }

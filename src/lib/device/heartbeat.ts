@@ -10,7 +10,10 @@ interface Call {
 const calls = new Set<Call>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Returns whole milliseconds, because browsers round times, and a timer may end too early by a fraction. */
+/**
+ * Returns whole milliseconds, because browsers round times, and a timer may end a fraction of a
+ * millisecond too early.
+ */
 const read = () => Math.round(performance.now());
 const after = (now: number, intervalMs: number) => now - (now % intervalMs) + intervalMs;
 
@@ -29,8 +32,9 @@ function beat(): void {
 }
 
 /**
- * When the page becomes visible, runs all calls at once. `performance.now()` cannot show which calls
- * are due, because its clock may stop while the device sleeps.
+ * When the page becomes visible, runs every call immediately, even if it is not due.
+ * `performance.now()` cannot show which calls are due, because its clock may stop while the device
+ * sleeps.
  */
 function follow(): void {
   if (document.visibilityState === 'hidden') return wait();

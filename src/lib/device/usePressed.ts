@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent } from 'react';
 
 /**
- * Performs a press on a control of the first frame, once, when the app has its own control. The start script records
- * the press (src/app/start/body.ts).
+ * Performs the press of a user who pressed a control on the first screen before the app ran. The
+ * start script has recorded the press (src/app/start/body.ts). Performs each press only once.
  *
- * @param control the `data-press` of the control in the first frame.
+ * @param control the `data-press` of the control on the first screen.
  */
 export function usePressed(control: string, perform: () => void): void {
   const press = useEffectEvent(perform);

@@ -1,6 +1,6 @@
 /**
- * Returns a function that formats dates as `en-US`. The first call creates the format, because
- * creating a format is slow and the start formats no date.
+ * Returns a function that formats dates as `en-US`. Creating a format is slow, and the start of the
+ * app formats no date. Therefore only the first call creates the format.
  */
 export function dateFormat(options: Intl.DateTimeFormatOptions): (at: Date | number) => string {
   let format: Intl.DateTimeFormat | null = null;

@@ -1,7 +1,10 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { every } from '../device/heartbeat.ts';
 
-/** A store of the time of the device clock. It updates the time every `intervalMs` until the time reaches `until`. */
+/**
+ * Stores the time of the device clock. Updates the stored time every `intervalMs` milliseconds
+ * until it reaches `until`.
+ */
 class Clock {
   readonly #until: number;
   readonly #intervalMs: number;

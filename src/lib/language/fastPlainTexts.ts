@@ -1,9 +1,15 @@
 import type { i18n } from 'i18next';
 
-/** The instances whose `t` is already fast, because `startI18n` may run again in the same process, as in tests. */
+/**
+ * The instances whose `t` is already fast. `startI18n` may run again in the same process, as in
+ * tests, and must not change an instance twice.
+ */
 const madeFast = new WeakSet<i18n>();
 
-/** Marks a value or another text inside a text. i18next replaces it. */
+/**
+ * Matches the beginning of a placeholder. i18next replaces each placeholder with a value or with
+ * another text.
+ */
 const placeholder = /\{\{|\$t\(/;
 
 /**
@@ -44,7 +50,8 @@ function plainText(
   if (typeof selector !== 'function') return null;
   const texts: unknown = i18next.getResourceBundle(language, namespace);
   if (typeof texts !== 'object' || texts === null) return null;
-  // In `$.settings.save`, i18next prefers the namespace `settings` to a key of the first namespace.
+  // If the first namespace has a key with the name of another namespace, such as `settings`,
+  // i18next reads `$.settings.save` from the other namespace. Let i18next resolve such texts.
   if (others.some((name) => typeof Reflect.get(texts, String(name)) === 'object')) return null;
   try {
     const text: unknown = selector(texts);

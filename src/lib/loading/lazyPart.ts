@@ -18,10 +18,9 @@ export function fetchFailed(): void {
 }
 
 /**
- * A component whose code is loaded on demand and then stored. Code can read the state at any time.
- * (With React's `lazy`, a component would have to suspend to read the state.) Therefore a loaded
- * part replaces the first screen in one step, and a page can show that its code is slow or has
- * failed.
+ * A component whose code is loaded on demand and then stored. Any code can read the state of the
+ * part at any time, which is impossible with React's `lazy`. Therefore a loaded part can replace
+ * the first screen in one step, and a page can show that its code is slow or has failed.
  */
 export class LazyPart<Props> {
   state: LazyState<Props> = { status: 'idle' };

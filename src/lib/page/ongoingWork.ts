@@ -3,8 +3,8 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 /** Work that a reload or a navigation would interrupt or lose. */
 export type OngoingWork =
   /**
-   * A payment runs, a charger is being released, or a request with an idempotency key is being sent. Meanwhile, no tab
-   * changes its version.
+   * A payment runs, a charger is being released, or a request with an idempotency key is being
+   * sent. Meanwhile, no tab of the app changes to a new version.
    */
   | 'money'
   /** The user has typed or selected something and has not sent it. */

@@ -2,11 +2,11 @@
 const patienceMs = 200;
 
 /**
- * Changes the screen in a view transition. The motion begins when `isDone` returns true. In browsers without View
- * Transitions, changes the screen at once.
+ * Changes the screen in a view transition. The motion begins when `isDone` returns true. In
+ * browsers without View Transitions, changes the screen at once.
  *
- * @param isDone returns whether the page contains the next screen. The transition waits for it for at most
- *   `patienceMs`.
+ * @param isDone returns whether the page contains the next screen. The transition waits at most
+ *   `patienceMs` for the next screen.
  * @returns resolves at the end of the motion. Never rejects.
  */
 export async function changeInTransition(change: () => void, isDone: () => boolean): Promise<void> {

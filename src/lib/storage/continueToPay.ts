@@ -3,9 +3,9 @@ import { parseStationId } from '../../../contract/rules/places/stationId.ts';
 import { local } from './storage.ts';
 
 /**
- * The storage keys of the flag and of the station (specification, section 3). The station of a link
- * is also in the address. The stored copy is needed, so that home can offer to continue an
- * interrupted unlock.
+ * The storage keys (specification, section 3): `flag` for the time at which an unlock began, and
+ * `shop` for the station. The address of a link also contains the station, but home needs the
+ * stored station to offer that the user continues an interrupted unlock.
  */
 export const continueKeys = { flag: 'continueToPay', shop: 'shopId' } as const;
 

@@ -5,7 +5,7 @@ const askedKey = 'storageAsked';
 /**
  * Asks the browser once for persistent storage, so that the browser does not delete the app's data
  * when the device runs out of space. After the first rental, the app stores receipts for offline
- * use. The app works with any answer.
+ * use. The app also works if the browser refuses.
  */
 export async function requestPersistentStorage(): Promise<void> {
   // This property is missing on pages without HTTPS, although the types declare it.

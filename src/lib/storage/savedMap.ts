@@ -1,7 +1,10 @@
 import type { AttributionPart } from '../../../contract/rules/map/attribution.ts';
 
 export interface SavedPin {
-  /** The upper left corner in pixels, from the upper left corner of the map. */
+  /**
+   * The distance of the upper left corner of the pin from the upper left corner of the map, in
+   * pixels.
+   */
   x: number;
   y: number;
   label: string;
@@ -19,7 +22,10 @@ export interface SavedMap {
   language: string;
   theme: 'light' | 'black';
   zoom: number;
-  /** The upper left corner in pixels of the map of the world, and the size in pixels. */
+  /**
+   * The upper left corner of the view, in pixels of the world map at this zoom, and the size of the
+   * view in pixels.
+   */
   x: number;
   y: number;
   width: number;

@@ -3,15 +3,15 @@ import { isNumber, isOneOf, isText } from '../../../contract/rules/shapes/shapes
 import { readDraft, storeDraft } from './drafts.ts';
 
 /**
- * A change that waits until the rider has proven to be the owner. It contains only data that the rider sees on the
- * page: no code and no data of a card.
+ * A change that waits until the rider has proven to own the account. The change contains only data
+ * that the rider sees on the page. It contains no code and no data of a card.
  */
 export type WaitingChange =
   /** Null removes the address. */
   | { kind: 'email'; email: string | null }
   /** In E.164 format. */
   | { kind: 'phone'; phone: string }
-  /** The confirmation of a new address or number with a code. The rider must enter the code again. */
+  /** A code confirms a new email address or phone number. The rider must enter the code again. */
   | { kind: 'code' }
   | { kind: 'link'; provider: SocialProvider }
   | { kind: 'unlink'; provider: SocialProvider }

@@ -9,7 +9,8 @@ import { makeOrder, usd } from '../../testing/orders.ts';
 import { rider } from '../../testing/rider.ts';
 import { startTexts } from '../../testing/texts.ts';
 
-// jsdom decodes no picture. The name of a photo is the text of its code.
+// jsdom cannot decode pictures. With this mock, the text of the QR code in a photo is the file name
+// of the photo.
 vi.mock('../../features/scan/qrDecoder.ts', () => ({
   QrDecoder: {
     load: async () => ({ readPhoto: async ({ name }: File) => name, close: () => undefined }),

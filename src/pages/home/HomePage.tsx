@@ -29,7 +29,8 @@ export async function prepareHome(): Promise<void> {
 export function HomePage() {
   const hasSession = useSelector(selectHasSession);
   const rider = useLazyPart(riderHome, hasSession);
-  // Do not show home without this code, because home would not show the charger that the rider has, or an unpaid order.
+  // Without this code, do not show home: home would hide from the rider that there is a current
+  // rental or an unpaid order.
   if (hasSession && rider.status === 'failed')
     throw new Error('The code of the orders did not come');
   if (!hasSession || rider.status !== 'ready') return <StationsHome />;

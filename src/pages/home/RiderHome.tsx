@@ -90,8 +90,8 @@ function Mine() {
 }
 
 /**
- * The way to the nearest free slot. The page reserves its space, so that the elements below it do not move when it
- * appears.
+ * The way to the nearest free slot. The page reserves space for the radar, so that the elements
+ * below do not move when the radar appears.
  */
 function Radar(props: OrderHomeProps & { onTarget: (id: string | null) => void }) {
   const radar = useLazyPart(returnRadar);

@@ -23,7 +23,7 @@ function serve(order: Order): void {
   );
 }
 
-/** Stores a claim as the app does offline. */
+/** Stores a claim, as the app does without a network. */
 function storeOfflineClaim({ id }: Order): void {
   local.set('claim', JSON.stringify({ orderId: id, body: { kind: 'returned', at: ago(30) } }));
 }

@@ -43,7 +43,7 @@ const pauseOf = (startedAt: string, endsAt: string): OrderPause => ({
 /** What the server answers to "Report a full station". */
 type Answer = 'pause' | 'none' | { freeSlots: number };
 
-/** A server whose rider has a charger, and a reserved slot at a full station. */
+/** Fakes a server. The rider has a charger, and has reserved a slot at a station that is full. */
 function serve(answer: Answer, changes: Partial<Order> = {}, given: Partial<Reservations> = {}) {
   let order = makeOrder(changes);
   const state: Reservations = {
@@ -266,6 +266,6 @@ test('during a pause the time and the cost stand still, and the next step comes 
   expect(main.getByText('Clock stopped')).toBeDefined();
   expect(main.queryByText('Charging...')).toBeNull();
   expect(screen.getAllByText('$2.00')).toHaveLength(2);
-  // The next hour begins after 60 minutes without the pause of 20 minutes.
+  // The pause of 20 minutes does not count, so the next hour begins 80 minutes after the start.
   expect(screen.getByText(/^Return by/).textContent).toContain(formatTime(next));
 });

@@ -67,7 +67,10 @@ beforeAll(async () => {
   await import('./RiderHome.tsx');
 });
 
-/** A time. Shortly before midnight, a time on the next day has a date. */
+/**
+ * A time with an optional date. If the test runs shortly before midnight, the time is on the next
+ * day and has a date.
+ */
 const time = String.raw`(?:\w{3} \d+, \d{4}, )?\d+:\d\d\s[AP]M`;
 
 test('while the charger is out, home shows time, cost, rate, limits and stations for the return', async () => {

@@ -61,10 +61,10 @@ function serve(given: Partial<Station>, charger: Reservation | null = null) {
 const linked = `/home?equip_id=${station.id}`;
 const reserve = { name: 'Reserve for 10 minutes' };
 const cancel = { name: 'Cancel the reservation' };
-/** The code of the button loads after the sheet, which takes some time on a busy machine. */
+/** The code of the button loads after the sheet. On a busy machine, the button appears late. */
 const findButton = (which: { name: string }) => screen.findByRole('button', which);
 
-/** The sheet may still be replaced, so the button with the focus may be another element later. */
+/** Each check finds the button again, because the app may replace the sheet and its button. */
 const expectFocusOn = (which: { name: string }) =>
   waitFor(() => expect(screen.getByRole('button', which)).toBe(document.activeElement));
 

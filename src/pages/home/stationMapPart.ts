@@ -7,7 +7,8 @@ import { nextFrame, nextTask } from '../../lib/loading/nextTask.ts';
  */
 export const stationMap = new LazyPart(async () => {
   await nextTask();
-  // The files load at the same time. Leaflet has its own import, so that the browser runs it in its own task.
+  // Both files load at the same time. Leaflet has a separate import, so that the browser runs the
+  // code of Leaflet in a separate task.
   const [, { StationMap }] = await Promise.all([
     import('leaflet'),
     import('../../features/stations/map/maps.ts'),

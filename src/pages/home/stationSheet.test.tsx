@@ -143,7 +143,8 @@ test('the photo has a description, and a blurred picture replaces a photo that h
   const blur = () => document.querySelector(`.st-top .st-photo img[src="${photoBlur}"]`);
   expect(blur()).not.toBeNull();
   const picture = screen.getByRole('img', { name: 'Where the cabinet is at Corner Bakery' });
-  // A lazy picture would show the blurred one again if the first screen already contains the photo.
+  // The first screen may already show the photo. With `loading="lazy"`, the app would then show the
+  // blurred preview again.
   expect(picture.getAttribute('loading')).toBeNull();
   expect(picture.getAttribute('width')).toBe('640');
   fireEvent.error(picture);

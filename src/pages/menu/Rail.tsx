@@ -13,7 +13,10 @@ import styles from './Rail.module.css';
 import { Support } from './Support.tsx';
 import { useIsDestinationShown } from './useIsDestinationShown.ts';
 
-/** Pages that belong to a destination, but whose paths do not begin with its path. */
+/**
+ * Pages that belong to a destination, but have a path that does not begin with the destination's
+ * path.
+ */
 const belongsTo: readonly (readonly [page: string, destination: string])[] = [
   ['/payment/unlockChanger', '/home'],
   ['/share', '/coupon'],

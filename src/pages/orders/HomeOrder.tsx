@@ -31,14 +31,14 @@ import { RiderTextReceipt } from './RiderTextReceipt.tsx';
 
 export interface HomeOrderProps {
   order: Order;
-  /** Whether the last request failed. */
+  /** Whether the last request for the order failed. */
   stale: boolean;
   /** The way to the nearest free slot. */
   radar: ReactNode;
   returnPlaces: ReactNode;
 }
 
-/** Limits a crash to this part, because the order of a rider with a charger, or an unpaid order, must stay visible. */
+/** Limits a crash to this part. The current rental, or an unpaid order, must stay visible. */
 const aside = (part: ReactNode) => <ErrorBoundary>{part}</ErrorBoundary>;
 
 /** Home while the rider has a current order. */

@@ -13,7 +13,10 @@ beforeAll(() => startTexts());
 beforeEach(forgetVisit);
 fakeNetwork();
 
-/** The return is on a Friday, because refunds are counted in business days. */
+/**
+ * The return is on a Friday, because the days until a refund are business days and exclude
+ * weekends.
+ */
 const returned = '2026-11-20T18:00:00.000Z';
 const taken = '2026-11-20T16:18:00.000Z';
 const nextDay = '2026-11-21T18:00:00.000Z';

@@ -35,7 +35,7 @@ export function PaymentMethodEditPage() {
   );
 }
 
-/** Shows the payment method in the address, or the state of its loading. */
+/** Shows the payment method in the address. If this is not possible, shows the reason. */
 function EditOf({ id }: { id: string }) {
   const { t } = useTranslation(['payment', 'titles']);
   const query = useGetPaymentMethodsQuery();

@@ -5,7 +5,8 @@ import { fakeNetwork } from '../../testing/fakeNetwork.ts';
 import { forgetVisit, openApp } from '../../testing/openApp.tsx';
 import { startTexts } from '../../testing/texts.ts';
 
-// Some of these pages and parts throw an error, and the code of one page never loads.
+// These mocks throw errors in pages and parts of the app. The code of `RiderHome` fails to load,
+// and the code of `LegalPage` never loads.
 
 vi.mock('../menu/MenuPage.tsx', () => ({
   MenuPage: () => {

@@ -3,8 +3,9 @@ import type { PhoneDraft } from '../../lib/storage/drafts.ts';
 import { callingCodeOf } from '../../lib/format/phone.ts';
 
 /**
- * Returns an empty form with the calling code of the old number, or with the default calling code of
- * the specification if there is no old number. With another calling code, no country is selected.
+ * Returns an empty form with the calling code of the old number, or with the default calling code
+ * of the specification if there is no old number. If the calling code is not the default, no
+ * country is selected.
  */
 export function emptyPhone(phone: string | null): PhoneDraft {
   const callingCode = phone === null ? defaultCallingCode : callingCodeOf(phone);

@@ -63,7 +63,8 @@ beforeEach(() => {
       server.isProven = true;
       return HttpResponse.json(proof());
     }),
-    // The address of the provider only changes the fragment, because the tests have no other page.
+    // This address of the provider only changes the fragment, because the tests cannot open a page
+    // of another site.
     http.post(paths.socialStart, () =>
       HttpResponse.json({ attemptId, url: '#provider' }, { status: 201 }),
     ),

@@ -103,7 +103,8 @@ test('after the rider used the entry of the day on another device, the page show
 });
 
 /**
- * The first six draws of `autumnSeed`. They were computed with OpenSSL, and are also in checkDraws.test.ts as `-0-001`.
+ * The first six draws of `autumnSeed`, computed with OpenSSL. They are the same draws as the first
+ * six characters, `-0-001`, of `drawn` in checkDraws.test.ts.
  */
 const draws = [null, 0, null, 0, 0, 1].map((prize, index) => ({ number: index + 1, prize }));
 

@@ -50,7 +50,8 @@ export function PreparingPage() {
 }
 
 /**
- * Opens the next page, to which the slot moves. It replaces this page, so that Back never leads to a payment again.
+ * Opens the next page. The drawn slot moves to its position there. The next page replaces this
+ * page, so that Back never leads to a payment again.
  */
 function MoveTo({ path }: { path: string }) {
   const navigate = useNavigate();

@@ -54,7 +54,7 @@ import { LazyPart } from '../../lib/loading/lazyPart.ts';
 import { useLazyPart } from '../../lib/loading/useLazyPart.ts';
 import { PayUnpaid } from '../orders/PayUnpaid.tsx';
 
-/** Milliseconds between two requests of the station, because its counts change. */
+/** Milliseconds between two requests for the station, because the counts of the station change. */
 const pollMs = 30_000;
 
 const noCoupons: never[] = [];

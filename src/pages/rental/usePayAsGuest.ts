@@ -32,7 +32,8 @@ export function usePayAsGuest({ id, tariff }: Pick<Station, 'id' | 'tariff'>): G
   const [startRental, rental] = useStartRentalMutation();
   const [error, refuse] = useState<ApiError | null>(null);
 
-  // The payment form calls this shortly after the tap, and `pay` only after the bank or the wallet has answered.
+  // The payment form calls `openSession` shortly after the tap. It calls `pay` only after the bank
+  // or the wallet has answered.
   const openSession = () => {
     wakeInTap();
     return session.open();

@@ -13,8 +13,9 @@ export interface PlacesProps {
 }
 
 /**
- * Places with the searched name. The user can list the stations near a place. The component shows nothing if the server
- * finds no place or does not answer, because the list of stations below does not depend on it.
+ * Places with the searched name. The user can list the stations near a place. If the server finds
+ * no place or does not answer, the component shows nothing: the user can still use the list of
+ * stations below.
  */
 export function Places({ q, near, onChoose }: PlacesProps) {
   const { t } = useTranslation('search');

@@ -189,8 +189,8 @@ export function Search({ config, title, isTyping }: SearchProps) {
 }
 
 /**
- * Moves the longitude of a point on the map into the range of ±180. On the other side of the date line, the longitude
- * is outside of this range.
+ * Moves the longitude of a point on the map into the range of ±180. If the user moves the map
+ * across the date line, Leaflet returns longitudes outside of this range.
  */
 const wrap = ({ lat, lng }: Point): Point => ({
   lat,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Returns whether the wait has lasted for at least this many milliseconds. */
+/** Returns whether `isWaiting` has been true for at least `afterMs` milliseconds. */
 export function useDelayed(isWaiting: boolean, afterMs: number): boolean {
   const [isLate, become] = useState(false);
   useEffect(() => {

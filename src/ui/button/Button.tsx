@@ -4,8 +4,8 @@ import { Link } from '../link/Link.tsx';
 import { useSinglePress } from './useSinglePress.ts';
 
 /**
- * `spark` is for the way to a charger, its return, and payments. A screen has at most one such button.
- * `action` is for any other main action.
+ * `spark` is for the steps to a charger, the return of a charger, and payments. A screen has at
+ * most one such button. `action` is for any other main action.
  */
 type ButtonVariant = 'spark' | 'action' | 'quiet' | 'text';
 

@@ -22,9 +22,10 @@ export function DatedText({ text, dates }: DatedTextProps): ReactNode {
     if (at === -1) continue;
     parts.push(
       rest.slice(0, at),
-      // A date is an inline block, so that it stays on one line if the line has room for it. A time cannot break, so it
-      // is not an inline block. A line may break after an inline block, and a full stop after the time would then be
-      // alone on the next line.
+      // A date is an inline block, so that it stays on one line if the line has room for it. A time
+      // contains no normal space, so it never breaks and need not be an inline block. An inline
+      // block has a disadvantage: the line may break after it, and a full stop is then alone on the
+      // next line.
       <span key={parts.length} lang="en" className={date.includes(' ') ? 'unbroken' : undefined}>
         {date}
       </span>,

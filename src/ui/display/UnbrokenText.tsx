@@ -8,8 +8,9 @@ export interface UnbrokenTextProps {
 }
 
 /**
- * Keeps a number in a sentence on one line. The text gets no invisible characters, because a search for a copied number
- * with such characters finds nothing.
+ * Keeps a number in a sentence on one line. This component adds no invisible characters to the
+ * number, because a rider would copy them, too, and a search for the copied number would find
+ * nothing.
  */
 export function UnbrokenText({ text, number }: UnbrokenTextProps): ReactNode {
   const [before, ...after] = text.split(number);

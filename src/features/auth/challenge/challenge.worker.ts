@@ -8,7 +8,10 @@ import { startsWithZeros } from './startsWithZeros.ts';
  */
 const batch = 256;
 
-/** Returns the solution of a challenge: the challenge and a number. See `Problem.challenge` of the contract. */
+/**
+ * Solves a challenge. Returns the challenge and a number, with a colon between them. See
+ * `Problem.challenge` of the contract.
+ */
 async function solve(challenge: string): Promise<string> {
   const bits = Number(challenge.split('.', 1)[0]);
   const encoder = new TextEncoder();

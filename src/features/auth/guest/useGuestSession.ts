@@ -22,8 +22,8 @@ export interface GuestSession {
    */
   open: () => Promise<ReturnType<typeof apiErrorCode> | null>;
   /**
-   * Shows the guest's order in the whole app. Call this only after the payment, because this call replaces the screen
-   * of home, which may contain the payment.
+   * Shows the guest's order in the whole app. Call this only after the payment, because home then
+   * shows the order. A payment that is still open on home would disappear.
    */
   begin: () => void;
 }

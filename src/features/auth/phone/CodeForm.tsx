@@ -22,7 +22,7 @@ export interface CodeFormProps {
   onChangeNumber: () => void;
 }
 
-/** The form for the code that logs in. */
+/** The form for the code with which the rider logs in. */
 export function CodeForm({ pending, next, invite, onChangeNumber }: CodeFormProps) {
   const { t } = useTranslation('auth');
   const { language } = useLanguage();

@@ -7,7 +7,7 @@ import { CodeEntry } from './CodeEntry.tsx';
 import type { SentCode } from './CodeEntry.tsx';
 
 export interface CodeScreenProps extends SentCode {
-  /** States where the code was sent. */
+  /** Says to which phone number or email address the code was sent. */
   heading: ReactNode;
   /**
    * The label of the button that leads back to the field for the phone number or email address. The field stays filled

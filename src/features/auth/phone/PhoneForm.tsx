@@ -20,7 +20,7 @@ export interface PhoneFormProps {
   onSent: () => void;
 }
 
-/** The form for the phone number that logs in. */
+/** The form for the phone number with which the rider logs in. */
 export function PhoneForm({ next, countryPath, invite, onSent }: PhoneFormProps) {
   const { t } = useTranslation('auth');
   const { language } = useLanguage();

@@ -5,8 +5,8 @@ import { useLanguage } from '../../../lib/language/language.ts';
 import { formatDuration } from '../../../../contract/rules/format/duration.ts';
 
 /**
- * Returns a function that gives the message for a failed request or check of a code. The message contains the time to
- * wait if the server sent one.
+ * Returns a function that gives the error message if a code could not be requested, or if the check
+ * of a code failed. The message contains the time to wait if the server sent one.
  */
 export function useCodeErrorText(): (error: unknown) => string {
   const { t } = useTranslation(['auth', 'errors']);
@@ -14,7 +14,7 @@ export function useCodeErrorText(): (error: unknown) => string {
   const errorText = useErrorText();
 
   return (error) => {
-    // Without a network, the browser throws a TypeError when it cannot load code.
+    // Without a network, the browser throws a TypeError when it cannot load a JavaScript file.
     if (error instanceof TypeError) return t(($) => $.errors.network);
     const text = errorText(error);
     if (apiErrorCode(error) !== 'tooManyRequests' || !isApiError(error)) return text;

@@ -26,13 +26,14 @@ const resumedChange = new LazyPart<ResumedChangeProps>(() =>
 );
 
 /**
- * Asks the rider for a proof whenever an action of the page needs one (`withProof`). Resumes the
- * change if the rider left the app for the proof, and came back. Each page with such an action
- * contains this component. It loads its parts on demand.
+ * Asks the rider for a proof whenever an action of the page needs one (`withProof`). If the rider
+ * left the app for the proof and came back, resumes the change. Each page with such an action
+ * contains this component. The component loads its parts on demand.
  */
 export function ProofHost() {
   const riderId = useSelector(selectUserDetail)?.id ?? null;
-  // If another rider logs in, such as in another tab, the key ends the pending request of the first rider.
+  // If another rider logs in, for example in another tab, React replaces the component because of
+  // the new key. This ends the pending request of the first rider.
   return <RidersProofHost key={riderId} riderId={riderId} />;
 }
 
@@ -41,7 +42,8 @@ function RidersProofHost({ riderId }: { riderId: string | null }) {
   const { pathname, search, hash } = useLocation();
   const navigate = useNavigate();
   const problem = useRedirectProblem('stepUp');
-  // Read the stored change only once. If it were read again, it could become too old while its dialog is open.
+  // Read the stored change only once. A later read could find that the change is too old, and would
+  // close the open dialog.
   const [change] = useState(() => (riderId === null ? null : readWaitingChange(riderId, pathname)));
   const [isResumed, setResumed] = useState(false);
   const forget = () => {
@@ -85,7 +87,8 @@ function RidersProofHost({ riderId }: { riderId: string | null }) {
 
 function RequestedProof({ change, finish }: ProofRequest) {
   const sheet = useLazyPart(proofSheet);
-  // Without the sheet, the action ends with the error of the server.
+  // If the sheet cannot be loaded, end the request. The action then ends with the error of the
+  // server.
   const isLost = sheet.status === 'failed';
   const end = useEffectEvent(() => finish(false));
   useEffect(() => {

@@ -44,7 +44,10 @@ interface SentProofCode {
   resendAt: string;
 }
 
-/** The rider proves to be the owner: by a code to a contact of the account, or by a linked account. */
+/**
+ * Asks the rider to prove to be the owner of the account: by a code to a contact of the account, or
+ * by a linked account.
+ */
 export function ProofSheet({ change, problem, onDone }: ProofSheetProps) {
   const { t } = useTranslation(['security', 'social']);
   const id = useId();

@@ -23,8 +23,10 @@ export interface ResumedChangeProps {
 }
 
 /**
- * The rider left the app for a proof with a social account, and came back. If the proof succeeded, the rider confirms
- * the change. If it failed, the rider chooses a way to prove to be the owner.
+ * Resumes a change after the rider left the app for a proof with a social account and came back. If
+ * the proof succeeded, the rider confirms the change or enters a code again. If the proof failed,
+ * the rider chooses how to prove to be the owner. If the change is not stored any more, shows only
+ * why the proof failed.
  */
 export function ResumedChange({ change, problem, onDone }: ResumedChangeProps) {
   const [isProven, setProven] = useState(false);
@@ -126,7 +128,8 @@ function ConfirmChange({ change, onDone }: ProvenChangeProps) {
           <Button
             busy={resume === null}
             onClick={() => {
-              // Resume the change first, because a browser opens a popup only during the press.
+              // Resume the change first: the change may open a popup, and browsers allow popups
+              // only during a press.
               resume?.(change);
               onDone();
             }}

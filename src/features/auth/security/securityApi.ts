@@ -23,8 +23,8 @@ const securityApi = api.injectEndpoints({
       }),
     }),
     /**
-     * Reads the change without changing anything. The request is a POST, so that no address contains the secret of the
-     * link.
+     * Reads which change the undo link takes back. Does not change the account. The request is a
+     * POST, so that no address contains the secret of the link.
      */
     readAccountChange: build.query<AccountChange, UndoToken>({
       query: (body) => ({ url: paths.readAccountChange, method: 'POST', body }),

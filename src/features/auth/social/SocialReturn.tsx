@@ -22,8 +22,9 @@ export interface SocialReturnProps {
 type Step = 'finishing' | 'toClose' | 'failed';
 
 /**
- * The page to which the provider redirects. In a popup, this page notifies the page that waits, and
- * closes. Without a popup, it finishes the login and opens the target page.
+ * The page to which the provider redirects. In a popup, this page notifies the waiting page of the
+ * app, and then closes the popup. Without a popup, this page finishes the login and opens the
+ * target page.
  */
 export function SocialReturn({ attemptId, loginPath }: SocialReturnProps) {
   const { t } = useTranslation(['social', 'auth', 'common', 'titles']);

@@ -12,7 +12,10 @@ export function problemState(purpose: SavedAttempt['purpose'], problem: SocialPr
   return { socialProblem: { ...problem, purpose } };
 }
 
-/** The error of a redirect to the provider; null if there is none for this purpose. */
+/**
+ * Returns the error that the return page passed to this page. Returns null if there is no error, or
+ * if the error belongs to another purpose.
+ */
 export function useRedirectProblem(purpose: SavedAttempt['purpose']): SocialProblem | null {
   const { state }: { state: unknown } = useLocation();
   if (typeof state !== 'object' || state === null || !('socialProblem' in state)) return null;

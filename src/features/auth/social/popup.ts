@@ -65,13 +65,15 @@ export function whenReturned(attemptId: string, signal: AbortSignal): Promise<bo
 }
 
 /**
- * Resolves when the popup is closed, or when the page stops waiting. If the browser has separated the popup from this
- * window, also resolves when this window gets the focus, because such a popup looks closed.
+ * Resolves when the popup is closed, or when the page stops waiting. A popup that the browser has
+ * separated from this window looks closed at once. Such a popup counts as closed when this window
+ * gets the focus.
  */
 export function whenClosed(popup: Window, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setInterval(() => {
-      // A separated popup looks closed at once. When a popup really closes, this window gets the focus.
+      // `closed` is not enough for a separated popup. When a popup really closes, this window gets
+      // the focus.
       if (popup.closed && document.hasFocus()) end();
     }, closedEveryMs);
     const end = () => {

@@ -55,8 +55,9 @@ export interface SocialAccountOptions {
 export interface SocialAccount {
   progress: SocialProgress;
   /**
-   * Starts the login, the link or the proof. Must be called during a press. Resolves to `finished` after a success in
-   * this page, to `left` if the rider left the page or began again, or to the error.
+   * Starts the login, the link or the proof. Must be called during a press. Resolves to `finished`
+   * after a success in this page. Resolves to `left` if the rider left the page or began another
+   * attempt. In all other cases, resolves to the code of the error.
    */
   begin: (provider: SocialProvider) => Promise<'finished' | 'left' | SocialProblem['code']>;
   refuse: (problem: SocialProblem) => void;

@@ -36,7 +36,7 @@ test('an iPhone has push messages only when the app is on the home screen', () =
   vi.unstubAllGlobals();
   stubNavigator({ serviceWorker: {}, standalone: false });
   expect(pushDevice('key', 'ana')).toBe('installFirst');
-  // If the iOS version has no push, an installed app has none either.
+  // On an old version of iOS, even an installed app cannot receive push messages.
   stubNavigator({ serviceWorker: {}, standalone: true });
   expect(pushDevice('key', 'ana')).toBe('unsupported');
   vi.stubGlobal('Notification', { permission: 'default' });

@@ -94,14 +94,15 @@ export async function turnPushOff(dispatch: NotificationsDispatch): Promise<void
   storeChoice(null);
   const subscription = await (await pushManager()).getSubscription();
   await subscription?.unsubscribe();
-  // If this request fails, the push service refuses the server's next message, and the server then removes the
-  // subscription.
+  // If this request fails, the server still sends one more message. The push service refuses this
+  // message, and the server then removes the subscription.
   if (told) await dispatch(unsubscribePush.initiate(told.id, { track: false }));
 }
 
 /**
- * Subscribes again without a prompt, after the browser, the operator or the end of a session ended the
- * subscription. Subscribes only the rider who turned push messages on, and only with the permission.
+ * Subscribes again without a prompt, if the browser or the operator has ended the subscription, or
+ * if the subscription ended with a session. Does so only if this rider has turned on push messages
+ * and the browser still permits them.
  */
 export async function renewPush(
   dispatch: NotificationsDispatch,

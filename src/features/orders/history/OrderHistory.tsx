@@ -187,7 +187,10 @@ export function OrderHistory({ filter, onFilter, pane }: OrderHistoryProps) {
   );
 }
 
-/** Returns the stored orders of a filter, or null if they are not read, or if none are stored for any filter. */
+/**
+ * Returns the stored orders of a filter. Returns null if the stored orders are not read yet, or if
+ * no order is stored at all.
+ */
 function storedOrders(kept: StoredOrders | null, filter: FilterName): Order[] | null {
   if (kept === null || kept.orders.length === 0) return null;
   const status = orderFilter(filter);

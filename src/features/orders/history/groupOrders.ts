@@ -16,8 +16,8 @@ export function groupOrders(orders: readonly Order[]): OrderGroup[] {
   const seen = new Set<string>();
   const owed = orders.filter(isOwed);
   for (const order of [...owed, ...orders]) {
-    // Skip a repeated order. An owed order is in both lists. An order that is paid between two requests may be on two
-    // pages.
+    // Skip a repeated order. An owed order is in `owed` and in `orders`. An order that the rider
+    // pays between two requests may be on two pages of the server's answer.
     if (seen.has(order.id)) continue;
     seen.add(order.id);
     const month = isOwed(order) ? null : monthOf(order.createdAt);

@@ -44,12 +44,15 @@ export function storeOrders(orders: readonly Order[]): Promise<void> {
   return writing;
 }
 
-/** In milliseconds. If only the time of an order has changed, the order is stored again after this time. */
+/**
+ * In milliseconds. If only `now`, the server time of the order, has changed, the order is stored
+ * again only after this many milliseconds.
+ */
 const freshMs = 60_000;
 
 /**
- * Whether the order must be stored. A running order is fetched every few seconds, and usually only its time
- * has changed.
+ * Whether the order must be stored. A running order is fetched often, and usually only `now` has
+ * changed.
  */
 function isNews(order: Order, kept: Order | undefined): boolean {
   if (kept === undefined) return true;

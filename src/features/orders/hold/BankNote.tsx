@@ -48,8 +48,8 @@ export function BankNote({ range, refunded, refunds, supportPhone }: BankNotePro
           : t(($) => $.tracker.bankRelease, { minimum, maximum })}
       </span>
       <span className={styles['note']}>
-        {/* This element makes the sentence one item of the column, because a sentence with a marked date has several
-            elements. */}
+        {/* A sentence with a marked date consists of several elements. This element makes the
+            sentence one item of the column. */}
         <span>
           <DatedText text={t(($) => $.tracker.support, support)} dates={[support.date]} />
         </span>

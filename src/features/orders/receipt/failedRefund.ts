@@ -3,9 +3,11 @@ import type { Order } from '../../../../contract/orders.ts';
 import { refundable } from '../../../../contract/rules/pricing/supportParts.ts';
 
 /**
- * Returns the amount that support decided to refund in its answer to the dispute, and that the rider did not get, because
- * the provider refused the refund, or returned it later. Returns null while a refund is in progress, and if no amount is
- * missing. The server begins each refund together with the decision or with the end of the refund before it.
+ * Returns the amount that the rider did not get, although support decided to refund it in the
+ * answer to the dispute. The provider has refused the refund, or has returned the money later.
+ * Returns null while a refund is in progress, and if no amount is missing. There is no gap between
+ * two refunds: the server begins the first refund together with the decision, and each later refund
+ * when the previous refund ends.
  */
 export function failedRefund(
   order: Pick<Order, 'dispute' | 'payments' | 'total' | 'lines'>,

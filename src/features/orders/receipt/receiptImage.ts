@@ -30,8 +30,8 @@ const styles = new Set(
 );
 
 /**
- * Whether a node is part of the image. Text for screen readers only is positioned absolutely and is not part
- * of the image.
+ * Whether a node is part of the image. Text that is only for screen readers is positioned
+ * absolutely, and is not part of the image.
  */
 function isSeen(node: Node): boolean {
   return !(node instanceof Element) || getComputedStyle(node).position !== 'absolute';
@@ -81,8 +81,9 @@ export async function shareOrSave(
   try {
     picture = await withTimeout(loadingMs, draw(sheet));
   } catch (error) {
-    // The library did not load, the drawing took too long, or the browser has no canvas. The receipt is still on the
-    // page. The library may reject with events and strings, which are no errors.
+    // The library did not load, the drawing took too long, or the browser has no canvas. The
+    // receipt is still on the page. The library may also reject with an event or a string instead
+    // of an error.
     if (error instanceof ReferenceError || error instanceof RangeError) throw error;
     return 'failed';
   }

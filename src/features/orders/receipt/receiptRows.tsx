@@ -29,8 +29,8 @@ export interface ReceiptRows {
 }
 
 /**
- * Returns the rows of a receipt. `linked`: makes station names links. Pass false for an image, which cannot contain
- * links.
+ * Returns the rows of a receipt. `linked`: whether the names of stations are links. Pass false for
+ * an image, because an image cannot contain links.
  */
 export function useReceiptRows(order: Order, linked = false): ReceiptRows {
   const { t } = useTranslation('orders');
@@ -160,7 +160,10 @@ function Station({
   );
 }
 
-/** Returns the amount of each payment method minus its refunds, and what happened to the hold. */
+/**
+ * Returns a row for each payment method, with the paid amount minus the refunds, and a row that
+ * shows what happened to the hold.
+ */
 function usePaidRows(order: Order): ReceiptRow[] {
   const { t } = useTranslation('orders');
   const texts = useOrderTexts();

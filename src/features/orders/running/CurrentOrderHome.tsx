@@ -23,7 +23,7 @@ export interface CurrentOrderHomeProps {
    * The offer of a receipt by text message, for a rider whose phone may run out of power before the return.
    */
   receipt: ReactNode;
-  /** Tips for new riders while the charger is out. */
+  /** Tips for new riders, shown while the rider has the charger. */
   tips: RunningRentalProps['tips'];
   claim: RunningRentalProps['claim'];
   /** Explains what happened to a claim that the app had not sent before the rental ended. */
@@ -38,8 +38,8 @@ export interface CurrentOrderHomeProps {
 }
 
 /**
- * Home while there is a current order: the order is in preparation, the charger is out, the order is unpaid,
- * or the rider has just returned the charger.
+ * Home while there is a current order: the order is in preparation, the rider has the charger, the
+ * order is unpaid, or the rider has just returned the charger.
  */
 export function CurrentOrderHome({
   order,

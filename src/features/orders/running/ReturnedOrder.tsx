@@ -126,6 +126,7 @@ function Bill({ order }: { order: Order }) {
   const paused = pausedTimeOf(order);
   if (paused > 0) rows.push({ label: t(($) => $.receipt.paused), value: texts.duration(paused) });
   rows.push({ label: t(($) => $.receipt.rate), value: texts.rate(order.tariff) });
-  // Show these lines, because they explain the total: a rental of one minute costs the unlock fee and a whole hour.
+  // Show these lines, because they explain the total. For example, a rental of one minute may cost
+  // the unlock fee and the price of a whole hour.
   return <Facts rows={[...rows, ...bill]} />;
 }

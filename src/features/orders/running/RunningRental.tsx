@@ -42,7 +42,7 @@ export interface RunningRentalProps {
   claim: ReactNode;
 }
 
-/** The rental while the charger is out: time, cost, and stations for the return. */
+/** Home while the rider has the charger: time, cost, and stations for the return. */
 export function RunningRental({
   order,
   stale,
@@ -74,8 +74,9 @@ export function RunningRental({
   const overdue = order.state === 'overdue';
   const isLate = overdue && stoppedAt === null;
   const isFree = order.faulty !== undefined;
-  // Show first that the clock has stopped, that a claim was refused, or that the rental is free. A free rental needs
-  // this notice, because the rider still pays for a lost charger.
+  // The part about the claim is at the top if the clock has stopped, if a claim was refused, or if
+  // the rental is free. In a free rental, this part tells the rider what to do with the faulty
+  // charger.
   const isNoticeFirst = isFree || stoppedAt !== null || order.claim?.state === 'refused';
   const [tone, status] = useStatus(order, {
     isStopped: stoppedAt !== null,

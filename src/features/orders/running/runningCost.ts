@@ -25,7 +25,7 @@ export interface RunningCost {
   freeUntil: number | null;
 }
 
-/** The cost of a charger that is out, by the same rule as the bill. */
+/** Returns the cost of a rental whose charger is not back yet, by the same rule as the bill. */
 export function runningCost(
   tariff: Tariff,
   startedAt: number,
@@ -48,7 +48,7 @@ export function runningCost(
 type Running = Pick<Order, 'tariff' | 'createdAt' | 'startedAt' | 'pauses' | 'movedSeconds'>;
 
 /**
- * The cost of an order whose charger is out.
+ * Returns the cost of an order whose charger is not back yet.
  *
  * @param stoppedAt the time at which a claim has stopped the clock; null if the clock runs.
  */

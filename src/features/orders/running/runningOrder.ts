@@ -29,7 +29,10 @@ export function readRunningOrder(): RunningOrder | null {
   }
 }
 
-/** Stores the order while the charger is out, and removes the order afterwards. A claim stays stored. */
+/**
+ * Stores the order while the rider has the charger, and removes the order afterwards. A claim stays
+ * stored.
+ */
 export function rememberRunningOrder(order: Order | null, updatedAt: number): void {
   if (order !== null && orderPhase(order) === 'out') {
     const running: RunningOrder = { order, updatedAt };

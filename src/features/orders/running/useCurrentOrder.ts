@@ -12,7 +12,7 @@ import { readRunningOrder, rememberRunningOrder } from './runningOrder.ts';
 
 export type CurrentOrderView =
   | { status: 'loading' }
-  /** The status if `signedIn` is false, and for riders without a current order. */
+  /** The rider has no current order, or `signedIn` is false. */
   | { status: 'none' }
   | {
       status: 'order';

@@ -13,9 +13,12 @@ export interface BillingAddressProps {
   onCountry: (country: string) => void;
   postalCode: string;
   onPostalCode: (typed: string) => void;
-  /** The text of the error of the postal code. */
+  /** The error of the postal code, as text; null if there is no error. */
   error: string | null;
-  /** The field of the postal code. Some countries have no postal codes. */
+  /**
+   * The input element for the postal code. For a country without postal codes, there is no such
+   * element.
+   */
   postalField: Ref<HTMLInputElement>;
 }
 

@@ -11,7 +11,7 @@ export interface CardErrorSummaryProps {
   onShowPostal: () => void;
 }
 
-/** A summary of two or more errors, which takes the focus. */
+/** A summary of two or more errors. The summary takes the focus. */
 export function CardErrorSummary({
   problems,
   postalText,

@@ -1,7 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import type { PostalProblem } from '../../../../contract/rules/places/postalCode.ts';
 
-/** The message for each error of a postal code. It uses the country's own term for the code. */
+/**
+ * Returns the message for each error of a postal code. If `zip` is true, the messages call the code
+ * "ZIP code".
+ */
 export function usePostalTexts(zip: boolean): Record<PostalProblem, string> {
   const { t } = useTranslation('payment');
   return zip

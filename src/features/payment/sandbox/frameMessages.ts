@@ -49,8 +49,8 @@ export function readFrameMessage(data: unknown): FrameMessage | null {
 }
 
 /**
- * Returns the address of the form. The address contains the app's origin, language and theme. The form sends
- * messages only to this origin.
+ * Returns the address of the form. The address contains the app's origin, language and theme. The
+ * form sends messages only to the app's origin.
  */
 export function frameAddress(
   url: string,

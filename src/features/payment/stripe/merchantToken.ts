@@ -12,8 +12,8 @@ interface Texts {
 }
 
 /**
- * One day in milliseconds. Apple requires a date in the future, and a rental is charged when the charger is
- * back.
+ * One day in milliseconds. Apple requires a date for the later charge, and the date must be in the
+ * future. The real date is unknown, because a rental is charged when the charger is back.
  */
 const dayMs = 24 * 60 * 60_000;
 

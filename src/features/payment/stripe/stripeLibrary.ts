@@ -1,4 +1,4 @@
-// The main entry of the package would load Stripe's script on import, so import this entry.
+// Import the entry `pure`, because an import of the main entry would load Stripe's script at once.
 import { loadStripe } from '@stripe/stripe-js/pure';
 import type {
   Appearance,
@@ -32,7 +32,9 @@ export interface Look {
   theme: 'light' | 'black';
 }
 
-/** The options of elements that save a card for later use, with our appearance. */
+/**
+ * The options of elements that save a payment method for later use, in the appearance of the app.
+ */
 export function elementsOptions(type: 'card' | 'paypal', look: Look): StripeElementsOptionsMode {
   return {
     mode: 'setup',

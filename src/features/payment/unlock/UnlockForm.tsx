@@ -75,7 +75,8 @@ export function UnlockForm(props: UnlockFormProps) {
   const isOpen = found !== null && !paused;
   const wasOpen = useRef(false);
   useEffect(() => {
-    // If the form had the focus, the focus is lost when the form disappears. Move it to the heading.
+    // A paused station has no form. If the focus was in the form, move the focus to the heading
+    // when the form disappears.
     const isLost = wasOpen.current && document.activeElement === document.body;
     if (paused && isLost) document.querySelector('h1')?.focus({ preventScroll: true });
     wasOpen.current = isOpen;
@@ -112,8 +113,8 @@ export function UnlockForm(props: UnlockFormProps) {
   const payWords = (chosen: PayOption | null) => {
     const chosenPrice = quoted(chosen?.by === 'goCash');
     if (chosenPrice === null) return t(($) => $.unlock.payUnknown);
-    // Show only the price of the unlock, because most of the hold is released later. The price card above shows the
-    // whole hold.
+    // Show only the unlock fee, because most of the hold is released later. The price card above
+    // shows the whole hold.
     const { unlockHold, held, currency } = chosenPrice;
     const amount = formatMoney({ amount: unlockHold, currency });
     if (unlockHold === 0 || held === 0) return t(($) => $.unlock.payNothing);
@@ -135,8 +136,8 @@ export function UnlockForm(props: UnlockFormProps) {
     return null;
   };
   const payer = payerWords();
-  // Both variants contain the alert at the same position, so that React keeps its element and screen readers announce
-  // it only once.
+  // The pages with and without the form contain the alert at the same position, so that React keeps
+  // its element and screen readers announce it only once.
   return (
     <Screen
       heading={t(($) => $.unlock.heading)}

@@ -29,8 +29,8 @@ export interface UnlockMethodPickerProps {
 }
 
 /**
- * Whether the method contains a card. The server lets only riders with such a method pay with GoCash. A wallet of
- * the device contains a card, but a PayPal account may not.
+ * Whether the method contains a card. The server lets only riders with such a method pay with
+ * GoCash. A wallet of the device contains a card. A PayPal account does not always contain a card.
  */
 function isByCard({ kind }: PaymentMethod): boolean {
   return kind === 'card' || kind === 'applePay' || kind === 'googlePay';

@@ -16,7 +16,7 @@ type Check =
   | { status: 'failed'; error: unknown }
   | { status: 'done'; of: 'mine' | 'all'; verdict: Verdict };
 
-/** Computes the draws of an ended raffle again in this browser. */
+/** Checks the draws of an ended raffle: this browser computes the draws again. */
 export function RaffleCheck({ raffle }: { raffle: Raffle }) {
   const { t } = useTranslation('promotions');
   const [check, become] = useState<Check>({ status: 'idle' });

@@ -89,8 +89,8 @@ export function RaffleDraw({ campaign, raffle, visitor }: RaffleDrawProps) {
 }
 
 /**
- * Returns the eligibility for a raffle. Unlike `eligibilityOf`, returns `claimed` if the rider has already used
- * today's entry, and `asking` while the raffle lacks the rider's entries.
+ * Returns the eligibility for a raffle. Unlike `eligibilityOf`, returns `claimed` if the rider has
+ * already used today's entry, and `asking` while the rider's entries are unknown.
  */
 function drawStanding(campaign: Campaign, { mine }: Raffle, isSignedIn: boolean): Eligibility {
   const standing = eligibilityOf(campaign, isSignedIn);
@@ -100,7 +100,10 @@ function drawStanding(campaign: Campaign, { mine }: Raffle, isSignedIn: boolean)
 
 interface MarkProps {
   isDrawing: boolean;
-  /** The draw that was just made. Its prize slides out of its slot. */
+  /**
+   * The draw that was just made. If it won a prize, the picture shows a charger that slides out of
+   * a slot.
+   */
   fresh: RaffleEntry | undefined;
   /** A draw from earlier today. */
   last: RaffleEntry | undefined;

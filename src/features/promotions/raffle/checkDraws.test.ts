@@ -4,9 +4,9 @@ import { checkDraws } from './checkDraws.ts';
 import type { ReportedDraw } from './checkDraws.ts';
 import { oneIn } from './formatOdds.ts';
 
-// Another program (Node with OpenSSL's HMAC) computed these values: 300 draws of the raffle `autumn` from
-// this seed. There are ten chances. Two chances win the first prize, which is in stock three times. Three
-// chances win the second prize.
+// Another program (Node with OpenSSL's HMAC) computed these values: 300 draws of the raffle
+// `autumn` from this seed. Of ten chances, two win the first prize, and three win the second prize.
+// Only three first prizes are in stock.
 const seed = '00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff';
 const seedHash = '4773d12e2371bb935b9a0f5439b4a1c3ad3f2414b86980f8418d1cfabdfadfef';
 const otherSeed = seed.replaceAll('0', '1');

@@ -67,7 +67,10 @@ async function drawAll(
 
 export interface ToCheck {
   raffle: Raffle;
-  /** The hash that this device stored at its first entry; null if this device made no entry. */
+  /**
+   * The hash that this device stored when the rider first entered this raffle; null without an
+   * entry.
+   */
   savedHash: string | null;
   reported: readonly ReportedDraw[];
   /** Whether the list must contain every draw of the raffle. */
@@ -75,9 +78,9 @@ export interface ToCheck {
 }
 
 /**
- * Computes draws from the published seed and compares them with the server's draws. First checks that the
- * seed matches the hash that was published before the start. The computation includes all earlier numbers,
- * because they may have used up a prize.
+ * First checks that the published seed matches the hash that was published before the start. Then
+ * computes the draws from the seed, and compares them with the draws of the server. Earlier draws
+ * may have used up a prize, so the computation always begins with the first draw.
  */
 export async function checkDraws({
   raffle,

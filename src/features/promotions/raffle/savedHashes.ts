@@ -23,8 +23,9 @@ function read(): [type: string, hash: string][] {
 }
 
 /**
- * Stores the hash of a raffle at this device's first entry. With the stored hash, the device detects that the operator
- * has later published another hash with a matching seed.
+ * Stores the hash of a raffle at the first entry on this device. If the operator later replaces the
+ * seed and the published hash, the device sees that the published hash differs from the stored
+ * hash.
  */
 export function saveHash(type: string, hash: string): void {
   const kept = read();

@@ -81,7 +81,10 @@ export function weekHours(hours: OpeningHours, timeZone: string, now: number): D
 
 const isAllDay = ({ start, end }: { start: number; end: number }) => start === 0 && end === day;
 
-/** The formatters are cached, because creating a formatter takes longer than rendering the rest of a list. */
+/**
+ * The formatters are cached, because creating one formatter takes longer than everything else that
+ * a list renders.
+ */
 const weekdayFormats = new Map<string, Intl.DateTimeFormat>();
 
 /**

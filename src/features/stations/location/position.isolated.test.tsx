@@ -10,7 +10,8 @@ const denied =
 const unavailable = 'Location Service Is Not Available';
 
 beforeAll(() => startTexts());
-// A module stores the position. Reset the modules, so that each test is a new visit.
+// The module `position.ts` stores the position. Load all modules anew for each test, as at the
+// start of a visit.
 beforeEach(() => vi.resetModules());
 afterEach(() => {
   // Unmount first, because the screen still watches the position.

@@ -36,8 +36,8 @@ function setPosition(next: Position): void {
 }
 
 /**
- * Rounds to about ten metres. A more exact position would reveal too much about the user, and cached answers for it
- * would never be used again.
+ * Rounds to about ten metres. A more exact position would reveal too much about the user. It would
+ * also differ in each request, so the app could never use a cached answer again.
  */
 const rounded = (degrees: number) => Math.round(degrees * 10_000) / 10_000;
 

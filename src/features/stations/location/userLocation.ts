@@ -39,8 +39,9 @@ const geoApi = api.injectEndpoints({
 const whereaboutsApi = api.injectEndpoints({
   endpoints: (build) => ({
     /**
-     * Gets the city or the country of the device's network address if stations are near its middle. In all other cases,
-     * the result is null, and only the browser can give a position.
+     * Gets the city or the country that belongs to the device's network address. The result is null
+     * if the server does not know the city or country, or if no station is near its middle. Then
+     * only the browser can give a position.
      */
     getCity: build.query<City | null, void>({
       keepUnusedDataFor: visitSeconds,
@@ -84,9 +85,9 @@ export interface UserLocation<Center extends Point | null> {
 }
 
 /**
- * Returns the point around which stations are searched: the browser's position, the city or the country of the network
- * address, or the center. The city is requested once per visit, and only if the browser cannot give the
- * position without a prompt.
+ * Returns the point around which stations are searched. The first known point counts: the browser's
+ * position, then the city or the country of the network address, then the center. The city is
+ * requested once per visit, and only if the browser cannot give the position without a prompt.
  */
 export function useUserLocation<Center extends Point | null>(center: Center): UserLocation<Center> {
   const position = usePosition();

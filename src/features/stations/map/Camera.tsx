@@ -23,13 +23,16 @@ export interface CameraProps {
 export interface Focus {
   point: Point;
   zoom?: number;
-  /** Further points. The view includes them if it can show them together with `point` at `areaZoom` or closer. */
+  /**
+   * Further points. The view includes these points if they fit into one view with `point` at
+   * `areaZoom` or a deeper zoom.
+   */
   others?: readonly Point[];
 }
 
 const streetZoom = 15;
 
-/** The lowest zoom for points in the same area. */
+/** The lowest zoom at which a view includes the further points. */
 const areaZoom = 12;
 
 const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
@@ -68,8 +71,8 @@ export function Camera({ position, selected, focus, home, mover }: CameraProps) 
     if (lat !== undefined && lng !== undefined) show({ point: { lat, lng } });
   }, [show, lat, lng]);
 
-  // The sheet of a station covers more of the map than the list. The sheet becomes taller after the map has begun to
-  // move to the station.
+  // The sheet of a station covers more of the map than the list. The sheet becomes taller when the
+  // map is already moving to the station, so move the map again.
   useEffect(() => {
     const follow = ({ target, propertyName }: TransitionEvent) => {
       const isSheet = target instanceof Element && target.matches('.home-sheet');

@@ -11,8 +11,8 @@ export interface HeatProps {
 }
 
 /**
- * The code loads when the user chooses the heat map, because few users do. If the code fails to load, the app loads it
- * again when the network is back.
+ * The code loads only when the user chooses the heat map, because few users choose it. If the code
+ * fails to load, the app loads it again when the network is back.
  */
 const heatMap = new LazyPart(async () => {
   const { HeatLayer } = await import('./heatLayer.ts');

@@ -72,7 +72,7 @@ export function MapSaver({ base, pins, isComplete, isHighlighted }: MapSaverProp
     };
     const picture = last.current.view === view ? last.current.picture : await drawStreets(map);
     if (left.aborted) return true;
-    // If the map has moved in the meantime, return false, so that it is saved again.
+    // If the map has moved in the meantime, return false, so that the saver tries again.
     if (picture === null || !map.getPixelBounds().min?.equals([x, y])) return picture === null;
     last.current = { view, picture };
     local.set(savedMapKey, JSON.stringify({ ...saved, picture } satisfies SavedMap));

@@ -47,7 +47,10 @@ export interface StationMapProps {
    * map.
    */
   onView?: (view: { center: Point; zoom: number; isByPerson: boolean }) => void;
-  /** The next view. Each new object makes the map fly to its view. */
+  /**
+   * The view to which the map flies. The map flies again for each new object, even with the same
+   * values.
+   */
   focus?: Focus | null;
   /**
    * The first view for a user who has not moved the map before. Without this view, the map shows the center
@@ -102,7 +105,10 @@ export function StationMap(props: StationMapProps) {
   );
 }
 
-/** If a saved view is from another layout, moves its middle into the part that is visible in this layout. */
+/**
+ * If the saved view is from another layout, moves the map, so that the part above the sheet has the
+ * same middle as before.
+ */
 function RestoredView({ visible, zoom }: MapView) {
   const map = useMap();
   useEffect(() => {

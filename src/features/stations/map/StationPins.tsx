@@ -19,8 +19,8 @@ interface Drawn<P extends MapPin> {
 }
 
 /**
- * The pins as real buttons. The pins are not React components, because hundreds of components would render at
- * each move. Each move reuses existing elements, so that no element loses the focus.
+ * Draws the pins as DOM buttons and not as React components, because hundreds of components would
+ * render at each move. Each move reuses existing elements, so that no element loses the focus.
  */
 export function StationPins<P extends MapPin>({ pins, onPick }: StationPinsProps<P>) {
   const map = useMap();
@@ -32,7 +32,9 @@ export function StationPins<P extends MapPin>({ pins, onPick }: StationPinsProps
   }, [onPick]);
 
   const frame = useRef(0);
-  /** Disables covered pins, once per frame and after the layout. */
+  /**
+   * Disables covered pins in the next frame. Several calls before that frame cause only one check.
+   */
   const look = useCallback(() => {
     cancelAnimationFrame(frame.current);
     frame.current = requestAnimationFrame(() => {
@@ -120,8 +122,8 @@ function draw<P extends MapPin>(map: LeafletMap, pin: P, onPick: (key: string) =
     // of the drag. Ignore such a click.
     const { x, y } = pressed ?? { x: event.clientX, y: event.clientY };
     pressed = null;
-    // A click by keyboard has no coordinates. A tap that began on the first map only ends here, so its start is
-    // unknown.
+    // A click by keyboard has no coordinates. If a tap began on a pin of the first map, this button
+    // gets only the click, so count the tap as not moved.
     if (event.detail === 0 || Math.hypot(event.clientX - x, event.clientY - y) < slack)
       onPick(pin.key);
   });
@@ -131,7 +133,7 @@ function draw<P extends MapPin>(map: LeafletMap, pin: P, onPick: (key: string) =
     iconSize: point(44, 52),
     iconAnchor: [22, 26],
   });
-  // The pins have their own pane, so that no other code changes the order of its elements.
+  // The pins have their own pane, so that no other code changes the order of the pins.
   const pane = 'stations';
   if (map.getPane(pane) === undefined) map.createPane(pane).style.zIndex = '600';
   const options = { icon, pane, keyboard: false, interactive: false };

@@ -28,13 +28,19 @@ export interface VisitMapProps {
   onPick: (id: string) => void;
 }
 
-/** In pixels: the room for the pins at the edges. The buttons of the map end 60 pixels below its upper edge. */
+/**
+ * In pixels: the room for the pins at the edges. The buttons of the map end 60 pixels below the
+ * upper edge of the map.
+ */
 const room: Pick<FitBoundsOptions, 'paddingTopLeft' | 'paddingBottomRight'> = {
   paddingTopLeft: [48, 60 + pinSize.height / 2],
   paddingBottomRight: [48, 48],
 };
 
-/** The maximum zoom at first. Without this limit, the map would show a single place at its highest zoom. */
+/**
+ * The maximum zoom at first. Without this limit, a map with a single place would begin at the
+ * deepest zoom.
+ */
 const streetZoom = 16;
 
 /** A street map that shows all places at first. */

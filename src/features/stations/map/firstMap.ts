@@ -6,10 +6,11 @@ import { StreetLayer } from './streets/streetLayer.ts';
 const fadeMs = 300;
 
 /**
- * Moves the first map into the map of the app. The picture of the first map stays below the streets until the streets
- * are painted. Its pins stay above the streets until the app has drawn its own pins. If the streets or the stations do
- * not load, the picture or the pins of the first map stay. Removes the first map if it shows another view, or as soon
- * as the user or the app moves the map.
+ * Moves the first map into the map of the app. The picture of the first map stays below the streets
+ * until the streets are painted. The pins of the first map stay above the streets until the app has
+ * drawn its own pins. If the streets do not load, the picture stays. If the stations do not load,
+ * the pins stay. If the first map shows another view than the map of the app, removes the first map
+ * at once. Also removes the first map when the user or the app moves the map.
  */
 export function adoptFirstMap(map: LeafletMap): void {
   const firstMap = document.querySelector<HTMLElement>('.first-map');
@@ -32,7 +33,7 @@ export function adoptFirstMap(map: LeafletMap): void {
 }
 
 function moveInto(map: LeafletMap, firstMap: HTMLElement): void {
-  // The first map may have been removed before the release.
+  // The first map may have been removed while the user still pressed a pin or a button.
   if (!firstMap.isConnected) return;
   const focused = firstMap.contains(document.activeElement) ? document.activeElement : null;
   map.getContainer().prepend(firstMap);
@@ -41,8 +42,9 @@ function moveInto(map: LeafletMap, firstMap: HTMLElement): void {
 }
 
 /**
- * Calls `change` immediately, or after the release if a pin or a button is pressed. A browser sends no click if the
- * pressed element is moved or removed before the release.
+ * Calls `change` immediately. If the user is pressing a pin or a button, calls `change` after the
+ * user has released it, because a browser sends no click if the pressed element is moved or
+ * removed.
  */
 function whenReleased(firstMap: Element, change: () => void): void {
   if (firstMap.querySelector(':active') === null) return change();
@@ -78,14 +80,17 @@ export function removeFirstControls(): void {
   if (controls !== null) whenReleased(controls, () => controls.remove());
 }
 
-/** Removes a part of the first map. If this was its last part, removes the whole first map. */
+/** Removes a part of the first map. If no part is left, removes the whole first map. */
 function removePart(part: ':is(svg, img)' | '.first-pins'): void {
   const parts = document.querySelector('.first-at');
   parts?.querySelector(`:scope > ${part}`)?.remove();
   if (parts?.childElementCount === 0) parts.closest('.first-map')?.remove();
 }
 
-/** Whether the map has the reference point of the first map at the same pixel of the screen. */
+/**
+ * Whether both maps have the same zoom, and the reference point of the first map is at the same
+ * pixel of the screen in both maps.
+ */
 function isSameView(map: LeafletMap, firstMap: HTMLElement): boolean {
   const { zoom, x, y } = firstMap.dataset;
   const at = firstMap.querySelector('.first-at')?.getBoundingClientRect();

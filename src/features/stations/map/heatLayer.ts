@@ -12,8 +12,8 @@ export interface HeatPoint extends Point {
 const leastHot = 8;
 
 /**
- * The highest number of device pixels per CSS pixel. More pixels would look the same, because the picture is
- * blurred, and would take longer to colour.
+ * The highest number of device pixels per CSS pixel. The picture is blurred, so more pixels would
+ * look the same. They would only take longer to colour.
  */
 const mostDevicePixels = 2;
 
@@ -93,8 +93,8 @@ export class HeatLayer extends Layer {
     if (map === null) return;
     const corner = map.containerPointToLatLng([0, 0]);
     const scale = map.getZoomScale(zoom);
-    // The position of the canvas in its pane. The pane stays in its position, and the center of the map moves
-    // inside the pane.
+    // Compute the new position of the canvas inside the pane. `middle` is the center of the map
+    // inside the pane. The center moves inside the pane when the map moves.
     const middle = map.containerPointToLayerPoint(map.getSize().divideBy(2));
     const at = map.project(corner, zoom).subtract(map.project(center, zoom)).add(middle);
     DomUtil.setTransform(this.#canvas, at, scale);
@@ -140,7 +140,10 @@ export class HeatLayer extends Layer {
   }
 }
 
-/** The highest sum of the weights in a square cell whose side is the radius, but at least `leastHot`. */
+/**
+ * Adds the weights in each square cell with the side `heatRadius`. Returns the highest sum, or
+ * `leastHot` if the highest sum is lower.
+ */
 function heatOf(placed: readonly { x: number; y: number; weight: number }[]): number {
   const cells = new Map<string, number>();
   let most = leastHot;

@@ -81,8 +81,9 @@ export function keptInFreePart(map: LeafletMap, formerCover: number): LatLng {
 }
 
 /**
- * In pixels, at both edges together: the room for the buttons of the map and for half a pin. A column of buttons ends 60
- * pixels from the left or right edge. No button is directly at the upper or lower edge.
+ * The room for the buttons of the map and for half a pin, in pixels. Each value is the sum for two
+ * opposite edges. A column of buttons ends 60 pixels from the left or right edge. No button is
+ * directly at the upper or lower edge.
  */
 const room = { width: 2 * (60 + pinSize.width / 2), height: 80 };
 

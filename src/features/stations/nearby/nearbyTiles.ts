@@ -37,8 +37,7 @@ export type IsWanted = (station: StationSummary) => boolean;
 type Part =
   | { least: number; tile: Tile; inner: readonly Tile[] }
   /**
-   * The area outside of the tiles around the point. `beyond` is the index in `widerZooms` of the zoom of
-   * these tiles.
+   * The area outside of the tiles around the point. These tiles have the zoom `widerZooms[beyond]`.
    */
   | { least: number; beyond: number };
 
@@ -118,7 +117,7 @@ class Nearest {
   #certainLimit(tile: StationTile): number {
     // The clusters do not show which of their stations match.
     if (this.#isWanted) return Infinity;
-    // In very large tiles, a corner may not be the farthest point.
+    // On the globe, the farthest point of a very large tile is not always a corner of the tile.
     if (tile.clusters.length === 0 || tile.z < 3) return Infinity;
     const { north, south, west, east } = tileBounds(tile);
     const across =
@@ -151,7 +150,10 @@ function isWithin(tile: Tile, other: Tile): boolean {
   return up >= 1 && Math.floor(tile.x / up) === other.x && Math.floor(tile.y / up) === other.y;
 }
 
-/** The number of zoom levels between a tile and a tile that is as large as one cell of its cluster grid. */
+/**
+ * After this number of splits into quarters, a part of a tile is as small as one cell of the
+ * cluster grid.
+ */
 const gridLevels = Math.log2(clusterStrips);
 
 /**
@@ -160,7 +162,8 @@ const gridLevels = Math.log2(clusterStrips);
  */
 function finerTiles(tile: Tile, clusters: readonly StationCluster[]): Tile[] {
   const { north, south, west, east } = tileBounds(tile);
-  // A station of a cluster may be outside of the finer tile that contains the cluster's position.
+  // A station of a cluster may be outside of the finer tile that contains the cluster's position,
+  // so also return the finer tiles within this margin.
   const margin = { lat: (north - south) / clusterStrips, lng: (east - west) / clusterStrips };
   const split = (whole: Tile, within: readonly StationCluster[], levels: number): Tile[] => {
     if (within.length === 0 || levels === 0 || whole.z >= maxZoom) return [];

@@ -3,8 +3,8 @@ import type { NearStation } from './nearby.ts';
 import { serves } from './serves.ts';
 
 /**
- * In metres. The target changes only if another station is nearer by more than this, so that the arrow does not
- * jump between two stations at the same distance.
+ * In metres. The target changes only if another station is nearer by more than this, so that the
+ * arrow does not jump between two stations at almost the same distance.
  */
 const clearlyNearerMetres = 50;
 

@@ -30,7 +30,7 @@ function parallels(z: number, top: number, bottom: number): Pick<Box, 'south' | 
 function toMeridian(from: Point, { south, north }: Box, lng: number): number {
   const turn = (lng - from.lng) * radians;
   const lat = from.lat * radians;
-  // The latitude of the point where the great circle meets the meridian at a right angle.
+  // The shortest way to the whole meridian meets the meridian at a right angle, at this latitude.
   const foot = Math.atan2(Math.sin(lat), Math.cos(lat) * Math.cos(turn)) / radians;
   const nearest = [south, north, Math.min(north, Math.max(south, foot))];
   return Math.min(...nearest.map((at) => distanceMetres(from, { lat: at, lng })));

@@ -22,9 +22,9 @@ export interface NearbyStations {
 }
 
 /**
- * Returns the nearest matching stations, open stations first. Live events update the tile that contains the
- * point, and polling updates the other tiles. Without a point, the list is empty. Pass the same `isWanted` as
- * long as the filter is the same.
+ * Returns the nearest matching stations, open stations first. Polling updates all tiles, and live
+ * events also update the tile that contains the point. Without a point, the list is empty. Pass the
+ * same `isWanted` as long as the filter is the same.
  */
 export function useNearbyStations(from: Point | null, isWanted?: IsWanted): NearbyStations {
   const lat = from?.lat ?? null;

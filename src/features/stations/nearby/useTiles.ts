@@ -10,7 +10,10 @@ import { stationsApi, tileTag } from '../stationsApi.ts';
 
 type State = { [api.reducerPath]: ReturnType<typeof api.reducer> };
 
-/** In milliseconds. Counts that are older than this are fetched again while the page is visible. */
+/**
+ * Milliseconds between two requests for each tile while the page is visible. When the set of tiles
+ * changes, cached tiles that are older than this are fetched at once.
+ */
 const pollingInterval = 25_000;
 
 export interface Tiles {
@@ -29,8 +32,9 @@ export interface Tiles {
 }
 
 /**
- * Keeps a set of tiles up to date. One hook reads all tiles, because their number varies, and the answer of
- * one tile may require more tiles. Pass the same `choose` as long as the choice is the same.
+ * Keeps a set of tiles up to date. One hook reads all tiles, because the number of tiles varies:
+ * after the answer for one tile, `choose` may choose more tiles. Pass the same `choose` as long as
+ * the choice is the same.
  */
 export function useTiles(choose: (read: ReadTile) => Tile[]): Tiles {
   const dispatch = useDispatch<ThunkDispatch<State, unknown, UnknownAction>>();

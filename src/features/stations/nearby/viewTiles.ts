@@ -12,8 +12,9 @@ import { childTiles } from './tileGeometry.ts';
 const finestZoom = 18;
 
 /**
- * Returns the tiles of a map's view. If the zoom is deep enough, smaller tiles replace a tile with clusters.
- * If the view crosses the date line, its east is more than 180, or its west is less than -180.
+ * Returns the tiles of a map's view. If the zoom is deep enough, smaller tiles replace a tile with
+ * clusters. If the view crosses the date line, `bounds.east` is more than 180, or `bounds.west` is
+ * less than -180.
  */
 export function viewTiles(bounds: Bounds, zoom: number, read: ReadTile): Tile[] {
   const z = Math.max(0, Math.min(nearbyZoom, Math.floor(zoom)));
@@ -31,8 +32,8 @@ export function viewTiles(bounds: Bounds, zoom: number, read: ReadTile): Tile[] 
 }
 
 /**
- * Replaces a tile by smaller tiles where the view needs them. The column numbers continue around the globe, so
- * that they can be compared with the bounds of the view.
+ * Replaces a tile by smaller tiles where the view needs them. Column numbers continue beyond the
+ * date line, as the longitudes in `bounds` do, so that both can be compared.
  */
 function refine(tile: Tile, bounds: Bounds, zoom: number, read: ReadTile): Tile[] {
   const count = 2 ** tile.z;
@@ -45,8 +46,9 @@ function refine(tile: Tile, bounds: Bounds, zoom: number, read: ReadTile): Tile[
 }
 
 /**
- * Returns the number of levels down to single stations. Each level splits a tile into quarters. In dense
- * areas, the result skips the levels in between, because each level would need requests.
+ * Returns by how many zoom levels the map must go deeper, so that the tiles contain single
+ * stations. Each level splits a tile into quarters. The result may be more than 1 in a dense area,
+ * so that the map does not request the levels in between.
  */
 function levelsToStations({ clusters }: StationTile): number {
   const stations = clusters.reduce((sum, cluster) => sum + cluster.stations, 0);

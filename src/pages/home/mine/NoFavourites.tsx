@@ -4,8 +4,8 @@ import { useMyStations } from '../../../features/favourites/useMyStations.ts';
 import styles from './MyStations.module.css';
 
 /**
- * Explains how to save a favourite to a rider without favourites. It is below the stations, so that they do not move
- * when it appears.
+ * For a rider without favourites, explains how to save a favourite. This section is below the
+ * stations, so that the stations do not move when it appears.
  */
 export function NoFavourites() {
   const { t } = useTranslation('favourites');

@@ -74,15 +74,15 @@ function Radar({ from, order, stale, onTarget }: ReturnRadarProps & { from: Poin
   const isOpen = useOpenNow();
   const [earlier, setEarlier] = useState<NearStation | null>(null);
   const target = returnTarget(
-    // Compute the distances again, because the list may still contain the stations near an earlier position.
+    // Measure the distances from the current position.
     stations.map((station) => ({ ...station, metres: distanceMetres(from, station) })),
     earlier?.id ?? null,
     isOpen,
   );
   const [lost, setLost] = useState<string | null>(null);
   if (target !== null && target.id !== earlier?.id) {
-    // If the earlier target is still in the list, it still takes chargers, and the rider has only come nearer to
-    // another station.
+    // The list contains only stations that take the charger. If it still contains the earlier
+    // target, the rider has only come nearer to another station.
     const isLost = earlier !== null && !stations.some(({ id }) => id === earlier.id);
     setLost(isLost ? earlier.name : null);
     setEarlier(target);
@@ -204,7 +204,10 @@ function Way({ from, target, saving }: WayProps) {
 /** The time that the rider needs at the cabinet, in milliseconds. */
 const atCabinetMs = 60_000;
 
-/** Shows whether the rider can walk to this station before the price increases. The table of prices has the amounts. */
+/**
+ * Shows that the rider can walk to this station before the price increases, or in time for a free
+ * return. Otherwise shows nothing. The amounts are in the table of prices.
+ */
 function Saving({ order, target }: { order: Order; target: NearStation }) {
   const { t } = useTranslation('radar');
   const now = useServerNow(10_000);

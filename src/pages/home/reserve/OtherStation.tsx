@@ -9,8 +9,9 @@ import { useGetStationQuery } from '../../../features/stations/stationsApi.ts';
 import { SheetProblem } from '../sheet/SheetProblem.tsx';
 
 /**
- * The nearest open station with a free slot for a rider at a full station, and the button that reserves a slot there.
- * If the rider's position is unknown, this is the station nearest to the full station.
+ * For a rider at a full station: the nearest open station with a free slot, and the button that
+ * reserves a slot there. If the rider's position is unknown, the shown station is the nearest to
+ * the full station.
  */
 export function OtherStation({ fullId }: { fullId: string }) {
   const { t } = useTranslation('reservations');

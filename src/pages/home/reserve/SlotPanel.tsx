@@ -26,8 +26,8 @@ export interface SlotPanelProps {
 }
 
 /**
- * The slot for the return: the reserved slot or the button that reserves a slot, and the help for a rider if the
- * station of the reserved slot is full.
+ * The slot for the return: the reserved slot, or the button that reserves a slot. If the station of
+ * the reserved slot is full, the panel also helps the rider.
  */
 export function SlotPanel({ order, station, isSheet = false }: SlotPanelProps) {
   const dispatch = useDispatch<OrdersDispatch>();

@@ -77,9 +77,11 @@ export function LinkedSheet({ id, summary, blocked }: LinkedSheetProps) {
     return <SheetWait problem={error && errorText(error)} onRetry={() => void refetch()} />;
   }
   const isReturning = blocked === undefined ? openedFor === 'return' : blocked === 'ongoingOrder';
-  // A paused station lends no chargers. The sheet shows the nearest station that does.
+  // A paused station lends no chargers, so the sheet does not offer to unlock. It shows the nearest
+  // station that lends chargers.
   const isRenting = blocked === undefined && !station.paused;
-  // A rider who has reserved a charger needs no watch. The counts do not contain the reserved charger.
+  // A rider who has reserved a charger needs no watch, even if the count of chargers is 0. The
+  // count does not contain the reserved charger.
   const wants = reserved === 'charger' ? null : missing(station, blocked, isReturning);
   const reservation =
     isSignedIn && reserve.status === 'ready' ? (
@@ -124,8 +126,9 @@ export function LinkedSheet({ id, summary, blocked }: LinkedSheetProps) {
 }
 
 /**
- * Returns the charger or the free slot that the user searches for, if the station does not have it. The sheet offers a
- * watch for it.
+ * Returns what the user needs and the station does not have: a charger or a free slot. The sheet
+ * offers a watch for this. Returns null if nothing is missing, or if a rental is not possible for
+ * another reason.
  */
 function missing(
   { chargers, freeSlots, paused }: StationSummary,

@@ -23,7 +23,10 @@ function endNames(elements: readonly HTMLElement[]): void {
 
 const title = () => document.querySelector<HTMLElement>('.st-title');
 
-/** The name of the station in a list, if the row is in the window. The station may be in several lists. */
+/**
+ * Returns the element with the name of the station in a list. The station may be in several lists.
+ * Returns null if none of these elements is in the window.
+ */
 function rowName(id: string): HTMLElement | null {
   const names = document.querySelectorAll<HTMLElement>(
     `.st-open[href="${stationPath(id)}"] .st-name`,

@@ -73,7 +73,8 @@ export function ClaimPanel({ order }: { order: Order }) {
   useEffect(() => {
     if (isSendable) sendNow();
   }, [isSendable]);
-  // The server may refuse a request for a moment, for example during a restart.
+  // For a short time, for example during a restart, the server may answer with an error. Then send
+  // the claim again.
   const hasFailed = isSendable && !isSending && error !== undefined;
   useEffect(() => {
     if (!hasFailed) return;
@@ -116,7 +117,8 @@ export function ClaimPanel({ order }: { order: Order }) {
   const busy = isSending || waiting !== null;
   const failed = error !== undefined && apiErrorCode(error) !== 'network';
   const faultyPart = faultyPanel.status === 'ready' ? <faultyPanel.Part order={order} /> : null;
-  // After the report of a faulty charger, the rental is free. Show this before the claim.
+  // After the report of a faulty charger, the rental is free. Show this above the buttons for a
+  // claim.
   const isFree = order.faulty !== undefined;
   const wasRefused = order.claim?.state === 'refused';
   return (

@@ -21,9 +21,9 @@ export interface EndedClaimProps {
 }
 
 /**
- * A claim that the app had not sent when home stopped showing its rental as running. The app asks the server for the
- * order. If the rental still runs, the app sends the claim. Otherwise it explains why the claim was not needed, or that
- * the claim came too late.
+ * A claim that the app had not sent when home stopped showing the rental as running. The app asks
+ * the server for the order. If the rental still runs, the app sends the claim. Otherwise the app
+ * explains why the claim was not needed, or that the claim came too late.
  */
 export function EndedClaim({ claim, current }: EndedClaimProps) {
   const { currentData, error } = useGetOrderQuery(claim.orderId, {
@@ -54,8 +54,9 @@ export function EndedClaim({ claim, current }: EndedClaimProps) {
 }
 
 /**
- * Whether the claim in the order is this claim, whose answer was lost. The times of both may differ, because the server
- * may have limited the time of the claim. A claim that ended before the rider made this claim is an earlier claim.
+ * Whether the server already has this claim, and only its answer was lost. The claim in the order
+ * may have another time than this claim, because the server may have limited the time. If the claim
+ * in the order ended before the rider made this claim, it is an earlier claim.
  */
 function hasClaim({ claim }: Order, { body }: WaitingClaim): boolean {
   if (!claim) return false;

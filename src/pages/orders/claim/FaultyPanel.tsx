@@ -28,7 +28,8 @@ export function FaultyPanel({ order }: { order: Order }) {
   const swap = order.faulty?.swap;
   const startedAt = Date.parse(order.startedAt ?? order.createdAt);
   const isOver = now > startedAt + faultyWithinMs;
-  // Keep an open question and an error, so that they do not disappear while the rider reads them.
+  // Keep the panel while a question is open or an error is visible, so that the rider can read
+  // them.
   const isInUse = isConfirming || isLoading || error !== undefined;
   if (swap === undefined && isOver && !isInUse) return null;
 
@@ -54,7 +55,8 @@ export function FaultyPanel({ order }: { order: Order }) {
           <Button variant="text" busy={isLoading} onClick={() => confirm(true)}>
             {isLoading ? t(($) => $.faultySending) : t(($) => $.faulty)}
           </Button>
-          {/* The cabinet ejects at once, so the rider has to be there. */}
+          {/* The cabinet ejects another charger at once, so ask whether the rider is at the
+              cabinet. */}
           <Dialog
             open={isConfirming}
             onClose={() => confirm(false)}

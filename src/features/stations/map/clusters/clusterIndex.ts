@@ -8,7 +8,7 @@ import {
 } from '../../../../../contract/rules/map/mergeOverlapping.ts';
 import type { Group } from '../../../../../contract/rules/map/mergeOverlapping.ts';
 
-/** A station, or a cluster from the server, whose `id` is null. */
+/** A station or a cluster from the server. The `id` of a cluster is null. */
 export interface MapPoint extends Point {
   id: string | null;
   stations: number;
@@ -51,7 +51,7 @@ interface Held {
   tree: Supercluster<MapPoint, Sums>;
 }
 
-/** The size of a tile in pixels, as on the map. `radius` refers to this size. */
+/** The size of a tile on the map in pixels. `clusterRadius` is in the same pixels. */
 const tilePixels = 256;
 const mostListed = 100;
 

@@ -15,9 +15,10 @@ const across = 17;
 const along = 21;
 
 /**
- * Makes covered pins inert for pointer, keyboard and screen reader. The sheet or a button may cover a pin. A pin of
- * which less than one half is free is too small for a finger, and the list contains the same stations. Measures only
- * the covering elements, because measuring hundreds of pins would be slow.
+ * Makes covered pins inert for pointer, keyboard and screen reader. The sheet or a button may cover
+ * a pin. A pin counts as covered if less than one half of it is free, because that part is too
+ * small for a finger. Riders still find the stations of covered pins in the list. Measures only the
+ * covering elements, because measuring hundreds of pins would be slow.
  */
 export function disableCovered(container: HTMLElement, pins: Iterable<PlacedPin>): void {
   const screen = visiblePart(container.getBoundingClientRect());
@@ -31,7 +32,7 @@ export function disableCovered(container: HTMLElement, pins: Iterable<PlacedPin>
   }
 }
 
-/** Whether at least one half of the pin is free, which is 26 of its 52 pixels. */
+/** Whether at least one half of the pin is free: 26 pixels of the height of 52 pixels. */
 function isFree({ x, y }: PlacedPin, screen: Box, covers: readonly Box[]): boolean {
   const isRowFree = (row: number) =>
     [x - across, x + across].every(

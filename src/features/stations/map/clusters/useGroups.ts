@@ -21,8 +21,9 @@ export interface GroupsOptions extends Pick<Tiles, 'tiles' | 'coarser' | 'isComp
 const nothing: Grouped = { groups: [], stations: new Map() };
 
 /**
- * Returns the groups to draw for these tiles. Tiles of earlier views and coarser tiles replace tiles that load or have
- * failed. A coarser tile may contain only the counts of its stations.
+ * Returns the groups to draw for these tiles. While a tile is loading or has failed, tiles of
+ * earlier views and coarser tiles replace it. A coarser tile may contain only the counts of its
+ * stations.
  */
 export function useGroups({
   tiles,

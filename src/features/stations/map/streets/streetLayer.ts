@@ -19,7 +19,7 @@ interface Square {
   id: number;
   tile: StreetTile;
   canvas: HTMLCanvasElement;
-  /** The callback; null after the first painting. */
+  /** Leaflet's callback for a finished tile; null after the first painting. */
   done: DoneCallback | null;
   isAsked: boolean;
 }
@@ -86,7 +86,7 @@ export class StreetLayer extends GridLayer {
   }
 
   #ask(square: Square): void {
-    // The tile is already being loaded, and the worker will paint it with the new data.
+    // The worker has not painted this tile yet, and will paint it with the newest labels.
     if (square.isAsked) return;
     square.isAsked = true;
     this.#post({ kind: 'paint', id: square.id, tile: square.tile });

@@ -44,8 +44,8 @@ async function openView(base: StreetMap): Promise<View> {
   }
   const tiles = new PmtilesSource(base.url, true);
   const header = await retry(() => tiles.p.getHeader(), pausesMs, isNetworkError);
-  // Protomaps archives contain tiles of 512 pixels. Therefore the number of their zoom level is lower by one than that
-  // of the drawn level.
+  // Protomaps archives contain tiles of 512 pixels. Therefore a tile of the archive has a zoom
+  // level that is one lower than the zoom level of the map.
   return viewOf(tiles, Math.min(header.maxZoom, base.maxDataZoom), 1);
 }
 
@@ -64,7 +64,10 @@ class PatientCache extends TileCache {
     );
   }
 
-  /** The source cancels requests of other zoom levels. This method ends the retries of such a request, too. */
+  /**
+   * When the zoom level of the map changes, the source cancels the requests of the old level. This
+   * method also ends the retries of the cancelled requests.
+   */
   async #ask(tile: Zxy): Promise<Map<string, Feature[]>> {
     if (tile.z !== this.#zoom) throw new DOMException('The zoom was left', 'AbortError');
     return super.get(tile);
