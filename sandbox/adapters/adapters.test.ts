@@ -8,11 +8,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { MovableClock } from '../../server/clock.ts';
 import { RecordingLog } from '../../server/gateway/testing.ts';
 import { installErrorHandler } from '../../server/http/errorHandler.ts';
+import { createGeocoder } from '../../server/providers/geocoding/createGeocoder.ts';
+import { readSettings } from '../../server/settings/settings.ts';
 import { freePort } from '../../server/testing/network/freePort.ts';
 import { MessageBox } from '../messages/messageBox.ts';
 import { ClockControl } from '../world/clockControl.ts';
 import { controlRoutes } from '../world/controlRoutes.ts';
 import { followClock } from './followClock.ts';
+import { openAdapters } from './openAdapters.ts';
 import { createSandboxMail } from './sandboxMail.ts';
 import { createSandboxSms, createSandboxTexts } from './sandboxSms.ts';
 import { WorldClient } from './worldClient.ts';
@@ -123,4 +126,23 @@ test('only the server may send messages and follow the clock', async () => {
   await expect(stranger.post(message)).rejects.toThrow('401');
   await expect(stranger.clockOffset(null, AbortSignal.timeout(5_000))).rejects.toThrow('401');
   expect(messages.list()).toEqual([]);
+});
+
+function openWith(env: Record<string, string>) {
+  const settings = readSettings({ NODE_ENV: 'test', SANDBOX: '1', DATA_DIR: dataDir, ...env });
+  const outside = openAdapters(settings, new RecordingLog());
+  closers.push(() => outside.stop());
+  return { settings, outside };
+}
+
+test('only the sandbox creates its own geocoder', async () => {
+  const { settings, outside } = openWith({});
+  expect(outside.geocoder).not.toBeNull();
+  await expect(createGeocoder(settings)).rejects.toThrow('the sandbox did not create');
+});
+
+test('the sandbox has no geocoder if the settings name another', async () => {
+  const { settings, outside } = openWith({ GEOCODER: 'stations' });
+  expect(outside.geocoder).toBeNull();
+  expect(await createGeocoder(settings)).toBeNull();
 });

@@ -1,4 +1,8 @@
-import type { OutsideWorld, SandboxLog, WorldSettings } from '../../server/outside/outsideWorld.ts';
+import type {
+  AdapterSettings,
+  OutsideWorld,
+  SandboxLog,
+} from '../../server/outside/outsideWorld.ts';
 import { reachable } from '../addresses.ts';
 import { enterCampaigns } from '../demo/campaigns.ts';
 import { enterCoupons } from '../demo/coupons.ts';
@@ -23,7 +27,7 @@ import { WorldClient } from './worldClient.ts';
  * Connects the server to the sandbox, which simulates the outside world. The process of the sandbox may start later or
  * stop earlier than the server.
  */
-export function openAdapters(settings: WorldSettings, log: SandboxLog): OutsideWorld {
+export function openAdapters(settings: AdapterSettings, log: SandboxLog): OutsideWorld {
   const { dataDir, host, issuerPort, issuerUrl, identityPort, identityUrl, sandboxPort } = settings;
   const secrets = openSecrets(dataDir);
   const clock = openSandboxClock(dataDir);
@@ -50,7 +54,7 @@ export function openAdapters(settings: WorldSettings, log: SandboxLog): OutsideW
       clock,
       log,
     }),
-    geocoder: createDemoGeocoder(),
+    geocoder: settings.geocoder.kind === 'sandbox' ? createDemoGeocoder() : null,
     pushBase: identityOrigin + pushPath,
     firstStation: demoScenario('ready'),
     enterStations: (enter) => enterDemo(enter, (stationId) => secrets.secretOf(stationId)),

@@ -26,9 +26,12 @@ export type SandboxSettings = Pick<
   | 'publicUrl'
 >;
 
-/** The settings for the process of the simulated outside world, and for the adapters to this process. */
+/** The settings for the process of the simulated outside world. */
 export type WorldSettings = SandboxSettings &
   Pick<Settings, 'mqttPort' | 'mqttUrl' | 'port' | 'sandbox' | 'sandboxPort'>;
+
+/** The settings for the adapters in the server. */
+export type AdapterSettings = WorldSettings & Pick<Settings, 'geocoder'>;
 
 /**
  * The world outside the server: the real world, or the adapters to the process of the sandbox. A part is
@@ -41,6 +44,7 @@ export interface OutsideWorld {
   readonly texts: TextSender | null;
   readonly mail: MailSender | null;
   readonly signIn: SignInProviders;
+  /** The simulated geocoder; null also if the settings name a real geocoder. */
   readonly geocoder: Geocoder | null;
   /** The prefix of the endpoints of the simulated push service. */
   readonly pushBase: string | null;

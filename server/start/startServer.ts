@@ -114,10 +114,7 @@ async function startParts(
     signIn: { ...outside.signIn, ...createSignInProviders(settings, { clock, log }) },
     gateway,
     ipLocator: createIpLocator(() => openAddresses(settings.geoIpFile)),
-    geocoder:
-      settings.geocoder.kind === 'sandbox'
-        ? required(outside.geocoder)
-        : await createGeocoder(settings),
+    geocoder: outside.geocoder ?? (await createGeocoder(settings)),
     log,
     outbox: new Outbox({ db, clock, log, alone: settings.databaseUrl === null }),
   };

@@ -8,17 +8,18 @@ import { createNominatim } from './nominatim.ts';
 import { createPhoton } from './photon.ts';
 
 /**
- * Creates the configured geocoder. The result is null if no geocoder is configured, or if the
- * configured geocoder belongs to the sandbox.
+ * Creates the configured geocoder. The result is null if no geocoder is configured.
  *
  * @throws {SettingsError} if the gazetteer cannot be used.
+ * @throws {Error} if the settings name the geocoder of the sandbox, which only the sandbox can create.
  */
 export async function createGeocoder({
   geocoder,
   version,
   publicUrl,
 }: Pick<Settings, 'geocoder' | 'version' | 'publicUrl'>): Promise<Geocoder | null> {
-  if (geocoder.kind === 'stations' || geocoder.kind === 'sandbox') return null;
+  if (geocoder.kind === 'stations') return null;
+  if (geocoder.kind === 'sandbox') throw new Error('the sandbox did not create its geocoder');
   if (geocoder.kind === 'gazetteer') {
     const gazetteer = new Gazetteer(await readGazetteerFile(geocoder.file));
     return createGazetteer({ make: async () => gazetteer, attribution: geocoder.attribution });
