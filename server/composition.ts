@@ -1,5 +1,11 @@
 import type { Dependencies } from './dependencies.ts';
 import type { CabinetListener } from './gateway/gateway.ts';
+import { startCountSamples } from './jobs/countSamples.ts';
+import { startHoldCheck } from './jobs/holdCheck.ts';
+import { startLedgerCheck } from './jobs/ledgerCheck.ts';
+import { startOverdueCheck } from './jobs/overdueCases.ts';
+import { startReconciliation } from './jobs/reconciliation.ts';
+import { startTicketCheck } from './jobs/ticketCheck.ts';
 import { registerAlerts } from './modules/alerts/alerts.ts';
 import { registerChangeMessages } from './modules/accountChanges/sendMessage.ts';
 import { registerCodeApprovals } from './modules/auth/codes/sendCode.ts';
@@ -32,7 +38,7 @@ import { registerWebhooks } from './modules/webhooks/deliver.ts';
 /** The functions that check whether a rental or a top-up uses a payment method. */
 export const methodUses: readonly MethodUse[] = [isUsedByRental, isUsedByTopUp];
 
-/** Registers a handler in the outbox for each kind of job. */
+/** Registers a handler in the outbox for each kind of job, except the jobs of `startChecks`. */
 export function registerJobs(deps: Dependencies): void {
   registerOrderJobs(deps);
   registerDelivery(deps);
@@ -58,6 +64,16 @@ export function registerOrderJobs(deps: Dependencies): void {
   registerChargebackJobs(deps, { rental: chargedRental, topUp: chargedTopUp }, printChargedReceipt);
   registerRewardJobs(deps);
   registerWebhooks(deps);
+}
+
+/** Registers the handlers of the jobs that repeat at fixed times, and plans the next run of each job. */
+export async function startChecks(deps: Dependencies): Promise<void> {
+  await startLedgerCheck(deps);
+  await startReconciliation(deps);
+  await startHoldCheck(deps);
+  await startCountSamples(deps);
+  await startOverdueCheck(deps);
+  await startTicketCheck(deps);
 }
 
 /** Processes the events of cabinets, with their effects on rentals. */
