@@ -52,7 +52,7 @@ export function startHousekeeping(deps: Cleaner): () => Promise<void> {
   };
 }
 
-/** Performs the deletions that `retention.ts` lists. */
+/** Performs the deletions that `server/testing/privacy/retention.ts` lists. */
 export async function cleanUp(deps: Cleaner): Promise<void> {
   const { db, clock, settings } = deps;
   const now = clock.now();

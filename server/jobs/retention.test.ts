@@ -11,16 +11,16 @@ import { signUp, startTestApp, type Rider, type TestApp } from '../testing/app.t
 import { addOffer } from '../testing/campaigns.ts';
 import { addCoupon } from '../testing/coupons.ts';
 import { forBothEngines } from '../testing/database.ts';
-import { insertRental } from '../testing/rentalRows.ts';
-import { addStation } from '../testing/stations.ts';
-import { cleanUp } from './housekeeping.ts';
 import {
   periodMs,
   retention,
   retentionRows,
   withoutPersonalData,
   type Retention,
-} from './retention.ts';
+} from '../testing/privacy/retention.ts';
+import { insertRental } from '../testing/rentalRows.ts';
+import { addStation } from '../testing/stations.ts';
+import { cleanUp } from './housekeeping.ts';
 
 type Kept = keyof typeof retention;
 

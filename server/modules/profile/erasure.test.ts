@@ -4,13 +4,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { SignedIn } from '../../../contract/auth.ts';
 import { paths } from '../../../contract/paths.ts';
 import { registerJobs } from '../../composition.ts';
-import { retention, type Retention } from '../../jobs/retention.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
 import { addGuest, textCode } from '../../testing/guests.ts';
 import { chooseNotifications } from '../../testing/notificationChoices.ts';
 import { leaveCanaries, NamedPayments } from '../../testing/privacy/canaries.ts';
 import { forEachEngine } from '../../testing/database.ts';
 import { findTexts } from '../../testing/privacy/findTexts.ts';
+import { retention, type Retention } from '../../testing/privacy/retention.ts';
 import { Renting } from '../../testing/renting.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
 

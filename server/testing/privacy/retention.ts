@@ -1,24 +1,24 @@
-import type { Database } from '../db/schema.ts';
-import type { Settings } from '../settings/settings.ts';
-import { callsKeptMs } from '../http/limits/rateLimit.ts';
-import { answerLifetimeMs } from '../http/requests/idempotency.ts';
-import { undoMs } from '../modules/accountChanges/recordChange.ts';
-import { codesKeptMs, sessionsKeptMs } from '../modules/auth/dropOld.ts';
-import { guestsKeptMs } from '../modules/auth/guests.ts';
-import { knownDevicesKeptMs } from '../modules/auth/knownDevices.ts';
-import { sessionIdleMs } from '../modules/auth/session.ts';
-import { claimHashesKeptMs } from '../modules/campaigns/dropOldHashes.ts';
-import { couponHashesKeptMs } from '../modules/coupons/dropOldHashes.ts';
-import { notificationsKeptMs } from '../modules/notifications/presentNotification.ts';
-import { operatorSessionsKeptMs } from '../modules/operators/signIn/sessions.ts';
-import { moneyCallsKeptMs } from '../modules/payments/dropOld.ts';
-import { chargeableBackMs } from '../modules/payments/methods/dropOldMethods.ts';
-import { emailCodesKeptMs } from '../modules/profile/emailCodes.ts';
-import { attemptsKeptMs } from '../modules/social/dropOldAttempts.ts';
-import { claimsKeptMs } from '../modules/rentalRecords/claims.ts';
-import { reservationsKeptMs } from '../modules/reservations/reservations.ts';
-import { reportsKeptMs } from '../modules/support/forgetReports.ts';
-import { watchesKeptMs } from '../modules/watches/watches.ts';
+import type { Database } from '../../db/schema.ts';
+import type { Settings } from '../../settings/settings.ts';
+import { callsKeptMs } from '../../http/limits/rateLimit.ts';
+import { answerLifetimeMs } from '../../http/requests/idempotency.ts';
+import { undoMs } from '../../modules/accountChanges/recordChange.ts';
+import { codesKeptMs, sessionsKeptMs } from '../../modules/auth/dropOld.ts';
+import { guestsKeptMs } from '../../modules/auth/guests.ts';
+import { knownDevicesKeptMs } from '../../modules/auth/knownDevices.ts';
+import { sessionIdleMs } from '../../modules/auth/session.ts';
+import { claimHashesKeptMs } from '../../modules/campaigns/dropOldHashes.ts';
+import { couponHashesKeptMs } from '../../modules/coupons/dropOldHashes.ts';
+import { notificationsKeptMs } from '../../modules/notifications/presentNotification.ts';
+import { operatorSessionsKeptMs } from '../../modules/operators/signIn/sessions.ts';
+import { moneyCallsKeptMs } from '../../modules/payments/dropOld.ts';
+import { chargeableBackMs } from '../../modules/payments/methods/dropOldMethods.ts';
+import { emailCodesKeptMs } from '../../modules/profile/emailCodes.ts';
+import { attemptsKeptMs } from '../../modules/social/dropOldAttempts.ts';
+import { claimsKeptMs } from '../../modules/rentalRecords/claims.ts';
+import { reservationsKeptMs } from '../../modules/reservations/reservations.ts';
+import { reportsKeptMs } from '../../modules/support/forgetReports.ts';
+import { watchesKeptMs } from '../../modules/watches/watches.ts';
 
 /** How long a table stores personal data. docs/privacy.md shows this list. */
 export interface Retention {
