@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { Problem } from '../contract/errors.ts';
 import { SubscribePush } from '../contract/notifications.ts';
-import { systemClock } from '../server/clock.ts';
+import { systemClock } from '../server/time/clock.ts';
 import type { Broker } from '../server/gateway/broker.ts';
 import { startBroker } from '../server/gateway/broker.ts';
 import { createMqttGateway, type MqttGateway } from '../server/gateway/mqttGateway.ts';

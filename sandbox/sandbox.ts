@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { fillPath, paths } from '../contract/paths.ts';
-import type { MovableClock } from '../server/clock.ts';
+import type { MovableClock } from '../server/time/clock.ts';
 import type { SandboxLog, SandboxSettings } from '../server/outside/outsideWorld.ts';
 import type { PaymentProvider } from '../server/providers/payments/provider.ts';
 import { createSandboxProvider } from './issuer/sandboxProvider.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { z } from 'zod';
-import { MovableClock } from '../server/clock.ts';
+import { MovableClock } from '../server/time/clock.ts';
 import { JsonFile } from './jsonFile.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Changes } from './changes/changes.ts';
-import type { Clock } from './clock.ts';
+import type { Clock } from './time/clock.ts';
 import type { Db } from './db/database.ts';
 import type { Gateway } from './gateway/gateway.ts';
 import type { Outbox } from './outbox/outbox.ts';

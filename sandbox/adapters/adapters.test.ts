@@ -5,7 +5,7 @@ import path from 'node:path';
 import fastify from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { MovableClock } from '../../server/clock.ts';
+import { MovableClock } from '../../server/time/clock.ts';
 import { RecordingLog } from '../../server/gateway/testing.ts';
 import { installErrorHandler } from '../../server/http/errorHandler.ts';
 import { createGeocoder } from '../../server/providers/geocoding/createGeocoder.ts';

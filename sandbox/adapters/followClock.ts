@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { MovableClock } from '../../server/clock.ts';
+import type { MovableClock } from '../../server/time/clock.ts';
 import type { SandboxLog } from '../../server/outside/outsideWorld.ts';
 import type { WorldClient } from './worldClient.ts';
 

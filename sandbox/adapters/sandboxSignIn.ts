@@ -1,5 +1,5 @@
 import type { CustomFetch } from 'openid-client';
-import type { Clock } from '../../server/clock.ts';
+import type { Clock } from '../../server/time/clock.ts';
 import { apple } from '../../server/providers/identity/apple.ts';
 import type { SignInProviders } from '../../server/providers/identity/createSignInProviders.ts';
 import { Facebook } from '../../server/providers/identity/facebook.ts';

@@ -1,4 +1,4 @@
-import type { MovableClock } from '../../server/clock.ts';
+import type { MovableClock } from '../../server/time/clock.ts';
 import type { SandboxLog } from '../../server/outside/outsideWorld.ts';
 import type { CabinetAck, CabinetCommand, CabinetEvent } from '../../contract/cabinet/messages.ts';
 import type { JsonFile } from '../jsonFile.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { MovableClock } from '../../server/clock.ts';
+import { MovableClock } from '../../server/time/clock.ts';
 import type { Broker } from '../../server/gateway/broker.ts';
 import type { CabinetCommand, CabinetEvent } from '../../contract/cabinet/messages.ts';
 import type { ParameterName } from '../../contract/cabinet/parameters.ts';

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import path from 'node:path';
-import type { MovableClock } from '../../server/clock.ts';
+import type { MovableClock } from '../../server/time/clock.ts';
 import type { SandboxLog } from '../../server/outside/outsideWorld.ts';
 import { JsonFile } from '../jsonFile.ts';
 import { SimulatedCabinet } from './cabinet.ts';

@@ -3,7 +3,7 @@ import { Campaign, Campaigns } from '../../contract/campaigns.ts';
 import { languages } from '../../contract/config.ts';
 import { fillPath, paths } from '../../contract/paths.ts';
 import { Raffle } from '../../contract/raffle.ts';
-import { MovableClock } from '../../server/clock.ts';
+import { MovableClock } from '../../server/time/clock.ts';
 import { startTestApp } from '../../server/testing/app.ts';
 import { createOperator } from '../../server/outside/operatorActs.ts';
 import { enterCampaigns } from './campaigns.ts';

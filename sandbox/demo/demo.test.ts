@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseStationId } from '../../contract/rules/places/stationId.ts';
 import { StationSummary } from '../../contract/stations.ts';
-import { MovableClock } from '../../server/clock.ts';
+import { MovableClock } from '../../server/time/clock.ts';
 import { isStationSecret } from '../../server/gateway/secrets.ts';
 import { stationEntry } from '../../server/outside/stationEntry.ts';
 import { createTestDatabase, forEachEngine } from '../../server/testing/database.ts';

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { SheetKind } from '../../contract/payment.ts';
-import type { Clock } from '../../server/clock.ts';
+import type { Clock } from '../../server/time/clock.ts';
 import type { Journal } from './journal.ts';
 import type { SheetAccount } from './sheetAccounts.ts';
 import { cardBehaviours, type TestCard } from './testCards.ts';

@@ -5,7 +5,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { MovableClock } from '../../server/clock.ts';
+import { MovableClock } from '../../server/time/clock.ts';
 import { RecordingLog } from '../../server/gateway/testing.ts';
 import { installErrorHandler } from '../../server/http/errorHandler.ts';
 import { startSandbox, type Sandbox } from '../sandbox.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Clock } from '../../server/clock.ts';
+import type { Clock } from '../../server/time/clock.ts';
 import { newId, type Book } from './book.ts';
 import { declined } from './holds.ts';
 import type { ChargebackState, EvidenceRequest, IssuerEvent, MoveAnswer } from './wire.ts';

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { z } from 'zod';
 import type { SheetKind } from '../../contract/payment.ts';
-import type { Clock } from '../../server/clock.ts';
+import type { Clock } from '../../server/time/clock.ts';
 import { balanceOf, balanceTransactions } from './balance.ts';
 import {
   hashParams,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import { MovableClock } from '../../server/clock.ts';
+import { MovableClock } from '../../server/time/clock.ts';
 import { RecordingLog } from '../../server/gateway/testing.ts';
 import { startSandbox, type Sandbox } from '../sandbox.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
-import type { Clock } from '../../server/clock.ts';
+import type { Clock } from '../../server/time/clock.ts';
 import { sandboxSignatureHeader, signMessage } from './sandboxSignature.ts';
 import { newId } from './book.ts';
 import type { IssuerEvent } from './wire.ts';

@@ -1,7 +1,7 @@
 import { createECDH, randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { z } from 'zod';
-import type { Clock } from '../../server/clock.ts';
+import type { Clock } from '../../server/time/clock.ts';
 import { JsonFile } from '../jsonFile.ts';
 
 const Arrived = z.object({

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify';
 import { z } from 'zod';
-import { systemClock } from '../../server/clock.ts';
+import { systemClock } from '../../server/time/clock.ts';
 import type { PushBox } from './pushBox.ts';
 import { pushPath } from './pushPath.ts';
 import { decryptPush, verifyVapid } from './readPush.ts';

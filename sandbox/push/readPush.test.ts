@@ -1,7 +1,7 @@
 import { SignJWT, importJWK } from 'jose';
 import webPush from 'web-push';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemClock } from '../../server/clock.ts';
+import { systemClock } from '../../server/time/clock.ts';
 import { makeVapidKeys, startPushService } from '../../server/testing/pushWorld.ts';
 import { decryptPush, verifyVapid } from './readPush.ts';
 

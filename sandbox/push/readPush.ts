@@ -1,7 +1,7 @@
 import { createDecipheriv, createECDH, hkdfSync } from 'node:crypto';
 import { importJWK, jwtVerify } from 'jose';
 import { z } from 'zod';
-import type { Clock } from '../../server/clock.ts';
+import type { Clock } from '../../server/time/clock.ts';
 
 /** The keys that a browser created for a subscription, as base64url. */
 export interface BrowserKeys {

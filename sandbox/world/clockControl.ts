@@ -1,4 +1,4 @@
-import type { MovableClock } from '../../server/clock.ts';
+import type { MovableClock } from '../../server/time/clock.ts';
 
 /** The longest time in milliseconds before a request for the offset gets an answer. */
 const maxAnswerMs = 60_000;

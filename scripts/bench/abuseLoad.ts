@@ -3,7 +3,7 @@ import { Agent, request as send } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setPriority } from 'node:os';
 import { fillPath, paths } from '../../contract/paths.ts';
-import { systemClock } from '../../server/clock.ts';
+import { systemClock } from '../../server/time/clock.ts';
 import { publicHost } from '../chaos/publicHost.ts';
 
 /**

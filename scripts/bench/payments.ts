@@ -7,7 +7,7 @@ import { parseArgs, promisify } from 'node:util';
 import { sql, type KyselyPlugin, type QueryId } from 'kysely';
 import type { Tariff } from '../../contract/rules/pricing/pricing.ts';
 import { Changes } from '../../server/changes/changes.ts';
-import { systemClock } from '../../server/clock.ts';
+import { systemClock } from '../../server/time/clock.ts';
 import type { Db } from '../../server/db/database.ts';
 import { createLogger } from '../../server/log/logger.ts';
 import { startRental } from '../../server/modules/rental/startRental.ts';
@@ -15,7 +15,7 @@ import { creditWallet } from '../../server/modules/wallet/credits.ts';
 import { Outbox } from '../../server/outbox/outbox.ts';
 import { demoTariff } from '../../sandbox/demo/tariff.ts';
 import { saveStations } from '../../server/modules/stations/saveStations.ts';
-import { transact } from '../../server/unitOfWork.ts';
+import { transact } from '../../server/db/unitOfWork.ts';
 import { createOwnDatabase } from '../../server/testing/databases/ownDatabase.ts';
 import { StationFleet } from './stationFleet.ts';
 

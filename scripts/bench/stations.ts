@@ -3,7 +3,7 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import { sql } from 'kysely';
 import { nearbyZoom, tileOf, type Tile } from '../../contract/rules/places/tiles.ts';
 import { StationTile } from '../../contract/stations.ts';
-import { systemClock } from '../../server/clock.ts';
+import { systemClock } from '../../server/time/clock.ts';
 import type { Db } from '../../server/db/database.ts';
 import { nearestStations } from '../../server/modules/stations/nearestStations.ts';
 import { saveStations, type StationRecord } from '../../server/modules/stations/saveStations.ts';

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { systemClock } from '../../server/clock.ts';
+import { systemClock } from '../../server/time/clock.ts';
 import { waitingJobs } from './facts.ts';
 import { pushInto, type Rider } from './rider.ts';
 import type { World } from './world.ts';

@@ -5,7 +5,7 @@ import { json } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { systemClock } from '../../server/clock.ts';
+import { systemClock } from '../../server/time/clock.ts';
 import { returnUnusedChargers, watchJobs, watchMap, watchMemory } from './backgroundTasks.ts';
 import { Desk } from './desk.ts';
 import { Disturbances } from './disturbances.ts';

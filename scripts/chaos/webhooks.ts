@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { fillPath, paths } from '../../contract/paths.ts';
-import { systemClock } from '../../server/clock.ts';
+import { systemClock } from '../../server/time/clock.ts';
 import type { Random } from './random.ts';
 import type { World } from './world.ts';
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { systemClock } from '../../server/clock.ts';
+import { systemClock } from '../../server/time/clock.ts';
 import { openDatabase } from '../../server/db/database.ts';
 import { hashStationSecret } from '../../server/gateway/secrets.ts';
 import { startLine } from '../../server/gateway/testing.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { lockText } from '../db/advisoryLocks.ts';
 import { inTransaction, type Db } from '../db/database.ts';
 import { ProblemError } from './problem.ts';
-import { addMs } from '../unitOfWork.ts';
+import { addMs } from '../db/unitOfWork.ts';
 
 const allowed = 10;
 const sliceMs = 60_000;

@@ -1,6 +1,6 @@
 import type { Dependencies } from '../dependencies.ts';
 import { sampleCounts } from '../modules/usualCounts/sampleCounts.ts';
-import { transact, type UnitOfWork } from '../unitOfWork.ts';
+import { transact, type UnitOfWork } from '../db/unitOfWork.ts';
 
 const kind = 'counts.sample';
 const hourMs = 60 * 60_000;

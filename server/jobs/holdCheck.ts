@@ -1,6 +1,6 @@
 import type { Dependencies } from '../dependencies.ts';
 import { checkOldHolds } from '../modules/payments/checkOldHolds.ts';
-import { addMs, transact, type UnitOfWork } from '../unitOfWork.ts';
+import { addMs, transact, type UnitOfWork } from '../db/unitOfWork.ts';
 
 const kind = 'holds.check';
 const dayMs = 24 * 60 * 60_000;

@@ -29,7 +29,7 @@ import { dropOldReservations } from '../modules/reservations/reservations.ts';
 import { dropOldReports } from '../modules/support/forgetReports.ts';
 import { dropOldWatches } from '../modules/watches/watches.ts';
 import { dropOldUsualCounts } from '../modules/usualCounts/sampleCounts.ts';
-import { addMs } from '../unitOfWork.ts';
+import { addMs } from '../db/unitOfWork.ts';
 
 const everyMs = 10 * 60_000;
 const dayMs = 24 * 60 * 60_000;

@@ -2,7 +2,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { auditBooks } from '../modules/accounting/auditBooks.ts';
 import { openCase } from '../modules/support/cases.ts';
 import { bookAllMissingShares } from '../modules/venueShares/bookMissing.ts';
-import { addMs, transact, type UnitOfWork } from '../unitOfWork.ts';
+import { addMs, transact, type UnitOfWork } from '../db/unitOfWork.ts';
 
 const kind = 'ledger.check';
 const dayMs = 24 * 60 * 60_000;

@@ -1,7 +1,7 @@
 import type { Dependencies } from '../dependencies.ts';
 import { alertOperators } from '../modules/alerts/alerts.ts';
 import { takeOverdue } from '../modules/support/cases.ts';
-import { addMs, transact, type UnitOfWork } from '../unitOfWork.ts';
+import { addMs, transact, type UnitOfWork } from '../db/unitOfWork.ts';
 
 const kind = 'cases.overdue';
 const everyMs = 60_000;

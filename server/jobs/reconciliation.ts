@@ -3,8 +3,8 @@ import { reconcile } from '../modules/reconciliation/reconcile.ts';
 import { reconciliationJob as kind } from '../modules/reconciliation/reconciliationJob.ts';
 import { openCase } from '../modules/support/cases.ts';
 import { retryAt } from '../outbox/outbox.ts';
-import { nextTimeOfDay } from '../timeZones.ts';
-import { transact, type UnitOfWork } from '../unitOfWork.ts';
+import { nextTimeOfDay } from '../time/timeZones.ts';
+import { transact, type UnitOfWork } from '../db/unitOfWork.ts';
 
 /**
  * If the provider has not answered after this number of tries, the job opens a case. The tries take

@@ -6,7 +6,7 @@ import { inTransaction, type Db } from '../db/database.ts';
 import { undoMs } from '../modules/accountChanges/recordChange.ts';
 import { openSession } from '../modules/auth/session.ts';
 import { registerUser } from '../modules/auth/users.ts';
-import { addMs } from '../unitOfWork.ts';
+import { addMs } from '../db/unitOfWork.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../testing/app.ts';
 import { addOffer } from '../testing/campaigns.ts';
 import { addCoupon } from '../testing/coupons.ts';

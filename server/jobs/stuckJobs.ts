@@ -1,6 +1,6 @@
 import type { Dependencies } from '../dependencies.ts';
 import { openCase } from '../modules/support/cases.ts';
-import { transact } from '../unitOfWork.ts';
+import { transact } from '../db/unitOfWork.ts';
 
 type Needed = Pick<Dependencies, 'db' | 'clock' | 'outbox' | 'changes' | 'log'>;
 

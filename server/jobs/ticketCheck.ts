@@ -2,7 +2,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { alertOperators } from '../modules/alerts/alerts.ts';
 import { endOldSessions } from '../modules/cabinets/stock/fieldSessions.ts';
 import { syncTickets, type TicketRow } from '../modules/tickets/syncTickets.ts';
-import { addMs, transact, type UnitOfWork } from '../unitOfWork.ts';
+import { addMs, transact, type UnitOfWork } from '../db/unitOfWork.ts';
 
 const kind = 'tickets.check';
 const everyMs = 60_000;

@@ -1,4 +1,4 @@
-import { MovableClock, type Clock } from '../clock.ts';
+import { MovableClock, type Clock } from '../time/clock.ts';
 
 interface LoopOptions {
   readonly clock: Clock;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { OpenDatabase } from '../db/database.ts';
-import { MovableClock } from '../clock.ts';
+import { MovableClock } from '../time/clock.ts';
 import { createLogger } from '../log/logger.ts';
 import { createTestDatabase, forBothEngines } from '../testing/database.ts';
 import { ManualClock } from '../testing/rentalWorld.ts';

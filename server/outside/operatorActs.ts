@@ -10,7 +10,7 @@ import { OpsError } from '../modules/operators/opsError.ts';
 import { inviteOperator } from '../modules/operators/team.ts';
 import { createCampaign } from '../modules/raffles/createCampaign.ts';
 import { answerReport, ReportError } from '../modules/support/answerReport.ts';
-import { transact } from '../unitOfWork.ts';
+import { transact } from '../db/unitOfWork.ts';
 import type { Operator } from './operator.ts';
 
 /** Performs the actions of the sandbox's operator on the server's database. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../time/clock.ts';
 import type { GatewayLog } from '../gateway/gatewayLog.ts';
 import type { Geocoder } from '../providers/geocoding/geocoder.ts';
 import type { SignInProviders } from '../providers/identity/createSignInProviders.ts';

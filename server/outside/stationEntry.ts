@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../time/clock.ts';
 import { inTransaction, type Db } from '../db/database.ts';
 import { hashStationSecret } from '../gateway/secrets.ts';
 import { enterTariff } from '../modules/tariffs/enterTariff.ts';

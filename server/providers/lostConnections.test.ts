@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SMTPServer } from 'smtp-server';
-import { systemClock } from '../clock.ts';
+import { systemClock } from '../time/clock.ts';
 import { CuttableProxy, type CutPoint } from '../testing/network/cuttableProxy.ts';
 import { FakeTwilio } from '../testing/fakeTwilio.ts';
 import { MemoryCustomers, MemoryKeys } from '../testing/payments/paymentWorlds.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isTimeZone } from '../timeZones.ts';
+import { isTimeZone } from '../time/timeZones.ts';
 
 export interface ReconciliationSettings {
   /** The time of the daily comparison of the books, in minutes after midnight in `timeZone`. */

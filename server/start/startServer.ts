@@ -1,7 +1,7 @@
 import { buildApp } from '../app.ts';
 import { Changes } from '../changes/changes.ts';
 import { ChangesRelay } from '../changes/changesRelay.ts';
-import { systemClock, type Clock } from '../clock.ts';
+import { systemClock, type Clock } from '../time/clock.ts';
 import { listenToCabinets, registerJobs, startChecks } from '../composition.ts';
 import { openDatabase, type Db } from '../db/database.ts';
 import type { Dependencies, Logger } from '../dependencies.ts';

@@ -6,7 +6,7 @@ import { CodeIssued, SignedIn, type User } from '../../contract/auth.ts';
 import { fillPath, paths } from '../../contract/paths.ts';
 import { buildApp } from '../app.ts';
 import { Changes } from '../changes/changes.ts';
-import { MovableClock } from '../clock.ts';
+import { MovableClock } from '../time/clock.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { createLogger } from '../log/logger.ts';
 import { Outbox } from '../outbox/outbox.ts';

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { systemClock } from '../clock.ts';
+import { systemClock } from '../time/clock.ts';
 import { limitCalls } from '../http/limits/limitCalls.ts';
 import { decorateRequestState } from '../http/requests/requestState.ts';
 

@@ -14,7 +14,7 @@ import {
   type PushTopic,
 } from '../../contract/notifications.ts';
 import { paths } from '../../contract/paths.ts';
-import { MovableClock, systemClock } from '../clock.ts';
+import { MovableClock, systemClock } from '../time/clock.ts';
 import { notify, type NewNotification } from '../modules/notifications/notify.ts';
 import { registerDelivery } from '../modules/push/deliver.ts';
 import type { Address } from '../providers/publicCalls/resolve.ts';
@@ -23,7 +23,7 @@ import { createWebPush } from '../providers/push/webPush.ts';
 import { PushBox, type Arrived } from '../../sandbox/push/pushBox.ts';
 import { pushPath } from '../../sandbox/push/pushPath.ts';
 import { pushRoutes } from '../../sandbox/push/pushRoutes.ts';
-import { transact } from '../unitOfWork.ts';
+import { transact } from '../db/unitOfWork.ts';
 import { startTestApp, type CallAnswer, type Rider, type TestApp } from './app.ts';
 import type { Engine } from './database.ts';
 import { noPayments } from './recordingProviders.ts';

@@ -6,7 +6,7 @@ import type { StartRental } from '../../contract/rental.ts';
 import { listenToCabinets } from '../composition.ts';
 import { bookCharge } from '../modules/ledger/ledger.ts';
 import { creditWallet } from '../modules/wallet/credits.ts';
-import { transact } from '../unitOfWork.ts';
+import { transact } from '../db/unitOfWork.ts';
 import type { CallAnswer, CallOptions, Rider, TestApp } from './app.ts';
 import { FakeCabinet } from './cabinets/fakeCabinet.ts';
 import { addStation, testTariff } from './stations.ts';

@@ -4,7 +4,7 @@ import { Problem } from '../../contract/errors.ts';
 import { fillPath, paths } from '../../contract/paths.ts';
 import { SocialStarted } from '../../contract/social.ts';
 import type { SocialProvider } from '../../contract/socialProvider.ts';
-import { MovableClock } from '../clock.ts';
+import { MovableClock } from '../time/clock.ts';
 import { appOrigins } from '../../sandbox/appOrigins.ts';
 import { makeClients } from '../../sandbox/identity/clients.ts';
 import { IdentityFaults } from '../../sandbox/identity/identityFaults.ts';

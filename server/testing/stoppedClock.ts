@@ -1,4 +1,4 @@
-import { MovableClock, systemClock } from '../clock.ts';
+import { MovableClock, systemClock } from '../time/clock.ts';
 
 const dayMs = 24 * 60 * 60_000;
 

@@ -3,7 +3,7 @@ import { fillPath, paths } from '../../contract/paths.ts';
 import { Order } from '../../contract/orders.ts';
 import { PaymentMethod } from '../../contract/payment.ts';
 import { TopUp, Wallet } from '../../contract/wallet.ts';
-import { MovableClock } from '../clock.ts';
+import { MovableClock } from '../time/clock.ts';
 import { registerOrderJobs } from '../composition.ts';
 import type { OpenDatabase } from '../db/database.ts';
 import { createCustomerStore } from '../modules/payments/customers.ts';

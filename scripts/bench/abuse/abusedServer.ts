@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { systemClock } from '../../../server/clock.ts';
+import { systemClock } from '../../../server/time/clock.ts';
 import type { Db } from '../../../server/db/database.ts';
 import { hashStationSecret } from '../../../server/gateway/secrets.ts';
 import { saveStations } from '../../../server/modules/stations/saveStations.ts';

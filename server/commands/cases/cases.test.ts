@@ -9,7 +9,7 @@ import { openOperatorKey } from '../../modules/operators/operatorKey.ts';
 import { openReport } from '../../modules/support/openReport.ts';
 import { signUp, startTestApp, type TestApp } from '../../testing/app.ts';
 import { captureOutput } from '../../testing/captureOutput.ts';
-import { transact } from '../../unitOfWork.ts';
+import { transact } from '../../db/unitOfWork.ts';
 import { ops } from '../ops/ops.ts';
 import type { OpsContext } from '../ops/opsClient.ts';
 import { runCommand, type Program } from '../runCommand.ts';

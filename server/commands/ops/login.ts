@@ -12,7 +12,7 @@ import {
   type CallingOperator,
 } from '../../../contract/operators/signIn.ts';
 import texts from '../../../locales/en/server/console.json' with { type: 'json' };
-import { answersChallenge, digest, randomToken } from '../../signInTokens.ts';
+import { answersChallenge, digest, randomToken } from '../../ids/signInTokens.ts';
 import { printable } from '../printable.ts';
 import {
   onlyOne,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../time/clock.ts';
 import { compressed, withEtag } from './publicAnswers.ts';
 import { RecentEncodings } from './recentEncodings.ts';
 

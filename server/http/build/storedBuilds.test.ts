@@ -4,7 +4,7 @@ import path from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import fastify from 'fastify';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { systemClock } from '../../clock.ts';
+import { systemClock } from '../../time/clock.ts';
 import { installCallLimits } from '../../testing/callLimits.ts';
 import { installErrorHandler } from '../errorHandler.ts';
 import { storeBuild, storedFilesIn } from './storedBuilds.ts';

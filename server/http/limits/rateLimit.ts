@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/database.ts';
-import { addMs } from '../../unitOfWork.ts';
+import { addMs } from '../../db/unitOfWork.ts';
 import { ProblemError } from '../problem.ts';
 import { networksPerSite, siteOf } from './networks.ts';
 import { reachedLimitsOf } from './reachedLimits.ts';

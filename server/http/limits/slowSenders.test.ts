@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { systemClock } from '../../clock.ts';
+import { systemClock } from '../../time/clock.ts';
 import { RawConnection } from '../../testing/network/rawConnection.ts';
 import { openEventStream } from '../answers/eventStream.ts';
 import { decorateRequestState } from '../requests/requestState.ts';

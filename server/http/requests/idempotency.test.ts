@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { Problem } from '../../../contract/errors.ts';
 import { Changes } from '../../changes/changes.ts';
-import { systemClock } from '../../clock.ts';
+import { systemClock } from '../../time/clock.ts';
 import type { OpenDatabase } from '../../db/database.ts';
 import { Outbox } from '../../outbox/outbox.ts';
 import { createTestDatabase, forBothEngines } from '../../testing/database.ts';

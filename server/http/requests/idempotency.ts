@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { inTransaction, type Db, type Trx } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import { addMs, UnitOfWork } from '../../unitOfWork.ts';
+import { addMs, UnitOfWork } from '../../db/unitOfWork.ts';
 import { ProblemError } from '../problem.ts';
 
 /**

@@ -3,7 +3,7 @@ import en from '../../../locales/en/server/sms.json' with { type: 'json' };
 import es from '../../../locales/es/server/sms.json' with { type: 'json' };
 import zhCN from '../../../locales/zh-CN/server/sms.json' with { type: 'json' };
 import type { Settings } from '../../settings/settings.ts';
-import { fill } from '../../textFormats.ts';
+import { fill } from '../../text/textFormats.ts';
 import type { ChangeRow } from './changeRecords.ts';
 
 const texts: Record<Language, typeof en> = { en, es, 'zh-CN': zhCN };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Dependencies } from '../../dependencies.ts';
 import { retryAt, type Intent, type Job, type JobOutcome } from '../../outbox/outbox.ts';
 import { writeMail } from '../../providers/mail/writeMail.ts';
-import { addMs } from '../../unitOfWork.ts';
+import { addMs } from '../../db/unitOfWork.ts';
 import type { UserRow } from '../auth/users.ts';
 import { BeforeChange, findChange } from './changeRecords.ts';
 import { changeText } from './changeText.ts';

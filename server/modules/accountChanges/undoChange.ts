@@ -2,7 +2,7 @@ import type { AccountChange } from '../../../contract/accountChanges.ts';
 import type { Trx } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
-import { transact, type UnitOfWork } from '../../unitOfWork.ts';
+import { transact, type UnitOfWork } from '../../db/unitOfWork.ts';
 import { identitiesOf } from '../auth/linkedIdentities.ts';
 import { maskPhone } from '../auth/maskedContacts.ts';
 import { restoreSignIn } from '../auth/restoreSignIn.ts';

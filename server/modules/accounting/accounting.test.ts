@@ -8,13 +8,13 @@ import {
   LedgerChecked,
 } from '../../../contract/operators/accounting.ts';
 import { registerOrderJobs } from '../../composition.ts';
-import { MovableClock } from '../../clock.ts';
+import { MovableClock } from '../../time/clock.ts';
 import { signUp, startTestApp, type TestApp } from '../../testing/app.ts';
 import { forBothEngines } from '../../testing/database.ts';
 import { Operators, refusalOf, serverKey } from '../../testing/operators/operators.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
-import { nextTimeOfDay } from '../../timeZones.ts';
+import { nextTimeOfDay } from '../../time/timeZones.ts';
 
 const day = 24 * 60 * 60;
 

@@ -1,5 +1,5 @@
 import { ReconciliationAsked } from '../../../contract/operators/accounting.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { actOnce } from '../operators/actOnce.ts';
 import type { Act } from '../operators/guard.ts';
 import { askReconciliation } from '../reconciliation/reconciliationJob.ts';

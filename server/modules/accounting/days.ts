@@ -1,4 +1,4 @@
-import { isoInZone } from '../../timeZones.ts';
+import { isoInZone } from '../../time/timeZones.ts';
 import { OpsError } from '../operators/opsError.ts';
 
 const dayMs = 24 * 60 * 60_000;

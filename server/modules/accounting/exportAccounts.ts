@@ -1,8 +1,8 @@
 import { stringify } from 'csv-stringify/sync';
 import { escapeFormula } from '../../csv/escapeFormula.ts';
 import type { Db } from '../../db/database.ts';
-import { decimalText } from '../../textFormats.ts';
-import { dayStart } from '../../timeZones.ts';
+import { decimalText } from '../../text/textFormats.ts';
+import { dayStart } from '../../time/timeZones.ts';
 import { accountSums } from '../ledger/readLedger.ts';
 
 /**

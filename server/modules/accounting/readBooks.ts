@@ -7,7 +7,7 @@ import type {
   ReconciledDay,
 } from '../../../contract/operators/accounting.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import { dayStart } from '../../timeZones.ts';
+import { dayStart } from '../../time/timeZones.ts';
 import { readEntries } from '../ledger/readLedger.ts';
 import { OpsError } from '../operators/opsError.ts';
 import {

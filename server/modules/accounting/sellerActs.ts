@@ -3,8 +3,8 @@ import type {
   SellerAdded,
   SellerShown,
 } from '../../../contract/operators/accounting.ts';
-import { isTimeZone } from '../../timeZones.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import { isTimeZone } from '../../time/timeZones.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { addSeller as store, findSeller, sellerAt, type Seller } from '../invoices/sellers.ts';
 import { actOnce } from '../operators/actOnce.ts';
 import type { Act } from '../operators/guard.ts';

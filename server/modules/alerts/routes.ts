@@ -3,7 +3,7 @@ import { OperatorRole } from '../../../contract/operators/team.ts';
 import { AlertsChanged, AlertsShown, SetAlerts } from '../../../contract/operators/tickets.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { callBounds } from '../../http/limits/callBounds.ts';
-import { transact } from '../../unitOfWork.ts';
+import { transact } from '../../db/unitOfWork.ts';
 import { actOf, guardOperators, operatorOf } from '../operators/guard.ts';
 import { readAlerts, setAlerts } from './alerts.ts';
 

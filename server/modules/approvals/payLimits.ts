@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { lockText } from '../../db/advisoryLocks.ts';
 import type { Db } from '../../db/database.ts';
 import type { PayLimits } from '../../settings/payLimits.ts';
-import { addMs, transact, type UnitOfWork } from '../../unitOfWork.ts';
+import { addMs, transact, type UnitOfWork } from '../../db/unitOfWork.ts';
 import { requireFreshFactor, type ProvenAct } from '../operators/guard.ts';
 
 /**

@@ -8,7 +8,7 @@ import {
 import { OnlyReason, OperatorRole } from '../../../contract/operators/team.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { callBounds } from '../../http/limits/callBounds.ts';
-import { transact } from '../../unitOfWork.ts';
+import { transact } from '../../db/unitOfWork.ts';
 import { actOf, guardOperators, operatorOf } from '../operators/guard.ts';
 import { approve, listApprovals, reject, withdraw, type ApprovableActs } from './approvals.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { lockText } from '../../db/advisoryLocks.ts';
 import type { CallOrigin } from '../../../contract/operators/audit.ts';
 import type { Db, Trx } from '../../db/database.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 
 export interface OperatorAction {
   action: string;

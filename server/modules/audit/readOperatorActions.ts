@@ -6,7 +6,7 @@ import type {
   AuditVerified,
 } from '../../../contract/operators/audit.ts';
 import type { Db } from '../../db/database.ts';
-import { dayStart } from '../../timeZones.ts';
+import { dayStart } from '../../time/timeZones.ts';
 import { brokenOperatorActions } from './operatorActions.ts';
 
 /** The entries of the record of operators that match the filters, the newest first. */

@@ -29,7 +29,7 @@ import {
   type SignedInRider,
   type WholeApp,
 } from '../../testing/routes/wholeApp.ts';
-import { transact } from '../../unitOfWork.ts';
+import { transact } from '../../db/unitOfWork.ts';
 import { endSession, hashSessionId, openSession, sessionIdleMs } from './session.ts';
 
 /** The tests need a long timeout, because some of them start whole servers while other tests run. */

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/database.ts';
-import { addMs } from '../../unitOfWork.ts';
+import { addMs } from '../../db/unitOfWork.ts';
 import { sessionAbsoluteMs, sessionIdleMs } from './session.ts';
 
 const hourMs = 60 * 60_000;

@@ -10,7 +10,7 @@ import { countCall } from '../../http/limits/rateLimit.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { readCookie, tokenForm } from '../../http/requests/cookies.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
+import { addMs, type UnitOfWork } from '../../db/unitOfWork.ts';
 import { marksOf, refuseMarked } from './blocks/blocks.ts';
 import { challengeNeeded, isSolved } from './codes/challenge.ts';
 import { endSessionsOf, hashSessionId, openSession, validSessions } from './session.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CodeIssued } from '../../../contract/auth.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
-import { MovableClock } from '../../clock.ts';
+import { MovableClock } from '../../time/clock.ts';
 import { inTransaction, type Trx } from '../../db/database.ts';
 import { freshPhone, signUp, startTestApp, type TestApp } from '../../testing/app.ts';
 import { addRaffle } from '../../testing/campaigns.ts';

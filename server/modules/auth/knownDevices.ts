@@ -4,7 +4,7 @@ import { paths } from '../../../contract/paths.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import { readCookie, tokenForm } from '../../http/requests/cookies.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { addMs } from '../../unitOfWork.ts';
+import { addMs } from '../../db/unitOfWork.ts';
 import { resendMemoryMs } from './codes/codeMachine.ts';
 
 /*

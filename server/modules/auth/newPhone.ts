@@ -1,5 +1,5 @@
 import type { Db, Trx } from '../../db/database.ts';
-import { addMs } from '../../unitOfWork.ts';
+import { addMs } from '../../db/unitOfWork.ts';
 
 /** For this time after a change of the phone, the server refunds no top-up. */
 const newPhoneMs = 24 * 60 * 60_000;

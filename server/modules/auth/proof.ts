@@ -3,7 +3,7 @@ import type { Db, Trx } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { RequestSession } from '../../http/requests/requestState.ts';
-import { addMs } from '../../unitOfWork.ts';
+import { addMs } from '../../db/unitOfWork.ts';
 import { identitiesOf } from './linkedIdentities.ts';
 import { maskEmail, maskPhone } from './maskedContacts.ts';
 import { findUser } from './users.ts';

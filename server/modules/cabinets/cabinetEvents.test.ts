@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { OpenDatabase } from '../../db/database.ts';
 import { createTestDatabase, preferredEngine } from '../../testing/database.ts';
 import { addStation } from '../../testing/stations.ts';
-import { addMs } from '../../unitOfWork.ts';
+import { addMs } from '../../db/unitOfWork.ts';
 import { cabinetEventsAround } from './cabinetEvents.ts';
 
 let database: OpenDatabase;

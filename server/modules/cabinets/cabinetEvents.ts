@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { CabinetEvent } from '../../../contract/cabinet/messages.ts';
 import type { Db } from '../../db/database.ts';
-import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
+import { addMs, type UnitOfWork } from '../../db/unitOfWork.ts';
 import type { Report } from './contact.ts';
 
 /** How long events are kept. A chargeback may come this long after a rental, and its evidence needs the events. */

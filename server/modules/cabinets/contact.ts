@@ -1,5 +1,5 @@
 import type { CabinetEvent } from '../../../contract/cabinet/messages.ts';
-import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
+import { addMs, type UnitOfWork } from '../../db/unitOfWork.ts';
 import { announceOnline, setLiveState, type StationRow } from '../stations/liveState.ts';
 import type { Arrival } from './inbox.ts';
 import { silenceMs } from './silence.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { TicketKind } from '../../../contract/operators/tickets.ts';
 import type { Db, Trx } from '../../db/database.ts';
-import { addMs } from '../../unitOfWork.ts';
+import { addMs } from '../../db/unitOfWork.ts';
 import { stationConditions } from '../stations/stationQueries.ts';
 
 /** A condition of a station or of one of its slots that the team must check. */

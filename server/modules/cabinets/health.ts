@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { CabinetEvent, CabinetState } from '../../../contract/cabinet/messages.ts';
 import { ReportedParameters } from '../../../contract/cabinet/parameters.ts';
 import type { Db, Trx } from '../../db/database.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import type { StationRow } from '../stations/liveState.ts';
 import type { Inventory, Report } from './contact.ts';
 

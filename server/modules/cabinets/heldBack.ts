@@ -1,4 +1,4 @@
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { recount } from './slots.ts';
 
 /** A charger with this many reports is held back, even if its cabinet reports no fault. */

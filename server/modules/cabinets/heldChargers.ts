@@ -1,4 +1,4 @@
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { chargerState } from './chargers.ts';
 import { recount, setCharger } from './slots.ts';
 

@@ -1,5 +1,5 @@
 import type { CabinetEvent } from '../../../contract/cabinet/messages.ts';
-import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
+import { addMs, type UnitOfWork } from '../../db/unitOfWork.ts';
 
 /** What the server knows about an event's order among the events of its boot. */
 export interface Arrival {

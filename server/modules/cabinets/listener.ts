@@ -6,7 +6,7 @@ import {
   type CabinetState,
 } from '../../../contract/cabinet/messages.ts';
 import { layoutText } from '../../../contract/rules/places/cabinetLayout.ts';
-import { addMs, transact, type UnitOfWork } from '../../unitOfWork.ts';
+import { addMs, transact, type UnitOfWork } from '../../db/unitOfWork.ts';
 import { announceOnline, lockStation, setLiveState } from '../stations/liveState.ts';
 import { openCase } from '../support/cases.ts';
 import { storeCabinetEvent } from './cabinetEvents.ts';

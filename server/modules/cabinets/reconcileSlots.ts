@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Database } from '../../db/schema.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { openCase } from '../support/cases.ts';
 import type { Snapshot } from './contact.ts';
 import { writeSlot, type SlotView } from './writeSlot.ts';

@@ -1,5 +1,5 @@
 import type { Dependencies } from '../../dependencies.ts';
-import { addMs, transact } from '../../unitOfWork.ts';
+import { addMs, transact } from '../../db/unitOfWork.ts';
 import { setSilent } from '../stations/liveState.ts';
 
 /** A station is offline after this time without contact. The time is three times the usual interval of heartbeats. */

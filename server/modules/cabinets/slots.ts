@@ -1,6 +1,6 @@
 import { sql, type Selectable, type Updateable } from 'kysely';
 import type { Database } from '../../db/schema.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { setCounts } from '../stations/liveState.ts';
 import { stationTariffs } from '../stations/stationQueries.ts';
 import { slotTransition, type SlotEvent } from './slotMachine.ts';

@@ -1,5 +1,5 @@
 import type { SlotStatus } from '../../../contract/cabinet/messages.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { slotTransition, type SlotEvent } from './slotMachine.ts';
 import { recount, type SlotRow } from './slots.ts';
 

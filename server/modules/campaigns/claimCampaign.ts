@@ -3,7 +3,7 @@ import { CampaignClaim, type ClaimCampaign } from '../../../contract/campaigns.t
 import type { ErrorCode } from '../../../contract/errors.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { queueForUser } from '../auth/users.ts';
 import { isRefusedReward } from '../rewards/creditReward.ts';
 import { lockCampaign, stateOf, type CampaignRow } from './campaignRows.ts';

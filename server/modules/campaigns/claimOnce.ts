@@ -6,7 +6,7 @@ import { callerNetwork } from '../../http/limits/networks.ts';
 import { countCall } from '../../http/limits/rateLimit.ts';
 import { Semaphore } from '../../http/limits/semaphore.ts';
 import { workOnce } from '../../http/requests/idempotency.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 
 const perRider = { name: 'campaign:rider', limit: 200, windowSeconds: 60 * 60 };
 /**

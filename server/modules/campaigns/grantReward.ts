@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { CampaignClaim, CampaignReward } from '../../../contract/campaigns.ts';
-import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
+import { addMs, type UnitOfWork } from '../../db/unitOfWork.ts';
 import { grantCoupon } from '../coupons/grantCoupon.ts';
 import { notify } from '../notifications/notify.ts';
 import type { Settings } from '../../settings/settings.ts';

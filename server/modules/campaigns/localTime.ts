@@ -1,4 +1,4 @@
-import { dayStart, isoInZone, offsetAt } from '../../timeZones.ts';
+import { dayStart, isoInZone, offsetAt } from '../../time/timeZones.ts';
 
 const dayMs = 24 * 3600 * 1000;
 const localForm = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d))?$/;

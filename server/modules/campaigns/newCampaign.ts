@@ -3,7 +3,7 @@ import { CampaignTexts, CampaignType, type CampaignReward } from '../../../contr
 import { languages } from '../../../contract/config.ts';
 import { maxOutOf } from '../../../contract/raffle.ts';
 import { StationId } from '../../../contract/stations.ts';
-import { isTimeZone } from '../../timeZones.ts';
+import { isTimeZone } from '../../time/timeZones.ts';
 import { readLocalTime } from './localTime.ts';
 
 /** An amount in minor units of the service's currency. */

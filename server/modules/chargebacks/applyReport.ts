@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ChargebackReport } from '../../providers/payments/provider.ts';
-import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
+import { addMs, type UnitOfWork } from '../../db/unitOfWork.ts';
 import { book } from '../ledger/ledger.ts';
 import { followHint } from '../payments/hints.ts';
 import type { PaymentRow } from '../payments/moves.ts';

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Db } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { retryAt, type Job, type JobOutcome } from '../../outbox/outbox.ts';
-import { addMs, transact, type UnitOfWork } from '../../unitOfWork.ts';
+import { addMs, transact, type UnitOfWork } from '../../db/unitOfWork.ts';
 import { acceptedTerms } from '../auth/terms.ts';
 import { followHint } from '../payments/hints.ts';
 import { paymentById } from '../payments/paymentQueries.ts';

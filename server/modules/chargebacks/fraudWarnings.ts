@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { Dependencies } from '../../dependencies.ts';
 import { retryAt, type Job, type JobOutcome } from '../../outbox/outbox.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { addMs, transact, type UnitOfWork } from '../../unitOfWork.ts';
+import { addMs, transact, type UnitOfWork } from '../../db/unitOfWork.ts';
 import { HintPayload, hintJobs } from '../payments/hints.ts';
 import type { PaymentRow } from '../payments/moves.ts';
 import { paymentById, paymentWithAuthorization } from '../payments/paymentQueries.ts';

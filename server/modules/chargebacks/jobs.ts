@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Dependencies } from '../../dependencies.ts';
 import { retryAt, type Job, type JobOutcome } from '../../outbox/outbox.ts';
-import { transact } from '../../unitOfWork.ts';
+import { transact } from '../../db/unitOfWork.ts';
 import { HintPayload, hintJobs } from '../payments/hints.ts';
 import { paymentWithAuthorization } from '../payments/paymentQueries.ts';
 import { openCase } from '../support/cases.ts';

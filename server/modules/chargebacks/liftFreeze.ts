@@ -1,4 +1,4 @@
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 
 /**
  * Locks the chargeback that has the id `providerId` at the provider, and returns the server's own

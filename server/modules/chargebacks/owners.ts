@@ -1,6 +1,6 @@
 import type { Db } from '../../db/database.ts';
 import type { ChargebackEvidence } from '../../providers/payments/provider.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import type { PaymentRow } from '../payments/moves.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ChargebackStage } from '../../providers/payments/provider.ts';
-import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
+import { addMs, type UnitOfWork } from '../../db/unitOfWork.ts';
 import { openChargebackCase, type ChargebackRow } from './chargebackCases.ts';
 
 export const evidenceJobs = {

@@ -1,5 +1,5 @@
 import type { Dependencies } from '../../dependencies.ts';
-import { addMs, transact, type UnitOfWork } from '../../unitOfWork.ts';
+import { addMs, transact, type UnitOfWork } from '../../db/unitOfWork.ts';
 import type { PaymentRow } from '../payments/moves.ts';
 import type { ChargebackRow } from './chargebackCases.ts';
 import { personNeedsMs, type EvidenceStage } from './planEvidence.ts';

@@ -1,6 +1,6 @@
 import type { Db, Trx } from '../../db/database.ts';
 import type { ChargebackState } from '../../db/schema.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 
 /** The states in which the bank holds the money of the payment, or has given it to the card's owner. */
 const held: readonly ChargebackState[] = ['opened', 'evidenceSent', 'lost'];

@@ -5,7 +5,7 @@ import {
 } from '../../../contract/rules/pricing/coupons.ts';
 import type { Discount, Tariff } from '../../../contract/rules/pricing/pricing.ts';
 import { ProblemError } from '../../http/problem.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { isFirstRental } from '../rentalRecords/rentalsOfRider.ts';
 import { couponsOf, presentCoupon } from './presentCoupon.ts';
 

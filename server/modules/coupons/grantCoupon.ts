@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { makeCode, normalCode } from './couponCode.ts';
 
 interface Granted {

@@ -7,7 +7,7 @@ import { ProblemError } from '../../http/problem.ts';
 import { callerNetwork } from '../../http/limits/networks.ts';
 import { countCall } from '../../http/limits/rateLimit.ts';
 import { workOnce } from '../../http/requests/idempotency.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { lockUserAgainstDeletion } from '../auth/users.ts';
 import { notify } from '../notifications/notify.ts';
 import { creditWallet } from '../wallet/credits.ts';

@@ -5,7 +5,7 @@ import { giveCoupon } from '../../testing/coupons.ts';
 import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
 import type { FakeCabinet } from '../../testing/cabinets/fakeCabinet.ts';
 import { RentalWorld, type TestRider } from '../../testing/rentalWorld.ts';
-import { UnitOfWork } from '../../unitOfWork.ts';
+import { UnitOfWork } from '../../db/unitOfWork.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
 import { findOrder } from '../orders/findOrders.ts';
 import { testTariff } from '../../testing/stations.ts';

@@ -1,5 +1,5 @@
 import type { Bill, Discount } from '../../../contract/rules/pricing/pricing.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 
 interface CouponRental {
   id: string;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ApprovalShown } from '../../../contract/operators/approvals.ts';
 import type { CaseActed, CaseSummary } from '../../../contract/operators/desk.ts';
 import type { StoredOutcome } from '../../db/schema.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { approvalIn } from '../approvals/approvals.ts';
 import { notify } from '../notifications/notify.ts';
 import { actOnce } from '../operators/actOnce.ts';

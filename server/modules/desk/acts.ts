@@ -1,6 +1,6 @@
 import type { CaseActed } from '../../../contract/operators/desk.ts';
 import type { CaseWaitsFor } from '../../db/schema.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { actOnce } from '../operators/actOnce.ts';
 import type { Act } from '../operators/guard.ts';
 import { lockRentalOfNumber } from '../rentalRecords/rentals.ts';

@@ -7,7 +7,7 @@ import type {
 } from '../../../contract/operators/chargebacks.ts';
 import type { Db } from '../../db/database.ts';
 import { readCursor, writeCursor } from '../../http/answers/timeCursor.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { chargebackById, chargebacksForOperators } from '../chargebacks/chargebackQueries.ts';
 import { freezing } from '../chargebacks/freeze.ts';
 import { liftFreeze, lockChargeback } from '../chargebacks/liftFreeze.ts';

@@ -1,7 +1,7 @@
 import type { CaseActed, CloseCase } from '../../../contract/operators/desk.ts';
 import type { StoredOutcome } from '../../db/schema.ts';
 import type { PayLimits } from '../../settings/payLimits.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import {
   checkRisk,
   countPayout,

@@ -5,7 +5,7 @@ import { CaseActed, CaseList, CaseShown } from '../../../contract/operators/desk
 import { NotificationList } from '../../../contract/notifications.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { TopUp } from '../../../contract/wallet.ts';
-import { MovableClock } from '../../clock.ts';
+import { MovableClock } from '../../time/clock.ts';
 import { registerOrderJobs } from '../../composition.ts';
 import type { OpenDatabase } from '../../db/database.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';

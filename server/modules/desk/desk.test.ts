@@ -14,7 +14,7 @@ import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/ap
 import { countLockWaits, forEachEngine } from '../../testing/database.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
-import { transact } from '../../unitOfWork.ts';
+import { transact } from '../../db/unitOfWork.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
 import { brokenOperatorActions } from '../audit/operatorActions.ts';
 import { lockRental } from '../rentalRecords/rentals.ts';

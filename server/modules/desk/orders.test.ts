@@ -8,7 +8,7 @@ import { addPastOrders } from '../../testing/pastOrders.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
 import { addStation } from '../../testing/stations.ts';
-import { transact } from '../../unitOfWork.ts';
+import { transact } from '../../db/unitOfWork.ts';
 import { openCase } from '../support/cases.ts';
 
 const dayMs = 24 * 60 * 60_000;

@@ -1,6 +1,6 @@
 import type { CaseOutcome } from '../../../contract/operators/desk.ts';
 import type { StoredOutcome } from '../../db/schema.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { chargerState, isRetired } from '../cabinets/chargers.ts';
 import { isHeldBack } from '../cabinets/heldBack.ts';
 import { holdBackCharger, releaseCharger } from '../cabinets/heldChargers.ts';

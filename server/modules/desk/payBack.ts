@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CaseOutcome, type CaseActed, type CloseCase } from '../../../contract/operators/desk.ts';
 import type { PayLimits } from '../../settings/payLimits.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { requestApproval, waitingActs, type ApprovableActs } from '../approvals/approvals.ts';
 import { approvedPayer, payerOf, type SecondOperatorNeeded } from '../approvals/payLimits.ts';
 import { actOnce } from '../operators/actOnce.ts';

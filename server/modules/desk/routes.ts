@@ -18,7 +18,7 @@ import {
 import { OpsOrderList, OpsOrderQuery, OpsOrderShown } from '../../../contract/operators/orders.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { callBounds } from '../../http/limits/callBounds.ts';
-import { transact, type UnitOfWork } from '../../unitOfWork.ts';
+import { transact, type UnitOfWork } from '../../db/unitOfWork.ts';
 import { orRequest } from '../approvals/payLimits.ts';
 import { actOf, guardOperators, operatorOf, type Act } from '../operators/guard.ts';
 import { isCaseWithin } from '../support/caseQueries.ts';

@@ -9,7 +9,7 @@ import type {
 import type { Reach } from '../../../contract/operators/team.ts';
 import type { Db } from '../../db/database.ts';
 import { readCursor, writeCursor } from '../../http/answers/timeCursor.ts';
-import { dayStart } from '../../timeZones.ts';
+import { dayStart } from '../../time/timeZones.ts';
 import { riderNumbers } from '../auth/userQueries.ts';
 import { OpsError } from '../operators/opsError.ts';
 import { findOrders } from '../orders/findOrders.ts';

@@ -3,7 +3,7 @@ import { signUp } from '../../testing/app.ts';
 import { forEachEngine } from '../../testing/database.ts';
 import { actOfAda } from '../../testing/operators/operatorAct.ts';
 import { StripeApp } from '../../testing/stripeApp.ts';
-import { transact } from '../../unitOfWork.ts';
+import { transact } from '../../db/unitOfWork.ts';
 import { openOrderCase } from './acts.ts';
 import { closeCase } from './closeCase.ts';
 import { showCase } from './showCases.ts';

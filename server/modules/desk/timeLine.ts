@@ -1,6 +1,6 @@
 import type { TimeLineEntry } from '../../../contract/operators/desk.ts';
 import type { Db } from '../../db/database.ts';
-import { addMs } from '../../unitOfWork.ts';
+import { addMs } from '../../db/unitOfWork.ts';
 import { operatorActionsOn } from '../audit/operatorActions.ts';
 import { cabinetEventsAround } from '../cabinets/cabinetEvents.ts';
 import { notificationsAbout } from '../notifications/listNotifications.ts';

@@ -14,7 +14,7 @@ import { actOfAda } from '../../testing/operators/operatorAct.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { RentalWorld } from '../../testing/rentalWorld.ts';
 import { Renting } from '../../testing/renting.ts';
-import { transact } from '../../unitOfWork.ts';
+import { transact } from '../../db/unitOfWork.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
 import { startTopUp } from '../topUps/startTopUp.ts';
 import { negative, spend } from '../wallet/portions.ts';

@@ -1,10 +1,10 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Finding } from '../../../contract/operators/doctor.ts';
-import { systemClock } from '../../clock.ts';
+import { systemClock } from '../../time/clock.ts';
 import { tryBroker } from '../../gateway/tryBroker.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { addMs } from '../../unitOfWork.ts';
+import { addMs } from '../../db/unitOfWork.ts';
 import { answerWithinMs, broken, hostOf, ok, reasonOf, warning } from './finding.ts';
 
 const check = 'broker';

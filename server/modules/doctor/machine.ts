@@ -3,7 +3,7 @@ import { access, statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type { Finding } from '../../../contract/operators/doctor.ts';
 import { paths } from '../../../contract/paths.ts';
-import { systemClock } from '../../clock.ts';
+import { systemClock } from '../../time/clock.ts';
 import type { Db } from '../../db/database.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { ask, broken, hostOf, off, ok, reasonOf, warning } from './finding.ts';

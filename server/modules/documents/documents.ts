@@ -13,7 +13,7 @@ import { PdfQueue } from './pdfQueue.ts';
 import { receiptDocument, type DocumentOptions } from './receiptDocument.ts';
 import { statementDocument } from './statementDocument.ts';
 import { wordsOf } from './words.ts';
-import { dayStart, requireZone, startOfDay } from '../../timeZones.ts';
+import { dayStart, requireZone, startOfDay } from '../../time/timeZones.ts';
 
 type Around = Pick<Dependencies, 'db' | 'clock' | 'settings'>;
 

@@ -7,10 +7,10 @@ import { pausedTimeOf } from '../../../contract/rules/pricing/pauses.ts';
 import { paidParts } from '../../../contract/rules/pricing/paidParts.ts';
 import { shownLines, type ShownLine } from '../../../contract/rules/pricing/supportParts.ts';
 import { escapeFormula } from '../../csv/escapeFormula.ts';
-import { decimalText } from '../../textFormats.ts';
+import { decimalText } from '../../text/textFormats.ts';
 import { refundedOf } from './statementDocument.ts';
 import { methodText, statusText, wordsOf, type Words } from './words.ts';
-import { isoInZone } from '../../timeZones.ts';
+import { isoInZone } from '../../time/timeZones.ts';
 
 /** The byte order mark, which makes spreadsheets read the file as UTF-8. */
 const byteOrderMark = '\uFEFF';

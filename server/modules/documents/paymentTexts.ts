@@ -1,5 +1,5 @@
 import type { OrderPayment } from '../../../contract/payment.ts';
-import { fill, moneyText } from '../../textFormats.ts';
+import { fill, moneyText } from '../../text/textFormats.ts';
 import type { Fact } from './documentModel.ts';
 import { type Words } from './words.ts';
 

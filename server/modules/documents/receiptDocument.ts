@@ -7,7 +7,7 @@ import { pausedTimeOf, readPauses } from '../../../contract/rules/pricing/pauses
 import { paidParts } from '../../../contract/rules/pricing/paidParts.ts';
 import { reachedCap } from '../../../contract/rules/pricing/pricing.ts';
 import { shownLines, type ShownLine } from '../../../contract/rules/pricing/supportParts.ts';
-import { dateText, fill, moneyText, taxRateText } from '../../textFormats.ts';
+import { dateText, fill, moneyText, taxRateText } from '../../text/textFormats.ts';
 import type { Block, Fact, DocumentModel } from './documentModel.ts';
 import { holdFact, purposeText } from './paymentTexts.ts';
 import { hoursText, methodText, rateText, statusText, wordsOf, type Words } from './words.ts';

@@ -1,6 +1,6 @@
 import type { Order } from '../../../contract/orders.ts';
 import { formatDuration } from '../../../contract/rules/format/duration.ts';
-import { dateText, fill, moneyText } from '../../textFormats.ts';
+import { dateText, fill, moneyText } from '../../text/textFormats.ts';
 import type { Block, Fact, DocumentModel } from './documentModel.ts';
 import type { DocumentOptions } from './receiptDocument.ts';
 import { statusText, wordsOf, type Words } from './words.ts';

@@ -11,7 +11,7 @@ import ordersEs from '../../../locales/es/orders.json' with { type: 'json' };
 import papersEs from '../../../locales/es/server/papers.json' with { type: 'json' };
 import ordersZh from '../../../locales/zh-CN/orders.json' with { type: 'json' };
 import papersZh from '../../../locales/zh-CN/server/papers.json' with { type: 'json' };
-import { fill, moneyText } from '../../textFormats.ts';
+import { fill, moneyText } from '../../text/textFormats.ts';
 
 /** The texts of documents. Receipts use the same texts as the app. */
 export type Words = Pick<typeof ordersEn, 'card' | 'receipt' | 'tracker' | 'rateHour'> & {

@@ -4,7 +4,7 @@ import { parseStationId } from '../../../contract/rules/places/stationId.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
-import { addMs, transact } from '../../unitOfWork.ts';
+import { addMs, transact } from '../../db/unitOfWork.ts';
 import { lockUser } from '../auth/users.ts';
 import { usualStation } from '../rentalRecords/rentalsOfRider.ts';
 import { hasStation } from '../stations/knownStations.ts';

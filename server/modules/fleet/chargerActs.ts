@@ -9,7 +9,7 @@ import {
   type RecallChargers,
   type RegisterChargers,
 } from '../../../contract/operators/chargers.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { holdBackCharger, releaseCharger } from '../cabinets/heldChargers.ts';
 import { lockStationsOf } from '../cabinets/stock/lockStationsOf.ts';
 import { readChargers } from '../cabinets/stock/readChargers.ts';

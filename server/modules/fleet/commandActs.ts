@@ -5,7 +5,7 @@ import type {
   SendCommand,
 } from '../../../contract/operators/cabinetCommands.ts';
 import type { ParameterName } from '../../../contract/cabinet/parameters.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { readParameters } from '../cabinets/health.ts';
 import { readCommands } from '../cabinets/operatorCommands/readCommands.ts';
 import {

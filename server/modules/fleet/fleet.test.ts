@@ -21,7 +21,7 @@ import { signUp, startTestApp, type TestApp } from '../../testing/app.ts';
 import { forEachEngine } from '../../testing/database.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
-import { transact, type UnitOfWork } from '../../unitOfWork.ts';
+import { transact, type UnitOfWork } from '../../db/unitOfWork.ts';
 import { registerChargers } from '../cabinets/stock/registerChargers.ts';
 import { brokenOperatorActions, operatorActionsOn } from '../audit/operatorActions.ts';
 

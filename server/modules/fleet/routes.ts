@@ -24,7 +24,7 @@ import { OnlyReason } from '../../../contract/operators/team.ts';
 import { StationId } from '../../../contract/stations.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { callBounds } from '../../http/limits/callBounds.ts';
-import { transact } from '../../unitOfWork.ts';
+import { transact } from '../../db/unitOfWork.ts';
 import { readParameters } from '../cabinets/health.ts';
 import { readCommands } from '../cabinets/operatorCommands/readCommands.ts';
 import { listSessions } from '../cabinets/stock/fieldSessions.ts';

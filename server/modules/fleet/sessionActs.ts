@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { FieldSession, FieldSessionChanged } from '../../../contract/operators/chargers.ts';
 import type { Db, Trx } from '../../db/database.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import {
   closeSession,
   insertSession,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { MovableClock } from '../../clock.ts';
+import { MovableClock } from '../../time/clock.ts';
 import { cacheValue } from './cachedValue.ts';
 
 /** A cached value. The test decides when each creation of the value ends. */

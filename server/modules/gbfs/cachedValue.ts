@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../time/clock.ts';
 
 /**
  * Caches one value. If the value is older than `lifetimeMs()`, the next caller creates a new value and waits for it.

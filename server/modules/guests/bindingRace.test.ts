@@ -6,7 +6,7 @@ import { countLockWaits, createTestDatabase, forEachEngine } from '../../testing
 import { findViolations } from '../../testing/rentalInvariants.ts';
 import { RentalWorld, type TestRider } from '../../testing/rentalWorld.ts';
 import { testTariff } from '../../testing/stations.ts';
-import { transact } from '../../unitOfWork.ts';
+import { transact } from '../../db/unitOfWork.ts';
 import { mergeGuest } from '../auth/guests.ts';
 import { queueForUser } from '../auth/users.ts';
 import { startRental } from '../rental/startRental.ts';

@@ -23,7 +23,7 @@ import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { actOfAda } from '../../testing/operators/operatorAct.ts';
 import { Renting } from '../../testing/renting.ts';
 import { StoppedClock } from '../../testing/stoppedClock.ts';
-import { transact } from '../../unitOfWork.ts';
+import { transact } from '../../db/unitOfWork.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
 import { openOrderCase } from '../desk/acts.ts';
 import { closeCase } from '../desk/closeCase.ts';

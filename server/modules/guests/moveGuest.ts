@@ -1,6 +1,6 @@
 import { uniqueViolation } from '../../db/database.ts';
 import { ProblemError } from '../../http/problem.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { moveBlock } from '../auth/blocks/blocks.ts';
 import { moveChargebacks } from '../chargebacks/moveChargebacks.ts';
 import { moveNotifications } from '../notifications/moveNotifications.ts';

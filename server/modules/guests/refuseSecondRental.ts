@@ -1,6 +1,6 @@
 import { ProblemError } from '../../http/problem.ts';
 import type { Settings } from '../../settings/settings.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { guestDeviceOf } from '../auth/users.ts';
 import { refuseFrozen } from '../chargebacks/freeze.ts';
 import { methodCards, ridersWithCard } from '../payments/methods/cardFingerprints.ts';

@@ -5,7 +5,7 @@ import { freshPhone, signUp, startTestApp, type TestApp } from '../../testing/ap
 import { countLockWaits, forBothEngines } from '../../testing/database.ts';
 import { addGuest, textCode } from '../../testing/guests.ts';
 import { StoppedClock } from '../../testing/stoppedClock.ts';
-import { transact } from '../../unitOfWork.ts';
+import { transact } from '../../db/unitOfWork.ts';
 import { signInGuest } from '../auth/guests.ts';
 import { moveGuest } from './moveGuest.ts';
 

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/database.ts';
 import { answerLifetimeMs } from '../../http/requests/idempotency.ts';
-import { addMs } from '../../unitOfWork.ts';
+import { addMs } from '../../db/unitOfWork.ts';
 
 const dayMs = 24 * 60 * 60_000;
 

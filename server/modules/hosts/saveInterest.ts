@@ -9,7 +9,7 @@ import { ProblemError } from '../../http/problem.ts';
 import { callerNetwork } from '../../http/limits/networks.ts';
 import { countCall } from '../../http/limits/rateLimit.ts';
 import { makeReferenceNumber } from '../../ids/referenceNumber.ts';
-import { addMs } from '../../unitOfWork.ts';
+import { addMs } from '../../db/unitOfWork.ts';
 import { isDialable } from '../auth/phone.ts';
 import { cleanLine, cleanLines } from './cleanText.ts';
 

@@ -14,8 +14,8 @@ import { Operators, refusalOf, serverKey } from '../../testing/operators/operato
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
 import { insertRental } from '../../testing/rentalRows.ts';
-import { isoInZone } from '../../timeZones.ts';
-import { transact } from '../../unitOfWork.ts';
+import { isoInZone } from '../../time/timeZones.ts';
+import { transact } from '../../db/unitOfWork.ts';
 import { wrongInvoices } from '../audit/auditInvoices.ts';
 import { book } from '../ledger/ledger.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { taxIn } from '../../../contract/rules/pricing/tax.ts';
-import { isoInZone } from '../../timeZones.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import { isoInZone } from '../../time/timeZones.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { sellerAt } from './sellers.ts';
 
 /** Money that a rider paid for a rental, or got back. */

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Db, Trx } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 
 /** A version of the seller on invoices: the name, the address, the tax number, the rate and the time zone. */
 export type Seller = Selectable<Database['sellers']>;

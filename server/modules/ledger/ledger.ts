@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { BillLine } from '../../../contract/rules/pricing/pricing.ts';
 import type { Db } from '../../db/database.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { issueInvoice } from '../invoices/issueInvoice.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Dependencies } from '../../dependencies.ts';
-import { nextTimeOfDay, offsetAt } from '../../timeZones.ts';
-import { transact, type UnitOfWork } from '../../unitOfWork.ts';
+import { nextTimeOfDay, offsetAt } from '../../time/timeZones.ts';
+import { transact, type UnitOfWork } from '../../db/unitOfWork.ts';
 import { recount } from '../cabinets/slots.ts';
 import { OpsError } from '../operators/opsError.ts';
 import { lockMasterData } from '../stations/saveStations.ts';

@@ -6,7 +6,7 @@ import type {
 } from '../../../contract/operators/stations.ts';
 import { parseStationId } from '../../../contract/rules/places/stationId.ts';
 import type { Db } from '../../db/database.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { actOnce } from '../operators/actOnce.ts';
 import type { Act } from '../operators/guard.ts';
 import { OpsError } from '../operators/opsError.ts';

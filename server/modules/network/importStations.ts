@@ -5,7 +5,7 @@ import type {
   ImportStations,
   StationsImported,
 } from '../../../contract/operators/stations.ts';
-import { transact, type UnitOfWork } from '../../unitOfWork.ts';
+import { transact, type UnitOfWork } from '../../db/unitOfWork.ts';
 import { actOnce } from '../operators/actOnce.ts';
 import type { Act } from '../operators/guard.ts';
 import { OpsError } from '../operators/opsError.ts';

@@ -1,5 +1,5 @@
 import { parseStationId } from '../../../contract/rules/places/stationId.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { OpsError } from '../operators/opsError.ts';
 import { knownStations } from '../stations/knownStations.ts';
 

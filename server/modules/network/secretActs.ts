@@ -4,7 +4,7 @@ import type { SecretChanged } from '../../../contract/operators/secrets.ts';
 import { parseStationId } from '../../../contract/rules/places/stationId.ts';
 import { hashStationSecret } from '../../gateway/secrets.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
+import { addMs, type UnitOfWork } from '../../db/unitOfWork.ts';
 import { actOnce } from '../operators/actOnce.ts';
 import type { Act } from '../operators/guard.ts';
 import { OpsError } from '../operators/opsError.ts';

@@ -16,7 +16,7 @@ import { OnlyReason } from '../../../contract/operators/team.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { asFile } from '../../http/answers/asFile.ts';
 import { callBounds } from '../../http/limits/callBounds.ts';
-import { transact } from '../../unitOfWork.ts';
+import { transact } from '../../db/unitOfWork.ts';
 import { actOf, guardOperators, operatorOf, requireAllStations } from '../operators/guard.ts';
 import { listOpsStations } from '../stations/operatorStations.ts';
 import { exportStations } from './exportStations.ts';

@@ -14,7 +14,7 @@ import {
 } from '../../../contract/operators/tariffs.ts';
 import type { Db } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { approvalIn, requestApproval, type ApprovableActs } from '../approvals/approvals.ts';
 import { actOnce } from '../operators/actOnce.ts';
 import type { ProvenAct } from '../operators/guard.ts';

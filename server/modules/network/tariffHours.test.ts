@@ -8,7 +8,7 @@ import {
 import { Station } from '../../../contract/stations.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { demoTariff } from '../../../contract/testing/demoTariff.ts';
-import { MovableClock } from '../../clock.ts';
+import { MovableClock } from '../../time/clock.ts';
 import { registerJobs } from '../../composition.ts';
 import { signUp, startTestApp, type TestApp } from '../../testing/app.ts';
 import { forEachEngine } from '../../testing/database.ts';
@@ -16,9 +16,9 @@ import { Operators, refusalOf, serverKey } from '../../testing/operators/operato
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
 import { addStation, testTariff } from '../../testing/stations.ts';
-import { nextTimeOfDay } from '../../timeZones.ts';
+import { nextTimeOfDay } from '../../time/timeZones.ts';
 import { tariffInForce } from '../stations/stationTariffs.ts';
-import { transact } from '../../unitOfWork.ts';
+import { transact } from '../../db/unitOfWork.ts';
 import { planAllHours } from './applyTariffs.ts';
 
 const { id: _id, ...terms } = demoTariff;

@@ -12,7 +12,7 @@ import {
 } from '../../../contract/operators/tariffs.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { callBounds } from '../../http/limits/callBounds.ts';
-import { transact } from '../../unitOfWork.ts';
+import { transact } from '../../db/unitOfWork.ts';
 import { actOf, guardOperators, requireAllStations } from '../operators/guard.ts';
 import { readAssignments } from '../tariffs/assignments.ts';
 import {

@@ -13,7 +13,7 @@ import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { actOfAda } from '../../testing/operators/operatorAct.ts';
 import { Renting } from '../../testing/renting.ts';
 import { addStation } from '../../testing/stations.ts';
-import { transact } from '../../unitOfWork.ts';
+import { transact } from '../../db/unitOfWork.ts';
 import type { CaseOutcome } from '../../../contract/operators/desk.ts';
 import { closeDispute } from '../desk/closeCase.ts';
 import { RentalTimers } from '../rental/timers.ts';

@@ -4,7 +4,7 @@ import { NotificationList } from '../../../contract/notifications.ts';
 import { paths } from '../../../contract/paths.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';
 import { forEachEngine } from '../../testing/database.ts';
-import { transact } from '../../unitOfWork.ts';
+import { transact } from '../../db/unitOfWork.ts';
 import { pushChoices } from '../push/notificationSettings.ts';
 import { NewNews, NewsRepeatedError, publishNews, registerNews } from './publishNews.ts';
 

@@ -18,7 +18,7 @@ import {
 } from '../../testing/app.ts';
 import { forEachEngine } from '../../testing/database.ts';
 import { EventReader } from '../../testing/network/eventReader.ts';
-import { transact, type UnitOfWork } from '../../unitOfWork.ts';
+import { transact, type UnitOfWork } from '../../db/unitOfWork.ts';
 import { notificationsOf } from './presentNotification.ts';
 import { notify } from './notify.ts';
 

@@ -7,7 +7,7 @@ import {
 } from '../../../contract/notifications.ts';
 import type { NotificationDetails } from '../../db/schema.ts';
 import { enqueueEach } from '../../outbox/enqueueEach.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { registeredRiders } from '../auth/userQueries.ts';
 import { deliverJob } from './deliverJob.ts';
 

@@ -6,7 +6,7 @@ import type { NotificationSettings } from '../../../contract/notifications.ts';
 import { isPlainText } from '../../../contract/rules/format/plainText.ts';
 import type { Db } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import { transact, type UnitOfWork } from '../../unitOfWork.ts';
+import { transact, type UnitOfWork } from '../../db/unitOfWork.ts';
 import { registeredRiders } from '../auth/userQueries.ts';
 import { deliverNewsJob } from './deliverJob.ts';
 import { decideDeliveries } from './notify.ts';

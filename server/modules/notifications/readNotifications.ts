@@ -1,6 +1,6 @@
 import type { ReadNotifications, Unread } from '../../../contract/notifications.ts';
 import { hasAnyId } from '../../db/hasAnyId.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { countUnread } from './listNotifications.ts';
 
 /** Marks some notifications as read, or all notifications up to a time. */

@@ -9,7 +9,7 @@ import {
 } from '../../../contract/notifications.ts';
 import { paths } from '../../../contract/paths.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import { transact } from '../../unitOfWork.ts';
+import { transact } from '../../db/unitOfWork.ts';
 import { requireSession, sessionOf } from '../auth/guard.ts';
 import { countUnread, findNotification, listNotifications } from './listNotifications.ts';
 import { readNotifications } from './readNotifications.ts';

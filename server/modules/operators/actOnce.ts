@@ -1,5 +1,5 @@
-import { canonicalJson } from '../../canonicalJson.ts';
-import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
+import { canonicalJson } from '../../text/canonicalJson.ts';
+import { addMs, type UnitOfWork } from '../../db/unitOfWork.ts';
 import { operatorActionOf, recordOperatorAction } from '../audit/operatorActions.ts';
 import type { Act } from './guard.ts';
 import { OpsError } from './opsError.ts';

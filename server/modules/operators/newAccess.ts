@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
+import { addMs, type UnitOfWork } from '../../db/unitOfWork.ts';
 import { actsOn } from '../audit/operatorActions.ts';
 import { OpsError } from './opsError.ts';
 

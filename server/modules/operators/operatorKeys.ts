@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { AddKey, OperatorRole } from '../../../contract/operators/team.ts';
 import type { Db } from '../../db/database.ts';
-import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
+import { addMs, type UnitOfWork } from '../../db/unitOfWork.ts';
 
 /** Every key begins with this prefix, so that people and secret scanners recognise a leaked key. */
 const keyPrefix = 'ops_';

@@ -14,7 +14,7 @@ import type {
 } from '../../../contract/operators/team.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import type { Settings } from '../../settings/settings.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { keyedHashes } from '../auth/keyedHash.ts';
 import { actOnce } from './actOnce.ts';
 import { operatorsWithFactor, removeFactor } from './factor/factors.ts';

@@ -12,7 +12,7 @@ import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { actOfAda } from '../../testing/operators/operatorAct.ts';
 import { RentalWorld } from '../../testing/rentalWorld.ts';
 import { Renting } from '../../testing/renting.ts';
-import { transact } from '../../unitOfWork.ts';
+import { transact } from '../../db/unitOfWork.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
 import { closeDispute } from '../desk/closeCase.ts';
 import { DeskError } from '../desk/deskError.ts';

@@ -1,7 +1,7 @@
 import type { Holds } from '../../../contract/payment.ts';
 import type { Db } from '../../db/database.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { addMs } from '../../unitOfWork.ts';
+import { addMs } from '../../db/unitOfWork.ts';
 import { paymentsForOrders, paymentSteps } from '../payments/paymentQueries.ts';
 import { orderNumbers } from '../rentalRecords/rentalQueries.ts';
 import { findMethods, findSteps, presentPayment } from './presentPayments.ts';

@@ -10,7 +10,7 @@ import type { Db, Trx } from '../../db/database.ts';
 import { hiddenFromPlanner } from '../../db/preparedStatements.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { readCursor, writeCursor } from '../../http/answers/timeCursor.ts';
-import { addMs } from '../../unitOfWork.ts';
+import { addMs } from '../../db/unitOfWork.ts';
 import { openStates, statesOf } from '../rentalRecords/machine.ts';
 import { paymentAmounts } from '../payments/paymentQueries.ts';
 import { rentalsForOrders } from '../rentalRecords/rentalQueries.ts';

@@ -1,5 +1,5 @@
 import type { Db, Trx } from '../../db/database.ts';
-import { addMs } from '../../unitOfWork.ts';
+import { addMs } from '../../db/unitOfWork.ts';
 import { chargeableBackMs } from '../payments/methods/dropOldMethods.ts';
 import { rentalStates } from '../rentalRecords/rentalQueries.ts';
 

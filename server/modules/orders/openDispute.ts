@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { OpenDispute } from '../../../contract/orders.ts';
 import { ProblemError } from '../../http/problem.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { paymentsOf } from '../payments/moves.ts';
 import { netCaptured } from '../rental/plan.ts';
 import { lockOwnRental } from '../rentalRecords/rentals.ts';

@@ -1,4 +1,4 @@
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { hasChargedBack } from '../chargebacks/refundable.ts';
 import { paymentsOf } from '../payments/moves.ts';
 import { withRefund } from '../rental/bill/withRefund.ts';

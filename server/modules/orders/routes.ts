@@ -22,7 +22,7 @@ import { openEventStream } from '../../http/answers/eventStream.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { workOnce } from '../../http/requests/idempotency.ts';
 import { countCall } from '../../http/limits/rateLimit.ts';
-import { transact, type UnitOfWork } from '../../unitOfWork.ts';
+import { transact, type UnitOfWork } from '../../db/unitOfWork.ts';
 import { requireSession, sessionOf } from '../auth/guard.ts';
 import { followNotifications } from '../notifications/notificationFeed.ts';
 import { countMoneyCall } from '../payments/cardTesting/moneyCalls.ts';

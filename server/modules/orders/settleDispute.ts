@@ -1,4 +1,4 @@
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { notify } from '../notifications/notify.ts';
 import type { RentalRow } from '../rentalRecords/rentals.ts';
 import { closeCaseOf } from '../support/cases.ts';

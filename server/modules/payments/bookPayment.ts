@@ -1,4 +1,4 @@
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import * as ledger from '../ledger/ledger.ts';
 import {
   bookWalletCharge,

@@ -1,4 +1,4 @@
-import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
+import { addMs, type UnitOfWork } from '../../db/unitOfWork.ts';
 import { enqueueCheck } from './moves.ts';
 
 const dayMs = 24 * 60 * 60_000;

@@ -1,7 +1,7 @@
 import type { Dependencies } from '../../dependencies.ts';
 import { retryAt, type Job, type JobOutcome } from '../../outbox/outbox.ts';
 import type { PaymentReport, ReportedRefund } from '../../providers/payments/provider.ts';
-import { addMs, transact, type UnitOfWork } from '../../unitOfWork.ts';
+import { addMs, transact, type UnitOfWork } from '../../db/unitOfWork.ts';
 import { isBooked, refundOutsideKey, refundReturnedKey } from '../ledger/ledger.ts';
 import { openCase } from '../support/cases.ts';
 import type { Owners, PaidFor } from './owners.ts';

@@ -1,6 +1,6 @@
 import type { Dependencies } from '../../dependencies.ts';
 import type { WebhookEvent } from '../../providers/payments/provider.ts';
-import { transact, type UnitOfWork } from '../../unitOfWork.ts';
+import { transact, type UnitOfWork } from '../../db/unitOfWork.ts';
 import type { z } from 'zod';
 import { followHint } from './hints.ts';
 import { enqueueCheck, paymentJobs, type PaymentRow, type RefundReturnedPayload } from './moves.ts';

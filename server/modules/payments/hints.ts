@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 
 /**
  * The jobs that read a chargeback or fraud warning from the provider after a webhook. Other modules perform these jobs.

@@ -10,7 +10,7 @@ import type {
   Failed,
   MoveResult,
 } from '../../providers/payments/provider.ts';
-import { addMs, transact } from '../../unitOfWork.ts';
+import { addMs, transact } from '../../db/unitOfWork.ts';
 import { isBooked, refundKey, refundReturnedKey } from '../ledger/ledger.ts';
 import { openCase } from '../support/cases.ts';
 import { checkPayment, openOutsideCase, openReturnedCase } from './checkPayment.ts';

@@ -3,7 +3,7 @@ import type { Insertable, Selectable, Updateable } from 'kysely';
 import { z } from 'zod';
 import type { WebhookType } from '../../../contract/operators/webhooks.ts';
 import type { Database, StoredPurpose } from '../../db/schema.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { announce } from '../webhooks/announce.ts';
 import { paymentTransition, type PaymentEvent } from './machine.ts';
 

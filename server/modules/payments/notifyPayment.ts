@@ -1,4 +1,4 @@
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { notify } from '../notifications/notify.ts';
 import { rentalSummaries } from '../rentalRecords/rentalQueries.ts';
 import type { PaymentEvent } from './machine.ts';

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/database.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import type { PaymentRow } from './moves.ts';
 
 /** The functions that payments need from their owner, which is a rental or a top-up. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../time/clock.ts';
 import type { Db } from '../../db/database.ts';
 import type { PaymentProvider } from '../../providers/payments/provider.ts';
 import type { KeyStore } from '../../providers/payments/stripe/keys.ts';

@@ -1,5 +1,5 @@
 import type { DeclineReason } from '../../providers/payments/provider.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { bookRefundOutside, bookRefundReturned } from '../ledger/ledger.ts';
 import { openCase } from '../support/cases.ts';
 import {

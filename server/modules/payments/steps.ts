@@ -1,5 +1,5 @@
 import type { PaymentStep } from '../../../contract/payment.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { bookedAt, isBooked } from '../ledger/ledger.ts';
 import type { PaymentEvent } from './machine.ts';
 import type { PaymentRow } from './moves.ts';

@@ -4,7 +4,7 @@ import { Order } from '../../../contract/orders.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { PaymentMethod, PaymentMethodList } from '../../../contract/payment.ts';
 import { TopUp, Wallet } from '../../../contract/wallet.ts';
-import { MovableClock } from '../../clock.ts';
+import { MovableClock } from '../../time/clock.ts';
 import { registerOrderJobs } from '../../composition.ts';
 import type { OpenDatabase } from '../../db/database.ts';
 import { createStripeProvider } from '../../providers/payments/stripe/stripeProvider.ts';

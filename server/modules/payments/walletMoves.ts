@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { StoredPurpose } from '../../db/schema.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { spend } from '../wallet/portions.ts';
 import { lockWallet } from '../wallet/wallet.ts';
 import { paymentTransition, type PaymentEvent } from './machine.ts';

@@ -2,7 +2,7 @@ import type { User } from '../../../contract/auth.ts';
 import type { EmailChanged } from '../../../contract/profile.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import type { RequestSession } from '../../http/requests/requestState.ts';
-import { transact, UnitOfWork } from '../../unitOfWork.ts';
+import { transact, UnitOfWork } from '../../db/unitOfWork.ts';
 import { recordChange } from '../accountChanges/recordChange.ts';
 import type { CodeVault } from '../auth/codes/codeSecret.ts';
 import { requireProof } from '../auth/proof.ts';

@@ -11,7 +11,7 @@ import { endIssuedCodes } from '../auth/codes/pendingCodes.ts';
 import { requestCode } from '../auth/codes/requestCode.ts';
 import { requireProof } from '../auth/proof.ts';
 import { planRelease } from '../rewards/creditReward.ts';
-import { UnitOfWork } from '../../unitOfWork.ts';
+import { UnitOfWork } from '../../db/unitOfWork.ts';
 import { findUser, isPhoneTaken, lockUser, presentUser, updateUser } from '../auth/users.ts';
 import { reportCap } from '../support/reportCap.ts';
 

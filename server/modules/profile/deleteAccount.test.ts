@@ -21,7 +21,7 @@ import { chooseNotifications } from '../../testing/notificationChoices.ts';
 import { forEachEngine } from '../../testing/database.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
-import { transact } from '../../unitOfWork.ts';
+import { transact } from '../../db/unitOfWork.ts';
 import { openSession } from '../auth/session.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
 import { saveCard } from '../payments/methods/saveCard.ts';

@@ -2,7 +2,7 @@ import type { Dependencies } from '../../dependencies.ts';
 import { forgetAnswers } from '../../http/requests/idempotency.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { transact, type UnitOfWork } from '../../unitOfWork.ts';
+import { transact, type UnitOfWork } from '../../db/unitOfWork.ts';
 import { forgetKnownDevices } from '../auth/knownDevices.ts';
 import type { RequestSession } from '../../http/requests/requestState.ts';
 import { forgetChanges } from '../accountChanges/changeRecords.ts';

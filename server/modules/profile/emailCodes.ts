@@ -7,7 +7,7 @@ import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { countCall, uncountCall, type RateLimit } from '../../http/limits/rateLimit.ts';
 import { MailTimeoutError, type MailSender } from '../../providers/mail/sender.ts';
-import { addMs } from '../../unitOfWork.ts';
+import { addMs } from '../../db/unitOfWork.ts';
 import {
   answerCode,
   codeLifetimeMs,

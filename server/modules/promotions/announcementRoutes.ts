@@ -11,7 +11,7 @@ import {
 import { OnlyReason } from '../../../contract/operators/team.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { callBounds } from '../../http/limits/callBounds.ts';
-import { transact } from '../../unitOfWork.ts';
+import { transact } from '../../db/unitOfWork.ts';
 import { actOf, guardOperators } from '../operators/guard.ts';
 import { answerHost, eraseHost, listHosts } from './hostActs.ts';
 import { listNewsForOperators, publishNewsOnce } from './newsActs.ts';

@@ -5,7 +5,7 @@ import type {
   CampaignList,
 } from '../../../contract/operators/promotions.ts';
 import type { Db, Trx } from '../../db/database.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { campaignsForOperators } from '../campaigns/campaignQueries.ts';
 import { stateOf } from '../campaigns/campaignRows.ts';
 import { CampaignRefusedError, endCampaign } from '../campaigns/insertCampaign.ts';

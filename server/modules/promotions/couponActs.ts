@@ -8,7 +8,7 @@ import type {
 } from '../../../contract/operators/promotions.ts';
 import type { Db } from '../../db/database.ts';
 import { readCursor, writeCursor } from '../../http/answers/timeCursor.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { readableCode } from '../coupons/couponCode.ts';
 import {
   CodeTakenError,

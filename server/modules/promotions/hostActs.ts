@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { HostChanged, HostList, HostQuery } from '../../../contract/operators/promotions.ts';
 import type { Db } from '../../db/database.ts';
 import { readCursor, writeCursor } from '../../http/answers/timeCursor.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { answerInterest, eraseInterest, interestsForOperators } from '../hosts/answerInterest.ts';
 import { actOnce } from '../operators/actOnce.ts';
 import type { Act } from '../operators/guard.ts';

@@ -1,6 +1,6 @@
 import type { NewsForOperators, NewsPublished } from '../../../contract/operators/promotions.ts';
 import type { Db, Trx } from '../../db/database.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import {
   NewNews,
   newsForOperators,

@@ -1,5 +1,5 @@
 import type { Settings } from '../../settings/settings.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { countPayout, lockPayouts, payerOf, SecondOperatorNeeded } from '../approvals/payLimits.ts';
 import type { ProvenAct } from '../operators/guard.ts';
 import { OpsError } from '../operators/opsError.ts';

@@ -13,7 +13,7 @@ import {
 import { OnlyReason } from '../../../contract/operators/team.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { callBounds } from '../../http/limits/callBounds.ts';
-import { transact } from '../../unitOfWork.ts';
+import { transact } from '../../db/unitOfWork.ts';
 import { actOf, guardOperators } from '../operators/guard.ts';
 import { createCampaignOnce, endCampaignOnce, listCampaignsForOperators } from './campaignActs.ts';
 import { createCouponsOnce, endCouponOnce, listCouponsForOperators } from './couponActs.ts';

@@ -15,7 +15,7 @@ import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/ap
 import { forEachEngine } from '../../testing/database.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
-import { canonicalJson } from '../../canonicalJson.ts';
+import { canonicalJson } from '../../text/canonicalJson.ts';
 
 const run = promisify(execFile);
 const operatorKey = 'operators-key-of-the-tests-0123456789';

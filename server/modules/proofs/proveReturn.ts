@@ -2,11 +2,11 @@ import { sign } from 'node:crypto';
 import type { ReturnFacts, ReturnProof } from '../../../contract/proofs.ts';
 import type { Db } from '../../db/database.ts';
 import { ProblemError } from '../../http/problem.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { cabinetEventOf } from '../cabinets/cabinetEvents.ts';
 import { rentalForEvidence } from '../rentalRecords/rentalQueries.ts';
 import { stationNames } from '../stations/stationQueries.ts';
-import { canonicalJson } from '../../canonicalJson.ts';
+import { canonicalJson } from '../../text/canonicalJson.ts';
 import { signingKey } from './proofKeys.ts';
 
 /**

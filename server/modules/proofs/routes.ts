@@ -4,7 +4,7 @@ import { paths } from '../../../contract/paths.ts';
 import { ProofKeys, ReturnProof } from '../../../contract/proofs.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { callBounds } from '../../http/limits/callBounds.ts';
-import { transact } from '../../unitOfWork.ts';
+import { transact } from '../../db/unitOfWork.ts';
 import { requireSession, sessionOf } from '../auth/guard.ts';
 import { listProofKeys } from './proofKeys.ts';
 import { proveReturn } from './proveReturn.ts';

@@ -7,7 +7,7 @@ import { forEachEngine } from '../../testing/database.ts';
 import { completeRental, insertRental } from '../../testing/rentalRows.ts';
 import { PushWorld, topicOfKinds } from '../../testing/pushWorld.ts';
 import { addStation } from '../../testing/stations.ts';
-import { transact } from '../../unitOfWork.ts';
+import { transact } from '../../db/unitOfWork.ts';
 import { deliverJob } from '../notifications/deliverJob.ts';
 
 forEachEngine((engine) => {

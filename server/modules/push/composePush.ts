@@ -11,7 +11,7 @@ import en from '../../../locales/en/server/push.json' with { type: 'json' };
 import es from '../../../locales/es/server/push.json' with { type: 'json' };
 import zhCN from '../../../locales/zh-CN/server/push.json' with { type: 'json' };
 import type { OutgoingPush } from '../../providers/push/pushService.ts';
-import { dateText, fill as fillAll, moneyText, timeText } from '../../textFormats.ts';
+import { dateText, fill as fillAll, moneyText, timeText } from '../../text/textFormats.ts';
 import type { OutgoingNotification } from './findOutgoing.ts';
 
 const texts: Record<Language, typeof en> = { en, es, 'zh-CN': zhCN };

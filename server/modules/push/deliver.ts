@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Dependencies } from '../../dependencies.ts';
 import { retryAt, type Intent, type Job, type JobOutcome } from '../../outbox/outbox.ts';
-import { addMs, transact } from '../../unitOfWork.ts';
+import { addMs, transact } from '../../db/unitOfWork.ts';
 import { DeliverPayload, deliverJob, deliverNewsJob } from '../notifications/deliverJob.ts';
 import { countUnread } from '../notifications/listNotifications.ts';
 import { composePush } from './composePush.ts';

@@ -4,7 +4,7 @@ import {
   type NotificationKind,
   type NotificationSettings,
 } from '../../../contract/notifications.ts';
-import { addMs } from '../../unitOfWork.ts';
+import { addMs } from '../../db/unitOfWork.ts';
 import { openStates } from '../rentalRecords/machine.ts';
 import type { OutgoingNotification } from './findOutgoing.ts';
 import { quietUntil } from './quietHours.ts';

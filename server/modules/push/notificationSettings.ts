@@ -7,7 +7,7 @@ import type { Dependencies } from '../../dependencies.ts';
 import { inTransaction } from '../../db/database.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { lockUser } from '../auth/users.ts';
-import { isTimeZone } from '../../timeZones.ts';
+import { isTimeZone } from '../../time/timeZones.ts';
 
 /** The default settings. */
 const defaults: NotificationSettings = {

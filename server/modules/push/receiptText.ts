@@ -2,7 +2,7 @@ import type { Language } from '../../../contract/config.ts';
 import en from '../../../locales/en/server/sms.json' with { type: 'json' };
 import es from '../../../locales/es/server/sms.json' with { type: 'json' };
 import zhCN from '../../../locales/zh-CN/server/sms.json' with { type: 'json' };
-import { fill } from '../../textFormats.ts';
+import { fill } from '../../text/textFormats.ts';
 
 const texts: Record<Language, typeof en> = { en, es, 'zh-CN': zhCN };
 

@@ -8,7 +8,7 @@ import { everything, PushWorld } from '../../testing/pushWorld.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
 import { addStation } from '../../testing/stations.ts';
-import { transact } from '../../unitOfWork.ts';
+import { transact } from '../../db/unitOfWork.ts';
 import { addSeller } from '../invoices/sellers.ts';
 import { receiptText } from './receiptText.ts';
 

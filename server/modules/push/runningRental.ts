@@ -4,7 +4,7 @@ import { billRental, nextStepAt } from '../../../contract/rules/pricing/pricing.
 import type { Db } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import type { Intent, JobOutcome } from '../../outbox/outbox.ts';
-import { addMs } from '../../unitOfWork.ts';
+import { addMs } from '../../db/unitOfWork.ts';
 import { countUnread } from '../notifications/listNotifications.ts';
 import { rentalsForOrders } from '../rentalRecords/rentalQueries.ts';
 import { stationNames } from '../stations/stationQueries.ts';

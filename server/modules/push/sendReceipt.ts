@@ -11,8 +11,8 @@ import {
   type JobOutcome,
 } from '../../outbox/outbox.ts';
 import { writeMail } from '../../providers/mail/writeMail.ts';
-import { addMs } from '../../unitOfWork.ts';
-import { dateText, moneyText, taxRateText } from '../../textFormats.ts';
+import { addMs } from '../../db/unitOfWork.ts';
+import { dateText, moneyText, taxRateText } from '../../text/textFormats.ts';
 import { invoicesForOrders } from '../invoices/invoiceQueries.ts';
 import { sellerAt } from '../invoices/sellers.ts';
 import { riderContacts } from '../auth/userQueries.ts';

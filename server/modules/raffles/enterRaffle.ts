@@ -6,7 +6,7 @@ import { uniqueViolation, type Trx } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { queueForUser } from '../auth/users.ts';
 import { lockCampaign } from '../campaigns/campaignRows.ts';
 import { requireOpen } from '../campaigns/claimCampaign.ts';

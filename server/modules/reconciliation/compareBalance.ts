@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { clearingChanges } from '../ledger/ledgerQueries.ts';
 import { providerPayments } from '../payments/paymentQueries.ts';
 import { openBookings, openTransactions, paymentOfBooking } from './compareMoves.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { clearingChanges } from '../ledger/ledgerQueries.ts';
 import { providerPayments } from '../payments/paymentQueries.ts';
 import { recordComparison, type Difference } from './differences.ts';

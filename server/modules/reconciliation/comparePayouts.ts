@@ -1,4 +1,4 @@
-import { transact, type UnitOfWork } from '../../unitOfWork.ts';
+import { transact, type UnitOfWork } from '../../db/unitOfWork.ts';
 import { recordComparison, type Difference } from './differences.ts';
 import { readPages, type Needed } from './importTransactions.ts';
 import type { Books } from './storeTransactions.ts';

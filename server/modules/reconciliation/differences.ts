@@ -1,5 +1,5 @@
 import type { DifferenceKind } from '../../db/schema.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { addToCase, openCase, openCaseAgain } from '../support/cases.ts';
 
 export interface Difference {

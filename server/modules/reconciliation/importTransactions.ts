@@ -1,6 +1,6 @@
 import type { Dependencies } from '../../dependencies.ts';
 import type { BalanceTransaction, TransactionSelection } from '../../providers/payments/balance.ts';
-import { addMs, transact, type UnitOfWork } from '../../unitOfWork.ts';
+import { addMs, transact, type UnitOfWork } from '../../db/unitOfWork.ts';
 import { providerPayments } from '../payments/paymentQueries.ts';
 import { storeTransactions, type Books } from './storeTransactions.ts';
 

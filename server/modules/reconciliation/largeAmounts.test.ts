@@ -3,7 +3,7 @@ import { forBothEngines } from '../../testing/database.ts';
 import { signUp } from '../../testing/app.ts';
 import { changeTestTariff } from '../../testing/stations.ts';
 import { StripeApp } from '../../testing/stripeApp.ts';
-import { addMs } from '../../unitOfWork.ts';
+import { addMs } from '../../db/unitOfWork.ts';
 import { auditBooks } from '../accounting/auditBooks.ts';
 import { accountSums } from '../ledger/readLedger.ts';
 import { readDay } from './readDay.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { addMs, transact } from '../../unitOfWork.ts';
+import { addMs, transact } from '../../db/unitOfWork.ts';
 import { compareBalance } from './compareBalance.ts';
 import { compareMoves } from './compareMoves.ts';
 import { comparePayouts } from './comparePayouts.ts';

@@ -5,7 +5,7 @@ import { ReconciledDay, ReconciliationAsked } from '../../../contract/operators/
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { PaymentMethod } from '../../../contract/payment.ts';
 import { Wallet } from '../../../contract/wallet.ts';
-import { MovableClock } from '../../clock.ts';
+import { MovableClock } from '../../time/clock.ts';
 import { ops } from '../../commands/ops/ops.ts';
 import { runCommand } from '../../commands/runCommand.ts';
 import { registerOrderJobs } from '../../composition.ts';
@@ -19,7 +19,7 @@ import { captureOutput } from '../../testing/captureOutput.ts';
 import { createTestDatabase, preferredEngine } from '../../testing/database.ts';
 import { Renting } from '../../testing/renting.ts';
 import { FakeStripe } from '../../testing/stripe/fakeStripe.ts';
-import { nextTimeOfDay } from '../../timeZones.ts';
+import { nextTimeOfDay } from '../../time/timeZones.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
 import { createCustomerStore } from '../payments/customers.ts';
 import { createKeyStore } from '../payments/providerKeys.ts';

@@ -1,4 +1,4 @@
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 
 /** The kind of the jobs that compare the books with the payment provider. */
 export const reconciliationJob = 'reconciliation';

@@ -6,7 +6,7 @@ import type { OpenDatabase } from '../../db/database.ts';
 import type { BalanceTransaction } from '../../providers/payments/balance.ts';
 import { createTestDatabase, preferredEngine } from '../../testing/database.ts';
 import { RentalWorld } from '../../testing/rentalWorld.ts';
-import { transact } from '../../unitOfWork.ts';
+import { transact } from '../../db/unitOfWork.ts';
 import { bookCharge, bookRefund } from '../ledger/ledger.ts';
 import { reconcile } from './reconcile.ts';
 

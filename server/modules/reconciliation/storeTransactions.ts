@@ -1,5 +1,5 @@
 import type { BalanceTransaction } from '../../providers/payments/balance.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import {
   bookExchange,
   bookPayout,

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { cardFingerprints, hasOtherCard } from '../payments/methods/cardFingerprints.ts';
 import { dropReward } from '../rewards/pendingRewards.ts';
 import { withdrawBonus } from '../wallet/credits.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { lockText } from '../../db/advisoryLocks.ts';
 import type { InviteOutcome } from '../../../contract/referral.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { queueForInviter } from '../auth/users.ts';
 import { notifyAll } from '../notifications/notify.ts';
 import { creditReward, isRefusedReward } from '../rewards/creditReward.ts';

@@ -2,7 +2,7 @@ import type { FriendCodeState } from '../../../contract/referral.ts';
 import { friendCodeDays } from '../../../contract/rules/promotions/inviteCode.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { addMs } from '../../unitOfWork.ts';
+import { addMs } from '../../db/unitOfWork.ts';
 import { registrationTimes } from '../auth/userQueries.ts';
 import { signInMethodsOf } from '../auth/signInMethods.ts';
 import { isFirstRental } from '../rentalRecords/rentalsOfRider.ts';

@@ -7,7 +7,7 @@ import { ProblemError } from '../../http/problem.ts';
 import { callerNetwork } from '../../http/limits/networks.ts';
 import { workOnce } from '../../http/requests/idempotency.ts';
 import type { Settings } from '../../settings/settings.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { findInviter, queueForUsers } from '../auth/users.ts';
 import { signInMethodsOf } from '../auth/signInMethods.ts';
 import { cardFingerprints } from '../payments/methods/cardFingerprints.ts';

@@ -1,6 +1,6 @@
 import type { InviteOutcome } from '../../../contract/referral.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import type { SignedInRider } from '../auth/codes/verifyCode.ts';
 import { countInvite } from './countInvite.ts';
 

@@ -8,7 +8,7 @@ import {
   type BillLine,
 } from '../../../contract/rules/pricing/pricing.ts';
 import { readPauses, type Pause } from '../../../contract/rules/pricing/pauses.ts';
-import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
+import { addMs, type UnitOfWork } from '../../db/unitOfWork.ts';
 import { bookBill, correctBill, correctFoundBill } from '../ledger/ledger.ts';
 import type { ChargerState } from '../cabinets/chargers.ts';
 import { setCharger } from '../cabinets/slots.ts';

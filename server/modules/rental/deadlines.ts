@@ -1,4 +1,4 @@
-import { addMs } from '../../unitOfWork.ts';
+import { addMs } from '../../db/unitOfWork.ts';
 import type { RentalRow } from '../rentalRecords/rentals.ts';
 
 type Started = Pick<RentalRow, 'started_at' | 'created_at' | 'moved_seconds'>;

@@ -10,7 +10,7 @@ import {
   type PaymentRow,
 } from '../payments/moves.ts';
 import { askWallet, captureWallet, refundWallet, voidWallet } from '../payments/walletMoves.ts';
-import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
+import { addMs, type UnitOfWork } from '../../db/unitOfWork.ts';
 import { isFrozen } from '../chargebacks/freeze.ts';
 import { moveSlot } from '../cabinets/slots.ts';
 import { lockRental, setRental, type RentalRow } from '../rentalRecords/rentals.ts';

@@ -1,4 +1,4 @@
-import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
+import { addMs, type UnitOfWork } from '../../db/unitOfWork.ts';
 import { moveSlot, setCharger } from '../cabinets/slots.ts';
 import { openCase } from '../support/cases.ts';
 import { openClaimOf, setClaimState } from '../rentalRecords/claims.ts';

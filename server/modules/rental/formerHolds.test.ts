@@ -4,7 +4,7 @@ import type { FakeCardBehaviour } from '../../testing/payments/fakePayments.ts';
 import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
 import type { FakeCabinet } from '../../testing/cabinets/fakeCabinet.ts';
 import { RentalWorld } from '../../testing/rentalWorld.ts';
-import { transact, type UnitOfWork } from '../../unitOfWork.ts';
+import { transact, type UnitOfWork } from '../../db/unitOfWork.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
 import { askPayment, beginCapture, paymentsOf } from '../payments/moves.ts';
 import { recordAnswer } from '../payments/recordAnswer.ts';

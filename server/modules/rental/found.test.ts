@@ -7,7 +7,7 @@ import type { FakeCabinet } from '../../testing/cabinets/fakeCabinet.ts';
 import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
 import { RentalWorld, type TestRider } from '../../testing/rentalWorld.ts';
 import { changeTestTariff, testTariff } from '../../testing/stations.ts';
-import { transact } from '../../unitOfWork.ts';
+import { transact } from '../../db/unitOfWork.ts';
 import { lockRental } from '../rentalRecords/rentals.ts';
 import { claimReturn } from './claims/claimReturn.ts';
 import { resumeClock } from './claims/decideClaim.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Dependencies } from '../../dependencies.ts';
-import { addMs } from '../../unitOfWork.ts';
+import { addMs } from '../../db/unitOfWork.ts';
 import { cabinetTime } from '../cabinets/contact.ts';
 import { rentalEjects } from '../rentalRecords/rentalQueries.ts';
 import { cabinetLinks } from '../stations/stationQueries.ts';

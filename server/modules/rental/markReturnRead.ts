@@ -1,5 +1,5 @@
 import { ProblemError } from '../../http/problem.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { markSeen } from '../rentalRecords/rentals.ts';
 
 /**

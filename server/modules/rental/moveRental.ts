@@ -1,4 +1,4 @@
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { giveCouponBack } from '../coupons/settleCoupon.ts';
 import type { RentalEvent } from '../rentalRecords/machine.ts';
 import { giveReservationBack } from '../reservations/reservations.ts';

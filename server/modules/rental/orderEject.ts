@@ -1,5 +1,5 @@
 import type { RentalFailure } from '../../../contract/orders.ts';
-import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
+import { addMs, type UnitOfWork } from '../../db/unitOfWork.ts';
 import { isOnline } from '../cabinets/silence.ts';
 import { moveSlot } from '../cabinets/slots.ts';
 import { cabinetLinks } from '../stations/stationQueries.ts';

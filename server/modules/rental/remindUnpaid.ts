@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Dependencies } from '../../dependencies.ts';
-import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
+import { addMs, type UnitOfWork } from '../../db/unitOfWork.ts';
 import { writeMail } from '../../providers/mail/writeMail.ts';
-import { moneyText } from '../../textFormats.ts';
+import { moneyText } from '../../text/textFormats.ts';
 import { riderContacts } from '../auth/userQueries.ts';
 import type { PaymentRow } from '../payments/moves.ts';
 import { paymentAmounts } from '../payments/paymentQueries.ts';

@@ -4,7 +4,7 @@ import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
 import type { FakeCabinet } from '../../testing/cabinets/fakeCabinet.ts';
 import { RecordingMail } from '../../testing/recordingProviders.ts';
 import { RentalWorld, type TestRider } from '../../testing/rentalWorld.ts';
-import { transact } from '../../unitOfWork.ts';
+import { transact } from '../../db/unitOfWork.ts';
 import { payRental } from './bill/payRental.ts';
 
 const hour = 3600;

@@ -1,4 +1,4 @@
-import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
+import { addMs, type UnitOfWork } from '../../db/unitOfWork.ts';
 import { requestInventory } from '../cabinets/commands.ts';
 import { openCaseAgain } from '../support/cases.ts';
 import { lockOwnRental, setRental, type RentalRow } from '../rentalRecords/rentals.ts';

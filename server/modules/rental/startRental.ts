@@ -4,7 +4,7 @@ import { uniqueViolation } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
+import { addMs, type UnitOfWork } from '../../db/unitOfWork.ts';
 import { refuseLocked } from '../auth/accountLock.ts';
 import { refuseBlocked } from '../auth/blocks/blockedRiders.ts';
 import { lockUserAgainstDeletion, queueForUser } from '../auth/users.ts';

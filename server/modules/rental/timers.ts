@@ -1,6 +1,6 @@
 import type { Dependencies } from '../../dependencies.ts';
 import { Loop } from '../../outbox/loop.ts';
-import { addMs, transact, type UnitOfWork } from '../../unitOfWork.ts';
+import { addMs, transact, type UnitOfWork } from '../../db/unitOfWork.ts';
 import { noticeSilence } from '../cabinets/silence.ts';
 import { openCase } from '../support/cases.ts';
 import type { RentalRow } from '../rentalRecords/rentals.ts';

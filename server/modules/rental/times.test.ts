@@ -3,7 +3,7 @@ import type { OpenDatabase } from '../../db/database.ts';
 import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
 import { RentalWorld } from '../../testing/rentalWorld.ts';
 import type { FakeCabinet } from '../../testing/cabinets/fakeCabinet.ts';
-import { addMs, transact } from '../../unitOfWork.ts';
+import { addMs, transact } from '../../db/unitOfWork.ts';
 import { releaseCharger } from '../cabinets/heldChargers.ts';
 
 /** If the time of an event is uncertain, the rider pays for the shortest possible use. */

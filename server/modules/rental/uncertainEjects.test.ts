@@ -10,7 +10,7 @@ import { signUp, startTestApp, stepUp, type Rider, type TestApp } from '../../te
 import { forEachEngine } from '../../testing/database.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
-import { addMs } from '../../unitOfWork.ts';
+import { addMs } from '../../db/unitOfWork.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
 import { RentalTimers } from './timers.ts';
 

@@ -1,7 +1,7 @@
 import { lockText } from '../../db/advisoryLocks.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
+import { addMs, type UnitOfWork } from '../../db/unitOfWork.ts';
 import { keyedHashes } from '../auth/keyedHash.ts';
 import { methodCards } from '../payments/methods/cardFingerprints.ts';
 import { setRental, type RentalRow } from '../rentalRecords/rentals.ts';

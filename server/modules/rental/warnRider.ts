@@ -1,5 +1,5 @@
 import { billRental, type Tariff } from '../../../contract/rules/pricing/pricing.ts';
-import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
+import { addMs, type UnitOfWork } from '../../db/unitOfWork.ts';
 import { notifyAll } from '../notifications/notify.ts';
 import { paymentsOf } from '../payments/moves.ts';
 import { setRental, type RentalRow } from '../rentalRecords/rentals.ts';

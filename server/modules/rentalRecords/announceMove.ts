@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { WebhookType } from '../../../contract/operators/webhooks.ts';
 import type { Database } from '../../db/schema.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { announce } from '../webhooks/announce.ts';
 import type { RentalEvent } from './machine.ts';
 

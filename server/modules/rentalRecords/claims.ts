@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Db, Trx } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 import { makeReferenceNumber } from '../../ids/referenceNumber.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 
 export type ClaimRow = Selectable<Database['rental_claims']>;
 

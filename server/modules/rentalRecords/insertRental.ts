@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Discount, Tariff } from '../../../contract/rules/pricing/pricing.ts';
 import { makeReferenceNumber } from '../../ids/referenceNumber.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 
 /** The data of a new rental. The caller must have reserved the charger, and must request the hold afterwards. */
 export interface NewRental {

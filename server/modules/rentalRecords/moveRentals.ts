@@ -1,4 +1,4 @@
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import type { RentalRow } from './rentals.ts';
 
 /** Locks all rentals of a rider, in a fixed order. */

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/database.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import type { RentalRow } from './rentals.ts';
 
 /** The timers of a rental: the time of its next check, and the time of its next warning. */

@@ -1,7 +1,7 @@
 import type { Selectable, Updateable } from 'kysely';
 import type { Database } from '../../db/schema.ts';
 import { ProblemError } from '../../http/problem.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { announceMove } from './announceMove.ts';
 import { openStates, rentalTransition, type RentalEvent } from './machine.ts';
 

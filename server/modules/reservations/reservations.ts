@@ -14,7 +14,7 @@ import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { ReservationSettings } from '../../settings/reservations.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { addMs, transact, type UnitOfWork } from '../../unitOfWork.ts';
+import { addMs, transact, type UnitOfWork } from '../../db/unitOfWork.ts';
 import { refuseLocked } from '../auth/accountLock.ts';
 import { refuseBlocked } from '../auth/blocks/blockedRiders.ts';
 import { queueForUser } from '../auth/users.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/database.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
+import { addMs, type UnitOfWork } from '../../db/unitOfWork.ts';
 import { findUser } from '../auth/users.ts';
 import { paymentAmounts } from '../payments/paymentQueries.ts';
 import { rentalStates } from '../rentalRecords/rentalQueries.ts';

@@ -14,7 +14,7 @@ import { freshPhone, signUp, startTestApp, type Rider, type TestApp } from '../.
 import { addOffer } from '../../testing/campaigns.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
-import { addMs, transact } from '../../unitOfWork.ts';
+import { addMs, transact } from '../../db/unitOfWork.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
 import { chargeableBackMs, dropOldMethods } from '../payments/methods/dropOldMethods.ts';
 import { RentalTimers } from '../rental/timers.ts';

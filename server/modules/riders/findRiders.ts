@@ -2,7 +2,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import type { FindRiders, RiderShown, RidersFound } from '../../../contract/operators/riders.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { addMs } from '../../unitOfWork.ts';
+import { addMs } from '../../db/unitOfWork.ts';
 import { blocksOf, marksBlockedThrough, marksOf, type Mark } from '../auth/blocks/blocks.ts';
 import { maskPhoneForOperators } from '../auth/maskedContacts.ts';
 import { ridersForOperators } from '../auth/userQueries.ts';

@@ -1,7 +1,7 @@
 import type { RiderData } from '../../../contract/profile.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
-import { transact } from '../../unitOfWork.ts';
+import { transact } from '../../db/unitOfWork.ts';
 import { sendDeletionMessage } from '../accountChanges/sendMessage.ts';
 import type { UserRow } from '../auth/users.ts';
 import { actOnce, shownAgainMs } from '../operators/actOnce.ts';

@@ -8,7 +8,7 @@ import type {
 } from '../../../contract/operators/riders.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import type { Settings } from '../../settings/settings.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { approvalIn, requestApproval, type ApprovableActs } from '../approvals/approvals.ts';
 import {
   countPayout,

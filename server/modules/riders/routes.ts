@@ -19,7 +19,7 @@ import { OnlyReason } from '../../../contract/operators/team.ts';
 import { RiderData } from '../../../contract/profile.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { callBounds } from '../../http/limits/callBounds.ts';
-import { transact } from '../../unitOfWork.ts';
+import { transact } from '../../db/unitOfWork.ts';
 import { orRequest } from '../approvals/payLimits.ts';
 import { actOf, guardOperators } from '../operators/guard.ts';
 import { findRiders, showRider } from './findRiders.ts';

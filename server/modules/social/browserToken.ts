@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readCookie, tokenForm } from '../../http/requests/cookies.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { randomToken } from '../../signInTokens.ts';
+import { randomToken } from '../../ids/signInTokens.ts';
 import { attemptLifetimeMs } from './attempts.ts';
 
 type Site = Pick<Settings, 'publicUrl'>;

@@ -7,14 +7,14 @@ import type { Database } from '../../db/schema.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { RequestSession } from '../../http/requests/requestState.ts';
-import { transact, type UnitOfWork } from '../../unitOfWork.ts';
+import { transact, type UnitOfWork } from '../../db/unitOfWork.ts';
 import { rewardReferral } from '../referral/rewardReferral.ts';
 import { guestOfSession, mergeGuest } from '../auth/guests.ts';
 import { moveGuest } from '../guests/moveGuest.ts';
 import { storeProof } from '../auth/proof.ts';
 import { endSession, hashSessionId, openSession, useSession } from '../auth/session.ts';
 import { findUser, presentUser } from '../auth/users.ts';
-import { answersChallenge } from '../../signInTokens.ts';
+import { answersChallenge } from '../../ids/signInTokens.ts';
 import {
   isOwnIdentity,
   linkIdentity,

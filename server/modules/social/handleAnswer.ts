@@ -2,7 +2,7 @@ import type { SocialProvider } from '../../../contract/socialProvider.ts';
 import type { Db } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import type { Proof } from '../../providers/identity/signInProvider.ts';
-import { randomToken, stateHash } from '../../signInTokens.ts';
+import { randomToken, stateHash } from '../../ids/signInTokens.ts';
 import { redirectUri } from './startAttempt.ts';
 
 /**

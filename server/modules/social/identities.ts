@@ -5,7 +5,7 @@ import type { Db, Trx } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { RequestSession } from '../../http/requests/requestState.ts';
-import { transact, type UnitOfWork } from '../../unitOfWork.ts';
+import { transact, type UnitOfWork } from '../../db/unitOfWork.ts';
 import { recordChange } from '../accountChanges/recordChange.ts';
 import { unlock, waitsForPhone } from '../auth/accountLock.ts';
 import {

@@ -9,7 +9,7 @@ import { countCall } from '../../http/limits/rateLimit.ts';
 import { ProviderUnavailableError } from '../../providers/identity/signInProvider.ts';
 import { requireProof } from '../auth/proof.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { digest, randomToken, stateHash } from '../../signInTokens.ts';
+import { digest, randomToken, stateHash } from '../../ids/signInTokens.ts';
 import { attemptLifetimeMs } from './attempts.ts';
 
 export interface AttemptStart extends SocialStart {

@@ -1,6 +1,6 @@
 import { sql, type Selectable, type Updateable } from 'kysely';
 import type { Database } from '../../db/schema.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { announceEach } from '../webhooks/announce.ts';
 
 /** The data that a station's cabinet reports, without the counts. `setCounts` stores the counts. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { StationState } from '../../../contract/operators/stations.ts';
 import type { Db } from '../../db/database.ts';
 import { removeStationWords } from '../../db/stationWordIndex.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import type { StationRow } from './liveState.ts';
 import { lockMasterData } from './saveStations.ts';
 

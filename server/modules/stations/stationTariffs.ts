@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../db/database.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { assignmentsInForce, openAssignments } from '../tariffs/assignments.ts';
 import { lockMasterData } from './saveStations.ts';
 

@@ -6,7 +6,7 @@ import {
   type Tile,
 } from '../../../contract/rules/places/tiles.ts';
 import type { Changes } from '../../changes/changes.ts';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../time/clock.ts';
 import type { Db } from '../../db/database.ts';
 import { cachedPlan } from '../../db/preparedStatements.ts';
 import { cellsOf, countedCells, gridZoom, leafLevel } from './stationCells.ts';

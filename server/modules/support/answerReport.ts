@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isPlainText } from '../../../contract/rules/format/plainText.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { notify } from '../notifications/notify.ts';
 import { closeCaseOf } from './cases.ts';
 

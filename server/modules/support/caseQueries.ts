@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Reach } from '../../../contract/operators/team.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import type { CaseState } from '../../db/schema.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { riderNumbers } from '../auth/userQueries.ts';
 import { orderNumbers, orderStations, rentalPlaces } from '../rentalRecords/rentalQueries.ts';
 import { stationNames } from '../stations/stationQueries.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type ExpressionBuilder, type Selectable } from 'kysely';
 import type { CaseWaitsFor, Database, StoredOutcome } from '../../db/schema.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { rentalStates } from '../rentalRecords/rentalQueries.ts';
 import { announce, announceEach } from '../webhooks/announce.ts';
 import { dueOf, type SupportCaseKind } from './caseKinds.ts';

@@ -4,7 +4,7 @@ import type { NewReport, Report } from '../../../contract/support.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { countCall } from '../../http/limits/rateLimit.ts';
 import { makeReferenceNumber } from '../../ids/referenceNumber.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { queueForUser } from '../auth/users.ts';
 import { rentalSummaries } from '../rentalRecords/rentalQueries.ts';
 import { hasStation } from '../stations/knownStations.ts';

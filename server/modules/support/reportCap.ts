@@ -1,5 +1,5 @@
 import type { Dependencies } from '../../dependencies.ts';
-import { transact } from '../../unitOfWork.ts';
+import { transact } from '../../db/unitOfWork.ts';
 import { CapReached } from '../auth/codes/codeCaps.ts';
 import { openCase } from './cases.ts';
 

@@ -11,7 +11,7 @@ import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/ap
 import { forEachEngine } from '../../testing/database.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
-import { transact } from '../../unitOfWork.ts';
+import { transact } from '../../db/unitOfWork.ts';
 import { answerReport } from './answerReport.ts';
 
 const words = 'It is <b>stuck</b>, call me: Ana';

@@ -3,7 +3,7 @@ import { sql, type Selectable } from 'kysely';
 import type { AssignmentShown, TariffHours } from '../../../contract/operators/tariffs.ts';
 import type { Db } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { venuePeriods } from '../venues/stationVenues.ts';
 import { presentHours, toStoredHours } from './hours.ts';
 

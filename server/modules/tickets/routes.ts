@@ -5,7 +5,7 @@ import { OnlyReason } from '../../../contract/operators/team.ts';
 import { TicketChanged, TicketList, TicketQuery } from '../../../contract/operators/tickets.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { callBounds } from '../../http/limits/callBounds.ts';
-import { transact } from '../../unitOfWork.ts';
+import { transact } from '../../db/unitOfWork.ts';
 import { actOf, guardOperators, operatorOf, refuseForeignStation } from '../operators/guard.ts';
 import { readTickets } from './readTickets.ts';
 import { finishTicket, takeTicket } from './ticketActs.ts';

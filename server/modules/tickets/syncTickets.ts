@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import { lockText } from '../../db/advisoryLocks.ts';
 import type { Database } from '../../db/schema.ts';
-import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
+import { addMs, type UnitOfWork } from '../../db/unitOfWork.ts';
 import type { TicketSettings } from '../../settings/tickets.ts';
 import { findConditions, type Finding } from '../cabinets/findings.ts';
 import { stationsRunningLow } from '../restocking/runningLow.ts';

@@ -12,7 +12,7 @@ import { forEachEngine } from '../../testing/database.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { RecordingMail } from '../../testing/recordingProviders.ts';
 import { Renting } from '../../testing/renting.ts';
-import { transact } from '../../unitOfWork.ts';
+import { transact } from '../../db/unitOfWork.ts';
 import { syncTickets } from './syncTickets.ts';
 import { hourMs, hourOfWeek } from '../usualCounts/hourOfWeek.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { TimeLinePage, TimeLineQuery } from '../../../contract/operators/timeLines.ts';
 import type { TimeLineEntry } from '../../../contract/operators/desk.ts';
 import { ProblemError } from '../../http/problem.ts';
-import { addMs } from '../../unitOfWork.ts';
+import { addMs } from '../../db/unitOfWork.ts';
 
 export type Entry = Omit<TimeLineEntry, 'at' | 'cabinetAt'> & { at: Date; cabinetAt?: Date | null };
 

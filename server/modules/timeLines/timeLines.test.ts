@@ -8,7 +8,7 @@ import { forBothEngines } from '../../testing/database.ts';
 import { Operators, refusalOf, serverKey } from '../../testing/operators/operators.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
-import { transact } from '../../unitOfWork.ts';
+import { transact } from '../../db/unitOfWork.ts';
 import { recordOperatorAction } from '../audit/operatorActions.ts';
 import { openCase } from '../support/cases.ts';
 

@@ -1,4 +1,4 @@
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { beginRefund, type PaymentRow } from '../payments/moves.ts';
 import { withdrawBonus, withdrawTopUp } from '../wallet/credits.ts';
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Database } from '../../db/schema.ts';
-import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
+import { addMs, type UnitOfWork } from '../../db/unitOfWork.ts';
 import { notify } from '../notifications/notify.ts';
 import { chargeFailureOf } from '../payments/chargeFailure.ts';
 import type { PaidFor } from '../payments/owners.ts';

@@ -1,4 +1,4 @@
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { hasChargedBackPayment } from '../chargebacks/refundable.ts';
 import { isInFlight } from '../payments/machine.ts';
 import { readPayment, type PaymentRow } from '../payments/moves.ts';

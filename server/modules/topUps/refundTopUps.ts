@@ -2,7 +2,7 @@ import type { Db, Trx } from '../../db/database.ts';
 import type { Money } from '../../../contract/money.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { Settings } from '../../settings/settings.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { refuseLocked } from '../auth/accountLock.ts';
 import { newPhoneUntil } from '../auth/newPhone.ts';
 import { refuseFrozen } from '../chargebacks/freeze.ts';

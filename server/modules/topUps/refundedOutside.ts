@@ -1,4 +1,4 @@
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { book } from '../ledger/ledger.ts';
 import type { PaymentRow } from '../payments/moves.ts';
 import { creditWallet, withdrawTopUp } from '../wallet/credits.ts';

@@ -3,7 +3,7 @@ import type { StartTopUp } from '../../../contract/wallet.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { makeReferenceNumber } from '../../ids/referenceNumber.ts';
 import type { Settings } from '../../settings/settings.ts';
-import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
+import { addMs, type UnitOfWork } from '../../db/unitOfWork.ts';
 import { refuseBlocked } from '../auth/blocks/blockedRiders.ts';
 import { queueForUser } from '../auth/users.ts';
 import { refuseFrozen } from '../chargebacks/freeze.ts';

@@ -1,4 +1,4 @@
-import { offsetAt } from '../../timeZones.ts';
+import { offsetAt } from '../../time/timeZones.ts';
 
 export const hourMs = 60 * 60_000;
 const hoursPerDay = 24;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.ts';
-import { addMs } from '../../unitOfWork.ts';
+import { addMs } from '../../db/unitOfWork.ts';
 import { countsAfter } from '../stations/stationQueries.ts';
 import { hourOfWeek, hourMs } from './hourOfWeek.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
-import { transact, type UnitOfWork } from '../../unitOfWork.ts';
+import { transact, type UnitOfWork } from '../../db/unitOfWork.ts';
 import { bookVenueShare } from '../ledger/bookVenues.ts';
 import { bookings } from '../ledger/ledgerQueries.ts';
 import { lockVenue } from '../venues/venues.ts';

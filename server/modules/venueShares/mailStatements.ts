@@ -3,8 +3,8 @@ import type { StatementsSent } from '../../../contract/operators/venueShares.ts'
 import type { Dependencies } from '../../dependencies.ts';
 import { retryAt } from '../../outbox/outbox.ts';
 import { writeMail } from '../../providers/mail/writeMail.ts';
-import { moneyText } from '../../textFormats.ts';
-import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
+import { moneyText } from '../../text/textFormats.ts';
+import { addMs, type UnitOfWork } from '../../db/unitOfWork.ts';
 import { PdfQueue } from '../documents/pdfQueue.ts';
 import { readVenue } from '../network/venues/readVenue.ts';
 import { actOnce } from '../operators/actOnce.ts';

@@ -10,9 +10,9 @@ import type {
   RecordPayout,
 } from '../../../contract/operators/venueShares.ts';
 import type { Db, Trx } from '../../db/database.ts';
-import { moneyText } from '../../textFormats.ts';
-import { isoInZone } from '../../timeZones.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import { moneyText } from '../../text/textFormats.ts';
+import { isoInZone } from '../../time/timeZones.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { bookVenuePayout, bookVenuePayoutReversal } from '../ledger/bookVenues.ts';
 import { readVenue, venueNotFound } from '../network/venues/readVenue.ts';
 import { actOnce } from '../operators/actOnce.ts';

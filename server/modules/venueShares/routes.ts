@@ -24,7 +24,7 @@ import {
 import type { Dependencies } from '../../dependencies.ts';
 import { asFile } from '../../http/answers/asFile.ts';
 import { callBounds } from '../../http/limits/callBounds.ts';
-import { transact } from '../../unitOfWork.ts';
+import { transact } from '../../db/unitOfWork.ts';
 import type { PdfQueue } from '../documents/pdfQueue.ts';
 import { readVenue } from '../network/venues/readVenue.ts';
 import { actOf, guardOperators, operatorOf } from '../operators/guard.ts';

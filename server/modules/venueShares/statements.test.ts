@@ -16,15 +16,15 @@ import {
   TermsList,
 } from '../../../contract/operators/venueShares.ts';
 import { registerOrderJobs } from '../../composition.ts';
-import { MovableClock } from '../../clock.ts';
+import { MovableClock } from '../../time/clock.ts';
 import { signUp, startTestApp, type TestApp } from '../../testing/app.ts';
 import { giveCoupon } from '../../testing/coupons.ts';
 import { forEachEngine } from '../../testing/database.ts';
 import { Operators, refusalOf, serverKey } from '../../testing/operators/operators.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
 import { Renting } from '../../testing/renting.ts';
-import { startOfDay } from '../../timeZones.ts';
-import { transact } from '../../unitOfWork.ts';
+import { startOfDay } from '../../time/timeZones.ts';
+import { transact } from '../../db/unitOfWork.ts';
 import { auditBooks } from '../accounting/auditBooks.ts';
 import { book } from '../ledger/ledger.ts';
 import { venuesPayableChanges } from '../ledger/ledgerQueries.ts';

@@ -10,8 +10,8 @@ import type {
 } from '../../../contract/operators/venueShares.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
-import { isoInZone, startOfDay } from '../../timeZones.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import { isoInZone, startOfDay } from '../../time/timeZones.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { bookVenueShare } from '../ledger/bookVenues.ts';
 import { readVenue, venueNotFound } from '../network/venues/readVenue.ts';
 import { beginBulkAct, type BulkKinds } from '../bulkActs/bulkActs.ts';

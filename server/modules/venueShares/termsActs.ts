@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { TermsChanged, TermsShown } from '../../../contract/operators/venueShares.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { readVenue } from '../network/venues/readVenue.ts';
 import { actOnce } from '../operators/actOnce.ts';
 import type { Act } from '../operators/guard.ts';

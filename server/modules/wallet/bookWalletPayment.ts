@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { WalletReason } from '../../../contract/wallet.ts';
 import type { Database } from '../../db/schema.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { changeWallet } from './wallet.ts';
 import { refundPortions, negative, paidPortions } from './portions.ts';
 

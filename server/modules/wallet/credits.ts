@@ -1,5 +1,5 @@
 import type { WalletReason } from '../../../contract/wallet.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { currenciesOf, type Account } from '../ledger/ledger.ts';
 import { changeWallet, lockWallet } from './wallet.ts';
 import { negative, nothing } from './portions.ts';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { OpenDatabase } from '../../db/database.ts';
 import { createTestDatabase, forEachEngine } from '../../testing/database.ts';
 import { RentalWorld } from '../../testing/rentalWorld.ts';
-import { transact } from '../../unitOfWork.ts';
+import { transact } from '../../db/unitOfWork.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
 import { creditWallet, forfeitWallet, withdrawBonus, withdrawTopUp } from './credits.ts';
 import { negative, spend, totalOf } from './portions.ts';

@@ -1,6 +1,6 @@
 import type { WalletReason } from '../../../contract/wallet.ts';
 import type { Db, Trx } from '../../db/database.ts';
-import type { UnitOfWork } from '../../unitOfWork.ts';
+import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import {
   accountId,
   book,

@@ -1,5 +1,5 @@
 import type { Watch } from '../../../contract/watches.ts';
-import { callAt } from '../../clock.ts';
+import { callAt } from '../../time/clock.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
 import { hashWatchId, readWatch } from './watches.ts';

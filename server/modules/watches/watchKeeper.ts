@@ -1,6 +1,6 @@
 import type { Dependencies } from '../../dependencies.ts';
 import { Loop } from '../../outbox/loop.ts';
-import { addMs } from '../../unitOfWork.ts';
+import { addMs } from '../../db/unitOfWork.ts';
 import { answerWatches } from './answerWatches.ts';
 import { watchChanged } from './watchChanged.ts';
 

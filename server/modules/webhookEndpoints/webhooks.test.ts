@@ -14,7 +14,7 @@ import { listenToCabinets, registerOrderJobs } from '../../composition.ts';
 import { signUp, startTestApp, type TestApp } from '../../testing/app.ts';
 import { forEachEngine } from '../../testing/database.ts';
 import { FakePayments } from '../../testing/payments/fakePayments.ts';
-import { transact } from '../../unitOfWork.ts';
+import { transact } from '../../db/unitOfWork.ts';
 import { Renting } from '../../testing/renting.ts';
 
 const key = 'operators-key-of-the-tests-0123456789';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { WebhookMessage, WebhookType } from '../../../contract/operators/webhooks.ts';
 import { enqueueEach } from '../../outbox/enqueueEach.ts';
-import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
+import { addMs, type UnitOfWork } from '../../db/unitOfWork.ts';
 
 export const deliverJob = 'webhook.deliver';
 

@@ -7,7 +7,7 @@ import {
   resolveBySystem,
   type Resolve,
 } from '../../providers/publicCalls/resolve.ts';
-import { addMs } from '../../unitOfWork.ts';
+import { addMs } from '../../db/unitOfWork.ts';
 import { deliverJob } from './announce.ts';
 import { signedHeaders } from './signMessage.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { WebhookType } from '../../../contract/operators/webhooks.ts';
-import { addMs, type UnitOfWork } from '../../unitOfWork.ts';
+import { addMs, type UnitOfWork } from '../../db/unitOfWork.ts';
 import { enqueueEach } from '../../outbox/enqueueEach.ts';
 import { deliverJob, giveUpAfterMs } from './announce.ts';
 

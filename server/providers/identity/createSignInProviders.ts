@@ -1,5 +1,5 @@
 import type { SocialProvider } from '../../../contract/socialProvider.ts';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../time/clock.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { apple } from './apple.ts';
 import { Facebook } from './facebook.ts';

@@ -5,7 +5,7 @@ import type {
   IDToken,
   UserInfoResponse,
 } from 'openid-client';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../time/clock.ts';
 import {
   loadOpenId,
   orUnavailable,

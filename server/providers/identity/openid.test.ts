@@ -1,6 +1,6 @@
 import type { CustomFetch } from 'openid-client';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { systemClock } from '../../clock.ts';
+import { systemClock } from '../../time/clock.ts';
 import { providerTimeoutMs } from '../providerTimeout.ts';
 import { Facebook } from './facebook.ts';
 import { google } from './google.ts';

@@ -1,6 +1,6 @@
 import type { ClientAuth, IDToken } from 'openid-client';
 import { z } from 'zod';
-import { systemClock } from '../../clock.ts';
+import { systemClock } from '../../time/clock.ts';
 import type { OperatorSignInSettings } from '../../settings/operatorSignIn.ts';
 import type { Failure, Library } from './openid.ts';
 import { OpenIdProvider, type OpenIdOptions } from './openIdProvider.ts';

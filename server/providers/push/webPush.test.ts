@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
-import { systemClock } from '../../clock.ts';
+import { systemClock } from '../../time/clock.ts';
 import { makeVapidKeys, startPushService } from '../../testing/pushWorld.ts';
 import { postTo } from '../publicCalls/postTo.ts';
 import { isPublicAddress } from '../publicCalls/publicAddress.ts';

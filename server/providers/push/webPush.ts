@@ -1,5 +1,5 @@
 import webPush from 'web-push';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../time/clock.ts';
 import { postTo } from '../publicCalls/postTo.ts';
 import {
   publicAddresses,

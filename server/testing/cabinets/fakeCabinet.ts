@@ -1,7 +1,7 @@
 import type { CabinetListener } from '../../gateway/gateway.ts';
 import type { CabinetCommand, CabinetEvent } from '../../../contract/cabinet/messages.ts';
 import type { ReportedParameters } from '../../../contract/cabinet/parameters.ts';
-import { addMs } from '../../unitOfWork.ts';
+import { addMs } from '../../db/unitOfWork.ts';
 
 type Eject = Extract<CabinetCommand, { type: 'eject' }>;
 type SetParameter = Extract<CabinetCommand, { type: 'setParameter' }>;

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { z } from 'zod';
-import { MovableClock } from '../../clock.ts';
+import { MovableClock } from '../../time/clock.ts';
 import type { PaymentProvider } from '../../providers/payments/provider.ts';
 import { createSandboxProvider } from '../../../sandbox/issuer/sandboxProvider.ts';
 import type { CustomerStore } from '../../providers/payments/stripe/customers.ts';

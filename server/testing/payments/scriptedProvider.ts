@@ -1,7 +1,7 @@
 import { exportJWK, generateKeyPair, SignJWT, type JWTPayload } from 'jose';
 import fastify from 'fastify';
 import type { CustomFetch } from 'openid-client';
-import { MovableClock } from '../../clock.ts';
+import { MovableClock } from '../../time/clock.ts';
 import { google } from '../../providers/identity/google.ts';
 import { operatorSignIn, type OperatorSignIn } from '../../providers/identity/operatorSignIn.ts';
 import type { SignInProvider } from '../../providers/identity/signInProvider.ts';

@@ -15,7 +15,7 @@ import { registerUser } from '../../modules/auth/users.ts';
 import { notify } from '../../modules/notifications/notify.ts';
 import type { SignInProvider } from '../../providers/identity/signInProvider.ts';
 import type { PushService } from '../../providers/push/pushService.ts';
-import { transact } from '../../unitOfWork.ts';
+import { transact } from '../../db/unitOfWork.ts';
 import { freshPhone, startTestApp, type TestApp, type TestAppOptions } from '../app.ts';
 import { addCoupon, giveCoupon } from '../coupons.ts';
 import { addOffer, addRaffle } from '../campaigns.ts';

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { systemClock, type Clock } from '../../clock.ts';
+import { systemClock, type Clock } from '../../time/clock.ts';
 import { readBytes } from '../network/readBody.ts';
 import { Account, type AccountEvent } from './account.ts';
 import { Disputes } from './disputes.ts';

@@ -13,7 +13,7 @@ import {
   type LedgerEntry,
   type SellerShown,
 } from '../../../../contract/operators/accounting.ts';
-import { decimalText, taxRateText } from '../../../textFormats.ts';
+import { decimalText, taxRateText } from '../../../text/textFormats.ts';
 import { printable } from '../../printable.ts';
 import { jsonText, readArgs, refuse, RefusedError, type Program } from '../../runCommand.ts';
 import { callServer, downloadFile, type OpsContext } from '../opsClient.ts';

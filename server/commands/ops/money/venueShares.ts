@@ -21,7 +21,7 @@ import {
   type StatementShown,
   type TermsShown,
 } from '../../../../contract/operators/venueShares.ts';
-import { moneyText, taxRateText } from '../../../textFormats.ts';
+import { moneyText, taxRateText } from '../../../text/textFormats.ts';
 import { printable } from '../../printable.ts';
 import {
   jsonText,

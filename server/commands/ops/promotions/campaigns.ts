@@ -4,7 +4,7 @@ import {
   type CampaignForOperators,
 } from '../../../../contract/operators/promotions.ts';
 import { OnlyReason } from '../../../../contract/operators/team.ts';
-import { isoInZone } from '../../../timeZones.ts';
+import { isoInZone } from '../../../time/timeZones.ts';
 import { readOffer, readRaffle } from '../../campaigns/readCampaign.ts';
 import { jsonText, onlyOne, UsageError, type Command, type Program } from '../../runCommand.ts';
 import { callServer, type OpsContext } from '../opsClient.ts';

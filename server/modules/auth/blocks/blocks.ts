@@ -4,7 +4,7 @@ import type { Db, Trx } from '../../../db/database.ts';
 import type { Database } from '../../../db/schema.ts';
 import { ProblemError } from '../../../http/problem.ts';
 import type { Settings } from '../../../settings/settings.ts';
-import type { UnitOfWork } from '../../../unitOfWork.ts';
+import type { UnitOfWork } from '../../../db/unitOfWork.ts';
 import { keyedHashes } from '../keyedHash.ts';
 
 type Secret = Pick<Settings, 'codeSecret'>;

@@ -1,7 +1,7 @@
 import { sql, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
 import type { Trx } from '../../../db/database.ts';
 import type { Database } from '../../../db/schema.ts';
-import { addMs } from '../../../unitOfWork.ts';
+import { addMs } from '../../../db/unitOfWork.ts';
 import { resendMemoryMs } from './codeMachine.ts';
 import type { CodePurpose } from './codePurpose.ts';
 import { limitCodeRate } from './codeRate.ts';

@@ -1,6 +1,6 @@
 import type { InviteOutcome } from '../../../../contract/referral.ts';
 import type { Dependencies } from '../../../dependencies.ts';
-import { UnitOfWork } from '../../../unitOfWork.ts';
+import { UnitOfWork } from '../../../db/unitOfWork.ts';
 import { signIn } from './codePurpose.ts';
 import type { CodeVault } from './codeSecret.ts';
 import { proveCode } from './proveCode.ts';

@@ -1,6 +1,6 @@
 import type { CabinetEvent } from '../../../../contract/cabinet/messages.ts';
 import type { ReportedParameters } from '../../../../contract/cabinet/parameters.ts';
-import { addMs, type UnitOfWork } from '../../../unitOfWork.ts';
+import { addMs, type UnitOfWork } from '../../../db/unitOfWork.ts';
 import { requestInventorySoon } from '../commands.ts';
 import type { Report, Snapshot } from '../contact.ts';
 import { moveSlot } from '../slots.ts';

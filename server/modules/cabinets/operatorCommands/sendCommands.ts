@@ -5,7 +5,7 @@ import type { CabinetCommand } from '../../../../contract/cabinet/messages.ts';
 import type { ParameterName } from '../../../../contract/cabinet/parameters.ts';
 import type { Database } from '../../../db/schema.ts';
 import type { Dependencies } from '../../../dependencies.ts';
-import { addMs, transact, type UnitOfWork } from '../../../unitOfWork.ts';
+import { addMs, transact, type UnitOfWork } from '../../../db/unitOfWork.ts';
 import { lockStation } from '../../stations/liveState.ts';
 import { cabinetLinks } from '../../stations/stationQueries.ts';
 import { requestInventorySoon } from '../commands.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../db/database.ts';
-import { addMs } from '../../../unitOfWork.ts';
+import { addMs } from '../../../db/unitOfWork.ts';
 
 /**
  * Commands and field sessions are kept as long as the events of cabinets, because the evidence against a chargeback may

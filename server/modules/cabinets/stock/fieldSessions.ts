@@ -7,7 +7,7 @@ import type {
 } from '../../../../contract/operators/chargers.ts';
 import type { Reach } from '../../../../contract/operators/team.ts';
 import type { Db, Trx } from '../../../db/database.ts';
-import { addMs, type UnitOfWork } from '../../../unitOfWork.ts';
+import { addMs, type UnitOfWork } from '../../../db/unitOfWork.ts';
 import { stationsWithin } from '../../venues/stationVenues.ts';
 
 /** An open session ends after this time, so that a forgotten session does not accept unknown chargers for ever. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { UnitOfWork } from '../../../unitOfWork.ts';
+import type { UnitOfWork } from '../../../db/unitOfWork.ts';
 import { releaseCharger } from '../heldChargers.ts';
 import { lockStationsOf } from './lockStationsOf.ts';
 

@@ -1,4 +1,4 @@
-import type { UnitOfWork } from '../../../unitOfWork.ts';
+import type { UnitOfWork } from '../../../db/unitOfWork.ts';
 import { openCaseAgain } from '../../support/cases.ts';
 import { setCharger } from '../slots.ts';
 import { noteInSession, sessionAt } from './fieldSessions.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import type { Dependencies } from '../../../dependencies.ts';
 import { enqueueEach } from '../../../outbox/enqueueEach.ts';
-import { transact, type UnitOfWork } from '../../../unitOfWork.ts';
+import { transact, type UnitOfWork } from '../../../db/unitOfWork.ts';
 import { lockStation } from '../../stations/liveState.ts';
 import { recount } from '../slots.ts';
 import { lockStationsOf } from './lockStationsOf.ts';

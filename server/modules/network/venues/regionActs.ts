@@ -1,5 +1,5 @@
 import type { RegionChanged, RegionShown } from '../../../../contract/operators/venues.ts';
-import type { UnitOfWork } from '../../../unitOfWork.ts';
+import type { UnitOfWork } from '../../../db/unitOfWork.ts';
 import { actOnce } from '../../operators/actOnce.ts';
 import type { Act } from '../../operators/guard.ts';
 import { OpsError } from '../../operators/opsError.ts';

@@ -20,7 +20,7 @@ import {
 } from '../../../../contract/operators/venues.ts';
 import type { Dependencies } from '../../../dependencies.ts';
 import { callBounds } from '../../../http/limits/callBounds.ts';
-import { transact } from '../../../unitOfWork.ts';
+import { transact } from '../../../db/unitOfWork.ts';
 import { actOf, guardOperators, operatorOf, refuseForeignStation } from '../../operators/guard.ts';
 import { OpsError } from '../../operators/opsError.ts';
 import { allRegions } from '../../venues/regions.ts';

@@ -8,7 +8,7 @@ import type {
 import type { Db, Trx } from '../../../db/database.ts';
 import type { Dependencies } from '../../../dependencies.ts';
 import type { Settings } from '../../../settings/settings.ts';
-import { addMs, transact, type UnitOfWork } from '../../../unitOfWork.ts';
+import { addMs, transact, type UnitOfWork } from '../../../db/unitOfWork.ts';
 import { recordOperatorAction } from '../../audit/operatorActions.ts';
 import { readCodeKeys } from '../../auth/codes/codeSecret.ts';
 import { OpsError } from '../opsError.ts';

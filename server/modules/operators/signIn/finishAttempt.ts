@@ -3,12 +3,12 @@ import type { CallOrigin } from '../../../../contract/operators/audit.ts';
 import type { Dependencies } from '../../../dependencies.ts';
 import { countCall } from '../../../http/limits/rateLimit.ts';
 import type { OperatorProof } from '../../../providers/identity/operatorSignIn.ts';
-import { addMs, transact, type UnitOfWork } from '../../../unitOfWork.ts';
+import { addMs, transact, type UnitOfWork } from '../../../db/unitOfWork.ts';
 import { recordOperatorAction } from '../../audit/operatorActions.ts';
 import { OpsError } from '../opsError.ts';
 import { openSession } from './sessions.ts';
 import { redirectUri, type WaitingCommand } from './startAttempt.ts';
-import { answersChallenge, digest, randomToken, stateHash } from '../../../signInTokens.ts';
+import { answersChallenge, digest, randomToken, stateHash } from '../../../ids/signInTokens.ts';
 
 type Proven = Extract<OperatorProof, { outcome: 'proven' }>;
 export const SignInFailure = z.enum(['cancelled', 'unavailable', 'refused']);

@@ -5,7 +5,7 @@ import type { LinkMade } from '../../../../contract/operators/signIn.ts';
 import type { CallOrigin } from '../../../../contract/operators/audit.ts';
 import type { Dependencies } from '../../../dependencies.ts';
 import { countCall } from '../../../http/limits/rateLimit.ts';
-import { addMs, transact, type UnitOfWork } from '../../../unitOfWork.ts';
+import { addMs, transact, type UnitOfWork } from '../../../db/unitOfWork.ts';
 import { recordOperatorAction } from '../../audit/operatorActions.ts';
 import { actOnce } from '../actOnce.ts';
 import type { Act } from '../guard.ts';
@@ -13,7 +13,7 @@ import { OpsError } from '../opsError.ts';
 import { findOperator } from '../team.ts';
 import { openSession } from './sessions.ts';
 import { codeLimit } from './finishAttempt.ts';
-import { digest, randomToken } from '../../../signInTokens.ts';
+import { digest, randomToken } from '../../../ids/signInTokens.ts';
 
 const linkLifeMs = 15 * 60_000;
 

@@ -6,7 +6,7 @@ import type { Settings } from '../../../settings/settings.ts';
 import { OpsError } from '../opsError.ts';
 import { sessionLifeMs, tokenPrefix } from './sessions.ts';
 import { attemptLifeMs } from './startAttempt.ts';
-import { digest, randomToken } from '../../../signInTokens.ts';
+import { digest, randomToken } from '../../../ids/signInTokens.ts';
 
 type Site = Pick<Settings, 'publicUrl'>;
 

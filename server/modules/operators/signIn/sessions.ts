@@ -4,10 +4,10 @@ import type { OperatorFactor, SessionShown } from '../../../../contract/operator
 import type { OperatorRole } from '../../../../contract/operators/team.ts';
 import type { Db, Trx } from '../../../db/database.ts';
 import type { Dependencies } from '../../../dependencies.ts';
-import { addMs, transact, type UnitOfWork } from '../../../unitOfWork.ts';
+import { addMs, transact, type UnitOfWork } from '../../../db/unitOfWork.ts';
 import { recordOperatorAction } from '../../audit/operatorActions.ts';
 import { OpsError } from '../opsError.ts';
-import { digest, randomToken } from '../../../signInTokens.ts';
+import { digest, randomToken } from '../../../ids/signInTokens.ts';
 
 const minuteMs = 60_000;
 export const sessionLifeMs = 12 * 60 * minuteMs;

@@ -3,9 +3,9 @@ import type { Dependencies } from '../../../dependencies.ts';
 import { countCall } from '../../../http/limits/rateLimit.ts';
 import { ProviderUnavailableError } from '../../../providers/identity/signInProvider.ts';
 import type { Settings } from '../../../settings/settings.ts';
-import { addMs } from '../../../unitOfWork.ts';
+import { addMs } from '../../../db/unitOfWork.ts';
 import { OpsError } from '../opsError.ts';
-import { digest, randomToken, stateHash } from '../../../signInTokens.ts';
+import { digest, randomToken, stateHash } from '../../../ids/signInTokens.ts';
 
 /** The time that an operator has for the sign-in at the provider. */
 export const attemptLifeMs = 10 * 60_000;

@@ -1,6 +1,6 @@
 import type { Dependencies } from '../../../dependencies.ts';
 import { ProblemError } from '../../../http/problem.ts';
-import { addMs, transact, type UnitOfWork } from '../../../unitOfWork.ts';
+import { addMs, transact, type UnitOfWork } from '../../../db/unitOfWork.ts';
 import type { PaymentRow } from '../moves.ts';
 import { countedMs, pauseCardTesting } from './pauses.ts';
 

@@ -8,7 +8,7 @@ import { callerNetwork, networksPerSite, siteOf } from '../../../http/limits/net
 import { hashOf, idempotencyKeyOf } from '../../../http/requests/idempotency.ts';
 import { ProblemError } from '../../../http/problem.ts';
 import { sessionOf } from '../../auth/guard.ts';
-import { addMs } from '../../../unitOfWork.ts';
+import { addMs } from '../../../db/unitOfWork.ts';
 import { hasPaidWith } from './hasPaidWith.ts';
 import { countedMs, refusePaused } from './pauses.ts';
 

@@ -2,7 +2,7 @@ import type { Db, Trx } from '../../../db/database.ts';
 import { networksPerSite } from '../../../http/limits/networks.ts';
 import { ProblemError } from '../../../http/problem.ts';
 import type { Settings } from '../../../settings/settings.ts';
-import { addMs, type UnitOfWork } from '../../../unitOfWork.ts';
+import { addMs, type UnitOfWork } from '../../../db/unitOfWork.ts';
 import { openCase } from '../../support/cases.ts';
 
 /** The period in which calls, declines and new cards count: one hour, in milliseconds. */

@@ -5,7 +5,7 @@ import type { Dependencies } from '../../../dependencies.ts';
 import { answeredBefore, idempotencyKeyOf, workOnce } from '../../../http/requests/idempotency.ts';
 import { ProblemError } from '../../../http/problem.ts';
 import type { AttachedCard } from '../../../providers/payments/provider.ts';
-import type { UnitOfWork } from '../../../unitOfWork.ts';
+import type { UnitOfWork } from '../../../db/unitOfWork.ts';
 import { inTransaction } from '../../../db/database.ts';
 import { recordAddedCard } from '../cardTesting/cardResults.ts';
 import { countMoneyCall } from '../cardTesting/moneyCalls.ts';

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { PaymentMethodList } from '../../../../contract/payment.ts';
 import type { Dependencies } from '../../../dependencies.ts';
 import { workOnce } from '../../../http/requests/idempotency.ts';
-import type { UnitOfWork } from '../../../unitOfWork.ts';
+import type { UnitOfWork } from '../../../db/unitOfWork.ts';
 import { sessionOf } from '../../auth/guard.ts';
 import { queueForUser } from '../../auth/users.ts';
 import { listMethods } from './methods.ts';

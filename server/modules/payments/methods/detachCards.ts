@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { PaymentMethodKind } from '../../../../contract/payment.ts';
 import type { Dependencies } from '../../../dependencies.ts';
 import { retryAt, type Job, type JobOutcome } from '../../../outbox/outbox.ts';
-import { addMs, type UnitOfWork } from '../../../unitOfWork.ts';
+import { addMs, type UnitOfWork } from '../../../db/unitOfWork.ts';
 import { paymentJobs } from '../moves.ts';
 import { noPersonalData } from './dropOldMethods.ts';
 import { isInUse, type MethodUse } from './methodUse.ts';

@@ -1,6 +1,6 @@
 import type { RemovePaymentMethod } from '../../../../contract/payment.ts';
 import { ProblemError } from '../../../http/problem.ts';
-import type { UnitOfWork } from '../../../unitOfWork.ts';
+import type { UnitOfWork } from '../../../db/unitOfWork.ts';
 import { detachMethod } from './detachCards.ts';
 import { makeDefault } from './makeDefault.ts';
 import { lockOwnMethod, type MethodRow } from './methods.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { AddPaymentMethod, PaymentMethod } from '../../../../contract/payment.ts';
 import type { Dependencies } from '../../../dependencies.ts';
 import type { AttachedCard } from '../../../providers/payments/provider.ts';
-import type { UnitOfWork } from '../../../unitOfWork.ts';
+import type { UnitOfWork } from '../../../db/unitOfWork.ts';
 import { queueForUser } from '../../auth/users.ts';
 import { detachUnsaved, isAccount, replaceMethod } from './detachCards.ts';
 import { lockOwnMethod, presentMethod, type MethodRow } from './methods.ts';

@@ -5,7 +5,7 @@ import { createTestDatabase, forEachEngine } from '../../../testing/database.ts'
 import type { FakeCardBehaviour } from '../../../testing/payments/fakePayments.ts';
 import type { FakeCabinet } from '../../../testing/cabinets/fakeCabinet.ts';
 import { RentalWorld, type TestRider } from '../../../testing/rentalWorld.ts';
-import { transact } from '../../../unitOfWork.ts';
+import { transact } from '../../../db/unitOfWork.ts';
 import { auditLedger } from '../../audit/auditLedger.ts';
 import { payRental } from './payRental.ts';
 import { actionBoundMs } from '../rentalLimits.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { RentalState } from '../../../../contract/orders.ts';
 import type { Dependencies } from '../../../dependencies.ts';
-import { transact } from '../../../unitOfWork.ts';
+import { transact } from '../../../db/unitOfWork.ts';
 import { paymentAmounts } from '../../payments/paymentQueries.ts';
 import { openStates } from '../../rentalRecords/machine.ts';
 import { addMinimumCharge, currenciesOfRentals } from '../../rentalRecords/minimumCharge.ts';

@@ -1,7 +1,7 @@
 import type { PayOrder } from '../../../../contract/orders.ts';
 import { goCashShare } from '../../../../contract/rules/pricing/minimumCharge.ts';
 import { ProblemError } from '../../../http/problem.ts';
-import { addMs, type UnitOfWork } from '../../../unitOfWork.ts';
+import { addMs, type UnitOfWork } from '../../../db/unitOfWork.ts';
 import { refuseFrozen } from '../../chargebacks/freeze.ts';
 import { ownMethod } from '../../payments/methods/methods.ts';
 import { paymentsOf } from '../../payments/moves.ts';

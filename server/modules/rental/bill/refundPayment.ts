@@ -1,4 +1,4 @@
-import type { UnitOfWork } from '../../../unitOfWork.ts';
+import type { UnitOfWork } from '../../../db/unitOfWork.ts';
 import { hasChargedBack } from '../../chargebacks/refundable.ts';
 import type { RefundOutcome } from '../../chargebacks/owners.ts';
 import { bookPaymentRefund } from '../../ledger/ledger.ts';

@@ -1,5 +1,5 @@
 import type { BillLine } from '../../../../contract/rules/pricing/pricing.ts';
-import type { UnitOfWork } from '../../../unitOfWork.ts';
+import type { UnitOfWork } from '../../../db/unitOfWork.ts';
 import { bookWaiver } from '../../ledger/ledger.ts';
 import { setRental, type RentalRow } from '../../rentalRecords/rentals.ts';
 

@@ -1,5 +1,5 @@
 import type { CabinetEvent } from '../../../../contract/cabinet/messages.ts';
-import { addMs, type UnitOfWork } from '../../../unitOfWork.ts';
+import { addMs, type UnitOfWork } from '../../../db/unitOfWork.ts';
 import { awaitsEvidence, disproveEjected, ejectOrderedAt, proveEjected } from '../evidence.ts';
 import {
   lockOpenRentalOfCharger,

@@ -1,5 +1,5 @@
 import type { Settings } from '../../../settings/settings.ts';
-import { addMs, type UnitOfWork } from '../../../unitOfWork.ts';
+import { addMs, type UnitOfWork } from '../../../db/unitOfWork.ts';
 import { closeReturned } from '../closeRental.ts';
 import {
   awaitsEvidence,

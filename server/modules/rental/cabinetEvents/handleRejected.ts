@@ -1,5 +1,5 @@
 import type { CabinetEvent } from '../../../../contract/cabinet/messages.ts';
-import type { UnitOfWork } from '../../../unitOfWork.ts';
+import type { UnitOfWork } from '../../../db/unitOfWork.ts';
 import type { Report } from '../../cabinets/contact.ts';
 import { openCase } from '../../support/cases.ts';
 import { lockOpenRentalOfCharger } from '../../rentalRecords/rentals.ts';

@@ -1,5 +1,5 @@
 import type { CabinetEvent } from '../../../../contract/cabinet/messages.ts';
-import { addMs, type UnitOfWork } from '../../../unitOfWork.ts';
+import { addMs, type UnitOfWork } from '../../../db/unitOfWork.ts';
 import { closeFound, closeReturned, closeReturnedInTime } from '../closeRental.ts';
 import { awaitsEvidence, ejectOrderedAt, proveOutAndBack } from '../evidence.ts';
 import {

@@ -1,4 +1,4 @@
-import { addMs, type UnitOfWork } from '../../../unitOfWork.ts';
+import { addMs, type UnitOfWork } from '../../../db/unitOfWork.ts';
 import { ejectOrderedAt } from '../evidence.ts';
 import { lockLostRental, type RentalRow } from '../../rentalRecords/rentals.ts';
 import { selfCheckMs } from '../rentalLimits.ts';

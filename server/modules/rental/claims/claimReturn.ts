@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { NewClaim } from '../../../../contract/claims.ts';
 import { ProblemError } from '../../../http/problem.ts';
 import type { Settings } from '../../../settings/settings.ts';
-import { addMs, type UnitOfWork } from '../../../unitOfWork.ts';
+import { addMs, type UnitOfWork } from '../../../db/unitOfWork.ts';
 import { requestInventory } from '../../cabinets/commands.ts';
 import { addToClaim, countClaims, insertClaim, openClaimOf } from '../../rentalRecords/claims.ts';
 import { lockOwnRental, setRental, type RentalRow } from '../../rentalRecords/rentals.ts';

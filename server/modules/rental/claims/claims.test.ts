@@ -4,7 +4,7 @@ import type { OpenDatabase } from '../../../db/database.ts';
 import { createTestDatabase, forEachEngine } from '../../../testing/database.ts';
 import { actOfAda } from '../../../testing/operators/operatorAct.ts';
 import { RentalWorld, type TestRider } from '../../../testing/rentalWorld.ts';
-import { addMs, transact } from '../../../unitOfWork.ts';
+import { addMs, transact } from '../../../db/unitOfWork.ts';
 import { lockRental } from '../../rentalRecords/rentals.ts';
 import { auditLedger } from '../../audit/auditLedger.ts';
 import { closeCase } from '../../desk/closeCase.ts';

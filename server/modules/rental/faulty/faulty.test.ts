@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { OpenDatabase } from '../../../db/database.ts';
 import { createTestDatabase, forEachEngine } from '../../../testing/database.ts';
 import { RentalWorld, type TestRider } from '../../../testing/rentalWorld.ts';
-import { transact, type UnitOfWork } from '../../../unitOfWork.ts';
+import { transact, type UnitOfWork } from '../../../db/unitOfWork.ts';
 import { auditLedger } from '../../audit/auditLedger.ts';
 import { releaseCharger } from '../../cabinets/heldChargers.ts';
 import { reportNotEjected } from '../reportNotEjected.ts';

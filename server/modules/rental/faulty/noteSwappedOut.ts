@@ -1,4 +1,4 @@
-import type { UnitOfWork } from '../../../unitOfWork.ts';
+import type { UnitOfWork } from '../../../db/unitOfWork.ts';
 import { chargerState } from '../../cabinets/chargers.ts';
 import { swapOf } from '../../rentalRecords/swaps.ts';
 import type { RentalRow } from '../../rentalRecords/rentals.ts';

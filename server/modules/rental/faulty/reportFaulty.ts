@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { ReportFaulty } from '../../../../contract/claims.ts';
 import { faultyWithinMs } from '../../../../contract/rules/app/faultyReports.ts';
 import { ProblemError } from '../../../http/problem.ts';
-import { addMs, type UnitOfWork } from '../../../unitOfWork.ts';
+import { addMs, type UnitOfWork } from '../../../db/unitOfWork.ts';
 import { reportCharger } from '../../cabinets/heldBack.ts';
 import { isOnline } from '../../cabinets/silence.ts';
 import { moveSlot, reserveCharger, setCharger } from '../../cabinets/slots.ts';

@@ -1,4 +1,4 @@
-import type { UnitOfWork } from '../../../unitOfWork.ts';
+import type { UnitOfWork } from '../../../db/unitOfWork.ts';
 import { chargerState, isMissingSince } from '../../cabinets/chargers.ts';
 import { slotOf } from '../../cabinets/heldBack.ts';
 import { setCharger } from '../../cabinets/slots.ts';

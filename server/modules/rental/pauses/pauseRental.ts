@@ -3,7 +3,7 @@ import { mostPauses } from '../../../../contract/rules/pricing/pauses.ts';
 import type { Dependencies } from '../../../dependencies.ts';
 import { ProblemError } from '../../../http/problem.ts';
 import type { ReservationSettings } from '../../../settings/reservations.ts';
-import { addMs, transact, type UnitOfWork } from '../../../unitOfWork.ts';
+import { addMs, transact, type UnitOfWork } from '../../../db/unitOfWork.ts';
 import { requestInventorySoon } from '../../cabinets/commands.ts';
 import { isOnline } from '../../cabinets/silence.ts';
 import { lockOwnRental, setRental, type RentalRow } from '../../rentalRecords/rentals.ts';

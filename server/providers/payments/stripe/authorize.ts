@@ -1,5 +1,5 @@
 import type { Stripe } from 'stripe';
-import type { Clock } from '../../../clock.ts';
+import type { Clock } from '../../../time/clock.ts';
 import type { AuthorizeRequest, AuthorizeResult, DeclineReason } from '../provider.ts';
 import { toStripe } from './amounts.ts';
 import type { Customers } from './customers.ts';

@@ -1,5 +1,5 @@
 import type { SheetKind } from '../../../../contract/payment.ts';
-import type { Clock } from '../../../clock.ts';
+import type { Clock } from '../../../time/clock.ts';
 import type { PaymentProvider } from '../provider.ts';
 import { StripeAuthorize } from './authorize.ts';
 import { StripeBalance } from './balance.ts';

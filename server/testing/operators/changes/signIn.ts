@@ -1,5 +1,5 @@
 import { LinkMade, SignedIn } from '../../../../contract/operators/signIn.ts';
-import { digest, randomToken } from '../../../signInTokens.ts';
+import { digest, randomToken } from '../../../ids/signInTokens.ts';
 import { OperatorSession, codeOf } from '../operatorSessions.ts';
 import { type OperatorWorld, theAccount } from '../operatorWorld.ts';
 import type { Change } from './change.ts';

@@ -1,6 +1,6 @@
-import type { Money } from '../contract/money.ts';
-import { plainSpaces } from '../contract/rules/format/duration.ts';
-import { zoneKey } from './timeZones.ts';
+import type { Money } from '../../contract/money.ts';
+import { plainSpaces } from '../../contract/rules/format/duration.ts';
+import { zoneKey } from '../time/timeZones.ts';
 
 /** Replaces the `{{names}}` in a text by their values. */
 export function fill(text: string, values: Record<string, string | number>): string {

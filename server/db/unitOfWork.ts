@@ -1,7 +1,7 @@
-import type { Trx } from './db/database.ts';
-import { inTransaction } from './db/database.ts';
-import type { Dependencies } from './dependencies.ts';
-import type { Intent } from './outbox/outbox.ts';
+import type { Trx } from './database.ts';
+import { inTransaction } from './database.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { Intent } from '../outbox/outbox.ts';
 
 type Needed = Pick<Dependencies, 'clock' | 'outbox' | 'changes' | 'log'>;
 

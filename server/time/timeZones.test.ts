@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { dateText } from './textFormats.ts';
+import { dateText } from '../text/textFormats.ts';
 import { isTimeZone, nextTimeOfDay, startOfDay } from './timeZones.ts';
 
 const zones = ['UTC', 'America/Chicago', 'Asia/Kolkata', 'asia/kolkata'];

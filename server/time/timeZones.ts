@@ -1,4 +1,4 @@
-import { ProblemError } from './http/problem.ts';
+import { ProblemError } from '../http/problem.ts';
 
 const minuteMs = 60_000;
 
