@@ -1,5 +1,5 @@
 import { formerCommand } from '../formerCommand.ts';
-import { chargebacks as present } from '../ops/chargebacks.ts';
+import { chargebacks as present } from '../ops/money/chargebacks.ts';
 import type { OpsContext } from '../ops/opsClient.ts';
 import type { Program } from '../runCommand.ts';
 import { help } from './help.ts';

@@ -1,7 +1,7 @@
 import { FileError } from '../../modules/network/import/entry.ts';
 import { formerCommand } from '../formerCommand.ts';
 import type { OpsContext } from '../ops/opsClient.ts';
-import { stationFileCommands } from '../ops/stationFiles.ts';
+import { stationFileCommands } from '../ops/stations/stationFiles.ts';
 import type { Program } from '../runCommand.ts';
 
 const help = `Imports and exports stations, and prints their labels.

@@ -17,7 +17,7 @@ import { decimalText, taxRateText } from '../../../text/textFormats.ts';
 import { printable } from '../../printable.ts';
 import { jsonText, readArgs, refuse, RefusedError, type Program } from '../../runCommand.ts';
 import { callServer, downloadFile, type OpsContext } from '../opsClient.ts';
-import { saveFile } from '../saveFile.ts';
+import { saveFile } from './saveFile.ts';
 import { queryOf } from './queryOf.ts';
 import { change, common, flag, text } from '../options.ts';
 import { readBody } from '../readBody.ts';

@@ -36,7 +36,7 @@ import { callServer, type OpsContext } from '../opsClient.ts';
 import { change, common, flag, text } from '../options.ts';
 import { readBody } from '../readBody.ts';
 import { queryOf } from './queryOf.ts';
-import { saveFile } from '../saveFile.ts';
+import { saveFile } from './saveFile.ts';
 
 type Commands = Pick<Program<OpsContext>, 'commands'>;
 

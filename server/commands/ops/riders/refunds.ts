@@ -1,7 +1,7 @@
 import { CaseActed, PayBack } from '../../../../contract/operators/desk.ts';
 import { inUnits } from '../../inUnits.ts';
 import { jsonText, onlyOne, readArgs, type Command, type Program } from '../../runCommand.ts';
-import { approvalText } from '../approvals.ts';
+import { approvalText } from '../team/approvals.ts';
 import { callServer, type OpsContext } from '../opsClient.ts';
 import { change, text } from '../options.ts';
 import { readBody } from '../readBody.ts';

@@ -26,7 +26,7 @@ import {
   type Command,
   type Program,
 } from '../../runCommand.ts';
-import { approvalText } from '../approvals.ts';
+import { approvalText } from '../team/approvals.ts';
 import { callServer, type OpsContext } from '../opsClient.ts';
 import { change, common, text } from '../options.ts';
 import { readBody } from '../readBody.ts';

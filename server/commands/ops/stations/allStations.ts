@@ -2,8 +2,8 @@ import {
   OpsStationList,
   type OpsStation,
   type StationState,
-} from '../../../contract/operators/stations.ts';
-import { callServer, type OpsContext } from './opsClient.ts';
+} from '../../../../contract/operators/stations.ts';
+import { callServer, type OpsContext } from '../opsClient.ts';
 
 interface StationFilter {
   state?: StationState | undefined;

@@ -1,11 +1,11 @@
-import { OpsStationShown } from '../../../contract/operators/timeLines.ts';
+import { OpsStationShown } from '../../../../contract/operators/timeLines.ts';
 import {
   StationChanged,
   StationState,
   type OpsStation,
-} from '../../../contract/operators/stations.ts';
-import { OnlyReason } from '../../../contract/operators/team.ts';
-import { printable } from '../printable.ts';
+} from '../../../../contract/operators/stations.ts';
+import { OnlyReason } from '../../../../contract/operators/team.ts';
+import { printable } from '../../printable.ts';
 import {
   jsonText,
   onlyOne,
@@ -14,14 +14,14 @@ import {
   UsageError,
   type Command,
   type Program,
-} from '../runCommand.ts';
+} from '../../runCommand.ts';
 import { allStations } from './allStations.ts';
 import { changeStation, dataText } from './changeStation.ts';
-import { queryOf } from './money/queryOf.ts';
-import { callServer, type OpsContext } from './opsClient.ts';
-import { readBody } from './readBody.ts';
-import { timeLineText } from './timeLineText.ts';
-import { common, text } from './options.ts';
+import { queryOf } from '../money/queryOf.ts';
+import { callServer, type OpsContext } from '../opsClient.ts';
+import { readBody } from '../readBody.ts';
+import { timeLineText } from '../timeLineText.ts';
+import { common, text } from '../options.ts';
 import { stationFileCommands } from './stationFiles.ts';
 
 const stationsPath = '/api/ops/stations';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { captureOutput } from '../../testing/captureOutput.ts';
-import { runCommand } from '../runCommand.ts';
-import { ops } from './ops.ts';
+import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import { captureOutput } from '../../../testing/captureOutput.ts';
+import { runCommand } from '../../runCommand.ts';
+import { ops } from '../ops.ts';
 
 const serverKey = 'operators-key-of-the-tests-0123456789';
 let app: TestApp;

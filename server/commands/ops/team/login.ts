@@ -10,10 +10,10 @@ import {
   SignedIn,
   UseLink,
   type CallingOperator,
-} from '../../../contract/operators/signIn.ts';
-import texts from '../../../locales/en/server/console.json' with { type: 'json' };
-import { answersChallenge, digest, randomToken } from '../../ids/signInTokens.ts';
-import { printable } from '../printable.ts';
+} from '../../../../contract/operators/signIn.ts';
+import texts from '../../../../locales/en/server/console.json' with { type: 'json' };
+import { answersChallenge, digest, randomToken } from '../../../ids/signInTokens.ts';
+import { printable } from '../../printable.ts';
 import {
   onlyOne,
   readArgs,
@@ -21,11 +21,11 @@ import {
   refuse,
   type Command,
   type Program,
-} from '../runCommand.ts';
-import { callServer, RefusedCall, type OpsContext } from './opsClient.ts';
-import { text } from './options.ts';
-import { readBody } from './readBody.ts';
-import { deleteSession, storeSession } from './sessionFile.ts';
+} from '../../runCommand.ts';
+import { callServer, RefusedCall, type OpsContext } from '../opsClient.ts';
+import { text } from '../options.ts';
+import { readBody } from '../readBody.ts';
+import { deleteSession, storeSession } from '../sessionFile.ts';
 
 /** The command waits this long for the sign-in in the browser. */
 const waitMs = 10 * 60_000;

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { registerOrderJobs } from '../../composition.ts';
-import { checkTickets } from '../../jobs/ticketCheck.ts';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { captureOutput } from '../../testing/captureOutput.ts';
-import { FakePayments } from '../../testing/payments/fakePayments.ts';
-import { Renting } from '../../testing/renting.ts';
-import { runCommand } from '../runCommand.ts';
-import { ops } from './ops.ts';
+import { registerOrderJobs } from '../../../composition.ts';
+import { checkTickets } from '../../../jobs/ticketCheck.ts';
+import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import { captureOutput } from '../../../testing/captureOutput.ts';
+import { FakePayments } from '../../../testing/payments/fakePayments.ts';
+import { Renting } from '../../../testing/renting.ts';
+import { runCommand } from '../../runCommand.ts';
+import { ops } from '../ops.ts';
 
 const key = 'operators-key-of-the-tests-0123456789';
 let app: TestApp;

@@ -1,5 +1,5 @@
-import { NewFile } from '../stations/newFile.ts';
-import { downloadFile, type OpsContext } from './opsClient.ts';
+import { NewFile } from '../../stations/newFile.ts';
+import { downloadFile, type OpsContext } from '../opsClient.ts';
 
 /**
  * Saves a file of the server as a new file on this machine. If the download fails, the incomplete

@@ -2,12 +2,12 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { captureOutput } from '../../testing/captureOutput.ts';
-import { serverKey } from '../../testing/operators/operators.ts';
-import { addStation } from '../../testing/stations.ts';
-import { runCommand } from '../runCommand.ts';
-import { ops } from './ops.ts';
+import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import { captureOutput } from '../../../testing/captureOutput.ts';
+import { serverKey } from '../../../testing/operators/operators.ts';
+import { addStation } from '../../../testing/stations.ts';
+import { runCommand } from '../../runCommand.ts';
+import { ops } from '../ops.ts';
 
 const why = ['--why', 'the first city'];
 let app: TestApp;

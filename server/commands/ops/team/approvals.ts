@@ -2,13 +2,20 @@ import {
   ApprovalDecided,
   ApprovalList,
   type ApprovalShown,
-} from '../../../contract/operators/approvals.ts';
-import { OnlyReason } from '../../../contract/operators/team.ts';
-import { printable } from '../printable.ts';
-import { jsonText, onlyOne, readArgs, refuse, type Command, type Program } from '../runCommand.ts';
-import { callServer, type OpsContext } from './opsClient.ts';
-import { readBody } from './readBody.ts';
-import { common, flag, text } from './options.ts';
+} from '../../../../contract/operators/approvals.ts';
+import { OnlyReason } from '../../../../contract/operators/team.ts';
+import { printable } from '../../printable.ts';
+import {
+  jsonText,
+  onlyOne,
+  readArgs,
+  refuse,
+  type Command,
+  type Program,
+} from '../../runCommand.ts';
+import { callServer, type OpsContext } from '../opsClient.ts';
+import { readBody } from '../readBody.ts';
+import { common, flag, text } from '../options.ts';
 
 const approvalsPath = '/api/ops/approvals';
 

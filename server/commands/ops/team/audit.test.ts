@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { captureOutput } from '../../testing/captureOutput.ts';
-import { Operators, serverKey } from '../../testing/operators/operators.ts';
-import { runCommand } from '../runCommand.ts';
-import { ops } from './ops.ts';
+import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import { captureOutput } from '../../../testing/captureOutput.ts';
+import { Operators, serverKey } from '../../../testing/operators/operators.ts';
+import { runCommand } from '../../runCommand.ts';
+import { ops } from '../ops.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { CallingOperator, LinkMade, SessionList } from '../../../contract/operators/signIn.ts';
+import { CallingOperator, LinkMade, SessionList } from '../../../../contract/operators/signIn.ts';
 import {
   AddKey,
   AddOperator,
@@ -12,12 +12,19 @@ import {
   OperatorList,
   OperatorRole,
   type OperatorShown,
-} from '../../../contract/operators/team.ts';
-import { printable } from '../printable.ts';
-import { jsonText, onlyOne, readArgs, refuse, type Command, type Program } from '../runCommand.ts';
-import { callServer, type OpsContext } from './opsClient.ts';
-import { readBody } from './readBody.ts';
-import { change, common, flag, text } from './options.ts';
+} from '../../../../contract/operators/team.ts';
+import { printable } from '../../printable.ts';
+import {
+  jsonText,
+  onlyOne,
+  readArgs,
+  refuse,
+  type Command,
+  type Program,
+} from '../../runCommand.ts';
+import { callServer, type OpsContext } from '../opsClient.ts';
+import { readBody } from '../readBody.ts';
+import { change, common, flag, text } from '../options.ts';
 
 const operatorsPath = '/api/ops/operators';
 

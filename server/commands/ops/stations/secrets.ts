@@ -1,5 +1,5 @@
-import { RotateSecret, SecretChanged } from '../../../contract/operators/secrets.ts';
-import { OnlyReason } from '../../../contract/operators/team.ts';
+import { RotateSecret, SecretChanged } from '../../../../contract/operators/secrets.ts';
+import { OnlyReason } from '../../../../contract/operators/team.ts';
 import {
   jsonText,
   onlyOne,
@@ -8,11 +8,11 @@ import {
   UsageError,
   type Command,
   type Program,
-} from '../runCommand.ts';
-import { NewFile } from '../stations/newFile.ts';
-import { callServer, RefusedCall, type OpsContext } from './opsClient.ts';
-import { change, flag, text } from './options.ts';
-import { readBody } from './readBody.ts';
+} from '../../runCommand.ts';
+import { NewFile } from '../../stations/newFile.ts';
+import { callServer, RefusedCall, type OpsContext } from '../opsClient.ts';
+import { change, flag, text } from '../options.ts';
+import { readBody } from '../readBody.ts';
 import { allStations } from './allStations.ts';
 
 /** The commands for the secrets with which cabinets connect. */

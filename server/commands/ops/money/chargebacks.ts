@@ -2,13 +2,13 @@ import {
   ChargebackList,
   FreezeLifted,
   type ChargebackShown,
-} from '../../../contract/operators/chargebacks.ts';
-import { OnlyReason } from '../../../contract/operators/team.ts';
-import { inUnits } from '../inUnits.ts';
-import { printable } from '../printable.ts';
-import { jsonText, onlyOne, readArgs, refuse, UsageError, type Program } from '../runCommand.ts';
-import { callServer, type OpsContext } from './opsClient.ts';
-import { common, flag, text } from './options.ts';
+} from '../../../../contract/operators/chargebacks.ts';
+import { OnlyReason } from '../../../../contract/operators/team.ts';
+import { inUnits } from '../../inUnits.ts';
+import { printable } from '../../printable.ts';
+import { jsonText, onlyOne, readArgs, refuse, UsageError, type Program } from '../../runCommand.ts';
+import { callServer, type OpsContext } from '../opsClient.ts';
+import { common, flag, text } from '../options.ts';
 
 const chargebacksPath = '/api/ops/chargebacks';
 

@@ -4,11 +4,18 @@ import {
   TicketChanged,
   TicketList,
   type TicketShown,
-} from '../../../contract/operators/tickets.ts';
-import { printable } from '../printable.ts';
-import { jsonText, onlyOne, readArgs, refuse, type Command, type Program } from '../runCommand.ts';
-import { callServer, type OpsContext } from './opsClient.ts';
-import { change, common, text } from './options.ts';
+} from '../../../../contract/operators/tickets.ts';
+import { printable } from '../../printable.ts';
+import {
+  jsonText,
+  onlyOne,
+  readArgs,
+  refuse,
+  type Command,
+  type Program,
+} from '../../runCommand.ts';
+import { callServer, type OpsContext } from '../opsClient.ts';
+import { change, common, text } from '../options.ts';
 
 const ticketsPath = '/api/ops/tickets';
 const alertsPath = '/api/ops/me/alerts';

@@ -6,9 +6,9 @@ import {
   ChargersRegistered,
   serialsOfRange,
   type ChargerShown,
-} from '../../../contract/operators/chargers.ts';
-import { OpsChargerShown } from '../../../contract/operators/timeLines.ts';
-import { printable } from '../printable.ts';
+} from '../../../../contract/operators/chargers.ts';
+import { OpsChargerShown } from '../../../../contract/operators/timeLines.ts';
+import { printable } from '../../printable.ts';
 import {
   jsonText,
   onlyOne,
@@ -17,11 +17,11 @@ import {
   RefusedError,
   type Command,
   type Program,
-} from '../runCommand.ts';
-import { queryOf } from './money/queryOf.ts';
-import { callServer, type OpsContext } from './opsClient.ts';
-import { change, common, text } from './options.ts';
-import { timeLineText } from './timeLineText.ts';
+} from '../../runCommand.ts';
+import { queryOf } from '../money/queryOf.ts';
+import { callServer, type OpsContext } from '../opsClient.ts';
+import { change, common, text } from '../options.ts';
+import { timeLineText } from '../timeLineText.ts';
 
 const selection = { from: text, to: text, file: text };
 const chargersPath = '/api/ops/chargers';

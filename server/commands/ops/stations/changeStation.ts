@@ -2,14 +2,14 @@ import {
   ChangeStation,
   OpsStationRead,
   StationDataChanged,
-} from '../../../contract/operators/stations.ts';
-import type { OpeningHours } from '../../../contract/stations.ts';
-import { fromOsmHours, OpeningHoursError, toOsmHours } from '../../modules/gbfs/openingHours.ts';
-import { printable } from '../printable.ts';
-import { jsonText, onlyOne, readArgs, refuse, UsageError, type Command } from '../runCommand.ts';
-import { callServer, type OpsContext } from './opsClient.ts';
-import { change, text } from './options.ts';
-import { readBody, readVersion } from './readBody.ts';
+} from '../../../../contract/operators/stations.ts';
+import type { OpeningHours } from '../../../../contract/stations.ts';
+import { fromOsmHours, OpeningHoursError, toOsmHours } from '../../../modules/gbfs/openingHours.ts';
+import { printable } from '../../printable.ts';
+import { jsonText, onlyOne, readArgs, refuse, UsageError, type Command } from '../../runCommand.ts';
+import { callServer, type OpsContext } from '../opsClient.ts';
+import { change, text } from '../options.ts';
+import { readBody, readVersion } from '../readBody.ts';
 
 const data = {
   name: text,

@@ -2,12 +2,12 @@ import {
   RestockingList,
   RestockingQuery,
   type RestockingShown,
-} from '../../../contract/operators/restocking.ts';
-import { printable } from '../printable.ts';
-import { jsonText, readArgs, refuse, type Command } from '../runCommand.ts';
-import { callServer, type OpsContext } from './opsClient.ts';
-import { common, text } from './options.ts';
-import { readBody } from './readBody.ts';
+} from '../../../../contract/operators/restocking.ts';
+import { printable } from '../../printable.ts';
+import { jsonText, readArgs, refuse, type Command } from '../../runCommand.ts';
+import { callServer, type OpsContext } from '../opsClient.ts';
+import { common, text } from '../options.ts';
+import { readBody } from '../readBody.ts';
 
 /** Lists the stations that will be empty or full, with the chargers to bring or to take. */
 export function restocking(args: string[]): Command<OpsContext> {

@@ -4,9 +4,9 @@ import {
   ExportFormat,
   ImportStations,
   type StationsImported,
-} from '../../../contract/operators/stations.ts';
-import { parseStationId } from '../../../contract/rules/places/stationId.ts';
-import { quoted } from '../../modules/network/import/fields.ts';
+} from '../../../../contract/operators/stations.ts';
+import { parseStationId } from '../../../../contract/rules/places/stationId.ts';
+import { quoted } from '../../../modules/network/import/fields.ts';
 import {
   jsonText,
   onlyOne,
@@ -15,14 +15,14 @@ import {
   UsageError,
   type Command,
   type Program,
-} from '../runCommand.ts';
-import { fillIds } from '../stations/fillIds.ts';
-import { labelPage, labelSizes, type LabelledStation } from '../stations/labels.ts';
-import { NewFile, replaceFile } from '../stations/newFile.ts';
+} from '../../runCommand.ts';
+import { fillIds } from '../../stations/fillIds.ts';
+import { labelPage, labelSizes, type LabelledStation } from '../../stations/labels.ts';
+import { NewFile, replaceFile } from '../../stations/newFile.ts';
 import { checkFile, sendFile } from './importFile.ts';
-import { downloadFile, type OpsContext } from './opsClient.ts';
-import { common, flag, text } from './options.ts';
-import { readBody } from './readBody.ts';
+import { downloadFile, type OpsContext } from '../opsClient.ts';
+import { common, flag, text } from '../options.ts';
+import { readBody } from '../readBody.ts';
 import { issueMissing } from './secrets.ts';
 import { allStations } from './allStations.ts';
 

@@ -1,4 +1,4 @@
-import { languages } from '../../../contract/config.ts';
+import { languages } from '../../../../contract/config.ts';
 import {
   AssignStations,
   ChangeRegion,
@@ -11,9 +11,9 @@ import {
   VenueList,
   VenueShown,
   type RegionShown,
-} from '../../../contract/operators/venues.ts';
-import { OnlyReason } from '../../../contract/operators/team.ts';
-import { printable } from '../printable.ts';
+} from '../../../../contract/operators/venues.ts';
+import { OnlyReason } from '../../../../contract/operators/team.ts';
+import { printable } from '../../printable.ts';
 import {
   jsonText,
   onlyOne,
@@ -22,10 +22,10 @@ import {
   refuse,
   type Command,
   type Program,
-} from '../runCommand.ts';
-import { callServer, type OpsContext } from './opsClient.ts';
-import { change, common, flag, text } from './options.ts';
-import { readBody, readVersion } from './readBody.ts';
+} from '../../runCommand.ts';
+import { callServer, type OpsContext } from '../opsClient.ts';
+import { change, common, flag, text } from '../options.ts';
+import { readBody, readVersion } from '../readBody.ts';
 
 const regionsPath = '/api/ops/regions';
 const venuesPath = '/api/ops/venues';

@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import { createServer, request as ask } from 'node:http';
 import { readFile } from 'node:fs/promises';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { makeStationId } from '../../../contract/rules/places/stationId.ts';
-import { captureOutput } from '../../testing/captureOutput.ts';
-import { forBothEngines } from '../../testing/database.ts';
-import { serverKey } from '../../testing/operators/operators.ts';
-import { columns } from '../../modules/network/import/columns.ts';
-import { runCommand } from '../runCommand.ts';
-import { stations as formerStations } from '../stations/stations.ts';
-import { openCommandTest, type CommandTest } from '../stations/testing.ts';
-import { ops } from './ops.ts';
+import { makeStationId } from '../../../../contract/rules/places/stationId.ts';
+import { captureOutput } from '../../../testing/captureOutput.ts';
+import { forBothEngines } from '../../../testing/database.ts';
+import { serverKey } from '../../../testing/operators/operators.ts';
+import { columns } from '../../../modules/network/import/columns.ts';
+import { runCommand } from '../../runCommand.ts';
+import { stations as formerStations } from '../../stations/stations.ts';
+import { openCommandTest, type CommandTest } from '../../stations/testing.ts';
+import { ops } from '../ops.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 

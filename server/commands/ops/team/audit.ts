@@ -3,11 +3,11 @@ import {
   AuditVerified,
   type AuditEntry,
   type CallOrigin,
-} from '../../../contract/operators/audit.ts';
-import { printable } from '../printable.ts';
-import { jsonText, readArgs, refuse, RefusedError, type Program } from '../runCommand.ts';
-import { callServer, type OpsContext } from './opsClient.ts';
-import { common, text } from './options.ts';
+} from '../../../../contract/operators/audit.ts';
+import { printable } from '../../printable.ts';
+import { jsonText, readArgs, refuse, RefusedError, type Program } from '../../runCommand.ts';
+import { callServer, type OpsContext } from '../opsClient.ts';
+import { common, text } from '../options.ts';
 
 const auditPath = '/api/ops/audit';
 

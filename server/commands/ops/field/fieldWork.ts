@@ -1,21 +1,28 @@
 import { z } from 'zod';
-import { ParameterName, parameterLimits } from '../../../contract/cabinet/parameters.ts';
+import { ParameterName, parameterLimits } from '../../../../contract/cabinet/parameters.ts';
 import {
   CommandList,
   CommandsSent,
   type CommandShown,
-} from '../../../contract/operators/cabinetCommands.ts';
+} from '../../../../contract/operators/cabinetCommands.ts';
 import {
   FieldSession,
   FieldSessionChanged,
   FieldSessionList,
   type FieldSessionSummary,
-} from '../../../contract/operators/chargers.ts';
-import { printable } from '../printable.ts';
-import { jsonText, onlyOne, readArgs, refuse, type Command, type Program } from '../runCommand.ts';
-import { callServer, type OpsContext } from './opsClient.ts';
-import { change, common, text } from './options.ts';
-import { readBody } from './readBody.ts';
+} from '../../../../contract/operators/chargers.ts';
+import { printable } from '../../printable.ts';
+import {
+  jsonText,
+  onlyOne,
+  readArgs,
+  refuse,
+  type Command,
+  type Program,
+} from '../../runCommand.ts';
+import { callServer, type OpsContext } from '../opsClient.ts';
+import { change, common, text } from '../options.ts';
+import { readBody } from '../readBody.ts';
 
 const sessionsPath = '/api/ops/field-sessions';
 

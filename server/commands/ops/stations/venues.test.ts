@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { captureOutput } from '../../testing/captureOutput.ts';
-import { serverKey } from '../../testing/operators/operators.ts';
-import { addStation } from '../../testing/stations.ts';
-import { runCommand } from '../runCommand.ts';
-import { ops } from './ops.ts';
+import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import { captureOutput } from '../../../testing/captureOutput.ts';
+import { serverKey } from '../../../testing/operators/operators.ts';
+import { addStation } from '../../../testing/stations.ts';
+import { runCommand } from '../../runCommand.ts';
+import { ops } from '../ops.ts';
 
 const why = ['--why', 'a contract with the owner'];
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../testing/app.ts';
-import { serverKey } from '../../testing/operators/operators.ts';
-import { addStation } from '../../testing/stations.ts';
-import { runWith } from '../campaigns/testing.ts';
-import { ops } from './ops.ts';
+import { startTestApp, type TestApp } from '../../../testing/app.ts';
+import { serverKey } from '../../../testing/operators/operators.ts';
+import { addStation } from '../../../testing/stations.ts';
+import { runWith } from '../../campaigns/testing.ts';
+import { ops } from '../ops.ts';
 
 let app: TestApp;
 beforeAll(async () => {

@@ -4,18 +4,18 @@ import {
   StationsImported,
   type ImportEntry,
   type ImportStations,
-} from '../../../contract/operators/stations.ts';
-import { Duplicates } from '../../modules/network/import/duplicates.ts';
+} from '../../../../contract/operators/stations.ts';
+import { Duplicates } from '../../../modules/network/import/duplicates.ts';
 import {
   FileError,
   whereIs,
   type Entry,
   type ReadOptions,
-} from '../../modules/network/import/entry.ts';
-import { explainProblems, type Problem } from '../../modules/network/import/problems.ts';
-import { RefusedError } from '../runCommand.ts';
-import { readEntries } from '../stations/readEntries.ts';
-import { callServer, RefusedCall, type OpsContext } from './opsClient.ts';
+} from '../../../modules/network/import/entry.ts';
+import { explainProblems, type Problem } from '../../../modules/network/import/problems.ts';
+import { RefusedError } from '../../runCommand.ts';
+import { readEntries } from '../../stations/readEntries.ts';
+import { callServer, RefusedCall, type OpsContext } from '../opsClient.ts';
 
 const path = '/api/ops/stations/import';
 

@@ -12,9 +12,9 @@ import {
   TariffTerms,
   type AssignmentShown,
   type TariffShown,
-} from '../../../contract/operators/tariffs.ts';
-import { formatMoney } from '../../../contract/rules/format/money.ts';
-import { printable } from '../printable.ts';
+} from '../../../../contract/operators/tariffs.ts';
+import { formatMoney } from '../../../../contract/rules/format/money.ts';
+import { printable } from '../../printable.ts';
 import {
   jsonText,
   onlyOne,
@@ -23,11 +23,11 @@ import {
   refuse,
   type Command,
   type Program,
-} from '../runCommand.ts';
-import { approvalText } from './approvals.ts';
-import { callServer, type OpsContext } from './opsClient.ts';
-import { readBody } from './readBody.ts';
-import { change, common, flag, text } from './options.ts';
+} from '../../runCommand.ts';
+import { approvalText } from '../team/approvals.ts';
+import { callServer, type OpsContext } from '../opsClient.ts';
+import { readBody } from '../readBody.ts';
+import { change, common, flag, text } from '../options.ts';
 
 const tariffsPath = '/api/ops/tariffs';
 const assignmentsPath = '/api/ops/tariff-assignments';
