@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SocialProvider } from './socialProvider.ts';
+import { SocialProvider } from './signIn/socialProvider.ts';
 
 /**
  * The secret of an undo link: at least 128 random bits. The server sends the link to the rider's

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Money } from './money.ts';
-import { SocialProvider } from './socialProvider.ts';
+import { SocialProvider } from './signIn/socialProvider.ts';
 
 export const languages = ['en', 'zh-CN', 'es'] as const;
 export const Language = z.enum(languages);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ProofFactors } from './stepUp.ts';
+import { ProofFactors } from './signIn/stepUp.ts';
 
 /**
  * All error codes of the API. The client shows the translation under `errors.<code>`, and nothing else from the answer.

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Language } from './config.ts';
-import { PhoneNumber } from './auth.ts';
+import { PhoneNumber } from './signIn/auth.ts';
 import { Email } from './profile.ts';
 import {
   isPlainText,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AccountChange } from './accountChanges.ts';
-import { CalendarDay, CodeIssued, PhoneNumber, User } from './auth.ts';
+import { CalendarDay, CodeIssued, PhoneNumber, User } from './signIn/auth.ts';
 import { CampaignReward, CampaignType } from './campaigns.ts';
 import { Language } from './config.ts';
 import { CouponKind } from './coupons.ts';
@@ -10,7 +10,7 @@ import { Order } from './orders.ts';
 import { PaymentMethodKind } from './payment.ts';
 import { ReservationKind } from './reservations.ts';
 import { emailPattern, maxEmailLength } from './rules/people/profile.ts';
-import { SocialProvider } from './socialProvider.ts';
+import { SocialProvider } from './signIn/socialProvider.ts';
 import { Report } from './support.ts';
 import { WalletReason } from './wallet.ts';
 

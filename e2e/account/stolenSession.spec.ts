@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright/test';
-import { User } from '../../contract/auth.ts';
+import { User } from '../../contract/signIn/auth.ts';
 import { paths } from '../../contract/paths.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { Rider, expectOk } from '../support/rider.ts';

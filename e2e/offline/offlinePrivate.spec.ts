@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { User } from '../../contract/auth.ts';
+import { User } from '../../contract/signIn/auth.ts';
 import { fillPath, paths } from '../../contract/paths.ts';
 import { test } from '../support/badNetwork.ts';
 import { expect } from '../support/fixtures.ts';

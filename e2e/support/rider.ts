@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'playwright/test';
 import { z } from 'zod';
-import { CodeIssued, SignedIn } from '../../contract/auth.ts';
+import { CodeIssued, SignedIn } from '../../contract/signIn/auth.ts';
 import { Coupon } from '../../contract/coupons.ts';
 import { Problem } from '../../contract/errors.ts';
 import { CurrentOrder, Order, type RentalState } from '../../contract/orders.ts';

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { SocialProvider } from '../../contract/socialProvider.ts';
+import { SocialProvider } from '../../contract/signIn/socialProvider.ts';
 import type { AppOrigins } from '../appOrigins.ts';
 import { acceptForms, sendPage } from './chooserPages.ts';
 import { chooserPage, gonePage, languageOf } from './identityPages.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SocialProvider } from '../../contract/socialProvider.ts';
+import { SocialProvider } from '../../contract/signIn/socialProvider.ts';
 
 /** The body of `POST /sandbox/api/identity/knobs`, which sets faults of the sign-in providers. */
 export const IdentityKnobs = z.strictObject({

@@ -1,5 +1,5 @@
 import { languages, type Language } from '../../contract/config.ts';
-import type { SocialProvider } from '../../contract/socialProvider.ts';
+import type { SocialProvider } from '../../contract/signIn/socialProvider.ts';
 import { html } from '../html.ts';
 import type { OperatorAccount } from '../demo/operatorAccounts.ts';
 import texts from './texts.json' with { type: 'json' };

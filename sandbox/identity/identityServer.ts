@@ -2,7 +2,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import type { Provider } from 'oidc-provider';
 import { fillPath, paths } from '../../contract/paths.ts';
-import { socialProviders, type SocialProvider } from '../../contract/socialProvider.ts';
+import { socialProviders, type SocialProvider } from '../../contract/signIn/socialProvider.ts';
 import type { AppOrigins } from '../appOrigins.ts';
 import { servePageFiles } from '../pageFiles.ts';
 import { secureAnswers } from '../secureAnswers.ts';

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify';
-import { socialProviders } from '../../contract/socialProvider.ts';
+import { socialProviders } from '../../contract/signIn/socialProvider.ts';
 import type { IdentityContext } from './identityContext.ts';
 
 /** The paths to which the server sends requests. Browsers send requests to all other paths. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { importSPKI, jwtVerify, type JWK } from 'jose';
 import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
-import type { SocialProvider } from '../../contract/socialProvider.ts';
+import type { SocialProvider } from '../../contract/signIn/socialProvider.ts';
 import { html } from '../html.ts';
 import type { IdentityClients } from './clients.ts';
 import { createProvider } from './createProvider.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { CodeIssued, SignedIn } from '../../contract/auth.ts';
+import { CodeIssued, SignedIn } from '../../contract/signIn/auth.ts';
 import { Problem, type ErrorCode } from '../../contract/errors.ts';
 import { NotificationList } from '../../contract/notifications.ts';
 import { Order, OrderList } from '../../contract/orders.ts';

@@ -31,7 +31,7 @@ import type { OperatorFactor } from '../../contract/operators/signIn.ts';
 import type { OperatorRole } from '../../contract/operators/team.ts';
 import type { StationState } from '../../contract/operators/stations.ts';
 import type { VenueState } from '../../contract/operators/venues.ts';
-import type { SocialProvider } from '../../contract/socialProvider.ts';
+import type { SocialProvider } from '../../contract/signIn/socialProvider.ts';
 import type { ReservationKind } from '../../contract/reservations.ts';
 import type { WatchedThing } from '../../contract/watches.ts';
 import type { ReportKind } from '../../contract/support.ts';

@@ -1,5 +1,5 @@
 import { errorStatus, type ErrorCode, type Problem } from '../../contract/errors.ts';
-import type { ProofFactors } from '../../contract/stepUp.ts';
+import type { ProofFactors } from '../../contract/signIn/stepUp.ts';
 
 export interface ProblemExtras {
   /** The seconds, as a whole number, until the client may repeat the call. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CodeIssued } from '../../contract/auth.ts';
+import { CodeIssued } from '../../contract/signIn/auth.ts';
 import { fillPath, paths } from '../../contract/paths.ts';
 import { registerJobs } from '../composition.ts';
 import { freshPhone, signUp, startTestApp, stepUp, type TestApp } from '../testing/app.ts';

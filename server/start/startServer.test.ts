@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { CodeIssued, SignedIn } from '../../contract/auth.ts';
+import { CodeIssued, SignedIn } from '../../contract/signIn/auth.ts';
 import { Config } from '../../contract/config.ts';
 import { Problem } from '../../contract/errors.ts';
 import { pushTopics, SubscribePush } from '../../contract/notifications.ts';

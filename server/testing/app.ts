@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { randomInt } from 'node:crypto';
 import type { Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { CodeIssued, SignedIn, type User } from '../../contract/auth.ts';
+import { CodeIssued, SignedIn, type User } from '../../contract/signIn/auth.ts';
 import { fillPath, paths } from '../../contract/paths.ts';
 import { buildApp } from '../app.ts';
 import { Changes } from '../changes/changes.ts';

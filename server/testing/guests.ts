@@ -1,4 +1,4 @@
-import { CodeIssued, SignedIn } from '../../contract/auth.ts';
+import { CodeIssued, SignedIn } from '../../contract/signIn/auth.ts';
 import { fillPath, paths } from '../../contract/paths.ts';
 import { hashSessionId } from '../modules/auth/session.ts';
 import type { CallAnswer, Rider, TestApp } from './app.ts';

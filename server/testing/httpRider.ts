@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { vi } from 'vitest';
-import { CodeIssued, SignedIn } from '../../contract/auth.ts';
+import { CodeIssued, SignedIn } from '../../contract/signIn/auth.ts';
 import { Order } from '../../contract/orders.ts';
 import { PaymentMethod, PaymentSetup } from '../../contract/payment.ts';
 import { fillPath, paths } from '../../contract/paths.ts';

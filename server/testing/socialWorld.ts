@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { SignedIn } from '../../contract/auth.ts';
+import { SignedIn } from '../../contract/signIn/auth.ts';
 import { Problem } from '../../contract/errors.ts';
 import { fillPath, paths } from '../../contract/paths.ts';
-import { SocialStarted } from '../../contract/social.ts';
-import type { SocialProvider } from '../../contract/socialProvider.ts';
+import { SocialStarted } from '../../contract/signIn/social.ts';
+import type { SocialProvider } from '../../contract/signIn/socialProvider.ts';
 import { MovableClock } from '../time/clock.ts';
 import { appOrigins } from '../../sandbox/appOrigins.ts';
 import { makeClients } from '../../sandbox/identity/clients.ts';

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import type { CodeIssued } from '../../contract/auth.ts';
+import type { CodeIssued } from '../../contract/signIn/auth.ts';
 import { codeLifetimeMs } from '../../contract/rules/people/codes.ts';
 import { openApp } from './openApp.tsx';
 

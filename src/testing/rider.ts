@@ -1,4 +1,4 @@
-import type { User } from '../../contract/auth.ts';
+import type { User } from '../../contract/signIn/auth.ts';
 import type { Order } from '../../contract/orders.ts';
 import type { PaymentMethod } from '../../contract/payment.ts';
 import type { Station } from '../../contract/stations.ts';

@@ -1,4 +1,4 @@
-import type { CalendarDay } from '../../auth.ts';
+import type { CalendarDay } from '../../signIn/auth.ts';
 
 export const maxNameLength = 60;
 export const maxEmailLength = 254;

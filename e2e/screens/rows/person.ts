@@ -1,6 +1,6 @@
 import { expect } from 'playwright/test';
 import { NotificationList, NotificationSettings } from '../../../contract/notifications.ts';
-import { CodeIssued } from '../../../contract/auth.ts';
+import { CodeIssued } from '../../../contract/signIn/auth.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { linkTo } from '../../support/undoLink.ts';
 import { makePng } from '../../support/makePng.ts';

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { CodeIssued, SignedIn } from '../../../contract/auth.ts';
+import { CodeIssued, SignedIn } from '../../../contract/signIn/auth.ts';
 import { Problem } from '../../../contract/errors.ts';
 import { Order } from '../../../contract/orders.ts';
 import { PaymentMethod, PaymentSetup } from '../../../contract/payment.ts';

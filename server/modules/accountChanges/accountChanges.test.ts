@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { AccountChange } from '../../../contract/accountChanges.ts';
-import { CodeIssued, type SignedIn, User } from '../../../contract/auth.ts';
+import { CodeIssued, type SignedIn, User } from '../../../contract/signIn/auth.ts';
 import { Problem } from '../../../contract/errors.ts';
 import { Order } from '../../../contract/orders.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import type { RiderData } from '../../../contract/profile.ts';
-import { SocialProvider } from '../../../contract/socialProvider.ts';
+import { SocialProvider } from '../../../contract/signIn/socialProvider.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 

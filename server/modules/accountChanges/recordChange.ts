@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { countCall } from '../../http/limits/rateLimit.ts';
 import type { RequestSession } from '../../http/requests/requestState.ts';
-import type { SocialProvider } from '../../../contract/socialProvider.ts';
+import type { SocialProvider } from '../../../contract/signIn/socialProvider.ts';
 import { addMs, type UnitOfWork } from '../../db/unitOfWork.ts';
 import { identitiesOf } from '../auth/linkedIdentities.ts';
 import { deviceNameOf, endSessionsOf } from '../auth/session.ts';

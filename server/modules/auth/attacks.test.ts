@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CodeIssued } from '../../../contract/auth.ts';
+import { CodeIssued } from '../../../contract/signIn/auth.ts';
 import { Problem } from '../../../contract/errors.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { MovableClock } from '../../time/clock.ts';

@@ -1,4 +1,4 @@
-import type { Session } from '../../../contract/auth.ts';
+import type { Session } from '../../../contract/signIn/auth.ts';
 import { inTransaction, type Db } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { lockText } from '../../db/advisoryLocks.ts';
-import type { GuestRequest } from '../../../contract/auth.ts';
+import type { GuestRequest } from '../../../contract/signIn/auth.ts';
 import type { Language } from '../../../contract/config.ts';
 import { paths } from '../../../contract/paths.ts';
 import { inTransaction, type Db, type Trx } from '../../db/database.ts';

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
-import { CodeIssued, SignedIn } from '../../../contract/auth.ts';
+import { CodeIssued, SignedIn } from '../../../contract/signIn/auth.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { cleanUp } from '../../jobs/housekeeping.ts';
 import { freshPhone, startTestApp, type TestApp } from '../../testing/app.ts';

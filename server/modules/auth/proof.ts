@@ -1,4 +1,4 @@
-import type { Proof, ProofFactors } from '../../../contract/stepUp.ts';
+import type { Proof, ProofFactors } from '../../../contract/signIn/stepUp.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';

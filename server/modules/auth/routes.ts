@@ -8,7 +8,7 @@ import {
   Sessions,
   SignedIn,
   User,
-} from '../../../contract/auth.ts';
+} from '../../../contract/signIn/auth.ts';
 import { paths } from '../../../contract/paths.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { callBounds } from '../../http/limits/callBounds.ts';

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Selectable, Updateable } from 'kysely';
-import type { CalendarDay, User } from '../../../contract/auth.ts';
+import type { CalendarDay, User } from '../../../contract/signIn/auth.ts';
 import type { Language } from '../../../contract/config.ts';
 import { normalInvite } from '../../../contract/rules/promotions/inviteCode.ts';
 import type { Db, Trx } from '../../db/database.ts';

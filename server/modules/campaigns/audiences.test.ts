@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SignedIn, CodeIssued } from '../../../contract/auth.ts';
+import { SignedIn, CodeIssued } from '../../../contract/signIn/auth.ts';
 import { Campaign, CampaignClaim } from '../../../contract/campaigns.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { RiderData } from '../../../contract/profile.ts';

@@ -1,5 +1,5 @@
 import type { Config } from '../../../contract/config.ts';
-import { socialProviders } from '../../../contract/socialProvider.ts';
+import { socialProviders } from '../../../contract/signIn/socialProvider.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { readCommonTerms } from './commonTerms.ts';
 

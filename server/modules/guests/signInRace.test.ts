@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SignedIn } from '../../../contract/auth.ts';
+import { SignedIn } from '../../../contract/signIn/auth.ts';
 import { paths } from '../../../contract/paths.ts';
 import { freshPhone, signUp, startTestApp, type TestApp } from '../../testing/app.ts';
 import { countLockWaits, forBothEngines } from '../../testing/database.ts';

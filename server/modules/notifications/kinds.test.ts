@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { NotificationList, type Notification } from '../../../contract/notifications.ts';
-import { CodeIssued, SignedIn } from '../../../contract/auth.ts';
+import { CodeIssued, SignedIn } from '../../../contract/signIn/auth.ts';
 import { Order } from '../../../contract/orders.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { registerOrderJobs } from '../../composition.ts';

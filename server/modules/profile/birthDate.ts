@@ -1,4 +1,4 @@
-import type { CalendarDay } from '../../../contract/auth.ts';
+import type { CalendarDay } from '../../../contract/signIn/auth.ts';
 import { birthDateProblem } from '../../../contract/rules/people/profile.ts';
 import { ProblemError } from '../../http/problem.ts';
 

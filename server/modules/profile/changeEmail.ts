@@ -1,4 +1,4 @@
-import type { User } from '../../../contract/auth.ts';
+import type { User } from '../../../contract/signIn/auth.ts';
 import type { EmailChanged } from '../../../contract/profile.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import type { RequestSession } from '../../http/requests/requestState.ts';

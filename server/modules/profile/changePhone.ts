@@ -1,4 +1,4 @@
-import type { CodeIssued, User } from '../../../contract/auth.ts';
+import type { CodeIssued, User } from '../../../contract/signIn/auth.ts';
 import { inTransaction } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';

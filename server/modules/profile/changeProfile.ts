@@ -1,4 +1,4 @@
-import type { User } from '../../../contract/auth.ts';
+import type { User } from '../../../contract/signIn/auth.ts';
 import type { ProfileChange } from '../../../contract/profile.ts';
 import { inTransaction } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CodeIssued, User } from '../../../contract/auth.ts';
+import { CodeIssued, User } from '../../../contract/signIn/auth.ts';
 import { Problem } from '../../../contract/errors.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { EmailChanged } from '../../../contract/profile.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { lockText } from '../../db/advisoryLocks.ts';
-import type { CodeIssued } from '../../../contract/auth.ts';
+import type { CodeIssued } from '../../../contract/signIn/auth.ts';
 import type { Language } from '../../../contract/config.ts';
 import { inTransaction, type Db, type Trx } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';

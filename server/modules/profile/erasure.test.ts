@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { SignedIn } from '../../../contract/auth.ts';
+import { SignedIn } from '../../../contract/signIn/auth.ts';
 import { paths } from '../../../contract/paths.ts';
 import { registerJobs } from '../../composition.ts';
 import { signUp, startTestApp, type Rider, type TestApp } from '../../testing/app.ts';

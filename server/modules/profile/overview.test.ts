@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { User } from '../../../contract/auth.ts';
+import { User } from '../../../contract/signIn/auth.ts';
 import { paths } from '../../../contract/paths.ts';
 import { ProfileOverview, RiderData } from '../../../contract/profile.ts';
 import { registerOrderJobs } from '../../composition.ts';

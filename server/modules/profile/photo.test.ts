@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { deflateSync, crc32 } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { User } from '../../../contract/auth.ts';
+import { User } from '../../../contract/signIn/auth.ts';
 import { Problem } from '../../../contract/errors.ts';
 import { paths } from '../../../contract/paths.ts';
 import { maxPhotoBytes } from '../../../contract/profile.ts';

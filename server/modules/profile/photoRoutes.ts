@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { User } from '../../../contract/auth.ts';
+import { User } from '../../../contract/signIn/auth.ts';
 import { paths } from '../../../contract/paths.ts';
 import { maxPhotoBytes } from '../../../contract/profile.ts';
 import type { Dependencies } from '../../dependencies.ts';

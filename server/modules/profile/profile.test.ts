@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { User } from '../../../contract/auth.ts';
+import { User } from '../../../contract/signIn/auth.ts';
 import { Problem } from '../../../contract/errors.ts';
 import { paths } from '../../../contract/paths.ts';
 import {

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { CodeAnswer, CodeIssued, User } from '../../../contract/auth.ts';
+import { CodeAnswer, CodeIssued, User } from '../../../contract/signIn/auth.ts';
 import { paths } from '../../../contract/paths.ts';
 import {
   EmailChange,
@@ -11,7 +11,7 @@ import {
   ProfileOverview,
   RiderData,
 } from '../../../contract/profile.ts';
-import { Proof, ProofCodeAnswer, ProofCodeRequest } from '../../../contract/stepUp.ts';
+import { Proof, ProofCodeAnswer, ProofCodeRequest } from '../../../contract/signIn/stepUp.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { asFile } from '../../http/answers/asFile.ts';
 import { callerNetwork } from '../../http/limits/networks.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { CodeIssued } from '../../../contract/auth.ts';
+import { CodeIssued } from '../../../contract/signIn/auth.ts';
 import { Problem } from '../../../contract/errors.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
-import { Proof } from '../../../contract/stepUp.ts';
+import { Proof } from '../../../contract/signIn/stepUp.ts';
 import { Wallet } from '../../../contract/wallet.ts';
 import { registerOrderJobs } from '../../composition.ts';
 import {

@@ -1,5 +1,5 @@
-import type { CodeIssued } from '../../../contract/auth.ts';
-import type { Proof, ProofCodeAnswer, ProofCodeRequest } from '../../../contract/stepUp.ts';
+import type { CodeIssued } from '../../../contract/signIn/auth.ts';
+import type { Proof, ProofCodeAnswer, ProofCodeRequest } from '../../../contract/signIn/stepUp.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { RequestSession } from '../../http/requests/requestState.ts';

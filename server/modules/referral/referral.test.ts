@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CodeIssued, SignedIn } from '../../../contract/auth.ts';
+import { CodeIssued, SignedIn } from '../../../contract/signIn/auth.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { Problem } from '../../../contract/errors.ts';
 import { FriendCodeState, Referral } from '../../../contract/referral.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CampaignClaim } from '../../../contract/campaigns.ts';
-import { CodeIssued } from '../../../contract/auth.ts';
+import { CodeIssued } from '../../../contract/signIn/auth.ts';
 import { Problem } from '../../../contract/errors.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { PaymentMethod } from '../../../contract/payment.ts';

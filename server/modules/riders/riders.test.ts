@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { SignedIn } from '../../../contract/auth.ts';
+import { SignedIn } from '../../../contract/signIn/auth.ts';
 import { Problem } from '../../../contract/errors.ts';
 import {
   RiderCredited,

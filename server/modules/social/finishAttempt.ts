@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
-import type { SignedIn } from '../../../contract/auth.ts';
+import type { SignedIn } from '../../../contract/signIn/auth.ts';
 import type { ErrorCode } from '../../../contract/errors.ts';
-import type { Identities, SocialFinish } from '../../../contract/social.ts';
+import type { Identities, SocialFinish } from '../../../contract/signIn/social.ts';
 import type { Trx } from '../../db/database.ts';
 import type { Database } from '../../db/schema.ts';
 import type { Dependencies } from '../../dependencies.ts';

@@ -1,4 +1,4 @@
-import type { SocialProvider } from '../../../contract/socialProvider.ts';
+import type { SocialProvider } from '../../../contract/signIn/socialProvider.ts';
 import type { Db } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import type { Proof } from '../../providers/identity/signInProvider.ts';

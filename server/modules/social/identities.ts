@@ -1,6 +1,6 @@
 import type { Language } from '../../../contract/config.ts';
-import type { Identities, Identity } from '../../../contract/social.ts';
-import type { SocialProvider } from '../../../contract/socialProvider.ts';
+import type { Identities, Identity } from '../../../contract/signIn/social.ts';
+import type { SocialProvider } from '../../../contract/signIn/socialProvider.ts';
 import type { Db, Trx } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';

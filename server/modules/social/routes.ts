@@ -1,10 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { SignedIn } from '../../../contract/auth.ts';
+import { SignedIn } from '../../../contract/signIn/auth.ts';
 import { paths } from '../../../contract/paths.ts';
-import { Identities, SocialFinish, SocialStart, SocialStarted } from '../../../contract/social.ts';
-import { SocialProvider } from '../../../contract/socialProvider.ts';
+import {
+  Identities,
+  SocialFinish,
+  SocialStart,
+  SocialStarted,
+} from '../../../contract/signIn/social.ts';
+import { SocialProvider } from '../../../contract/signIn/socialProvider.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { callBounds } from '../../http/limits/callBounds.ts';
 import { acceptForms } from '../../http/requests/forms.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { SignedIn } from '../../../contract/auth.ts';
+import { SignedIn } from '../../../contract/signIn/auth.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { Referral } from '../../../contract/referral.ts';
-import { Identities, SocialStarted } from '../../../contract/social.ts';
-import { socialProviders } from '../../../contract/socialProvider.ts';
+import { Identities, SocialStarted } from '../../../contract/signIn/social.ts';
+import { socialProviders } from '../../../contract/signIn/socialProvider.ts';
 import { signUp } from '../../testing/app.ts';
 import { forEachEngine } from '../../testing/database.ts';
 import {

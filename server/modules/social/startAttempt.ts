@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { fillPath, paths } from '../../../contract/paths.ts';
-import type { SocialStart, SocialStarted } from '../../../contract/social.ts';
-import type { SocialProvider } from '../../../contract/socialProvider.ts';
+import type { SocialStart, SocialStarted } from '../../../contract/signIn/social.ts';
+import type { SocialProvider } from '../../../contract/signIn/socialProvider.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { ProblemError } from '../../http/problem.ts';
 import type { RequestSession } from '../../http/requests/requestState.ts';

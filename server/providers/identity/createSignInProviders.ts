@@ -1,4 +1,4 @@
-import type { SocialProvider } from '../../../contract/socialProvider.ts';
+import type { SocialProvider } from '../../../contract/signIn/socialProvider.ts';
 import type { Clock } from '../../time/clock.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { apple } from './apple.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { CodeIssued } from '../../../contract/auth.ts';
+import { CodeIssued } from '../../../contract/signIn/auth.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { PaymentMethod } from '../../../contract/payment.ts';
 import type { AttachResult } from '../../providers/payments/provider.ts';

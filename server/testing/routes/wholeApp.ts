@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { CodeIssued, Sessions } from '../../../contract/auth.ts';
+import { CodeIssued, Sessions } from '../../../contract/signIn/auth.ts';
 import { NotificationList, PushSubscriptionRef } from '../../../contract/notifications.ts';
 import { PaymentMethod } from '../../../contract/payment.ts';
 import { EmailChanged } from '../../../contract/profile.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { Report } from '../../../contract/support.ts';
-import { SocialStarted } from '../../../contract/social.ts';
+import { SocialStarted } from '../../../contract/signIn/social.ts';
 import { TopUp, Wallet } from '../../../contract/wallet.ts';
 import { Watch } from '../../../contract/watches.ts';
 import { registerJobs } from '../../composition.ts';

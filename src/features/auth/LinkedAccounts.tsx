@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SocialProvider } from '../../../contract/socialProvider.ts';
+import type { SocialProvider } from '../../../contract/signIn/socialProvider.ts';
 import { useGetConfigQuery } from '../../api/configApi.ts';
 import { useConnection } from '../../api/connection.ts';
 import { useResumableChange, withProof } from '../../api/proof.ts';

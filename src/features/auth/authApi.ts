@@ -1,4 +1,4 @@
-import type { CodeIssued, CodeRequest, SignedIn, User } from '../../../contract/auth.ts';
+import type { CodeIssued, CodeRequest, SignedIn, User } from '../../../contract/signIn/auth.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { api } from '../../api/api.ts';
 import { noteCodeIssued } from '../../api/serverClock.ts';

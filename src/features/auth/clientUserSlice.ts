@@ -1,6 +1,6 @@
 import { createSlice } from '@reduxjs/toolkit';
 import type { PayloadAction } from '@reduxjs/toolkit';
-import type { CalendarDay, SignedIn, User } from '../../../contract/auth.ts';
+import type { CalendarDay, SignedIn, User } from '../../../contract/signIn/auth.ts';
 import { isGuestSession } from '../../../contract/rules/people/guests.ts';
 import type { Language } from '../../../contract/config.ts';
 import {

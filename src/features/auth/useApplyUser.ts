@@ -1,6 +1,6 @@
 import type { ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
 import { useDispatch, useStore } from 'react-redux';
-import type { User } from '../../../contract/auth.ts';
+import type { User } from '../../../contract/signIn/auth.ts';
 import { authApi } from './authApi.ts';
 import { isStillHere } from './clientUserSlice.ts';
 import type { ClientUserState } from './clientUserSlice.ts';

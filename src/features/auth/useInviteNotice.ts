@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { SignedIn } from '../../../contract/auth.ts';
+import type { SignedIn } from '../../../contract/signIn/auth.ts';
 import { isOneOf } from '../../../contract/rules/shapes/shapes.ts';
 import { noticeMs } from '../../lib/constants.ts';
 import { savedInvite } from '../../lib/storage/savedInvite.ts';

@@ -1,6 +1,6 @@
 import { Monitor, Smartphone, Tablet } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { Session } from '../../../contract/auth.ts';
+import type { Session } from '../../../contract/signIn/auth.ts';
 import { useServerNow } from '../../api/serverClock.ts';
 import { formatAgo } from '../../lib/format/time.ts';
 import { Button } from '../../ui/button/Button.tsx';

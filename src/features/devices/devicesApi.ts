@@ -1,4 +1,4 @@
-import type { Session, Sessions } from '../../../contract/auth.ts';
+import type { Session, Sessions } from '../../../contract/signIn/auth.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { api } from '../../api/api.ts';
 

@@ -1,7 +1,7 @@
 import { useId, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CalendarDay } from '../../../contract/auth.ts';
+import type { CalendarDay } from '../../../contract/signIn/auth.ts';
 import { birthDateProblem, minimumAgeYears } from '../../../contract/rules/people/profile.ts';
 import { useLanguage } from '../../lib/language/language.ts';
 import { Button } from '../../ui/button/Button.tsx';

@@ -1,6 +1,6 @@
 import { Camera, History, IdCard } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import type { User } from '../../../contract/auth.ts';
+import type { User } from '../../../contract/signIn/auth.ts';
 import { useMyPhoto } from '../../api/photoApi.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 import { formatE164 } from '../../lib/format/phone.ts';

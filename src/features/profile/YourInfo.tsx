@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { User } from '../../../contract/auth.ts';
+import type { User } from '../../../contract/signIn/auth.ts';
 import { useMyPhoto } from '../../api/photoApi.ts';
 import { formatE164 } from '../../lib/format/phone.ts';
 import { formatDay } from '../../lib/format/formatDay.ts';

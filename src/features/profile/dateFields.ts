@@ -1,4 +1,4 @@
-import type { CalendarDay } from '../../../contract/auth.ts';
+import type { CalendarDay } from '../../../contract/signIn/auth.ts';
 import { formattingLocale } from '../../../contract/rules/format/formattingLocale.ts';
 import type { DateDraft } from '../../lib/storage/drafts.ts';
 

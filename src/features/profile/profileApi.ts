@@ -1,4 +1,4 @@
-import type { CodeIssued, User } from '../../../contract/auth.ts';
+import type { CodeIssued, User } from '../../../contract/signIn/auth.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import type {
   EmailChange,

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { User } from '../../../contract/auth.ts';
+import type { User } from '../../../contract/signIn/auth.ts';
 import { useErrorText } from '../../api/useErrorText.ts';
 
 type Saving = { status: 'idle' | 'saving' } | { status: 'refused'; error: string };

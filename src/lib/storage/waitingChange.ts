@@ -1,4 +1,4 @@
-import type { SocialProvider } from '../../../contract/socialProvider.ts';
+import type { SocialProvider } from '../../../contract/signIn/socialProvider.ts';
 import { isNumber, isOneOf, isText } from '../../../contract/rules/shapes/shapes.ts';
 import { readDraft, storeDraft } from './drafts.ts';
 

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import type { SignedIn } from '../../../contract/auth.ts';
+import type { SignedIn } from '../../../contract/signIn/auth.ts';
 import { paths } from '../../../contract/paths.ts';
 import { checkPhone } from '../../features/auth/phone/checkPhone.ts';
 import { network, problem, fakeNetwork } from '../../testing/fakeNetwork.ts';

@@ -1,10 +1,10 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import type { SignedIn } from '../../../contract/auth.ts';
+import type { SignedIn } from '../../../contract/signIn/auth.ts';
 import type { Config } from '../../../contract/config.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
-import { SocialFinish, SocialStart } from '../../../contract/social.ts';
+import { SocialFinish, SocialStart } from '../../../contract/signIn/social.ts';
 import { configApi } from '../../api/configApi.ts';
 import { google } from '../../features/auth/social/googleFacility.ts';
 import { storeInvite, savedInvite } from '../../lib/storage/savedInvite.ts';

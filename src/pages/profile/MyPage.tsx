@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useSelector } from 'react-redux';
-import type { User } from '../../../contract/auth.ts';
+import type { User } from '../../../contract/signIn/auth.ts';
 import { apiErrorCode } from '../../api/apiError.ts';
 import { usePersonalAnswer } from '../../api/usePersonalAnswer.ts';
 import { useGetMeQuery } from '../../features/auth/authApi.ts';

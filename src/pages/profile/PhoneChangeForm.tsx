@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import type { User } from '../../../contract/auth.ts';
+import type { User } from '../../../contract/signIn/auth.ts';
 import { useConnection } from '../../api/connection.ts';
 import { useResumableChange, withProof } from '../../api/proof.ts';
 import { PhoneEntry } from '../../features/auth/phone/PhoneEntry.tsx';

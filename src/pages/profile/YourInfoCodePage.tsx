@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router-dom';
-import type { User } from '../../../contract/auth.ts';
+import type { User } from '../../../contract/signIn/auth.ts';
 import { withProof } from '../../api/proof.ts';
 import { CodeScreen } from '../../features/auth/phone/CodeScreen.tsx';
 import { ProofHost } from '../../features/auth/security/ProofHost.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { User } from '../../../contract/auth.ts';
+import type { User } from '../../../contract/signIn/auth.ts';
 import { CountryPicker } from '../../features/auth/phone/CountryPicker.tsx';
 import { isPhoneDraft, useDraft } from '../../lib/storage/drafts.ts';
 import { useStepBack } from '../../lib/navigation/goBack.ts';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Navigate, useNavigate } from 'react-router-dom';
-import type { User } from '../../../contract/auth.ts';
+import type { User } from '../../../contract/signIn/auth.ts';
 import { ProofHost } from '../../features/auth/security/ProofHost.tsx';
 import { useApplyUser } from '../../features/auth/useApplyUser.ts';
 import { BirthDateForm } from '../../features/profile/BirthDateForm.tsx';

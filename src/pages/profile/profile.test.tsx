@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import type { User } from '../../../contract/auth.ts';
+import type { User } from '../../../contract/signIn/auth.ts';
 import { paths } from '../../../contract/paths.ts';
 import type { ProfileOverview } from '../../../contract/profile.ts';
 import { reportLost, reportReached } from '../../api/connection.ts';

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { paths } from '../../../contract/paths.ts';
-import type { Proof, ProofFactors } from '../../../contract/stepUp.ts';
+import type { Proof, ProofFactors } from '../../../contract/signIn/stepUp.ts';
 import { reportLost, reportReached } from '../../api/connection.ts';
 import { configOfTests, fakeNetwork, network, problem } from '../../testing/fakeNetwork.ts';
 import { forgetVisit, openApp } from '../../testing/openApp.tsx';

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { paths } from '../../../contract/paths.ts';
-import type { Proof } from '../../../contract/stepUp.ts';
+import type { Proof } from '../../../contract/signIn/stepUp.ts';
 import { reportReached } from '../../api/connection.ts';
 import { sessionFollowed, signedOut } from '../../api/session.ts';
 import { storeDraft } from '../../lib/storage/drafts.ts';

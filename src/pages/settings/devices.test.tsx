@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Session } from '../../../contract/auth.ts';
+import type { Session } from '../../../contract/signIn/auth.ts';
 import { paths } from '../../../contract/paths.ts';
 import { fakeNetwork, network, problem } from '../../testing/fakeNetwork.ts';
 import { forgetVisit, openApp } from '../../testing/openApp.tsx';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { CodeIssued, SignedIn } from '../../../../contract/auth.ts';
+import { CodeIssued, SignedIn } from '../../../../contract/signIn/auth.ts';
 import { Problem } from '../../../../contract/errors.ts';
 import { fillPath, paths } from '../../../../contract/paths.ts';
 import { createTwilioVerify } from '../../../providers/sms/twilioVerify.ts';

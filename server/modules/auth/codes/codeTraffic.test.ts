@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { CodeIssued } from '../../../../contract/auth.ts';
+import { CodeIssued } from '../../../../contract/signIn/auth.ts';
 import { fillPath, paths } from '../../../../contract/paths.ts';
 import { createLogger } from '../../../log/logger.ts';
 import { cleanUp } from '../../../jobs/housekeeping.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { lockText } from '../../../db/advisoryLocks.ts';
-import type { CodeIssued, CodeRequest } from '../../../../contract/auth.ts';
+import type { CodeIssued, CodeRequest } from '../../../../contract/signIn/auth.ts';
 import { inTransaction, type Db, type Trx } from '../../../db/database.ts';
 import type { Dependencies } from '../../../dependencies.ts';
 import { ProblemError } from '../../../http/problem.ts';

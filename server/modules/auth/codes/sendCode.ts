@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CodeRequest } from '../../../../contract/auth.ts';
+import type { CodeRequest } from '../../../../contract/signIn/auth.ts';
 import type { Dependencies } from '../../../dependencies.ts';
 import { ProblemError, type ProblemExtras } from '../../../http/problem.ts';
 import type { Intent } from '../../../outbox/outbox.ts';

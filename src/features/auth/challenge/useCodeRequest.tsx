@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { CodeIssued, CodeRequest } from '../../../../contract/auth.ts';
+import type { CodeIssued, CodeRequest } from '../../../../contract/signIn/auth.ts';
 import { isApiError } from '../../../api/apiError.ts';
 import { Button } from '../../../ui/button/Button.tsx';
 import styles from '../auth.module.css';

@@ -1,5 +1,5 @@
 import { useDispatch, useSelector } from 'react-redux';
-import type { GuestRequest, SignedIn } from '../../../../contract/auth.ts';
+import type { GuestRequest, SignedIn } from '../../../../contract/signIn/auth.ts';
 import { paths } from '../../../../contract/paths.ts';
 import { api } from '../../../api/api.ts';
 import { apiErrorCode, isApiError } from '../../../api/apiError.ts';

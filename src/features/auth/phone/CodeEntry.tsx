@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react';
 import type { ReactNode, SubmitEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ProofCodeRequest } from '../../../../contract/stepUp.ts';
+import type { ProofCodeRequest } from '../../../../contract/signIn/stepUp.ts';
 import { apiErrorCode } from '../../../api/apiError.ts';
 import { useConnection } from '../../../api/connection.ts';
 import { Button } from '../../../ui/button/Button.tsx';

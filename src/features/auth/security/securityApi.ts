@@ -1,7 +1,11 @@
 import type { AccountChange, UndoToken } from '../../../../contract/accountChanges.ts';
-import type { CodeIssued } from '../../../../contract/auth.ts';
+import type { CodeIssued } from '../../../../contract/signIn/auth.ts';
 import { fillPath, paths } from '../../../../contract/paths.ts';
-import type { Proof, ProofCodeAnswer, ProofCodeRequest } from '../../../../contract/stepUp.ts';
+import type {
+  Proof,
+  ProofCodeAnswer,
+  ProofCodeRequest,
+} from '../../../../contract/signIn/stepUp.ts';
 import { api } from '../../../api/api.ts';
 import { noteCodeIssued } from '../../../api/serverClock.ts';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { SocialProvider } from '../../../../contract/socialProvider.ts';
+import type { SocialProvider } from '../../../../contract/signIn/socialProvider.ts';
 import styles from './social.module.css';
 
 /** The logos of Facebook, Apple and Google, in the colours that each brand requires. */

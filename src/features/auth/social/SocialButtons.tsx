@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SocialProvider } from '../../../../contract/socialProvider.ts';
+import type { SocialProvider } from '../../../../contract/signIn/socialProvider.ts';
 import { useGetConfigQuery } from '../../../api/configApi.ts';
 import { useConnection } from '../../../api/connection.ts';
 import { Button } from '../../../ui/button/Button.tsx';

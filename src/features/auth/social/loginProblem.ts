@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router-dom';
-import type { SocialProvider } from '../../../../contract/socialProvider.ts';
+import type { SocialProvider } from '../../../../contract/signIn/socialProvider.ts';
 import { isApiError } from '../../../api/apiError.ts';
 import type { SavedAttempt } from './savedAttempt.ts';
 import type { SocialProblem } from './useSocialAccount.ts';

@@ -1,4 +1,4 @@
-import type { SocialProvider } from '../../../../contract/socialProvider.ts';
+import type { SocialProvider } from '../../../../contract/signIn/socialProvider.ts';
 import { safeInternalPath } from '../../../lib/navigation/internalPath.ts';
 import { session } from '../../../lib/storage/storage.ts';
 

@@ -1,12 +1,12 @@
-import type { SignedIn } from '../../../../contract/auth.ts';
+import type { SignedIn } from '../../../../contract/signIn/auth.ts';
 import { fillPath, paths } from '../../../../contract/paths.ts';
 import type {
   Identities,
   SocialFinish,
   SocialStart,
   SocialStarted,
-} from '../../../../contract/social.ts';
-import type { SocialProvider } from '../../../../contract/socialProvider.ts';
+} from '../../../../contract/signIn/social.ts';
+import type { SocialProvider } from '../../../../contract/signIn/socialProvider.ts';
 import { api } from '../../../api/api.ts';
 import { invitation } from '../authApi.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useDispatch } from 'react-redux';
-import type { SocialProvider } from '../../../../contract/socialProvider.ts';
+import type { SocialProvider } from '../../../../contract/signIn/socialProvider.ts';
 import { apiErrorCode, type ApiError } from '../../../api/apiError.ts';
 import { useLanguage } from '../../../lib/language/language.ts';
 import { signedIn } from '../clientUserSlice.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Language } from './config.ts';
-import { InviteCode, InviteOutcome } from './referral.ts';
+import { Language } from '../config.ts';
+import { InviteCode, InviteOutcome } from '../referral.ts';
 
 /** A phone number in E.164 format: a plus, the country code and the number, only digits. */
 export const PhoneNumber = z.string().regex(/^\+[1-9]\d{6,14}$/);

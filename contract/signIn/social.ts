@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Language } from './config.ts';
-import { InviteCode } from './referral.ts';
+import { Language } from '../config.ts';
+import { InviteCode } from '../referral.ts';
 import { SocialProvider } from './socialProvider.ts';
 
 /**
