@@ -1,17 +1,17 @@
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { paths } from '../../../contract/paths.ts';
-import type { Station } from '../../../contract/stations.ts';
-import { noteServerTime } from '../../api/serverClock.ts';
-import { resumePosition } from '../../features/stations/location/position.ts';
-import { stationsApi } from '../../features/stations/stationsApi.ts';
-import { cardForm } from '../../testing/cardForm.ts';
-import { FakeGeolocation } from '../../testing/fakeGeolocation.ts';
-import { fakeNetwork, network } from '../../testing/fakeNetwork.ts';
-import { forgetVisit, openApp } from '../../testing/openApp.tsx';
-import { station } from '../../testing/rider.ts';
-import { startTexts } from '../../testing/texts.ts';
+import { paths } from '../../../../contract/paths.ts';
+import type { Station } from '../../../../contract/stations.ts';
+import { noteServerTime } from '../../../api/serverClock.ts';
+import { resumePosition } from '../../../features/stations/location/position.ts';
+import { stationsApi } from '../../../features/stations/stationsApi.ts';
+import { cardForm } from '../../../testing/cardForm.ts';
+import { FakeGeolocation } from '../../../testing/fakeGeolocation.ts';
+import { fakeNetwork, network } from '../../../testing/fakeNetwork.ts';
+import { forgetVisit, openApp } from '../../../testing/openApp.tsx';
+import { station } from '../../../testing/rider.ts';
+import { startTexts } from '../../../testing/texts.ts';
 
 beforeAll(() => startTexts());
 beforeEach(forgetVisit);

@@ -1,13 +1,13 @@
 import { screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { paths } from '../../../contract/paths.ts';
-import type { Reservation, Reservations } from '../../../contract/reservations.ts';
-import type { Station } from '../../../contract/stations.ts';
-import { fakeNetwork, network, problem } from '../../testing/fakeNetwork.ts';
-import { forgetVisit, openApp } from '../../testing/openApp.tsx';
-import { station } from '../../testing/rider.ts';
-import { startTexts } from '../../testing/texts.ts';
+import { paths } from '../../../../contract/paths.ts';
+import type { Reservation, Reservations } from '../../../../contract/reservations.ts';
+import type { Station } from '../../../../contract/stations.ts';
+import { fakeNetwork, network, problem } from '../../../testing/fakeNetwork.ts';
+import { forgetVisit, openApp } from '../../../testing/openApp.tsx';
+import { station } from '../../../testing/rider.ts';
+import { startTexts } from '../../../testing/texts.ts';
 
 beforeAll(() => startTexts());
 beforeEach(forgetVisit);
@@ -15,7 +15,7 @@ fakeNetwork();
 
 // Load the code in advance, so that the tests do not wait for it.
 beforeAll(async () => {
-  await Promise.all([import('./RiderHome.tsx'), import('./reserve/ReserveAt.tsx')]);
+  await Promise.all([import('../RiderHome.tsx'), import('./ReserveAt.tsx')]);
 });
 
 const made: Reservation = {

@@ -1,18 +1,18 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { errorStatus } from '../../../contract/errors.ts';
-import { languages } from '../../../contract/config.ts';
-import type { Order, OrderPause } from '../../../contract/orders.ts';
-import { paths } from '../../../contract/paths.ts';
-import type { Reservation, Reservations } from '../../../contract/reservations.ts';
-import { tileOf } from '../../../contract/rules/places/tiles.ts';
-import { formatTime } from '../../lib/format/time.ts';
-import { fakeNetwork, network, problem } from '../../testing/fakeNetwork.ts';
-import { forgetVisit, openApp } from '../../testing/openApp.tsx';
-import { ago, makeOrder } from '../../testing/orders.ts';
-import { station } from '../../testing/rider.ts';
-import { startTexts } from '../../testing/texts.ts';
+import { errorStatus } from '../../../../contract/errors.ts';
+import { languages } from '../../../../contract/config.ts';
+import type { Order, OrderPause } from '../../../../contract/orders.ts';
+import { paths } from '../../../../contract/paths.ts';
+import type { Reservation, Reservations } from '../../../../contract/reservations.ts';
+import { tileOf } from '../../../../contract/rules/places/tiles.ts';
+import { formatTime } from '../../../lib/format/time.ts';
+import { fakeNetwork, network, problem } from '../../../testing/fakeNetwork.ts';
+import { forgetVisit, openApp } from '../../../testing/openApp.tsx';
+import { ago, makeOrder } from '../../../testing/orders.ts';
+import { station } from '../../../testing/rider.ts';
+import { startTexts } from '../../../testing/texts.ts';
 
 beforeAll(() => startTexts());
 beforeEach(forgetVisit);
@@ -20,7 +20,7 @@ fakeNetwork();
 
 // Load the code in advance, so that the tests do not wait for it.
 beforeAll(async () => {
-  await Promise.all([import('./RiderHome.tsx'), import('./reserve/SlotPanel.tsx')]);
+  await Promise.all([import('../RiderHome.tsx'), import('./SlotPanel.tsx')]);
 });
 
 const library = { ...station, id: 'CDEFGHZ', name: 'Central Library', freeSlots: 5 };

@@ -1,11 +1,11 @@
 import { screen, waitFor } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { paths } from '../../../contract/paths.ts';
-import { fakeNetwork, network } from '../../testing/fakeNetwork.ts';
-import { forgetVisit, openApp } from '../../testing/openApp.tsx';
-import { station } from '../../testing/rider.ts';
-import { startTexts } from '../../testing/texts.ts';
+import { paths } from '../../../../contract/paths.ts';
+import { fakeNetwork, network } from '../../../testing/fakeNetwork.ts';
+import { forgetVisit, openApp } from '../../../testing/openApp.tsx';
+import { station } from '../../../testing/rider.ts';
+import { startTexts } from '../../../testing/texts.ts';
 
 beforeAll(() => startTexts());
 beforeEach(forgetVisit);
