@@ -47,7 +47,10 @@ export type NotificationKind = z.infer<typeof NotificationKind>;
 /** The same text in each language of the app. */
 const Words = z.record(Language, z.string());
 
-/** A notification. Fields that do not apply to its kind are null. */
+/**
+ * A notification. Fields that do not apply to its kind are null. A new notification is also the data of the event
+ * `notification` in `GET /api/orders/events`.
+ */
 export const Notification = z.object({
   id: z.uuid(),
   kind: NotificationKind,
@@ -102,9 +105,6 @@ export const ReadNotifications = z.union([
   z.strictObject({ upTo: z.iso.datetime() }),
 ]);
 export type ReadNotifications = z.infer<typeof ReadNotifications>;
-
-/** A new notification: the data of the event `notification` in `GET /api/orders/events`. */
-export const NotificationEvent = Notification;
 
 /** The topics that a rider can switch on and off. Each kind belongs to one topic. */
 export const pushTopics = [

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { maxZoom, positionNumber, pointOf, positionRange, tileOf } from './tiles.ts';
+import { positionNumber } from '../../testing/positionNumber.ts';
+import { maxZoom, pointOf, positionRange, tileOf } from './tiles.ts';
 
 const lat = fc.double({ min: -90, max: 90, noNaN: true });
 const lng = fc.double({ min: -180, max: 180, noNaN: true });

@@ -90,12 +90,6 @@ export function positionRange({ z, x, y }: Tile): PositionRange {
   return { from, until: from + positions };
 }
 
-/** The number of a position, below 2^52. */
-export function positionNumber(lat: number, lng: number): number {
-  const { x, y } = tileOf(lat, lng, positionZoom);
-  return interleave(x, y);
-}
-
 /** The centre of the square that has this number. */
 export function pointOf(position: number): { lat: number; lng: number } {
   let [x, y, rest] = [0, 0, position];

@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import {
-  Notification,
-  NotificationEvent,
-  NotificationList,
-  Unread,
-} from '../../../contract/notifications.ts';
+import { Notification, NotificationList, Unread } from '../../../contract/notifications.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
 import { cleanUp } from '../../jobs/housekeeping.ts';
 import {
@@ -122,7 +117,7 @@ forEachEngine((engine) => {
     const [id] = await notifyAndList();
     const event = await events.next();
     expect(event?.name).toBe('notification');
-    const told = NotificationEvent.parse(event?.data);
+    const told = Notification.parse(event?.data);
     expect(told).toEqual((await page()).notifications.find((one) => one.id === id));
   });
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { NotificationEvent } from '../../../contract/notifications.ts';
+import { Notification } from '../../../contract/notifications.ts';
 import { CurrentOrder, Order, OrderList } from '../../../contract/orders.ts';
 import { PaymentMethod, PaymentMethodList } from '../../../contract/payment.ts';
 import { fillPath, paths } from '../../../contract/paths.ts';
@@ -243,7 +243,7 @@ forEachEngine((engine) => {
     while (!heard.has('charging') || !heard.has('chargerOut')) {
       const event = await events.next();
       if (event?.name === 'notification') {
-        const { kind, order } = NotificationEvent.parse(event.data);
+        const { kind, order } = Notification.parse(event.data);
         expect(order?.id).toBe(id);
         heard.add(kind);
       } else {

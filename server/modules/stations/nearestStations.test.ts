@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { positionNumber } from '../../../contract/rules/places/tiles.ts';
+import { positionNumber } from '../../../contract/testing/positionNumber.ts';
 import type { OpenDatabase } from '../../db/database.ts';
 import { seededRandom } from '../../../sandbox/random.ts';
 import { createTestDatabase, forBothEngines } from '../../testing/database.ts';
