@@ -8,6 +8,8 @@ const phone = {
   userAgent: 'Mozilla/5.0 (Android 14) Mobile',
 };
 const computer = { viewport: { width: 1280, height: 800 } };
+/** A narrow window in which the sheet is still below the map. */
+const tablet = { viewport: { width: 820, height: 1180 } };
 const landscape = { ...phone, viewport: { width: 844, height: 390 } };
 
 /** Opens the page repeatedly until its map has streets, because the server draws the streets in the background. */
@@ -66,6 +68,7 @@ async function openPainted(browser: Browser, baseURL: string, device: object): P
 for (const [what, device] of [
   ['a phone', phone],
   ['a computer', computer],
+  ['an upright tablet', tablet],
   ['a phone in landscape', landscape],
 ] as const) {
   for (const linked of [false, true]) {

@@ -1,5 +1,6 @@
 import { baseColours } from '../../../../contract/rules/map/baseColours.ts';
 import type { BaseColours } from '../../../../contract/rules/map/baseColours.ts';
+import { sheetBeside } from '../../../../contract/rules/map/sheetBeside.ts';
 
 /** The names of the colours in the style of the picture. */
 export const colourNames: BaseColours = {
@@ -42,7 +43,7 @@ const style = `
 .first-map[data-sheet]{--sheet-rest:max(45dvh,392px)}
 @media (min-height:780px){.first-map[data-sheet=photo]{--sheet-rest:max(45dvh,540px)}}
 .first-at{left:50%;left:round(var(--x),50%,1px);top:calc(50% - var(--sheet-rest)/2);top:calc(round(up,50%,1px) - round(down,var(--sheet-rest)/2 + var(--d),1px))}
-@media (min-width:801px),(orientation:landscape) and (max-height:479.98px){.first-at{top:50%;top:round(var(--y),50%,1px)}}
+@media ${sheetBeside}{.first-at{top:50%;top:round(var(--y),50%,1px)}}
 .first-at svg{fill:none;stroke-miterlimit:2}
 ${rules('fill', 'fill', ['land', 'water', 'park', 'building'])}
 ${rules('line', 'stroke', ['water', 'rail', 'edge', 'road'])}

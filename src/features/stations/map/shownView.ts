@@ -1,6 +1,7 @@
 import { latLngBounds, point } from 'leaflet';
 import type { LatLng, Map as LeafletMap } from 'leaflet';
 import { pinSize } from '../../../../contract/rules/map/pinLook.ts';
+import { sheetBeside } from '../../../../contract/rules/map/sheetBeside.ts';
 import type { Bounds } from '../../../../contract/rules/places/tiles.ts';
 import type { Point } from '../../../lib/format/geo.ts';
 
@@ -35,9 +36,8 @@ export function viewOf(map: LeafletMap): ShownView {
   };
 }
 
-/** Whether the sheet is a panel beside the map. The media query is the same as in home.css. */
-const isBeside = () =>
-  matchMedia('(width >= 840px), (orientation: landscape) and (height < 480px)').matches;
+/** Whether the sheet is a panel beside the map. */
+const isBeside = () => matchMedia(sheetBeside).matches;
 
 /** Returns the height in pixels of the part of the map that the lowered sheet covers. */
 export function coveredBySheet(): number {
