@@ -222,10 +222,14 @@ function StationsMap({ config, sought, blocked }: MapBehindProps & { config: Con
 
 /**
  * Whether the map is needed. While the first map is there, the list has priority: the map of the app starts when the
- * network and the browser are idle, or when the user points at the map.
+ * network and the browser are idle, or when the user points at the map. The user may have pressed a button of the first
+ * map before the app ran, or may still be pressing a part of it. (A recorded press of the location button is already
+ * performed, because that button is rendered first.)
  */
 function useMapWanted(): [isWanted: boolean, want: () => void] {
-  const [isWanted, setIsWanted] = useState(() => document.querySelector('.first-map') === null);
+  const [isWanted, setIsWanted] = useState(
+    () => !document.querySelector('.first-map:not(:active)') || 'pressed' in window,
+  );
   const want = () => setIsWanted(true);
   useEffect(() => {
     if (isWanted) return undefined;

@@ -1,6 +1,6 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createHtml } from '../../../contract/rules/firstScreen/html.ts';
 import { directionsIcon } from '../../../contract/rules/firstScreen/icons.ts';
 import {
@@ -21,18 +21,21 @@ import { tileOf } from '../../../contract/rules/places/tiles.ts';
 import common from '../../../locales/en/common.json';
 import stations from '../../../locales/en/stations.json';
 import { LazyPart } from '../../lib/loading/lazyPart.ts';
+import { nextTask } from '../../lib/loading/nextTask.ts';
 import { configOfTests, fakeNetwork, network } from '../../testing/fakeNetwork.ts';
 import { forgetVisit, openApp } from '../../testing/openApp.tsx';
 import { station } from '../../testing/rider.ts';
 import { startTexts } from '../../testing/texts.ts';
+import { stationMap } from './stationMapPart.ts';
 
 // The app replaces the first screen by its own screen. No element may move, so the markup must be
 // the same.
 
 // In these tests the map of the app never loads, because they check the page before this map exists.
-vi.mock('./stationMapPart.ts', () => ({
-  stationMap: new LazyPart<object>(() => new Promise(() => {})),
-}));
+const loadMap = vi.fn<() => Promise<never>>(() => new Promise(() => {}));
+vi.mock('./stationMapPart.ts', () => ({ stationMap: new LazyPart<object>(() => loadMap()) }));
+// The browser is never idle, so the map of the app starts only if somebody wants it.
+vi.mock('../../lib/loading/whenIdle.ts', () => ({ whenIdle: () => new Promise(() => {}) }));
 
 beforeAll(() => startTexts());
 beforeEach(forgetVisit);
@@ -184,3 +187,27 @@ describe('a pin of the first frame', () => {
     expect(tap({ ctrlKey: true })).toBe(false);
   });
 });
+
+test.each(['zoomIn', 'zoomOut', 'layers'])(
+  'the map of the app starts at once after a press on %s of the first map, and otherwise when the browser is idle',
+  async (control) => {
+    serve();
+    stationMap.state = { status: 'idle' };
+    loadMap.mockClear();
+    const map = document.createElement('div');
+    map.className = 'first-map';
+    document.body.append(map);
+    onTestFinished(() => void Reflect.deleteProperty(window, 'pressed'));
+
+    const { unmount } = await openApp('/home');
+    await screen.findByText(station.name);
+    await act(nextTask);
+    expect(loadMap).not.toHaveBeenCalled();
+    unmount();
+
+    document.body.append(map);
+    Object.assign(window, { pressed: control });
+    await openApp('/home');
+    await vi.waitFor(() => expect(loadMap).toHaveBeenCalledTimes(1));
+  },
+);
