@@ -1,15 +1,14 @@
 // @vitest-environment jsdom
-import { map as createMap, CRS, latLng } from 'leaflet';
-import type { Map as LeafletMap } from 'leaflet';
-import { beforeEach, expect, test } from 'vitest';
+import { map as createMap, CRS, latLng, Map as LeafletMap } from 'leaflet';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { adoptFirstMap, removeFirstPins } from './firstMap.ts';
 
 const middle = latLng(41.88, -87.63);
 const zoom = 13;
 let leaflet: LeafletMap;
 
-/** Opens a map in a page with a first map. By default, both maps have the same middle. */
-function openMap(at = middle) {
+/** Opens a map in a page with a first map. By default, both maps have the same middle and the same zoom. */
+function openMap(at = middle, shownZoom = zoom) {
   const { x, y } = CRS.EPSG3857.latLngToPoint(middle, zoom).round();
   document.body.innerHTML = `
     <div id="map"></div>
@@ -19,7 +18,7 @@ function openMap(at = middle) {
       </div></div>
       <div class="map-attribution"></div>
     </div>`;
-  leaflet = createMap('map').setView(at, zoom);
+  leaflet = createMap('map').setView(at, shownZoom);
   adoptFirstMap(leaflet);
 }
 
@@ -57,6 +56,21 @@ test('a focused pin keeps the focus when the map of the app takes over the first
   adoptFirstMap(leaflet);
   expect(document.activeElement).toBe(pin);
 });
+
+test.each([zoom - 1, zoom + 1])(
+  'the first map of zoom 13 is removed if the map of the app starts with zoom %d, even with the same origin',
+  (other) => {
+    // Only the zoom differs: the reference point of the first map is at the same pixel.
+    vi.spyOn(LeafletMap.prototype, 'getPixelOrigin').mockReturnValue(
+      CRS.EPSG3857.latLngToPoint(middle, zoom).round(),
+    );
+    openMap(middle, other);
+    expect(leaflet.getZoom()).toBe(other);
+    expect(document.querySelector('.first-map')).toBeNull();
+    openMap();
+    expect(picture()).not.toBeNull();
+  },
+);
 
 test('the first map is removed if it has another view or if the map of the app moves', () => {
   openMap(latLng(41.9, -87.6));
