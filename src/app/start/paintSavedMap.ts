@@ -40,7 +40,7 @@ export function paintSavedMap(language: string): void {
         style: `left:calc(50% - ${width / 2}px);top:calc(50% - ${height / 2}px)`,
       },
       // The picture belongs to the first frame, so the frame waits until it is decoded.
-      createNode('img', { src: picture, alt: '', style: size, decoding: 'sync' }),
+      picture && createNode('img', { src: picture, alt: '', style: size, decoding: 'sync' }),
       createNode('div', { className: 'first-pins' }, ...pins.map(pinOf)),
     ),
     attributionBox(createNode, attribution),

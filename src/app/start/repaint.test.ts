@@ -242,6 +242,13 @@ describe('the map of the last visit', () => {
     expect(document.querySelector('.st-row')).not.toBeNull();
   });
 
+  test('is painted with its pins if it was saved without a picture', async () => {
+    await openWith({ ...saved, picture: null });
+    expect(map()?.querySelector('img')).toBeNull();
+    expect(map()?.querySelectorAll('.first-pins > .map-pin')).toHaveLength(2);
+    expect(map()?.querySelector('.map-attribution')).not.toBeNull();
+  });
+
   test('is painted if the list of the last visit is invalid', async () => {
     localStorage.setItem(
       lastVisitKey,

@@ -30,8 +30,11 @@ export interface SavedMap {
   y: number;
   width: number;
   height: number;
-  /** The streets as a data URL. */
-  picture: string;
+  /**
+   * The streets as a data URL. Null if the operator has no vector tiles, or if the URL would be too long. The pins are
+   * then on the colour of the land.
+   */
+  picture: string | null;
   pins: readonly SavedPin[];
   attribution: readonly AttributionPart[];
 }

@@ -43,7 +43,7 @@ export function MapSaver({ base, pins, isComplete, isHighlighted }: MapSaverProp
   const map = useMap();
   const theme = useShownTheme();
   const { language } = useTranslation().i18n;
-  const last = useRef({ view: '', picture: '' });
+  const last = useRef<{ view: string; picture: string | null }>({ view: '', picture: null });
   const schedule = useRef<() => void>(() => undefined);
 
   /**
@@ -53,7 +53,8 @@ export function MapSaver({ base, pins, isComplete, isHighlighted }: MapSaverProp
   const save = useEffectEvent(async (left: AbortSignal): Promise<boolean> => {
     // Do not wait for the stations here, because the effect below runs again when they are known.
     if (!isComplete) return true;
-    if (hasMissingTiles(map)) return false;
+    const isVector = base.kind === 'mvt' || base.kind === 'pmtiles';
+    if (isVector && hasMissingStreets(map)) return false;
     const { min } = map.getPixelBounds();
     const { x: width, y: height } = map.getSize();
     const [x, y] = [min?.x ?? 0, min?.y ?? 0];
@@ -70,10 +71,11 @@ export function MapSaver({ base, pins, isComplete, isHighlighted }: MapSaverProp
       pins: pins.map((pin) => savedPin(map, pin, isHighlighted)),
       attribution: attributionParts([base.kind === 'none' ? '' : base.attribution]),
     };
-    const picture = last.current.view === view ? last.current.picture : await drawStreets(map);
+    const isKnown = last.current.view === view;
+    const picture = isKnown ? last.current.picture : isVector ? await drawStreets(map) : null;
     if (left.aborted) return true;
     // If the map has moved in the meantime, return false, so that the saver tries again.
-    if (picture === null || !map.getPixelBounds().min?.equals([x, y])) return picture === null;
+    if (!map.getPixelBounds().min?.equals([x, y])) return false;
     last.current = { view, picture };
     local.set(savedMapKey, JSON.stringify({ ...saved, picture } satisfies SavedMap));
     return true;
@@ -114,11 +116,12 @@ export function MapSaver({ base, pins, isComplete, isHighlighted }: MapSaverProp
  * Whether some streets are still loading or did not load. If they did not load, the map has the attribute
  * `data-ground`.
  */
-function hasMissingTiles(map: LeafletMap): boolean {
+function hasMissingStreets(map: LeafletMap): boolean {
   const container = map.getContainer();
   return (
     container.dataset['ground'] !== undefined ||
-    container.querySelector('.leaflet-tile:not(.leaflet-tile-loaded)') !== null
+    container.querySelector('.leaflet-tile:not(.leaflet-tile-loaded)') !== null ||
+    paintedTiles(container).length === 0
   );
 }
 
@@ -139,14 +142,9 @@ function savedPin(
   };
 }
 
-/**
- * Returns the visible streets as a data URL. Returns null if no streets are visible, if they are images of another
- * server, or if the URL would be too long.
- */
+/** Returns the visible streets as a data URL. Returns null if the URL would be too long, or if the browser cannot draw. */
 async function drawStreets(map: LeafletMap): Promise<string | null> {
   const container = map.getContainer();
-  const tiles = [...container.querySelectorAll('canvas.leaflet-tile-loaded')].filter(isPainted);
-  if (tiles.length === 0) return null;
   const { width, height, left, top } = container.getBoundingClientRect();
   const ratio = Math.min(devicePixelRatio, mostRatio);
   const canvas = document.createElement('canvas');
@@ -158,7 +156,7 @@ async function drawStreets(map: LeafletMap): Promise<string | null> {
   // Fill the background first, because the tiles do not contain the land.
   context.fillStyle = getComputedStyle(container).backgroundColor;
   context.fillRect(0, 0, width, height);
-  for (const tile of tiles) {
+  for (const tile of paintedTiles(container)) {
     const at = tile.getBoundingClientRect();
     context.drawImage(tile, at.left - left, at.top - top, at.width, at.height);
   }
@@ -169,9 +167,11 @@ async function drawStreets(map: LeafletMap): Promise<string | null> {
   return url && url.length <= mostCharacters ? url : null;
 }
 
-/** A tile that has left the view has no pixels. */
-const isPainted = (tile: Element): tile is HTMLCanvasElement =>
-  tile instanceof HTMLCanvasElement && tile.width > 0;
+const paintedTiles = (container: HTMLElement): HTMLCanvasElement[] =>
+  [...container.querySelectorAll<HTMLCanvasElement>('canvas.leaflet-tile-loaded')].filter(
+    // A tile that has left the view has no pixels.
+    ({ width }) => width > 0,
+  );
 
 const toBlob = (canvas: HTMLCanvasElement, type: string): Promise<Blob | null> =>
   new Promise((resolve) => canvas.toBlob(resolve, type, 0.6));
