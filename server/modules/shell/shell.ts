@@ -8,6 +8,7 @@ import { nextStation } from '../../../contract/rules/firstScreen/nextStation.ts'
 import { manifestPath } from '../../../contract/rules/app/manifestPath.ts';
 import { parseStationId } from '../../../contract/rules/places/stationId.ts';
 import { nearbyZoom, tilesAround } from '../../../contract/rules/places/tiles.ts';
+import type { Tile } from '../../../contract/rules/places/tiles.ts';
 import type { Station, StationSummary, StationTile } from '../../../contract/stations.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { readConfig } from '../config/presentConfig.ts';
@@ -141,8 +142,16 @@ export function createShell(deps: Dependencies): Shell {
     return isLinked || !mayStartElsewhere(wasHere(headers));
   }
 
-  const readTiles = ({ lat, lng }: { lat: number; lng: number }) =>
-    Promise.all(tilesAround(lat, lng, nearbyZoom).map((tile) => tiles.read(tile)));
+  /** Reads tiles that are not `known` yet. */
+  const readTiles = (wanted: readonly Tile[], known: readonly StationTile[]) =>
+    Promise.all(
+      wanted.map(async ({ z, x, y }) => {
+        const same = known.find((tile) => tile.z === z && tile.x === x && tile.y === y);
+        return same ?? tiles.read({ z, x, y });
+      }),
+    );
+
+  const around = ({ lat, lng }: { lat: number; lng: number }) => tilesAround(lat, lng, nearbyZoom);
 
   const mayStartElsewhere = (isReturning: boolean) => isReturning || settings.geoIpFile !== null;
 
@@ -178,13 +187,19 @@ export function createShell(deps: Dependencies): Shell {
 
     const [config, found, station] = await Promise.all([
       readConfig(deps),
-      readTiles(center),
+      readTiles(around(center), []),
       id === null ? null : findStation(deps.db, id, now),
     ]);
     // If the linked station has no chargers, the app shows the nearest station with a charger above
     // the facts of the linked station. Send the tiles around the linked station. Otherwise the app
     // would have to request them, and the facts would then move down.
-    const near = station?.chargers === 0 ? await readTiles(station) : [];
+    const near = station?.chargers === 0 ? await readTiles(around(station), found) : [];
+    const startsElsewhere = station === null && mayStartElsewhere(view.wasHere);
+    const size = startsElsewhere ? null : mapSize;
+    const onMap =
+      station === null || size === null
+        ? found
+        : await readTiles(firstMap.tilesOf(station, size), [...found, ...near]);
     const early: EarlyData = {
       config,
       tiles: unique([...found, ...near]),
@@ -204,10 +219,8 @@ export function createShell(deps: Dependencies): Shell {
     const nearest = listedStations(found, center, data.isOpen)[0]?.id ?? null;
     const { texts } = data;
     const { mapStyle } = known;
-    const content = { station, tiles: found, nearest, language, words, texts, style: mapStyle };
-    const startsElsewhere = station === null && mayStartElsewhere(view.wasHere);
-    const map =
-      mapSize === null || startsElsewhere ? '' : await paintMap({ ...content, size: mapSize });
+    const content = { station, tiles: onMap, nearest, language, words, texts, style: mapStyle };
+    const map = size === null ? '' : await paintMap({ ...content, size });
     const next = station && nextStation(station, near, data.isOpen);
     const shown = {
       station,

@@ -10,6 +10,7 @@ import sharp from 'sharp';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../testing/app.ts';
 import { addStation } from '../../../testing/stations.ts';
+import { StationTiles } from '../../stations/stationTiles.ts';
 import { createShell, type Shell } from '../shell.ts';
 import { MapPictures } from './mapPictures.ts';
 
@@ -375,6 +376,75 @@ test('pins that would overlap become one pin, which is no link', { timeout }, as
   expect(pins).toContain('aria-label="A &amp; &quot;B&quot;, sin conexión"');
   expect(streetsIn(html)).toBeNull();
 });
+
+test(
+  'the map of a linked station shows the stations around it, even if it is far from the start view',
+  { timeout },
+  async () => {
+    await start({ BASE_MAP: 'none' });
+    const read = vi.spyOn(StationTiles.prototype, 'read');
+    onTestFinished(() => void vi.restoreAllMocks());
+    const add = (lat: number, lng: number, chargers: number) =>
+      addStation(app.deps.db, { lat, lng, chargers, free_slots: 2, slots: 8 });
+    const linked = await add(10.02, 20.02, 3);
+    const neighbour = await add(10.022, 20.02, 4);
+    const empty = await add(10.52, 20.52, 0);
+    const beside = await add(10.522, 20.52, 5);
+    const central = await add(center.lat, center.lng, 1);
+
+    const openOnce = async (id: string, headers: Record<string, string> = phone) => {
+      read.mockClear();
+      const html = await open(`/home?equip_id=${id}`, headers);
+      const pins = /<div class="first-pins">(.*?)<\/div>/.exec(html)?.[1] ?? '';
+      const early = /id="early">([^<]*)</.exec(html)?.[1] ?? '';
+      const linkedPins = [...pins.matchAll(/href="\/home\?equip_id=(\w+)"/g)].map(([, to]) => to);
+      return { pins, linkedPins, early, reads: read.mock.calls.length };
+    };
+
+    const far = await openOnce(linked);
+    expect(new Set(far.linkedPins)).toEqual(new Set([linked, neighbour]));
+    // At zoom 16, 0.002 degrees of latitude are 95 pixels here.
+    expect(far.pins).toMatch(/style="left:-22px;top:-121px"[^>]*>4</);
+    // Only the tile of the view is read, and the page does not contain its stations as data.
+    expect(far.reads).toBe(4 + 1);
+    expect(far.early).not.toContain(neighbour);
+
+    // The page of an empty station contains the tiles around it, for its notice. The map uses the same tiles.
+    const farEmpty = await openOnce(empty);
+    expect(new Set(farEmpty.linkedPins)).toEqual(new Set([empty, beside]));
+    expect(farEmpty.reads).toBe(4 + 4);
+    expect(farEmpty.early).toContain(beside);
+
+    expect((await openOnce(central)).reads).toBe(4);
+    // A page without a map does not read the tiles of a map.
+    expect(await openOnce(linked, { ...phone, 'save-data': 'on' })).toMatchObject({
+      linkedPins: [],
+      reads: 4,
+    });
+  },
+);
+
+test.each([
+  ['the start view', 179.9999, -179.9989, 28],
+  ['the start view', -179.9999, 179.9989, -28],
+  ['a linked station', 179.9999, -179.9979, 103],
+  ['a linked station', -179.9999, 179.9979, -103],
+])(
+  'the map of %s at longitude %d shows a station across the date line, at %d, at its place',
+  { timeout },
+  async (view, lng, across, pixels) => {
+    const isLinked = view === 'a linked station';
+    await start({ BASE_MAP: 'none', ...(!isLinked && { MAP_CENTER: `-17,${lng}` }) });
+    const id = await addStation(app.deps.db, { lat: -17, lng: across });
+    const address = isLinked
+      ? `/home?equip_id=${await addStation(app.deps.db, { lat: -17, lng })}`
+      : '/home';
+    const html = await open(address);
+    const [pin] = html.match(new RegExp(`<a class="map-pin"[^>]*equip_id=${id}"`)) ?? [];
+    // The middle of a pin is 22 pixels from its left edge and 26 pixels from its upper edge.
+    expect(pin).toContain(`style="left:${pixels - 22}px;top:-26px"`);
+  },
+);
 
 test(
   'the name of the pin of a paused station contains the number on the pin',

@@ -3,14 +3,15 @@ import { createHtml, joinHtml } from '../../../../contract/rules/firstScreen/htm
 import type { Texts } from '../../../../contract/rules/firstScreen/texts.ts';
 import { attributionBox, attributionParts } from '../../../../contract/rules/map/attribution.ts';
 import { firstMapControls } from '../../../../contract/rules/map/controls.ts';
-import { maxZoom } from '../../../../contract/rules/places/tiles.ts';
+import { maxZoom, nearbyZoom } from '../../../../contract/rules/places/tiles.ts';
+import type { Tile } from '../../../../contract/rules/places/tiles.ts';
 import type { Station, StationTile } from '../../../../contract/stations.ts';
 import type { Dependencies } from '../../../dependencies.ts';
 import type { Words } from '../words.ts';
 import { mapPins } from './mapPins.ts';
 import { MapPictures } from './mapPictures.ts';
 import { mapStyle } from './mapStyle.ts';
-import { worldPixel } from './mapView.ts';
+import { tilesIn, worldPixel } from './mapView.ts';
 import type { MapView } from './mapView.ts';
 
 /**
@@ -34,6 +35,7 @@ export type ScreenSize = keyof typeof sizes;
 
 export interface FirstMapContent {
   station: Station | null;
+  /** The tiles of the view. */
   tiles: readonly StationTile[];
   /** The station that the app highlights if no station is linked: the first of the list. */
   nearest: string | null;
@@ -48,6 +50,8 @@ export interface FirstMapContent {
 export interface FirstMap {
   /** The map as HTML: its style, the streets if they are drawn, the pins, and the attribution. */
   paint(content: FirstMapContent): Promise<string>;
+  /** The tiles of stations that the map of a linked station shows. */
+  tilesOf(station: Station, size: ScreenSize): Tile[];
   /** Draws the streets of the start view with English names in advance, so that the first visitor gets them. */
   prepare(): Promise<void>;
   close(): Promise<void>;
@@ -121,7 +125,10 @@ export function createFirstMap({ settings, clock, log }: Dependencies): FirstMap
       await pictures?.read(viewOf(null, size), 'en', 0);
   }
 
-  return { paint, prepare, close: async () => pictures?.close() };
+  const tilesOf = (station: Station, size: ScreenSize) =>
+    tilesIn(viewOf(station, size), nearbyZoom);
+
+  return { paint, tilesOf, prepare, close: async () => pictures?.close() };
 }
 
 /**

@@ -23,7 +23,7 @@ import type { MapView, Pixel } from './mapView.ts';
 export interface MapPins {
   view: MapView;
   tiles: readonly StationTile[];
-  /** The linked station. It may be far from the tiles. */
+  /** The linked station. It may be missing in the tiles, because a crowded tile has counts instead of stations. */
   station: StationSummary | null;
   /** The id of the highlighted station. */
   highlighted: string | null;

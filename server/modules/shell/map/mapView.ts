@@ -1,3 +1,5 @@
+import type { Tile } from '../../../../contract/rules/places/tiles.ts';
+
 /** The size of a tile in pixels on the screen. */
 export const tilePixels = 256;
 
@@ -32,4 +34,20 @@ export function worldPixel({ lat, lng }: { lat: number; lng: number }, zoom: num
 export function cornerOf(view: MapView): Pixel {
   const { x, y } = worldPixel(view, view.zoom);
   return { x: Math.round(x) - view.width / 2, y: Math.round(y) - view.height / 2 };
+}
+
+/** The tiles of zoom `z` in which the view is. */
+export function tilesIn(view: MapView, z: number): Tile[] {
+  const { x, y } = cornerOf(view);
+  const tilesPerPixel = 2 ** (z - view.zoom) / tilePixels;
+  const n = 2 ** z;
+  const indexes = (start: number, size: number) => {
+    const first = Math.floor(start * tilesPerPixel);
+    const last = Math.floor((start + size) * tilesPerPixel);
+    return Array.from({ length: last - first + 1 }, (_, index) => first + index);
+  };
+  const rows = indexes(y, view.height).filter((row) => row >= 0 && row < n);
+  // The map repeats the world to the east and to the west.
+  const columns = indexes(x, view.width).map((column) => (column + n) % n);
+  return rows.flatMap((row) => columns.map((column) => ({ z, x: column, y: row })));
 }
