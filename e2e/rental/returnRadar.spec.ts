@@ -54,7 +54,7 @@ test('the radar shows the way to the nearest free slot, and to another station w
   await page.goto('/home');
   await expect(radar(page).getByRole('link', { name: hotel.name, exact: true })).toBeVisible();
   await expect(radar(page)).toContainText(/[56]0 m north · 1 min walk/);
-  await expect(radar(page)).toContainText('You arrive before the cost goes up.');
+  await expect(radar(page)).toContainText(/Back by \d+:\d\d [AP]M: you save \$1\.00\./);
   await expect(
     radar(page).getByRole('link', { name: `Directions to ${hotel.name}` }),
   ).toBeVisible();
@@ -117,7 +117,7 @@ for (const language of languages) {
         await page.setViewportSize(size);
         for (const part of first) await expectInFirstView(part);
         await expectInFirstView(way.getByText(/1 min|1\s分钟/));
-        await expectInFirstView(way.getByText(words.saves));
+        await expectInFirstView(way.getByText(/\d:\d\d\s[AP]M.*\$1\.00/));
         expect(await page.evaluate(() => scrollY)).toBe(0);
       }
     }

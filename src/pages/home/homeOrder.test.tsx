@@ -7,6 +7,7 @@ import type { Reservations } from '../../../contract/reservations.ts';
 import { paths } from '../../../contract/paths.ts';
 import { tileOf } from '../../../contract/rules/places/tiles.ts';
 import { resumePosition } from '../../features/stations/location/position.ts';
+import { formatTimeOrDate } from '../../lib/format/timeOrDate.ts';
 import { FakeGeolocation } from '../../testing/fakeGeolocation.ts';
 import { fakeNetwork, network, problem } from '../../testing/fakeNetwork.ts';
 import { notificationSettings } from '../../testing/notifications.ts';
@@ -366,20 +367,52 @@ const openClaim = (at: string): Claim => ({
 });
 
 // This test must be the last test, because the position stays known after it.
-test('the way to the nearest slot shows that the rider arrives before the cost goes up, unless a claim stops the clock', async () => {
+test('the way to the nearest slot says by when a return saves how much, unless a claim stops the clock', async () => {
   const device = new FakeGeolocation();
   device.install('granted');
   onTestFinished(() => void vi.unstubAllGlobals());
-  const change = serve(makeOrder());
+  const startedAt = ago(102);
+  const change = serve(makeOrder({ startedAt }));
   const { unmount } = await openHome();
   await act(resumePosition);
   act(() => device.find({ lat: station.lat, lng: station.lng }));
-  expect(await screen.findByText('You arrive before the cost goes up.')).toBeDefined();
+  // The third hour of the rental begins after 120 minutes.
+  const until = formatTimeOrDate(Date.parse(startedAt) + 120 * 60_000, Date.now());
+  const shown = await screen.findByText(/^Back by/);
+  expect(shown.textContent).toBe(`Back by ${until}: you save $1.00.`);
   unmount();
+
+  change(
+    makeOrder({
+      coupon: {
+        id: 'b3f1c6f0-3a7b-4a53-9d3a-6f6f4a1c2b10',
+        kind: 'amountOff',
+        amount: usd(100),
+        minutes: null,
+        minimumTotal: null,
+      },
+    }),
+  );
+  const next = await openHome();
+  expect(await screen.findByText(/^Back by .+: you save up to \$1\.00\.$/)).toBeDefined();
+  next.unmount();
+
+  // One minute before the increase. The way and the time at the cabinet take longer.
+  change(makeOrder({ createdAt: ago(119), startedAt: ago(119) }));
+  const late = await openHome();
+  await screen.findByText('Nearest free slot');
+  expect(screen.queryByText(/^Back by/)).toBeNull();
+  late.unmount();
+
+  change(makeOrder({ faulty: { swap: 'none' } }));
+  const free = await openHome();
+  await screen.findByText('Nearest free slot');
+  expect(screen.queryByText(/^Back by/)).toBeNull();
+  free.unmount();
 
   change(makeOrder({ claim: openClaim(ago(45)) }));
   await openHome();
   await screen.findByText('Our team is checking your report');
   await screen.findByText('Nearest free slot');
-  expect(screen.queryByText('You arrive before the cost goes up.')).toBeNull();
+  expect(screen.queryByText(/^Back by/)).toBeNull();
 });

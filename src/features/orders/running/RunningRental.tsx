@@ -6,7 +6,8 @@ import type { Order } from '../../../../contract/orders.ts';
 import { useServerNow } from '../../../api/serverClock.ts';
 import { countedUntil, pauseAt, readPauses } from '../../../../contract/rules/pricing/pauses.ts';
 import { formatMoney } from '../../../../contract/rules/format/money.ts';
-import { formatDateTime, formatElapsed, formatTime } from '../../../lib/format/time.ts';
+import { formatElapsed, formatTime } from '../../../lib/format/time.ts';
+import { formatTimeOrDate } from '../../../lib/format/timeOrDate.ts';
 import { Banner } from '../../../ui/feedback/Banner.tsx';
 import { DatedText } from '../../../ui/display/DatedText.tsx';
 import { DateTime } from '../../../ui/display/DateTime.tsx';
@@ -66,7 +67,7 @@ export function RunningRental({
   const counted = countedUntil(startedAt, stoppedAt ?? now, pauses);
   const elapsed = Math.max(0, counted - startedAt);
   const clock = formatElapsed(elapsed);
-  const since = sameDay(startedAt, now) ? formatTime(startedAt) : formatDateTime(startedAt);
+  const since = formatTimeOrDate(startedAt, now);
   // Without an answer of the server, the app does not know whether the charger is back. Therefore the
   // displayed cost does not increase while the server does not answer.
   const cost = runningCostOf(order, stale ? Date.parse(order.now) : now, stoppedAt);
@@ -190,7 +191,7 @@ function Prices({ order, cost: { soFar, next, freeUntil }, now }: PricesProps) {
   const { t } = useTranslation('orders');
   if (next === null) return null;
   const row = (at: number, text: (time: string) => string, value: Amount) => {
-    const time = sameDay(at, now) ? formatTime(at) : formatDateTime(at);
+    const time = formatTimeOrDate(at, now);
     return (
       <div>
         <dt>
@@ -221,10 +222,6 @@ function Prices({ order, cost: { soFar, next, freeUntil }, now }: PricesProps) {
       )}
     </div>
   );
-}
-
-function sameDay(a: number, b: number): boolean {
-  return new Date(a).toDateString() === new Date(b).toDateString();
 }
 
 /** Returns the amount of the last hold with the deposit, even after its capture, or null if there was no such hold. */

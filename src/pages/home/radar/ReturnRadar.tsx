@@ -6,6 +6,7 @@ import { useSelector } from 'react-redux';
 import { directionsIcon } from '../../../../contract/rules/firstScreen/icons.ts';
 import { directionsLink, slotMeter } from '../../../../contract/rules/firstScreen/stationRow.ts';
 import { countsText, stationPath } from '../../../../contract/rules/firstScreen/stationTexts.ts';
+import { formatMoney } from '../../../../contract/rules/format/money.ts';
 import type { Order } from '../../../../contract/orders.ts';
 import { pauseAt } from '../../../../contract/rules/pricing/pauses.ts';
 import { useServerNow } from '../../../api/serverClock.ts';
@@ -25,8 +26,10 @@ import { bearingDegrees, compassPoint } from '../../../lib/format/compass.ts';
 import { distanceMetres, walkingMinutes } from '../../../../contract/rules/places/distance.ts';
 import { formatDistance } from '../../../lib/format/geo.ts';
 import type { Point } from '../../../lib/format/geo.ts';
+import { formatTimeOrDate } from '../../../lib/format/timeOrDate.ts';
 import { useLazyPart } from '../../../lib/loading/useLazyPart.ts';
 import { Button } from '../../../ui/button/Button.tsx';
+import { DatedText } from '../../../ui/display/DatedText.tsx';
 import { ErrorBoundary } from '../../../ui/feedback/ErrorBoundary.tsx';
 import { useAnnounce } from '../../../ui/feedback/messages.ts';
 import { element } from '../../../ui/link/element.ts';
@@ -205,21 +208,31 @@ function Way({ from, target, saving }: WayProps) {
 const atCabinetMs = 60_000;
 
 /**
- * Shows that the rider can walk to this station before the price increases, or in time for a free
- * return. Otherwise shows nothing. The amounts are in the table of prices.
+ * Shows how much a return to this station saves, if the rider can walk there before the price
+ * increases, or in time for a free return. Otherwise shows nothing.
  */
 function Saving({ order, target }: { order: Order; target: NearStation }) {
   const { t } = useTranslation('radar');
   const now = useServerNow(10_000);
-  // While a claim stops the clock, an earlier return saves nothing.
+  // While a claim stops the clock, or if the rental is free, an earlier return saves nothing.
   const isStopped = useStoppedAt(order) !== null;
-  if (isStopped) return null;
+  if (isStopped || order.faulty !== undefined) return null;
   const { soFar, next, freeUntil } = runningCostOf(order, now, null);
   const arrival = now + walkingMinutes(target.metres) * 60_000 + atCabinetMs;
   const isPickUp = target.id === order.station.id;
   if (isPickUp && freeUntil !== null && arrival <= freeUntil) {
     return <p className={styles['saves']}>{t(($) => $.free)}</p>;
   }
-  if (next === null || arrival > next.at || next.total.amount <= soFar.amount) return null;
-  return <p className={styles['saves']}>{t(($) => $.saves)}</p>;
+  if (next === null || arrival > next.at) return null;
+  const saved = next.total.amount - soFar.amount;
+  if (saved <= 0) return null;
+  const time = formatTimeOrDate(next.at, now);
+  const values = { time, amount: formatMoney({ ...next.total, amount: saved }) };
+  // A coupon may already cover a part of the increase, so the rider may save less.
+  const text = order.coupon === null ? t(($) => $.saves, values) : t(($) => $.savesUpTo, values);
+  return (
+    <p className={styles['saves']}>
+      <DatedText text={text} dates={[time]} />
+    </p>
+  );
 }
