@@ -78,6 +78,33 @@ test('the radar shows the way to the nearest free slot, and to another station w
   await sandbox.knobs(hotel.id, { reset: true });
 });
 
+test('the radar leads to another station when the last free slot of its station is filled @slow', async ({
+  page,
+  context,
+  rider,
+  sandbox,
+  cabinet,
+}) => {
+  await rider.addCard(cards.pays);
+  await rider.rent(cabinet.id, 'charging');
+  const hotel = await loneStation(sandbox, rider, cabinet.id);
+  const { scenario } = await sandbox.cabinet(hotel.id);
+  await context.grantPermissions(['geolocation']);
+  await context.setGeolocation({ latitude: hotel.lat - 0.0005, longitude: hotel.lng });
+  await page.goto('/home');
+  const link = radar(page).getByRole('link', { name: hotel.name, exact: true });
+  await expect(link).toBeVisible();
+
+  await sandbox.knobs(hotel.id, { stock: 'full' });
+  await expect(radar(page)).toContainText(`${hotel.name} takes no charger any more.`, {
+    timeout: 60_000,
+  });
+  await expect(link).toBeHidden();
+  await expect(radar(page)).toContainText(/\d+ min walk/);
+  // Give the station free slots again for the next test.
+  await sandbox.knobs(hotel.id, { stock: scenario === 'empty' ? 'empty' : 'half' });
+});
+
 const texts = {
   en: { orders: enOrders, radar: enRadar },
   es: { orders: esOrders, radar: esRadar },
