@@ -85,7 +85,7 @@ test('the texts of relative times change as time passes, in three languages @all
   }
 });
 
-test('home shows within two seconds that the charger is back, without a toast @slow', async ({
+test('home shows within two seconds that the charger is back, and a toast confirms the return @slow', async ({
   page,
   rider,
   sandbox,
@@ -101,7 +101,9 @@ test('home shows within two seconds that the charger is back, without a toast @s
   await sandbox.bringBack(cabinet, otherCabinet);
   const heading = page.getByRole('heading', { level: 1, name: 'You have returned the charger' });
   await expect(heading).toBeVisible({ timeout: 2_000 });
+  await expect(page.getByText('Returned successfully.').first()).toBeVisible();
   await expect(page.getByRole('link', { name: 'Notification, 2 unread' })).toBeVisible();
+  // The notification about the return has no toast of its own.
   await expect(page.getByText('You have returned the charger')).toHaveCount(1);
 });
 

@@ -146,7 +146,7 @@ test('the device crops a photo to a square @all', async ({ page, rider }) => {
   const sending = page.waitForRequest((request) => request.method() === 'PUT');
   await press(
     page.getByRole('button', { name: 'Save photo' }),
-    page.getByText('Profile information is updated.').first(),
+    page.getByText('Upload success. Profile information is updated.').first(),
   );
   const sent = await sending;
   expect(sent.headers()['content-type']).toBe('image/jpeg');
@@ -219,7 +219,7 @@ test('a photo can be sent again after its upload has failed @all', async ({ page
   await page.unroute('**/api/me/photo');
   await press(
     page.getByRole('button', { name: 'Try again' }),
-    page.getByText('Profile information is updated.').first(),
+    page.getByText('Upload success. Profile information is updated.').first(),
   );
 });
 

@@ -219,6 +219,18 @@ test('after a reload without a network, the time continues and the cost does not
   await screen.findByText("Cost updates when you're back online");
 });
 
+test('when the charger comes back, a toast confirms the return', async () => {
+  const change = serve(makeOrder());
+  await openHome();
+  await screen.findByRole('timer');
+  expect(screen.queryAllByText('Returned successfully.')).toEqual([]);
+  change(makeReturned());
+  // The app asks for the order again when the page becomes visible.
+  act(() => void document.dispatchEvent(new Event('visibilitychange')));
+  await screen.findByRole('heading', { level: 1, name: 'You have returned the charger' });
+  expect(await screen.findAllByText('Returned successfully.')).not.toHaveLength(0);
+});
+
 test('a return is confirmed once, and home shows the map again', async () => {
   const change = serve(makeReturned());
   let seen = 0;

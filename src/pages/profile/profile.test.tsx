@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
-import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { User } from '../../../contract/signIn/auth.ts';
 import { paths } from '../../../contract/paths.ts';
 import type { ProfileOverview } from '../../../contract/profile.ts';
@@ -340,4 +340,57 @@ test('a photo must be chosen before it can be saved', async () => {
   await user.click(save);
   await screen.findByText('Please select image');
   expect(screen.getByLabelText('Take a photo').getAttribute('capture')).toBe('user');
+});
+
+/** Lets jsdom open and draw pictures, which it cannot do itself. */
+function allowPictures(): void {
+  const changed = [
+    [URL, { createObjectURL: () => 'blob:picture', revokeObjectURL: () => undefined }],
+    [
+      HTMLImageElement.prototype,
+      { decode: () => Promise.resolve(), naturalWidth: 300, naturalHeight: 300 },
+    ],
+    [
+      HTMLCanvasElement.prototype,
+      {
+        getContext: () => ({ fillRect: () => undefined, drawImage: () => undefined }),
+        toBlob: (done: (file: Blob) => void) => done(new Blob(['jpeg'], { type: 'image/jpeg' })),
+      },
+    ],
+  ] as const;
+  for (const [target, values] of changed) {
+    for (const [name, value] of Object.entries(values)) {
+      const before = Object.getOwnPropertyDescriptor(target, name);
+      Object.defineProperty(target, name, { value, configurable: true, writable: true });
+      onTestFinished(() => {
+        Reflect.deleteProperty(target, name);
+        if (before) Object.defineProperty(target, name, before);
+      });
+    }
+  }
+}
+
+test('a saved photo is confirmed, and the page closes', async () => {
+  allowPictures();
+  const sent: (string | null)[] = [];
+  network.use(
+    http.get(paths.myPhoto, () => new HttpResponse(null, { status: 503 })),
+    http.put(paths.myPhoto, ({ request }) => {
+      sent.push(request.headers.get('content-type'));
+      me = { ...me, photo: 'photo-1' };
+      return HttpResponse.json(me);
+    }),
+  );
+  const { user } = await openApp('/profile/yourInfo/photo', 'rider');
+  await user.upload(
+    await screen.findByLabelText('Choose a photo'),
+    new File(['png'], 'me.png', { type: 'image/png' }),
+  );
+  await screen.findByRole('img', { name: 'Your new photo' });
+  await user.click(press('Save photo'));
+  expect(
+    await screen.findAllByText('Upload success. Profile information is updated.'),
+  ).not.toHaveLength(0);
+  await screen.findByRole('heading', { level: 1, name: 'Your info' });
+  expect(sent).toEqual(['image/jpeg']);
 });
