@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { http, HttpResponse } from 'msw';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { paths } from '../../../../contract/paths.ts';
@@ -46,4 +46,23 @@ test('a removed favourite stays removed if the answer to an earlier request arri
   await waitFor(() =>
     expect(screen.queryByRole('button', { name: 'Remove from favorites' })).toBeNull(),
   );
+});
+
+test('home lists the usual station first, then the favorites, each station once', async () => {
+  const library = { ...station, id: 'BCDEFGX', name: 'Central Library' };
+  const gym = { ...station, id: 'CDEFGH2', name: 'Lake Gym' };
+  network.use(
+    http.get(paths.currentOrder, () => HttpResponse.json({ order: null })),
+    http.get(paths.stationTileEvents, () => new HttpResponse(null, { status: 503 })),
+    http.get(paths.myStations, () =>
+      HttpResponse.json({ favourites: [library, station, gym], usual: station }),
+    ),
+  );
+  await openApp('/home', 'rider');
+  const mine = within(await screen.findByRole('region', { name: 'My stations' }));
+  expect(mine.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^Corner Bakery.*Your usual station/),
+    expect.stringMatching(/^Central Library.*Favorite/),
+    expect.stringMatching(/^Lake Gym.*Favorite/),
+  ]);
 });
