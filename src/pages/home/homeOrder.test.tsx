@@ -231,6 +231,27 @@ test('when the charger comes back, a toast confirms the return', async () => {
   expect(await screen.findAllByText('Returned successfully.')).not.toHaveLength(0);
 });
 
+test('the sheet of a station shows a rider with a running order the way back to the charger, and no unlock', async () => {
+  serve(makeOrder());
+  await openApp(`/home?equip_id=${station.id}`, 'rider');
+  await screen.findByText(
+    'You have an on-going order, please return the charger to rent another one',
+  );
+  const link = screen.getByRole('link', { name: 'See my charger' });
+  expect(link.getAttribute('href')).toBe('/home');
+  expect(screen.queryByRole('link', { name: 'Unlock a charger' })).toBeNull();
+});
+
+test('the sheet of a station leads a rider with an unpaid order to the payment', async () => {
+  serve(makeUnpaid());
+  await openApp(`/home?equip_id=${station.id}`, 'rider');
+  await screen.findByText(
+    'You have an unpaid order. Please pay it before renting another charger.',
+  );
+  expect(screen.getByRole('link', { name: 'Pay Now' }).getAttribute('href')).toBe('/home');
+  expect(screen.queryByRole('link', { name: 'Unlock a charger' })).toBeNull();
+});
+
 test('a return is confirmed once, and home shows the map again', async () => {
   const change = serve(makeReturned());
   let seen = 0;

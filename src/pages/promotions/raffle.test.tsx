@@ -63,6 +63,23 @@ test('a guest sees the odds, the rules and the hash @slow', async () => {
   expect(screen.queryByRole('button', { name: 'Draw' })).toBeNull();
 });
 
+test('the explanation with the hash is closed until the visitor opens it', async () => {
+  answerRaffle(autumn, autumnRaffle);
+  const { user } = await openApp('/raffle?type=autumn');
+  const heading = await screen.findByRole('heading', { name: 'Nobody can choose who wins' });
+  const proof = screen.getByText(autumnRaffle.seedHash).closest('details');
+  expect(proof?.open).toBe(false);
+  await user.click(heading);
+  expect(proof?.open).toBe(true);
+});
+
+test('after the end of the raffle, the explanation with the hash is open', async () => {
+  answerOver(draws, []);
+  await openApp('/raffle?type=autumn', 'rider');
+  await screen.findByText('The raffle has ended.');
+  expect(screen.getByText(autumnSeed).closest('details')?.open).toBe(true);
+});
+
 test.each([
   ['a prize', won, 'You won $5.00 in GoCash'],
   ['nothing', nothing, 'No prize this time'],
