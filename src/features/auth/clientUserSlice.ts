@@ -1,15 +1,8 @@
 import { createSlice } from '@reduxjs/toolkit';
 import type { PayloadAction } from '@reduxjs/toolkit';
-import type { CalendarDay, SignedIn, User } from '../../../contract/signIn/auth.ts';
+import type { SignedIn, User } from '../../../contract/signIn/auth.ts';
 import { isGuestSession } from '../../../contract/rules/people/guests.ts';
-import type { Language } from '../../../contract/config.ts';
-import {
-  isFlag,
-  isText,
-  isWithin,
-  objectOf,
-  orNull,
-} from '../../../contract/rules/shapes/shapes.ts';
+import { isUser } from '../../../contract/rules/shapes/userShape.ts';
 import { readSessionId, sessionExpired, sessionFollowed, signedOut } from '../../api/session.ts';
 import { session } from '../../lib/storage/storage.ts';
 
@@ -41,29 +34,6 @@ export const userDetailKey = 'userDetail';
  * session while this tab was closed.
  */
 export const describedKey = 'userDetailOf';
-
-/**
- * Checks only the shape of the stored user, because the app itself wrote it. A value with another
- * shape, for example from an older version of the app, is ignored.
- */
-export const isUser = objectOf<User>({
-  id: isText,
-  phone: orNull(isText),
-  name: orNull(isText),
-  email: orNull(isText),
-  emailConfirmed: isFlag,
-  birthDate: orNull(
-    objectOf<CalendarDay>({
-      year: isWithin(1, 9999),
-      month: isWithin(1, 12),
-      day: isWithin(1, 31),
-    }),
-  ),
-  photo: orNull(isText),
-  inviteCode: isText,
-  language: (value): value is Language => isText(value),
-  createdAt: isText,
-});
 
 function readUserDetail(sessionId: string): User | null {
   if ((session.get(describedKey) ?? sessionId) !== sessionId) return null;

@@ -1,37 +1,33 @@
 import { paths } from '../../../contract/paths.ts';
 import type { FriendCode, FriendCodeState, FriendReward } from '../../../contract/referral.ts';
 import {
-  isFlag,
-  isMoney,
-  isOneOf,
-  objectOf,
-  orAbsent,
-} from '../../../contract/rules/shapes/shapes.ts';
+  isFriendCodeState,
+  isFriendReward,
+} from '../../../contract/rules/shapes/friendCodeShapes.ts';
 import { api } from '../../api/api.ts';
 import { settleAttempt, withAttemptKey } from '../../api/idempotencyKeys.ts';
 import type { ApiRequest } from '../../api/baseQuery.ts';
-
-const isState = objectOf<FriendCodeState>({
-  state: isOneOf('open', 'used', 'closed'),
-  reward: isMoney,
-});
-const isReward = objectOf<FriendReward>({ reward: isMoney, pending: orAbsent(isFlag) });
 
 const redeemRequest = (body: FriendCode): ApiRequest => ({
   url: paths.friendCode,
   method: 'POST',
   body,
-  expects: isReward,
+  expects: isFriendReward,
 });
 
 const friendCodeApi = api.injectEndpoints({
   endpoints: (build) => ({
     getFriendCode: build.query<FriendCodeState, void>({
-      query: () => ({ url: paths.friendCode, expects: isState }),
+      query: () => ({ url: paths.friendCode, expects: isFriendCodeState }),
       providesTags: ['Referral'],
     }),
     checkFriendCode: build.mutation<FriendReward, FriendCode>({
-      query: (body) => ({ url: paths.friendCodeCheck, method: 'POST', body, expects: isReward }),
+      query: (body) => ({
+        url: paths.friendCodeCheck,
+        method: 'POST',
+        body,
+        expects: isFriendReward,
+      }),
     }),
     redeemFriendCode: build.mutation<FriendReward, FriendCode>({
       query: (code) => withAttemptKey(redeemRequest(code)),

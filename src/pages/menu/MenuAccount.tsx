@@ -1,7 +1,8 @@
 import { useSelector } from 'react-redux';
+import { isUser } from '../../../contract/rules/shapes/userShape.ts';
 import { usePersonalAnswer } from '../../api/usePersonalAnswer.ts';
 import { useGetMeQuery } from '../../features/auth/authApi.ts';
-import { isUser, selectIsSignedIn, selectUserDetail } from '../../features/auth/clientUserSlice.ts';
+import { selectIsSignedIn, selectUserDetail } from '../../features/auth/clientUserSlice.ts';
 import { withNext } from '../../features/auth/returnPath.ts';
 import { Guest } from '../../features/menu/Guest.tsx';
 import { Person } from '../../features/menu/Person.tsx';

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import { useSelector } from 'react-redux';
 import type { User } from '../../../contract/signIn/auth.ts';
+import { isUser } from '../../../contract/rules/shapes/userShape.ts';
 import { apiErrorCode } from '../../api/apiError.ts';
 import { usePersonalAnswer } from '../../api/usePersonalAnswer.ts';
 import { useGetMeQuery } from '../../features/auth/authApi.ts';
-import { isUser, selectIsSignedIn, selectUserDetail } from '../../features/auth/clientUserSlice.ts';
+import { selectIsSignedIn, selectUserDetail } from '../../features/auth/clientUserSlice.ts';
 import { SignedInOnly } from '../../features/auth/SignedInOnly.tsx';
 import { ErrorState } from '../../ui/feedback/ErrorState.tsx';
 import { Screen } from '../../ui/screen/Screen.tsx';
