@@ -48,7 +48,7 @@ export async function returnUnusedChargers(
 ): Promise<void> {
   while (!signal.aborted) {
     const followed = new Set(riders.map(({ following }) => following));
-    for (const { charger, rentalId, outAt } of world.truth.outside) {
+    for (const { charger, rentalId, outAt } of world.trips.outside) {
       const isOld = systemClock.now().getTime() - outAt.getTime() > 3_000;
       if (!isOld || followed.has(rentalId)) continue;
       pushInto(world, world.random.pick(world.cabinets), charger);

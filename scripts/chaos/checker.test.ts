@@ -26,7 +26,7 @@ const tariff: Tariff = {
 };
 const at = (second: number) => new Date(Date.UTC(2026, 10, 2, 12, 0, second));
 
-type Outing = Facts['truth']['outings'][number];
+type Outing = Facts['fleet']['outings'][number];
 
 const outing: Outing = {
   charger: 'A',
@@ -69,7 +69,7 @@ const intent: IntentFact = {
   received: 200,
   held: 0,
 };
-const habit: Facts['truth']['habits'][number] = {
+const habit: Facts['fleet']['habits'][number] = {
   stationId: 'S1',
   ignoresExpiry: false,
   forgetsCommands: false,
@@ -91,7 +91,7 @@ const money = (amount: number) => ({ amount, currency: 'USD' });
  * of 200 were refunded. The second charger is still outside.
  */
 const right: Facts = {
-  truth: {
+  fleet: {
     stock: ['A', 'B'],
     outings: [
       outing,
@@ -205,9 +205,9 @@ const withProvider = (provider: Partial<Facts['provider']>): Facts => ({
   ...right,
   provider: { ...right.provider, ...provider },
 });
-const withTruth = (truth: Partial<Facts['truth']>): Facts => ({
+const withFleet = (fleet: Partial<Facts['fleet']>): Facts => ({
   ...right,
-  truth: { ...right.truth, ...truth },
+  fleet: { ...right.fleet, ...fleet },
 });
 const withRiders = (riders: Partial<Facts['riders']>): Facts => ({
   ...right,
@@ -258,7 +258,7 @@ const planted: [what: string, facts: Facts, found: RegExp][] = [
   ],
   [
     'a charger that no side has',
-    withTruth({ stock: ['A', 'B', 'C'] }),
+    withFleet({ stock: ['A', 'B', 'C'] }),
     /^C: the cabinets record it twice/,
   ],
   [
@@ -328,12 +328,12 @@ const planted: [what: string, facts: Facts, found: RegExp][] = [
   ['a stuck rental', withRental({ state: 'settling' }), /^settling rental R-1 is stuck/],
   [
     'a running rental whose charger is back',
-    withTruth({ outings: right.truth.outings.map((one) => ({ ...one, backAt: at(30) })) }),
+    withFleet({ outings: right.fleet.outings.map((one) => ({ ...one, backAt: at(30) })) }),
     /^charging rental R-2 is stuck/,
   ],
   [
     'a started rental whose charger never came out',
-    withTruth({ outings: right.truth.outings.slice(1) }),
+    withFleet({ outings: right.fleet.outings.slice(1) }),
     /^complete rental R-1 started, but no charger/,
   ],
   [
@@ -466,7 +466,7 @@ const planted: [what: string, facts: Facts, found: RegExp][] = [
   ],
   [
     'a second charger of a rental',
-    withTruth({ outings: [...right.truth.outings, { ...outing, charger: 'C' }] }),
+    withFleet({ outings: [...right.fleet.outings, { ...outing, charger: 'C' }] }),
     /^rental R-1 ejected 2 chargers/,
   ],
   [
@@ -614,11 +614,11 @@ describe('a charger that does not charge', () => {
         ),
         refunds: [],
       },
-      truth: {
-        ...facts.truth,
+      fleet: {
+        ...facts.fleet,
         stock: ['A', 'B', 'C'],
-        outings: [...facts.truth.outings, second, ...trips.map((trip) => ({ ...second, ...trip }))],
-        slots: [...facts.truth.slots, { stationId: 'S2', slot: 2, charger: 'C' }],
+        outings: [...facts.fleet.outings, second, ...trips.map((trip) => ({ ...second, ...trip }))],
+        slots: [...facts.fleet.slots, { stationId: 'S2', slot: 2, charger: 'C' }],
       },
       books: {
         ...facts.books,
@@ -655,10 +655,10 @@ describe('a charger that does not charge', () => {
     expect(words(swapped({ ejectExpiresAt: at(2) }))).toContain(late);
     // The rental has its first command again, because the server considers the second command failed.
     const restored = swapped({ charger: 'A', swap: 'failed', ejectCommand: 'eject:r1' });
-    const outings = restored.truth.outings.map((trip) =>
+    const outings = restored.fleet.outings.map((trip) =>
       trip.charger === 'C' ? { ...trip, outAt: at(50) } : trip,
     );
-    expect(words({ ...restored, truth: { ...restored.truth, outings } })).toContain(late);
+    expect(words({ ...restored, fleet: { ...restored.fleet, outings } })).toContain(late);
   });
 });
 
@@ -738,8 +738,8 @@ describe('a return that is dated early', () => {
     const ids = Array.from({ length: count }, (_, index) => `early${index}`);
     return {
       ...right,
-      truth: {
-        ...right.truth,
+      fleet: {
+        ...right.fleet,
         outings: ids.map((id) => ({ ...outing, rentalId: id, charger: id, backAt: at(60) })),
       },
       books: {

@@ -11,7 +11,7 @@ import {
 } from './checks/times.ts';
 import { violationOf, type Violation } from './invariants.ts';
 import { billOf, billedMs, clockToleranceMs } from './tariffBill.ts';
-import type { ChargerTrip } from './truth.ts';
+import type { ChargerTrip } from './trips.ts';
 
 /** The checks. The number of a check is the number of the guarantee in `invariants`. */
 const checks: readonly [invariant: number, check: (facts: Facts) => string[]][] = [
@@ -61,15 +61,15 @@ const pending = new Set(['requested', 'unknown', 'capturing', 'voiding', 'refund
  * Checks that each charger is either in one slot or outside, and that the server has the same
  * state.
  */
-function checkChargers({ truth, books }: Facts): string[] {
+function checkChargers({ fleet, books }: Facts): string[] {
   const byId = new Map(books.rentals.map((rental) => [rental.id, rental]));
   // Skip the chargers of held rentals, because nobody knows where these chargers are.
   const unclear = new Set(
     books.rentals.filter(({ heldUntil }) => heldUntil !== null).map(({ charger }) => charger),
   );
-  return truth.stock.flatMap((charger) => {
-    const real = truth.slots.filter((slot) => slot.charger === charger);
-    const out = truth.outings.filter((outing) => outing.charger === charger && !outing.backAt);
+  return fleet.stock.flatMap((charger) => {
+    const real = fleet.slots.filter((slot) => slot.charger === charger);
+    const out = fleet.outings.filter((outing) => outing.charger === charger && !outing.backAt);
     if (real.length + out.length !== 1)
       return [`${charger}: the cabinets record it twice or not at all`];
     if (unclear.has(charger)) return [];
@@ -98,9 +98,9 @@ function checkChargers({ truth, books }: Facts): string[] {
 }
 
 /** Checks that no rental is stuck, and that each started rental has a charger that came out. */
-function checkRentals({ truth, books }: Facts): string[] {
+function checkRentals({ fleet, books }: Facts): string[] {
   return books.rentals.flatMap((rental) => {
-    const trip = tripOf(truth.outings, rental);
+    const trip = tripOf(fleet.outings, rental);
     const isRunning = outside.has(rental.state) && trip !== undefined && !trip.backAt;
     const found: string[] = [];
     const isOpen = isRunning || rental.heldUntil !== null;
@@ -119,10 +119,10 @@ function checkHeld({ books }: Facts): string[] {
 }
 
 /** Checks that support has a case for each rental that failed or is in review although a charger came out. */
-function checkLateReports({ truth, books }: Facts): string[] {
+function checkLateReports({ fleet, books }: Facts): string[] {
   const known = new Set(books.cases.map(({ kind, rentalId }) => `${kind}:${rentalId}`));
   return books.rentals
-    .filter((rental) => unpaid.has(rental.state) && tripOf(truth.outings, rental))
+    .filter((rental) => unpaid.has(rental.state) && tripOf(fleet.outings, rental))
     .filter(
       ({ id }) =>
         !['lateEject', 'ejectedButInside', 'notEjected'].some((kind) => known.has(`${kind}:${id}`)),
@@ -131,9 +131,9 @@ function checkLateReports({ truth, books }: Facts): string[] {
 }
 
 /** Checks that no rider pays for more time than the charger was outside. */
-function checkBills({ truth, books }: Facts): string[] {
+function checkBills({ fleet, books }: Facts): string[] {
   return books.rentals.flatMap((rental) => {
-    const outing = tripOf(truth.outings, rental);
+    const outing = tripOf(fleet.outings, rental);
     if (rental.total === null || !outing) return [];
     const most = highestBill(rental, outing);
     if (rental.total <= most) return [];

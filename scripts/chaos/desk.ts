@@ -173,7 +173,7 @@ export class Desk {
   #returnedAt(order: string): Date | null {
     const id = this.#diary.orders.get(order) ?? '';
     if (this.#diary.freed.has(id)) return null;
-    return this.#world.truth.ofRental(id)?.backAt ?? null;
+    return this.#world.trips.ofRental(id)?.backAt ?? null;
   }
 
   #complain(what: string): void {

@@ -5,14 +5,15 @@ import type { Db } from '../../server/db/database.ts';
 import { findTexts } from '../../server/testing/privacy/findTexts.ts';
 import type { Closing } from './desk.ts';
 import type { Attempt, WalletView } from './rider.ts';
-import type { ChargerTrip } from './truth.ts';
+import type { ChargerTrip } from './trips.ts';
 import { canChangeLedger, countPlain, searchLogs } from './leaks.ts';
 import type { Violation } from './invariants.ts';
 import type { World } from './world.ts';
 
 /** The data that the checker compares. Each part comes from a different source. */
 export interface Facts {
-  readonly truth: {
+  /** The real chargers and cabinets. The server's tables may differ. */
+  readonly fleet: {
     readonly stock: readonly string[];
     readonly outings: readonly ChargerTrip[];
     readonly slots: readonly HeldSlot[];
@@ -188,11 +189,11 @@ export async function gather(
   world: World,
   { riders, desk, seen, sessions, deletedPhones }: Observed,
 ): Promise<Facts> {
-  const { truth, stock, cabinets, stripe, database, folder } = world;
+  const { trips, stock, cabinets, stripe, database, folder } = world;
   return {
-    truth: {
+    fleet: {
       stock,
-      outings: truth.outings,
+      outings: trips.outings,
       slots: cabinets.flatMap(({ cabinet: { stationId, slots } }) =>
         [...slots].flatMap(([slot, charger]) => (charger ? [{ stationId, slot, charger }] : [])),
       ),

@@ -203,7 +203,7 @@ async function saveEvidence({ database, cabinets, folder }: World, facts: Facts)
     behaviour,
     log,
   }));
-  const { truth, provider } = facts;
-  const evidence = { truth, provider, rentals, payments, stations, cabinets: cabinetFacts };
+  const { fleet, provider } = facts;
+  const evidence = { fleet, provider, rentals, payments, stations, cabinets: cabinetFacts };
   await writeFile(path.join(folder, 'evidence.json'), JSON.stringify(evidence, null, 2));
 }

@@ -67,9 +67,9 @@ function spreadsOf(
  * Returns billed time minus real time outside, in milliseconds. The value is negative if the billed
  * time is shorter.
  */
-function billedTooLong({ truth, books }: Facts): number[] {
+function billedTooLong({ fleet, books }: Facts): number[] {
   return books.rentals.flatMap(({ id, startedAt, returnedAt }) => {
-    const outing = truth.outings.find(({ rentalId }) => rentalId === id);
+    const outing = fleet.outings.find(({ rentalId }) => rentalId === id);
     if (!startedAt || !returnedAt || !outing?.backAt) return [];
     const real = outing.backAt.getTime() - outing.outAt.getTime();
     return [returnedAt.getTime() - startedAt.getTime() - real];

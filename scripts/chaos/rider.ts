@@ -13,7 +13,7 @@ import type { Habit } from '../../server/testing/stripe/objects.ts';
 import type { Answer } from './balancer.ts';
 import type { Random } from './random.ts';
 import { violationOf, type Violation } from './invariants.ts';
-import type { ChargerTrip } from './truth.ts';
+import type { ChargerTrip } from './trips.ts';
 import { typedCardNumber } from './leaks.ts';
 import type { World } from './world.ts';
 
@@ -354,7 +354,7 @@ export class Rider {
 
   async #ride(id: string, startedAt: number): Promise<void> {
     const asked = await this.#untilOpen(id);
-    const first = this.#world.truth.ofRental(id);
+    const first = this.#world.trips.ofRental(id);
     if (!first) return;
     const openedMs = first.outAt.getTime() - (performance.timeOrigin + startedAt);
     if (!asked) this.#diary.openedMs.push(openedMs);
@@ -387,7 +387,7 @@ export class Rider {
    */
   async #untilOpen(id: string): Promise<boolean> {
     const confirmed = new Set<string>();
-    while (!this.#world.truth.ofRental(id)) {
+    while (!this.#world.trips.ofRental(id)) {
       const { state, action } = await this.#order(id);
       if (finished.has(state)) break;
       if (action && !confirmed.has(action.url)) {
@@ -478,7 +478,7 @@ export class Rider {
    * a second charger comes out. Returns the trip of the charger that the rider then has.
    */
   async #swap(id: string, first: ChargerTrip): Promise<ChargerTrip> {
-    const { truth } = this.#world;
+    const { trips } = this.#world;
     const key = randomUUID();
     const body = { stationId: this.#random.chance(0.7) ? first.stationId : this.#chooseStation() };
     const path = fillPath(paths.faulty, { id });
@@ -494,7 +494,7 @@ export class Rider {
     if (this.#random.chance(0.3) && first.backAt === null) {
       await this.#push(first.charger, first.stationId);
     }
-    while (!truth.ofOther(id, first.charger)) {
+    while (!trips.ofOther(id, first.charger)) {
       const { state, faulty } = await this.#order(id);
       if (faulty?.swap !== 'opening' || finished.has(state)) break;
       await setTimeout(this.#random.between(250, 600));
@@ -502,7 +502,7 @@ export class Rider {
         this.#goAway();
       }
     }
-    const second = truth.ofOther(id, first.charger);
+    const second = trips.ofOther(id, first.charger);
     if (second && first.backAt === null) await this.#push(first.charger, first.stationId);
     return second ?? first;
   }
@@ -568,9 +568,9 @@ export class Rider {
 }
 
 /** Pushes a charger into a cabinet. Returns false if no slot is free. */
-export function pushInto({ truth }: World, into: MqttCabinet, charger: string): boolean {
+export function pushInto({ trips }: World, into: MqttCabinet, charger: string): boolean {
   // Record the return before the push, but in the same tick, so that no message is sent before the record exists.
   if (![...into.cabinet.slots.values()].includes(null)) return false;
-  truth.wentIn(into.cabinet, charger);
+  trips.wentIn(into.cabinet, charger);
   return into.push(charger);
 }

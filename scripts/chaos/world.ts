@@ -20,7 +20,7 @@ import { publicHost } from './publicHost.ts';
 import type { Random } from './random.ts';
 import { ServerProcess } from './serverProcess.ts';
 import { tariffs } from './tariffs.ts';
-import { Truth } from './truth.ts';
+import { ChargerTrips } from './trips.ts';
 
 type Line = Awaited<ReturnType<typeof startLine>>;
 
@@ -49,7 +49,7 @@ export interface World {
   shown: readonly string[];
   /** Serial numbers of all chargers. */
   readonly stock: readonly string[];
-  readonly truth: Truth;
+  readonly trips: ChargerTrips;
   /** While `isCalm` is false, the network between cabinets and broker loses, duplicates and delays messages. */
   readonly network: { isCalm: boolean };
   /** The key of the operators' API. */
@@ -82,11 +82,11 @@ export async function createWorld(random: Random): Promise<World> {
     const broker = await Mosquitto.start(await freePort(), folder);
     closers.push(() => broker.stop());
 
-    const truth = new Truth(() => systemClock.now());
+    const trips = new ChargerTrips(() => systemClock.now());
     const network = { isCalm: false };
     const { cabinets, tariffOf, stock } = await enterCabinets(database, {
       brokerUrl: broker.url,
-      truth,
+      trips,
       network,
       random,
     });
@@ -110,7 +110,7 @@ export async function createWorld(random: Random): Promise<World> {
     const processes = served.map(({ process }) => process);
     const balancer = new Balancer(processes, random.fork());
     const sides = { random, database, stripe, twilio, served, balancer, broker, operatorKey };
-    return { ...sides, cabinets, tariffOf, shown: [], stock, truth, network, folder, close };
+    return { ...sides, cabinets, tariffOf, shown: [], stock, trips, network, folder, close };
   } catch (error) {
     await close({ keepFolder: true });
     throw error;
@@ -165,7 +165,7 @@ export function environmentOf(stripe: FakeStripe, twilio: FakeTwilio): Record<st
 
 async function enterCabinets(
   { url }: OwnDatabase,
-  given: Pick<World, 'truth' | 'network' | 'random'> & { brokerUrl: string },
+  given: Pick<World, 'trips' | 'network' | 'random'> & { brokerUrl: string },
 ): Promise<Pick<World, 'cabinets' | 'tariffOf' | 'stock'>> {
   const cabinets: MqttCabinet[] = [];
   const tariffOf = new Map<string, string>();
@@ -208,13 +208,13 @@ async function enterCabinets(
 /** Connects a cabinet. Each cabinet has different faults, as real cabinets have. */
 function wire(
   cabinet: FakeCabinet,
-  given: Pick<World, 'truth' | 'network' | 'random'> & {
+  given: Pick<World, 'trips' | 'network' | 'random'> & {
     index: number;
     brokerUrl: string;
     secret: string;
   },
 ): MqttCabinet {
-  const { index, brokerUrl, secret, truth, network, random } = given;
+  const { index, brokerUrl, secret, trips, network, random } = given;
   cabinet.behaviour.hasNoClock = index % 6 === 5;
   cabinet.behaviour.skewSeconds = [0, 0, 3600, -7200, 40, 0, -40][index % 7] ?? 0;
   cabinet.behaviour.ignoresExpiry = index % 5 === 4;
@@ -231,7 +231,7 @@ function wire(
     disturb: () => (network.isCalm ? null : disturbanceOf(random)),
     delayMs: () => (random.chance(0.03) ? random.between(1_000, 8_000) : random.between(20, 200)),
   });
-  wired.onOut = (charger, command) => truth.cameOut(cabinet, charger, command);
+  wired.onOut = (charger, command) => trips.cameOut(cabinet, charger, command);
   return wired;
 }
 

@@ -1,6 +1,6 @@
 import type { Facts, RentalFact } from '../facts.ts';
 import { billedMs, billOf, clockToleranceMs } from '../tariffBill.ts';
-import type { ChargerTrip } from '../truth.ts';
+import type { ChargerTrip } from '../trips.ts';
 import { endedByOperators } from './desk.ts';
 
 /** The time for which an eject command is valid. */
@@ -10,11 +10,11 @@ const commandLifeMs = 30_000;
  * Checks that each command ejected at most one charger, and that it ejected none after its expiry. A rental has one
  * eject command, and a second one if its rider reported that the charger does not charge.
  */
-export function checkEjects({ truth, riders, books }: Facts): string[] {
-  const habits = new Map(truth.habits.map((habit) => [habit.stationId, habit]));
+export function checkEjects({ fleet, riders, books }: Facts): string[] {
+  const habits = new Map(fleet.habits.map((habit) => [habit.stationId, habit]));
   const freed = new Set(riders.freed);
   return books.rentals.flatMap((rental) => {
-    const trips = truth.outings.filter(({ rentalId }) => rentalId === rental.id);
+    const trips = fleet.outings.filter(({ rentalId }) => rentalId === rental.id);
     if (!habits.has(rental.stationId)) {
       return [`rental ${rental.number} is at a station without a cabinet`];
     }
@@ -56,13 +56,13 @@ function expiryOf(command: string, rental: RentalFact): number | null {
 }
 
 /** Checks that the rentals of one rider did not overlap. */
-export function checkOverlaps({ truth, books }: Facts): string[] {
+export function checkOverlaps({ fleet, books }: Facts): string[] {
   const charged = books.rentals.filter(({ total }) => total !== null);
   const riders = new Set(charged.map(({ userId }) => userId));
   return [...riders].flatMap((rider) => {
     const trips = charged
       .filter(({ userId }) => userId === rider)
-      .flatMap((rental) => tripOf(truth.outings, rental) ?? [])
+      .flatMap((rental) => tripOf(fleet.outings, rental) ?? [])
       .toSorted((a, b) => a.outAt.getTime() - b.outAt.getTime());
     return trips.flatMap((trip, index) => {
       const before = trips[index - 1];
@@ -74,10 +74,10 @@ export function checkOverlaps({ truth, books }: Facts): string[] {
 
 /** Checks the station of each return, and that the server does not date any return too late. */
 export function checkReturns(facts: Facts): string[] {
-  const { truth, books } = facts;
+  const { fleet, books } = facts;
   const byOperators = endedByOperators(facts);
   return books.rentals.flatMap((rental) => {
-    const trip = tripOf(truth.outings, rental);
+    const trip = tripOf(fleet.outings, rental);
     const { number, state, startedAt, returnedAt, returnStationId } = rental;
     if (state !== 'complete' || !startedAt || !returnedAt || !trip?.backAt) return [];
     // Skip the rental if the exchange of its charger failed: it is free, and another rider may have rented the charger
@@ -102,14 +102,14 @@ export function checkReturns(facts: Facts): string[] {
  * server dates the return early, in the rider's favour. This is allowed for only a few returns.
  */
 export function checkExactBills(facts: Facts): string[] {
-  const { truth, riders, books } = facts;
-  const exact = exactStations(truth);
+  const { fleet, riders, books } = facts;
+  const exact = exactStations(fleet);
   // Skip the rentals that are free because the charger did not charge. Also skip the rentals that
   // operators ended: the cases of these rentals name the station of the pick-up as the station of
   // the return.
   const other = new Set([...riders.freed, ...endedByOperators(facts)]);
   const bills = books.rentals.flatMap((rental) => {
-    const trip = tripOf(truth.outings, rental);
+    const trip = tripOf(fleet.outings, rental);
     if (rental.state !== 'complete' || !rental.returnedAt || !trip?.backAt) return [];
     if (other.has(rental.id)) return [];
     if (!exact.has(trip.stationId) || !exact.has(trip.backStationId ?? '')) return [];
@@ -168,7 +168,7 @@ export function tripOf(
   return own.find((trip) => trip.charger === charger) ?? own[0];
 }
 
-function exactStations({ habits }: Facts['truth']): ReadonlySet<string> {
+function exactStations({ habits }: Facts['fleet']): ReadonlySet<string> {
   return new Set(
     habits.filter(({ hasRightClock }) => hasRightClock).map(({ stationId }) => stationId),
   );

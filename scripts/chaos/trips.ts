@@ -13,7 +13,7 @@ export interface ChargerTrip {
 }
 
 /** Records the real movements of the chargers at the cabinets. */
-export class Truth {
+export class ChargerTrips {
   readonly outings: ChargerTrip[] = [];
   readonly #now: () => Date;
 
