@@ -7,8 +7,8 @@ import {
   chargedLevel,
   inventoryEverySeconds,
   rememberedCommands,
-  type CabinetTruth,
-  type SlotTruth,
+  type StoredCabinet,
+  type StoredSlot,
 } from './cabinetState.ts';
 import { defaultKnobs, Knobs, type KnobsPatch } from './knobs.ts';
 import {
@@ -23,8 +23,8 @@ import {
 export interface CabinetOptions {
   secret: string;
   brokerUrl: string;
-  file: JsonFile<CabinetTruth>;
-  truth: CabinetTruth;
+  file: JsonFile<StoredCabinet>;
+  state: StoredCabinet;
   clock: MovableClock;
   /** Returns a random number from 0 (included) to 1 (excluded). */
   random(): number;
@@ -38,7 +38,7 @@ export interface CabinetOptions {
 /** A simulated cabinet: its slots, its stored state, its knobs, and its connection to the broker. */
 export class SimulatedCabinet {
   readonly #options: CabinetOptions;
-  readonly #truth: CabinetTruth;
+  readonly #state: StoredCabinet;
   readonly #link: CabinetLink;
   /**
    * True after the first connection. At its first connection, the cabinet sends its whole inventory, because the
@@ -50,26 +50,26 @@ export class SimulatedCabinet {
 
   constructor(options: CabinetOptions) {
     this.#options = options;
-    this.#truth = options.truth;
+    this.#state = options.state;
     // Begin the heartbeats at random times, so that the forty cabinets do not send their heartbeats at the same time.
     this.#heartbeatAt = this.#now() + options.random() * this.#heartbeatMs;
     this.#link = new CabinetLink({
-      stationId: this.#truth.id,
+      stationId: this.#state.id,
       secret: options.secret,
       brokerUrl: options.brokerUrl,
       random: () => options.random(),
       log: options.log,
-      unacknowledged: () => this.#truth.log,
-      knobs: () => this.#truth.knobs,
+      unacknowledged: () => this.#state.log,
+      knobs: () => this.#state.knobs,
       state: () => ({
         online: true,
-        bootId: this.#truth.bootId,
-        slots: this.#truth.slots.length,
+        bootId: this.#state.bootId,
+        slots: this.#state.slots.length,
         firmware: '1.4.2',
         model: 'S8',
-        rows: Math.ceil(this.#truth.slots.length / 2),
+        rows: Math.ceil(this.#state.slots.length / 2),
         columns: 2,
-        parameters: this.#truth.parameters,
+        parameters: this.#state.parameters,
       }),
       onConnected: () => this.#onConnected(),
       onDisconnected: () => options.onChange(),
@@ -79,11 +79,11 @@ export class SimulatedCabinet {
   }
 
   get id(): string {
-    return this.#truth.id;
+    return this.#state.id;
   }
 
-  get truth(): Readonly<CabinetTruth> {
-    return this.#truth;
+  get state(): Readonly<StoredCabinet> {
+    return this.#state;
   }
 
   get online(): boolean {
@@ -92,21 +92,21 @@ export class SimulatedCabinet {
 
   /** True if no event or command is pending, or if the cabinet is offline. */
   get quiet(): boolean {
-    const { log, pending } = this.#truth;
+    const { log, pending } = this.#state;
     if (!this.#shouldBeOnline) return !this.#link.connected;
     return this.#link.connected && this.#hasConnected && log.length === 0 && pending.length === 0;
   }
 
   get #shouldBeOnline(): boolean {
-    return this.#truth.offlineUntil === null && this.#truth.powerOffUntil === null;
+    return this.#state.offlineUntil === null && this.#state.powerOffUntil === null;
   }
 
   get #heartbeatMs(): number {
-    return this.#truth.parameters.heartbeatSeconds * 1000;
+    return this.#state.parameters.heartbeatSeconds * 1000;
   }
 
   start(): void {
-    if (this.#truth.boots === 0) this.#boot();
+    if (this.#state.boots === 0) this.#boot();
     if (this.#shouldBeOnline) this.#link.open();
     this.#scheduleDue();
   }
@@ -122,7 +122,7 @@ export class SimulatedCabinet {
    */
   tick(): void {
     const now = this.#now();
-    const { offlineUntil, powerOffUntil, inventoryAt } = this.#truth;
+    const { offlineUntil, powerOffUntil, inventoryAt } = this.#state;
     if (isOver(powerOffUntil, now)) this.#setPower(true);
     if (isOver(offlineUntil, now)) this.#setOffline(false);
     this.#performDue();
@@ -137,8 +137,8 @@ export class SimulatedCabinet {
    * fits into no slot.
    */
   pushIn(request: { charger: string; slot?: number | undefined; level: number }): PushedIn {
-    const result = pushIn(this.#truth, request, this.#options.clock.now());
-    if (this.#truth.knobs.nextReturn !== 'normal') this.#truth.knobs.nextReturn = 'normal';
+    const result = pushIn(this.#state, request, this.#options.clock.now());
+    if (this.#state.knobs.nextReturn !== 'normal') this.#state.knobs.nextReturn = 'normal';
     this.#record(result.event);
     return result;
   }
@@ -148,21 +148,21 @@ export class SimulatedCabinet {
    * cabinet.
    */
   forgetTaken(charger: string): void {
-    const { taken } = this.#truth;
+    const { taken } = this.#state;
     if (!taken.some((one) => one.charger === charger)) return;
-    this.#truth.taken = taken.filter((one) => one.charger !== charger);
+    this.#state.taken = taken.filter((one) => one.charger !== charger);
     this.#save();
   }
 
   turn(patch: KnobsPatch): void {
     const { offline, powerCut, jam, unjam, stock, reset, ...behaviours } = patch;
     const given = Object.fromEntries(Object.entries(behaviours).filter(([, v]) => v !== undefined));
-    this.#truth.knobs = Knobs.parse({ ...(reset ? defaultKnobs : this.#truth.knobs), ...given });
+    this.#state.knobs = Knobs.parse({ ...(reset ? defaultKnobs : this.#state.knobs), ...given });
     this.#save();
     if (jam !== undefined) this.#setStatus(jam, 'jammed');
     if (unjam !== undefined) this.#setStatus(unjam, 'ok');
     if (stock !== undefined) this.#stock(stock);
-    const powered = this.#truth.powerOffUntil === null;
+    const powered = this.#state.powerOffUntil === null;
     if (powerCut !== undefined && (powerCut !== false || !powered)) {
       this.#setPower(powerCut === false, secondsOf(powerCut));
     }
@@ -176,25 +176,25 @@ export class SimulatedCabinet {
   }
 
   #onAck({ bootId, seq }: CabinetAck): void {
-    const { log } = this.#truth;
-    this.#truth.log = log.filter((event) => event.bootId !== bootId || event.seq > seq);
-    if (this.#truth.log.length !== log.length) this.#save();
+    const { log } = this.#state;
+    this.#state.log = log.filter((event) => event.bootId !== bootId || event.seq > seq);
+    if (this.#state.log.length !== log.length) this.#save();
     this.#link.flush();
   }
 
   #onCommand(command: CabinetCommand): void {
-    const { pending, knobs } = this.#truth;
+    const { pending, knobs } = this.#state;
     const known = pending.some((waiting) => waiting.command.id === command.id);
     if (known && !knobs.noCommandMemory) return;
     const dueAt = new Date(this.#now() + knobs.answerDelayMs).toISOString();
-    this.#truth.pending = [...pending, { command, dueAt }];
+    this.#state.pending = [...pending, { command, dueAt }];
     this.#save();
     this.#scheduleDue();
   }
 
   #scheduleDue(): void {
     clearTimeout(this.#dueTimer);
-    const times = this.#truth.pending.map(({ dueAt }) => Date.parse(dueAt));
+    const times = this.#state.pending.map(({ dueAt }) => Date.parse(dueAt));
     if (times.length === 0) return;
     const wait = Math.max(0, Math.min(...times) - this.#now());
     this.#dueTimer = setTimeout(() => this.#performDue(), wait);
@@ -202,9 +202,9 @@ export class SimulatedCabinet {
 
   #performDue(): void {
     const now = this.#now();
-    const due = this.#truth.pending.filter(({ dueAt }) => Date.parse(dueAt) <= now);
+    const due = this.#state.pending.filter(({ dueAt }) => Date.parse(dueAt) <= now);
     for (const { command } of due) {
-      this.#truth.pending = this.#truth.pending.filter((waiting) => waiting.command !== command);
+      this.#state.pending = this.#state.pending.filter((waiting) => waiting.command !== command);
       this.#perform(command);
     }
     this.#scheduleDue();
@@ -212,7 +212,7 @@ export class SimulatedCabinet {
 
   /** Performs a command. If the cabinet remembers a command with this id, it only sends the first answer again. */
   #perform(command: CabinetCommand): void {
-    const { memory, knobs } = this.#truth;
+    const { memory, knobs } = this.#state;
     const before = knobs.noCommandMemory ? undefined : memory.find(({ id }) => id === command.id);
     if (before) {
       if (before.answer) this.#record(before.answer);
@@ -221,7 +221,7 @@ export class SimulatedCabinet {
     }
     switch (command.type) {
       case 'eject':
-        this.#remember(command.id, eject(this.#truth, command, this.#options.clock.now()));
+        this.#remember(command.id, eject(this.#state, command, this.#options.clock.now()));
         return this.#store();
       case 'inventory':
         return this.#report();
@@ -230,7 +230,7 @@ export class SimulatedCabinet {
         this.#remember(command.id, null);
         return this.#setStatus(command.slot, command.type === 'lock' ? 'disabled' : 'ok');
       case 'setParameter':
-        this.#remember(command.id, setParameter(this.#truth, command, this.#options.clock.now()));
+        this.#remember(command.id, setParameter(this.#state, command, this.#options.clock.now()));
         this.#store();
         // Publish the state again, because the broker stores it for the server and must have the new value.
         return this.#link.publishState();
@@ -248,15 +248,15 @@ export class SimulatedCabinet {
    */
   #remember(id: string, answer: EventBody | null): void {
     const event = answer && this.#stamp(answer);
-    if (event) this.#truth.log.push(event);
-    this.#truth.memory = [...this.#truth.memory, { id, answer: event }].slice(-rememberedCommands);
+    if (event) this.#state.log.push(event);
+    this.#state.memory = [...this.#state.memory, { id, answer: event }].slice(-rememberedCommands);
   }
 
   #report(): void {
-    this.#truth.inventoryAt = this.#options.clock.now().toISOString();
+    this.#state.inventoryAt = this.#options.clock.now().toISOString();
     this.#record({
       type: 'inventory',
-      slots: inventorySlots(this.#truth, this.#options.clock.now()),
+      slots: inventorySlots(this.#state, this.#options.clock.now()),
     });
   }
 
@@ -266,7 +266,7 @@ export class SimulatedCabinet {
   }
 
   #record(body: EventBody): void {
-    this.#truth.log.push(this.#stamp(body));
+    this.#state.log.push(this.#stamp(body));
     this.#store();
   }
 
@@ -276,23 +276,23 @@ export class SimulatedCabinet {
   }
 
   #stamp(body: EventBody): CabinetEvent {
-    const { knobs, bootId } = this.#truth;
+    const { knobs, bootId } = this.#state;
     const at = new Date(this.#now() + knobs.clockSkewSeconds * 1000).toISOString();
-    this.#truth.seq++;
-    return { ...body, bootId, seq: this.#truth.seq, at: knobs.noClock ? null : at };
+    this.#state.seq++;
+    return { ...body, bootId, seq: this.#state.seq, at: knobs.noClock ? null : at };
   }
 
   #boot(): void {
-    this.#truth.boots++;
+    this.#state.boots++;
     // The random part makes the boot id unique, even after the data of the cabinet was deleted.
     const suffix = Math.floor(this.#options.random() * 36 ** 5).toString(36);
-    this.#truth.bootId = `b${this.#truth.boots}-${suffix}`;
-    this.#truth.seq = 0;
+    this.#state.bootId = `b${this.#state.boots}-${suffix}`;
+    this.#state.seq = 0;
     this.#report();
   }
 
   #setPower(on: boolean, seconds?: number): void {
-    this.#truth.powerOffUntil = on ? null : this.#until(seconds);
+    this.#state.powerOffUntil = on ? null : this.#until(seconds);
     if (on) {
       this.#boot();
       if (this.#shouldBeOnline) this.#link.open();
@@ -304,12 +304,12 @@ export class SimulatedCabinet {
 
   #losePower(): void {
     // A power cut loses the commands that the cabinet has received but not performed.
-    this.#truth.pending = [];
+    this.#state.pending = [];
     this.#cut();
   }
 
   #setOffline(offline: boolean, seconds?: number): void {
-    this.#truth.offlineUntil = offline ? this.#until(seconds) : null;
+    this.#state.offlineUntil = offline ? this.#until(seconds) : null;
     this.#save();
     if (this.#shouldBeOnline) this.#link.open();
     else this.#cut();
@@ -328,8 +328,8 @@ export class SimulatedCabinet {
     return seconds === undefined ? 'forever' : new Date(this.#now() + seconds * 1000).toISOString();
   }
 
-  #setStatus(number: number, status: SlotTruth['status']): void {
-    const slot = this.#truth.slots.find((one) => one.slot === number);
+  #setStatus(number: number, status: StoredSlot['status']): void {
+    const slot = this.#state.slots.find((one) => one.slot === number);
     if (!slot) return this.#save();
     slot.level = chargedLevel(slot, this.#options.clock.now());
     slot.levelAt = this.#options.clock.now().toISOString();
@@ -340,7 +340,7 @@ export class SimulatedCabinet {
 
   #stock(stock: NonNullable<KnobsPatch['stock']>): void {
     const levelAt = this.#options.clock.now().toISOString();
-    for (const slot of this.#truth.slots) {
+    for (const slot of this.#state.slots) {
       const level = stock === 'lowBatteries' ? 5 + Math.floor(this.#options.random() * 30) : 100;
       if (stock === 'empty') slot.charger = null;
       else if (stock === 'full' || (stock === 'half' && slot.slot % 2 === 1)) {
@@ -352,7 +352,7 @@ export class SimulatedCabinet {
   }
 
   #save(): void {
-    this.#options.file.write(this.#truth);
+    this.#options.file.write(this.#state);
     this.#options.onChange();
   }
 

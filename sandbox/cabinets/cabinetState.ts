@@ -20,7 +20,7 @@ const Parameters = z
   .default({})
   .transform((stored): Record<ParameterName, number> => ({ ...newParameters, ...stored }));
 
-const SlotTruth = z.object({
+const StoredSlot = z.object({
   slot: z.int().min(1),
   charger: z.string().nullable(),
   /** The level in per cent at the time `levelAt`. Since then, the charger has been charging. */
@@ -28,7 +28,7 @@ const SlotTruth = z.object({
   levelAt: Time,
   status: SlotStatus,
 });
-export type SlotTruth = z.infer<typeof SlotTruth>;
+export type StoredSlot = z.infer<typeof StoredSlot>;
 
 /** A charger that left this cabinet and was not returned yet. */
 const Taken = z.object({
@@ -42,13 +42,13 @@ export type Taken = z.infer<typeof Taken>;
  * The stored state of a simulated cabinet, which survives a power cut. It is the physical state: the server's tables
  * may differ from it for some time.
  */
-export const CabinetTruth = z.object({
+export const StoredCabinet = z.object({
   id: z.string(),
   boots: z.int(),
   bootId: z.string(),
   /** Sequence number of the last event. */
   seq: z.int(),
-  slots: z.array(SlotTruth),
+  slots: z.array(StoredSlot),
   taken: z.array(Taken),
   /** Events that the server has not acknowledged, oldest first. */
   log: z.array(CabinetEvent),
@@ -66,7 +66,7 @@ export const CabinetTruth = z.object({
   parameters: Parameters,
   knobs: Knobs,
 });
-export type CabinetTruth = z.infer<typeof CabinetTruth>;
+export type StoredCabinet = z.infer<typeof StoredCabinet>;
 
 export const rememberedCommands = 256;
 export const inventoryEverySeconds = 20 * 60;
@@ -75,7 +75,7 @@ export const inventoryEverySeconds = 20 * 60;
  * Returns the current level of a charger in a slot. The charger gains one per cent per minute, unless the slot has a
  * fault.
  */
-export function chargedLevel({ level, levelAt, status }: SlotTruth, now: Date): number {
+export function chargedLevel({ level, levelAt, status }: StoredSlot, now: Date): number {
   if (status !== 'ok') return level;
   const minutes = Math.max(0, now.getTime() - Date.parse(levelAt)) / 60_000;
   return Math.min(100, level + Math.floor(minutes));

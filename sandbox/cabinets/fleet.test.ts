@@ -16,7 +16,7 @@ import {
 } from '../../server/gateway/testing.ts';
 import { JsonFile } from '../jsonFile.ts';
 import { seededRandom } from '../random.ts';
-import { CabinetTruth, newParameters } from './cabinetState.ts';
+import { StoredCabinet, newParameters } from './cabinetState.ts';
 import { Fleet, NotHereError, type CabinetPlan } from './fleet.ts';
 import { CabinetRefusal } from './mechanics.ts';
 
@@ -198,7 +198,7 @@ test.each(['lock', 'restart'] as const)(
   async (type) => {
     const file = new JsonFile(
       path.join(dataDir, 'sandbox', 'cabinets', `${home}.json`),
-      CabinetTruth,
+      StoredCabinet,
     );
     const { bootId } = fleet.view(home);
     const id = randomUUID();
@@ -224,7 +224,7 @@ test.each(['lock', 'restart'] as const)(
 );
 
 test('a stored cabinet of an earlier version gets the parameters that it lacks', () => {
-  const { parameters } = CabinetTruth.shape;
+  const { parameters } = StoredCabinet.shape;
   expect(parameters.parse({ volume: 15 })).toEqual({ ...newParameters, volume: 15 });
   expect(parameters.parse(undefined)).toEqual(newParameters);
 });

@@ -4,7 +4,7 @@ import type { MovableClock } from '../../server/time/clock.ts';
 import type { SandboxLog } from '../../server/outside/outsideWorld.ts';
 import { JsonFile } from '../jsonFile.ts';
 import { SimulatedCabinet } from './cabinet.ts';
-import { CabinetTruth, chargedLevel, drainedLevel, newParameters } from './cabinetState.ts';
+import { StoredCabinet, chargedLevel, drainedLevel, newParameters } from './cabinetState.ts';
 import { defaultKnobs, type KnobsPatch } from './knobs.ts';
 import { isOurs, type PushedIn } from './mechanics.ts';
 
@@ -110,14 +110,14 @@ export class Fleet extends EventEmitter<{ changed: [] }> {
     const now = this.#options.clock.now();
     const docked = new Set<string>();
     const out = new Map<string, ChargerOut>();
-    for (const { truth } of this.#cabinets.values()) {
-      for (const { charger } of truth.slots) if (charger) docked.add(charger);
-      for (const taken of truth.taken) {
+    for (const { state } of this.#cabinets.values()) {
+      for (const { charger } of state.slots) if (charger) docked.add(charger);
+      for (const taken of state.taken) {
         const { charger, at } = taken;
         out.set(charger, {
           charger,
           level: drainedLevel(taken, now),
-          takenFrom: truth.id,
+          takenFrom: state.id,
           takenAt: at,
         });
       }
@@ -135,7 +135,7 @@ export class Fleet extends EventEmitter<{ changed: [] }> {
    * Returns the simulated state in the form of the response to `GET /sandbox/api/cabinets/{id}`.
    */
   view(id: string) {
-    const { truth, online } = this.cabinet(id);
+    const { state, online } = this.cabinet(id);
     const plan = this.#plans.find((one) => one.id === id);
     const now = this.#options.clock.now();
     return {
@@ -143,22 +143,22 @@ export class Fleet extends EventEmitter<{ changed: [] }> {
       name: plan?.name ?? id,
       scenario: plan?.scenario ?? null,
       online,
-      power: truth.powerOffUntil === null,
-      offlineUntil: truth.offlineUntil,
-      powerOffUntil: truth.powerOffUntil,
-      bootId: truth.bootId,
+      power: state.powerOffUntil === null,
+      offlineUntil: state.offlineUntil,
+      powerOffUntil: state.powerOffUntil,
+      bootId: state.bootId,
       /** The number of events that the server has not acknowledged. */
-      unacknowledged: truth.log.length,
+      unacknowledged: state.log.length,
       /** The number of commands that the cabinet has received but not performed yet. */
-      pending: truth.pending.length,
-      slots: truth.slots.map((place) => ({
+      pending: state.pending.length,
+      slots: state.slots.map((place) => ({
         slot: place.slot,
         charger: place.charger,
         level: place.charger === null ? null : chargedLevel(place, now),
         status: place.status,
       })),
-      parameters: truth.parameters,
-      knobs: truth.knobs,
+      parameters: state.parameters,
+      knobs: state.knobs,
     };
   }
 
@@ -174,13 +174,13 @@ export class Fleet extends EventEmitter<{ changed: [] }> {
     const { dataDir, brokerUrl, clock, log, random, newSerial } = this.#options;
     const file = new JsonFile(
       path.join(dataDir, 'sandbox', 'cabinets', `${plan.id}.json`),
-      CabinetTruth,
+      StoredCabinet,
     );
     return new SimulatedCabinet({
       secret: this.#options.secretOf(plan.id),
       brokerUrl,
       file,
-      truth: file.read() ?? newCabinetTruth(plan, clock.now()),
+      state: file.read() ?? newStoredCabinet(plan, clock.now()),
       clock,
       random,
       newSerial,
@@ -210,7 +210,7 @@ export class Fleet extends EventEmitter<{ changed: [] }> {
   }
 }
 
-function newCabinetTruth({ id, slots, scenario }: CabinetPlan, now: Date): CabinetTruth {
+function newStoredCabinet({ id, slots, scenario }: CabinetPlan, now: Date): StoredCabinet {
   const levelAt = now.toISOString();
   return {
     id,

@@ -4,7 +4,7 @@ import type {
   InventorySlot,
 } from '../../contract/cabinet/messages.ts';
 import { parameterLimits } from '../../contract/cabinet/parameters.ts';
-import { chargedLevel, type CabinetTruth, type SlotTruth } from './cabinetState.ts';
+import { chargedLevel, type StoredCabinet, type StoredSlot } from './cabinetState.ts';
 import type { Knobs } from './knobs.ts';
 
 type DistributiveOmit<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never;
@@ -33,11 +33,11 @@ export class CabinetRefusal extends Error {
 }
 
 /**
- * Performs an eject and changes `truth`. The cabinet finds the charger by its serial number in any
+ * Performs an eject and changes `state`. The cabinet finds the charger by its serial number in any
  * slot. Returns the cabinet's answer, or null if the cabinet does not answer.
  */
-export function eject(truth: CabinetTruth, command: EjectCommand, now: Date): EventBody | null {
-  const { knobs } = truth;
+export function eject(state: StoredCabinet, command: EjectCommand, now: Date): EventBody | null {
+  const { knobs } = state;
   const failed = (
     reason: Extract<EventBody, { type: 'ejectFailed' }>['reason'],
     slot = command.slot,
@@ -59,9 +59,9 @@ export function eject(truth: CabinetTruth, command: EjectCommand, now: Date): Ev
 
   if (isExpired(knobs, command.expiresAt, now)) return failed('expired');
 
-  let slot = truth.slots.find(({ charger }) => charger === command.charger);
+  let slot = state.slots.find(({ charger }) => charger === command.charger);
   // Firmware that does not remember commands ejects another charger if a command is repeated.
-  if (!slot && knobs.noCommandMemory) slot = truth.slots.find(({ charger }) => charger !== null);
+  if (!slot && knobs.noCommandMemory) slot = state.slots.find(({ charger }) => charger !== null);
   if (!slot?.charger) return failed('notFound');
   if (slot.status === 'jammed' || slot.status === 'lockFault') return failed('jammed', slot.slot);
   if (slot.status === 'unreadable') return failed('unreadable', slot.slot);
@@ -71,26 +71,26 @@ export function eject(truth: CabinetTruth, command: EjectCommand, now: Date): Ev
   const at = now.toISOString();
   const level = chargedLevel(slot, now);
   slot.charger = null;
-  truth.taken.push({ charger, level, at });
-  truth.lastEject = { slot: slot.slot, charger, level, at };
+  state.taken.push({ charger, level, at });
+  state.lastEject = { slot: slot.slot, charger, level, at };
   if (behaviour === 'silent') return null;
   return { type: 'ejected', command: command.id, slot: slot.slot, charger };
 }
 
-/** Sets a parameter and changes `truth`. Returns the answer of the cabinet. */
+/** Sets a parameter and changes `state`. Returns the answer of the cabinet. */
 export function setParameter(
-  truth: CabinetTruth,
+  state: StoredCabinet,
   { id, name, value, expiresAt }: SetParameterCommand,
   now: Date,
 ): EventBody {
-  if (isExpired(truth.knobs, expiresAt, now)) {
+  if (isExpired(state.knobs, expiresAt, now)) {
     return { type: 'parameterFailed', command: id, name, reason: 'expired' };
   }
   const { least, most } = parameterLimits[name];
   if (value < least || value > most) {
     return { type: 'parameterFailed', command: id, name, reason: 'outOfRange' };
   }
-  truth.parameters[name] = value;
+  state.parameters[name] = value;
   return { type: 'parameterSet', command: id, name, value };
 }
 
@@ -110,19 +110,19 @@ export function isOurs(serial: string): boolean {
 }
 
 /**
- * Inserts a charger into a slot and changes `truth`. Rejects the charger if it is from another manufacturer, or if the
+ * Inserts a charger into a slot and changes `state`. Rejects the charger if it is from another manufacturer, or if the
  * knob `nextReturn` is not `normal`.
  */
 export function pushIn(
-  truth: CabinetTruth,
+  state: StoredCabinet,
   request: { charger: string; slot?: number | undefined; level: number },
   now: Date,
 ): PushedIn {
-  if (truth.powerOffUntil !== null) throw new CabinetRefusal('noPower');
-  const place = chooseSlot(truth.slots, request.slot);
+  if (state.powerOffUntil !== null) throw new CabinetRefusal('noPower');
+  const place = chooseSlot(state.slots, request.slot);
   const { slot } = place;
   const { charger } = request;
-  const behaviour = truth.knobs.nextReturn;
+  const behaviour = state.knobs.nextReturn;
   const rejected = (
     reason: Extract<EventBody, { type: 'returnRejected' }>['reason'],
     read: string | null,
@@ -138,11 +138,11 @@ export function pushIn(
 
   const level = Math.min(100, Math.max(0, Math.round(request.level)));
   Object.assign(place, { charger, level, levelAt: now.toISOString() });
-  truth.taken = truth.taken.filter((held) => held.charger !== charger);
+  state.taken = state.taken.filter((held) => held.charger !== charger);
   return { accepted: true, slot, event: { type: 'returned', slot, charger, level } };
 }
 
-function chooseSlot(slots: readonly SlotTruth[], wanted: number | undefined): SlotTruth {
+function chooseSlot(slots: readonly StoredSlot[], wanted: number | undefined): StoredSlot {
   if (wanted === undefined) {
     const free = slots.find(({ charger, status }) => charger === null && status === 'ok');
     if (!free) throw new CabinetRefusal('full');
@@ -159,11 +159,11 @@ function chooseSlot(slots: readonly SlotTruth[], wanted: number | undefined): Sl
  * Returns the inventory that the cabinet sends. The inventory is correct, except during the
  * self-check after an eject.
  */
-export function inventorySlots(truth: CabinetTruth, now: Date): InventorySlot[] {
-  const { lastEject, knobs } = truth;
+export function inventorySlots(state: StoredCabinet, now: Date): InventorySlot[] {
+  const { lastEject, knobs } = state;
   const checking =
     lastEject !== null && now.getTime() - Date.parse(lastEject.at) < knobs.selfCheckSeconds * 1000;
-  return truth.slots.map((place) => {
+  return state.slots.map((place) => {
     const { slot, status } = place;
     if (checking && slot === lastEject.slot && place.charger === null) {
       return { slot, charger: lastEject.charger, level: lastEject.level, status };
