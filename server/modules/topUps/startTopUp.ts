@@ -38,14 +38,14 @@ export async function startTopUp(
   await refuseFrozen(work.trx, userId);
   const { fingerprint } = await ownMethod(work.trx, userId, paymentMethodId);
   await refuseBlocked(work.trx, settings, userId, fingerprint);
-  const underWay = await work.trx
+  const pending = await work.trx
     .selectFrom('top_ups')
     .select('id')
     .where('user_id', '=', userId)
     .where('state', '=', 'requested')
     .where('created_at', '>', addMs(work.now, -pendingForMs))
     .executeTakeFirst();
-  if (underWay) throw new ProblemError('paymentInProgress');
+  if (pending) throw new ProblemError('paymentInProgress');
 
   const topUp = {
     id: randomUUID(),
