@@ -29,7 +29,7 @@ export interface GuestMarks {
  * @throws {ProblemError} forbidden for a PayPal account, cardRenting, cardOwes, deviceRenting,
  * accountFrozen.
  */
-export async function refuseSecondRental(
+export async function assertGuestHasNoRental(
   { trx }: UnitOfWork,
   { cardLimits }: GuestSettings,
   guestId: string,
