@@ -26,14 +26,14 @@ const isAlive = (pid: number) => {
     return false;
   }
 };
-const patience = { timeout: 20_000, interval: 50 };
+const waitOptions = { timeout: 20_000, interval: 50 };
 const starts = (name: string, before = 0) =>
   vi.waitFor(async () => {
     const pid = await pidOf(name);
     expect(pid).toBeGreaterThan(0);
     expect(pid).not.toBe(before);
     return pid;
-  }, patience);
+  }, waitOptions);
 
 function start(programs: Record<string, string[]>, pausesMs?: number[]) {
   const side = runSideBySide(programs, pausesMs && { pausesMs });

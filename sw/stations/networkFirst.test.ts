@@ -20,7 +20,7 @@ function ask(outcome: Outcome, cached: string | undefined) {
   const answer = networkFirst({
     network: () => network,
     cached: async () => (cached === undefined ? undefined : new Response(cached)),
-    patienceMs: 300,
+    networkTimeoutMs: 300,
     onLate: async (one) => void late.push(one),
     waitUntil: (work) => alive.push(work),
   }).then(async (response) => [await response.text(), response.headers.get('x-kept')]);

@@ -7,7 +7,7 @@ export interface Sources {
   network: () => Promise<Outcome>;
   cached: () => Promise<Response | undefined>;
   /** In milliseconds. After this time, a cached answer is better than waiting. */
-  patienceMs: number;
+  networkTimeoutMs: number;
   /** Called with the network's outcome if the network was slow and the cached answer was used. */
   onLate: (outcome: Outcome) => Promise<void>;
   /** Keeps the service worker alive until the late answer comes. */
@@ -15,12 +15,12 @@ export interface Sources {
 }
 
 /**
- * Returns the network's answer if it comes within `patienceMs`, and otherwise the cached answer. If nothing is cached,
- * waits for the network.
+ * Returns the network's answer if it comes within `networkTimeoutMs`, and otherwise the cached answer. If nothing is
+ * cached, waits for the network.
  */
 export async function networkFirst(sources: Sources): Promise<Response> {
   const request = sources.network();
-  const soon = await within(sources.patienceMs, request);
+  const soon = await within(sources.networkTimeoutMs, request);
   if (soon === null) {
     const cached = await sources.cached();
     if (cached !== undefined) {
@@ -46,11 +46,11 @@ export function reasonOf(outcome: Outcome): CacheReason {
 
 async function within<T>(milliseconds: number, work: Promise<T>): Promise<T | null> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const patience = new Promise<null>((resolve) => {
+  const timeout = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), milliseconds);
   });
   try {
-    return await Promise.race([work, patience]);
+    return await Promise.race([work, timeout]);
   } finally {
     clearTimeout(timer);
   }

@@ -20,7 +20,7 @@ const twoWeeks = 14 * 24 * 3600;
  * In milliseconds. If the network takes longer, the cached answer is used, because old counts are better than no
  * counts.
  */
-const patienceMs = 300;
+const networkTimeoutMs = 300;
 /** In milliseconds. A background refresh skips answers that are younger than this. */
 const youngMs = 5 * 60_000;
 
@@ -98,15 +98,15 @@ async function forget({ url }: Request): Promise<void> {
 }
 
 /**
- * Answers requests of the pages. Uses the network's answer if it comes within `patienceMs`, and the cached answer if
- * not. Sends a late answer of the network to the pages.
+ * Answers requests of the pages. Uses the network's answer if it comes within `networkTimeoutMs`, and the cached answer
+ * if not. Sends a late answer of the network to the pages.
  */
 export class CachedWhileSlow extends StationStrategy {
   override _handle(request: Request, handler: StrategyHandler): Promise<Response> {
     return networkFirst({
       network: () => handler.waitUntil(this.ask(request, handler)),
       cached: () => lookUp(request, handler),
-      patienceMs,
+      networkTimeoutMs,
       waitUntil: (work) => handler.waitUntil(work),
       onLate: async (outcome) => {
         if (outcome.kind === 'fresh') {

@@ -11,7 +11,7 @@ const concurrency = 3;
 /** The highest number of requests in one refresh. */
 const mostInOneGo = 24;
 /** The longest time for which the installation waits for the stations, in milliseconds. */
-const installPatienceMs = 8000;
+const installTimeoutMs = 8000;
 
 /** Answers the station requests of the pages. If the network is slow, answers from the cache. */
 export function cacheStations(): void {
@@ -52,9 +52,9 @@ export async function cacheCenter(event: ExtendableEvent): Promise<void> {
     );
     await forEachLimited(tiles, concurrency, (path) => refreshOne(event, path));
   };
-  const patience = new Promise<void>((resolve) => setTimeout(resolve, installPatienceMs));
+  const timeout = new Promise<void>((resolve) => setTimeout(resolve, installTimeoutMs));
   try {
-    await Promise.race([fetchAll(), patience]);
+    await Promise.race([fetchAll(), timeout]);
   } catch {
     // The installation continues anyway, because the app requests the stations when it is opened.
   }

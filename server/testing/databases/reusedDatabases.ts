@@ -148,7 +148,7 @@ const endOtherConnections = `
  * If the rows are not removed within this time in milliseconds, the database is not used again. The usual cause is a
  * transaction that a test has left open.
  */
-const patienceMs = 5000;
+const cleanUpTimeoutMs = 5000;
 
 /**
  * Removes all rows, and sets all sequences to their start. Returns false if the database cannot be used again, because
@@ -157,7 +157,7 @@ const patienceMs = 5000;
 async function isUsableAgain({ database, schema }: Spare): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), patienceMs);
+    timer = setTimeout(() => resolve(false), cleanUpTimeoutMs);
   });
   const isReady = async () => {
     await database.run(deleteAllRows);

@@ -50,14 +50,14 @@ export function guardMoney(): void {
 /**
  * Calls `work` when no tab pays or releases a charger.
  *
- * @param patience `wait`: waits until no tab has the lock. `now`: skips the call if another tab has
+ * @param ifTaken `wait`: waits until no tab has the lock. `now`: skips the call if another tab has
  *   the lock.
  */
-export async function whileNoMoneyMoves(patience: 'wait' | 'now', work: () => void): Promise<void> {
+export async function whileNoMoneyMoves(ifTaken: 'wait' | 'now', work: () => void): Promise<void> {
   const manager = locks();
   if (manager === null) return work();
   try {
-    await manager.request(moneyLock, { ifAvailable: patience === 'now' }, (lock) => {
+    await manager.request(moneyLock, { ifAvailable: ifTaken === 'now' }, (lock) => {
       if (lock !== null) work();
     });
   } catch (error) {

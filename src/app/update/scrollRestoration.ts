@@ -2,7 +2,7 @@ import { storageKeys } from '../../lib/constants.ts';
 import { session } from '../../lib/storage/storage.ts';
 
 /** The maximum time in milliseconds to wait until the page has its old height again. */
-const patienceMs = 4000;
+const growthTimeoutMs = 4000;
 
 const currentPath = () => location.pathname + location.search;
 
@@ -46,7 +46,7 @@ export function restoreScrollPosition(): void {
   };
   const growth = new ResizeObserver(scroll);
   growth.observe(document.body);
-  const timer = setTimeout(stop, patienceMs);
+  const timer = setTimeout(stop, growthTimeoutMs);
   listening.signal.addEventListener('abort', () => {
     growth.disconnect();
     clearTimeout(timer);

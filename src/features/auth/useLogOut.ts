@@ -8,7 +8,7 @@ import { google } from './social/googleFacility.ts';
  * The longest wait for the server in milliseconds. On a borrowed phone, a logout must not wait for
  * a server that does not answer.
  */
-const patienceMs = 2_000;
+const logOutTimeoutMs = 2_000;
 
 /**
  * Ends the session on the server and on this device. Without an answer of the server, the session still ends
@@ -20,7 +20,10 @@ export function useLogOut(): { logOut: () => Promise<void>; busy: boolean } {
 
   async function logOut(): Promise<void> {
     working(true);
-    await Promise.race([endOnServer(), new Promise((resolve) => setTimeout(resolve, patienceMs))]);
+    await Promise.race([
+      endOnServer(),
+      new Promise((resolve) => setTimeout(resolve, logOutTimeoutMs)),
+    ]);
     await google.signOut();
     dispatch(signedOut());
     working(false);

@@ -17,7 +17,7 @@ const loading = new Set<unknown>();
 /**
  * Milliseconds for which an import waits for a style sheet that probably belongs to another import.
  */
-const foreignPatienceMs = 1000;
+const foreignStyleTimeoutMs = 1000;
 
 /**
  * Imports code together with its style sheet. Retries on a bad network. Rejects if the code fails
@@ -37,8 +37,8 @@ export async function importWithRetry<T>(load: () => Promise<T>): Promise<T> {
 
 function waitFor({ reloaded, imports }: FailedStyle, load: unknown): Promise<unknown> {
   if (imports.has(load)) return reloaded;
-  const patience = new Promise((resolve) => setTimeout(resolve, foreignPatienceMs));
-  return Promise.race([reloaded, patience]);
+  const timeout = new Promise((resolve) => setTimeout(resolve, foreignStyleTimeoutMs));
+  return Promise.race([reloaded, timeout]);
 }
 
 /**

@@ -1,12 +1,12 @@
 /** In milliseconds. The browser freezes the page while it waits for the next screen, so the wait must be short. */
-const patienceMs = 200;
+const screenTimeoutMs = 200;
 
 /**
  * Changes the screen in a view transition. The motion begins when `isDone` returns true. In
  * browsers without View Transitions, changes the screen at once.
  *
  * @param isDone returns whether the page contains the next screen. The transition waits at most
- *   `patienceMs` for the next screen.
+ *   `screenTimeoutMs` for the next screen.
  * @returns resolves at the end of the motion. Never rejects.
  */
 export async function changeInTransition(change: () => void, isDone: () => boolean): Promise<void> {
@@ -22,7 +22,7 @@ export async function changeInTransition(change: () => void, isDone: () => boole
   await Promise.allSettled([ready, updateCallbackDone, finished]);
 }
 
-/** Resolves when the condition is true after a change of the page, or after `patienceMs`. */
+/** Resolves when the condition is true after a change of the page, or after `screenTimeoutMs`. */
 function soon(condition: () => boolean): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
@@ -33,7 +33,7 @@ function soon(condition: () => boolean): Promise<void> {
     const observer = new MutationObserver(() => {
       if (condition()) end();
     });
-    const timer = setTimeout(end, patienceMs);
+    const timer = setTimeout(end, screenTimeoutMs);
     observer.observe(document.body, { childList: true, subtree: true });
     if (condition()) end();
   });

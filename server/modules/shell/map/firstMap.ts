@@ -17,7 +17,7 @@ import type { MapView } from './mapView.ts';
 /**
  * The maximum time for which a page waits for the streets. Without the streets, the app draws the map after its start.
  */
-const patienceMs = 80;
+const streetsTimeoutMs = 80;
 
 /** The zooms with which the app shows a place and a station: see Camera.tsx and StationMap.tsx. */
 const streetZoom = 15;
@@ -88,7 +88,7 @@ export function createFirstMap({ settings, clock, log }: Dependencies): FirstMap
   async function paint(content: FirstMapContent): Promise<string> {
     const { station, tiles, nearest, size, language, words, texts, style } = content;
     const view = viewOf(station, size);
-    const streets = (await pictures?.read(view, language, patienceMs)) ?? '';
+    const streets = (await pictures?.read(view, language, streetsTimeoutMs)) ?? '';
     const highlighted = station?.id ?? nearest;
     const pins = mapPins({ view, tiles, station, highlighted, words, texts });
     const { x, y } = worldPixel(view, view.zoom);

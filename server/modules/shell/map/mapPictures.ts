@@ -57,11 +57,11 @@ export class MapPictures {
   }
 
   /**
-   * The picture of a view as SVG. It is null if the picture is not drawn within `patienceMs`. The drawing then
+   * The picture of a view as SVG. It is null if the picture is not drawn within `timeoutMs`. The drawing then
    * continues, and a later call gets the picture. The result is also null just after a failure, and while too many
    * drawings wait.
    */
-  async read(view: MapView, language: Language, patienceMs: number): Promise<string | null> {
+  async read(view: MapView, language: Language, timeoutMs: number): Promise<string | null> {
     const key = JSON.stringify([view, language]);
     const kept = this.#kept.get(key);
     if (kept && 'picture' in kept) {
@@ -75,7 +75,7 @@ export class MapPictures {
     const drawing = this.#drawings.get(key) ?? this.#begin(key, view, language);
     if (drawing === null) return null;
     const late = new AbortController();
-    const none = wait(patienceMs, null, { signal: late.signal, ref: false }).catch(() => null);
+    const none = wait(timeoutMs, null, { signal: late.signal, ref: false }).catch(() => null);
     const picture = await Promise.race([drawing.drawn, none]);
     late.abort();
     return picture;

@@ -6,11 +6,11 @@ import { storeChoice, noteDevice, readChoice } from './device.ts';
 const { subscribePush, unsubscribePush } = notificationsApi.endpoints;
 
 /** The longest wait for the service worker in milliseconds. On the first visit, its installation may still run. */
-const workerPatienceMs = 15_000;
+const workerTimeoutMs = 15_000;
 
 async function pushManager(): Promise<PushManager> {
   const late = new Promise<never>((_resolve, reject) => {
-    setTimeout(() => reject(new Error('No service worker')), workerPatienceMs);
+    setTimeout(() => reject(new Error('No service worker')), workerTimeoutMs);
   });
   const { pushManager: manager } = await Promise.race([navigator.serviceWorker.ready, late]);
   return manager;

@@ -21,10 +21,10 @@ const mostLaidOut = 16;
 /**
  * In milliseconds. A tile that has not loaded after this time counts as missing and may be requested again.
  */
-const patienceMs = 20_000;
+const tileTimeoutMs = 20_000;
 
 /** In milliseconds. If the font has not loaded after this time, the labels use system fonts. */
-const facePatienceMs = 3000;
+const fontTimeoutMs = 3000;
 
 /**
  * The pauses in milliseconds before a missing tile is requested again. If the request after the last pause fails, the
@@ -50,16 +50,16 @@ async function openView(base: StreetMap): Promise<View> {
 }
 
 const viewOf = (source: TileSource, deepest: number, levelDifference: number) =>
-  new View(new PatientCache(source, tilePixels * 2 ** levelDifference), deepest, levelDifference);
+  new View(new RetryingCache(source, tilePixels * 2 ** levelDifference), deepest, levelDifference);
 
 /** A cache that does not store failed tiles, so that they are requested again when they come into view. */
-class PatientCache extends TileCache {
+class RetryingCache extends TileCache {
   #zoom = 0;
 
   override get(tile: Zxy): Promise<Map<string, Feature[]>> {
     this.#zoom = tile.z;
     return withTimeout(
-      patienceMs,
+      tileTimeoutMs,
       retry(() => this.#ask(tile), pausesMs, isNetworkError),
     );
   }
@@ -78,7 +78,7 @@ async function loadFace(address: string): Promise<void> {
   // Not every browser supports fonts in a worker.
   if (!('fonts' in self && self.fonts instanceof FontFaceSet)) return;
   const face = new FontFace('Figtree', `url(${address})`, { weight: '300 900' });
-  await withTimeout(facePatienceMs, face.load());
+  await withTimeout(fontTimeoutMs, face.load());
   self.fonts.add(face);
 }
 
