@@ -28,8 +28,6 @@ import type { Store } from './state/store.ts';
 export async function afterStart(store: Store): Promise<void> {
   await inTasks([
     restoreScrollPosition,
-    // Load the code of the other pages now, because the next tap may need it.
-    () => void otherPages.fetch(),
     storeInstallPrompt,
     startOnboarding,
     () => persist(store),
@@ -45,7 +43,9 @@ export async function afterStart(store: Store): Promise<void> {
   ]);
   await whenIdle();
   await inTasks([
+    // The next tap may need this code: a pin opens the sheet, and a button opens another page.
     () => void linkedSheet.fetch(),
+    () => void otherPages.fetch(),
     () => void homeAsides.fetch(),
     () => void ('launchQueue' in window && launches.fetch()),
   ]);
