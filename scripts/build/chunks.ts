@@ -113,6 +113,7 @@ export const joinedParts: ReadonlyMap<string, string> = new Map(
       'pages/home/HomePromotion.tsx',
       'pages/home/NewUserTip.tsx',
       'pages/home/ResumeUnlock.tsx',
+      'pages/home/mine/NoFavourites.tsx',
     ],
     station: [
       'pages/home/mine/StationExtras.tsx',
@@ -123,7 +124,6 @@ export const joinedParts: ReadonlyMap<string, string> = new Map(
     rider: [
       'features/watches/WatchNotices.tsx',
       'pages/home/mine/MyStations.tsx',
-      'pages/home/mine/NoFavourites.tsx',
       'pages/orders/PayNow.tsx',
     ],
     claims: [

@@ -86,6 +86,47 @@ const onlyConfigured = /\/stripeParts-[\w-]+\.js$/;
 const cachedWhenUsed =
   /^assets\/(?:clusterIndex|heatLayer|InstallHow|outline|qr-scanner-worker|dom-to-image-more\.min|libphonenumber-js|phoneNumbers|streets\.worker|help\.[\w-]+|texts\/[\w-]+\/(?:legal|favourites|radar|reservations))-[\w-]{8}\.js$/;
 
+/**
+ * Scripts and styles below 1 KiB that are files of their own in the first load or in the install of the service worker,
+ * each with the reason. A request costs more than such a file saves, so other code of this size belongs to a larger
+ * file: see `joinedParts` in scripts/build/chunks.ts.
+ */
+const smallFiles: Readonly<Record<string, string>> = {
+  'rolldown-runtime.js':
+    'The bundler writes its helpers into a file, which all other files import.',
+  'pingServer.js':
+    'It runs after other code failed to load, so it must not be in the file of that code.',
+  'qr-scanner-worker.min.js': 'The package qr-scanner imports it only to start its worker.',
+  'formats.worker.js': 'A worker is a file of its own.',
+  'challenge.worker.js': 'A worker is a file of its own.',
+  'InstallHow.css': 'The bundler writes the styles of each script into one file.',
+  'LinkedSheet.css': 'The bundler writes the styles of each script into one file.',
+  'account.css': 'The bundler writes the styles of each script into one file.',
+  'legal.css': 'The bundler writes the styles of each script into one file.',
+  'rental.css': 'The bundler writes the styles of each script into one file.',
+  'station.css': 'The bundler writes the styles of each script into one file.',
+};
+
+/** Compares the scripts and styles below 1 KiB with `smallFiles`, which must not have more files than these. */
+function noSmallFiles(files: Iterable<string>): Check {
+  const small = [...files].filter((file) => /\.(?:js|css)$/.test(file) && read(file).length < kib);
+  const names = new Set(
+    small.map((file) => path.basename(file).replace(/-[\w-]{8}(?=\.\w+$)/, '')),
+  );
+  const unknown = [...names].filter((name) => !Object.hasOwn(smallFiles, name));
+  const gone = Object.keys(smallFiles).filter((name) => !names.has(name));
+  const found = [
+    `${names.size - unknown.length} with a reason`,
+    ...unknown.map((name) => `${name} without a reason`),
+    ...gone.map((name) => `${name} is not such a file`),
+  ];
+  return {
+    name: 'scripts and styles below 1 KiB',
+    found: found.join(', '),
+    isMet: unknown.length === 0 && gone.length === 0,
+  };
+}
+
 function check(): Check[] {
   const html = read('index.html').toString('utf8');
   const assets = readdirSync(path.join(dist, 'assets'), { recursive: true, encoding: 'utf8' }).map(
@@ -134,6 +175,13 @@ function check(): Check[] {
   const oneLanguage = Math.max(...allLanguages.map(textsOf));
   checks.push(atMost('whole precache', sum(precached) + oneLanguage, 350 * kib));
   checks.push(atMost('pages that need the network', sum(warmed), 120 * kib));
+  const styles = [...html.matchAll(/<link rel="style"[^>]*href="\/([^"]+)"/g)].flatMap(
+    ([, file]) => file ?? [],
+  );
+  const texts = known.filter((file) => file.startsWith(textsFolder));
+  checks.push(
+    noSmallFiles(new Set([...firstLoadOf(html, 'en'), ...styles, ...precached, ...texts])),
+  );
   const missing = scripts.filter(
     (file) => !known.includes(file) && !cachedWhenUsed.test(file) && !onlyConfigured.test(file),
   );
