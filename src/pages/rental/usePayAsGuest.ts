@@ -11,6 +11,7 @@ import type { OrdersDispatch } from '../../features/orders/orderCache.ts';
 import { useStartRentalMutation } from '../../features/rental/rentalApi.ts';
 import { rentalPath } from '../../features/rental/rentalPath.ts';
 import { wakeInTap } from '../../lib/device/wakeLock.ts';
+import { moveSlot } from '../../lib/page/moveSlot.ts';
 import { endUnlock } from '../../lib/storage/continueToPay.ts';
 
 interface GuestPayment {
@@ -55,10 +56,18 @@ export function usePayAsGuest({ id, tariff }: Pick<Station, 'id' | 'tariff'>): G
       refuse(problem);
       return problem;
     }
-    session.begin();
     endUnlock();
-    dispatch(cacheOrder(started.data));
-    await navigate(rentalPath(started.data), { replace: true });
+    const order = started.data;
+    const open = async () => {
+      session.begin();
+      dispatch(cacheOrder(order));
+      await navigate(rentalPath(order), { replace: true });
+    };
+    // `begin` replaces the screen of home, so call it after the browser has captured the button. Resolve only when the
+    // next page is open, so that the button stays busy until then.
+    await new Promise<void>((resolve, reject) => {
+      moveSlot(() => void open().then(resolve, reject));
+    });
     return null;
   };
   return { openSession, pay, busy: rental.isLoading || rental.isSuccess, error };

@@ -119,6 +119,17 @@ export function CardForm({ country: home, isFirst, save, onAdded, payment }: Car
 
   const busy = isBusy(step);
   const formFailed = isError || loading.silent;
+  const button = (
+    <Button
+      type="submit"
+      variant={payment === undefined ? 'action' : 'spark'}
+      busy={busy}
+      disabled={form === undefined || formFailed || offline}
+      describedBy={offline ? reasonId : undefined}
+    >
+      {busy ? (payment?.paying ?? t(($) => $.card.adding)) : (payment?.pay ?? t(($) => $.card.add))}
+    </Button>
+  );
   return (
     <form className={styles['form']} noValidate onSubmit={send}>
       <Screen
@@ -133,17 +144,13 @@ export function CardForm({ country: home, isFirst, save, onAdded, payment }: Car
                 {t(($) => $.common.offlineActions)}
               </p>
             ) : null}
-            <Button
-              type="submit"
-              variant={payment === undefined ? 'action' : 'spark'}
-              busy={busy}
-              disabled={form === undefined || formFailed || offline}
-              describedBy={offline ? reasonId : undefined}
-            >
-              {busy
-                ? (payment?.paying ?? t(($) => $.card.adding))
-                : (payment?.pay ?? t(($) => $.card.add))}
-            </Button>
+            {payment === undefined ? (
+              button
+            ) : (
+              <div className={styles['pay']} data-travels>
+                {button}
+              </div>
+            )}
           </>
         }
       >
