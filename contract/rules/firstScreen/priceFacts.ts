@@ -21,6 +21,19 @@ export function rateText(
 /** The example is the price of a rental of this many minutes. */
 const exampleMinutes = 120;
 
+/** An example of the price, such as `2 hours = $3.00`. */
+export function exampleText(say: Say, tariff: Tariff, language: string): string {
+  const { total } = billRental(tariff, {
+    startedAt: 0,
+    until: exampleMinutes * 60_000,
+    sameStation: false,
+  });
+  return say('exampleTotal', {
+    period: formatPeriod(exampleMinutes, language),
+    amount: formatMoney({ amount: total, currency: tariff.currency }),
+  });
+}
+
 /**
  * Returns the prices of a tariff with an example, and the deposit if the tariff has one. The most important fact comes
  * first.
@@ -28,16 +41,10 @@ const exampleMinutes = 120;
 export function priceFacts(say: Say, tariff: Tariff, language: string): Fact[] {
   const money = (amount: number) => formatMoney({ amount, currency: tariff.currency });
   const period = (minutes: number) => formatPeriod(minutes, language);
-  const { total } = billRental(tariff, {
-    startedAt: 0,
-    until: exampleMinutes * 60_000,
-    sameStation: false,
-  });
-  const example = { period: period(exampleMinutes), amount: money(total) };
   const facts = [
     { label: say('unlockFee'), value: money(tariff.unlockFee) },
     { label: say('rate'), value: rateText(say, tariff, language) },
-    { label: say('example'), value: say('exampleTotal', example) },
+    { label: say('example'), value: exampleText(say, tariff, language) },
   ];
   if (tariff.deposit > 0) {
     const held = say('depositHeld', { amount: money(tariff.deposit) });

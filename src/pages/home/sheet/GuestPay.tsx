@@ -1,7 +1,8 @@
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoney } from '../../../../contract/rules/format/money.ts';
-import { rateText } from '../../../../contract/rules/firstScreen/priceFacts.ts';
+import { exampleText, rateText } from '../../../../contract/rules/firstScreen/priceFacts.ts';
+import type { Say } from '../../../../contract/rules/firstScreen/texts.ts';
 import { quote } from '../../../../contract/rules/pricing/pricing.ts';
 import type { Station } from '../../../../contract/stations.ts';
 import { TermsLine } from '../../../features/auth/TermsLine.tsx';
@@ -41,11 +42,9 @@ export function GuestPay({ station, login, loginTo, onLeave }: GuestPayProps) {
   const { currency, deposit } = station.tariff;
   const price = quote(station.tariff, null, false);
   const money = (amount: number) => formatMoney({ amount, currency });
-  const rate = rateText(
-    (key, values) => t(($) => $.stations[key], values),
-    station.tariff,
-    i18n.language,
-  );
+  const say: Say = (key, values) => t(($) => $.stations[key], values);
+  const rate = rateText(say, station.tariff, i18n.language);
+  const example = exampleText(say, station.tariff, i18n.language);
   const isOpen = useOpenNow()(station);
   const wallet = deviceWallet(form?.sheets.map(({ kind }) => kind) ?? []);
   const amount = money(price.unlockHold);
@@ -65,7 +64,7 @@ export function GuestPay({ station, login, loginTo, onLeave }: GuestPayProps) {
           {error === null ? null : <UnlockNotice code={error.code} payNow={null} />}
         </div>
         {isOpen ? null : <p className={styles['closed']}>{t(($) => $.unlock.closed)}</p>}
-        <p className={styles['price']}>{t(($) => $.guest.price, { fee: amount, rate })}</p>
+        <p className={styles['price']}>{t(($) => $.guest.price, { fee: amount, rate, example })}</p>
         {price.cardHold === 0 ? null : (
           <p className={styles['held']}>
             {deposit > 0
@@ -86,20 +85,22 @@ export function GuestPay({ station, login, loginTo, onLeave }: GuestPayProps) {
         </div>
         {/* The main button is the last element, so that it stays where the server has painted it. */}
         {wallet !== null && form !== undefined ? (
-          <BeforePayment value={openSession}>
-            <SheetEntry
-              key={wallet}
-              form={form}
-              kind={wallet}
-              variant="spark"
-              makeDefault
-              busy={busy}
-              busyLabel={t(($) => $.unlock.paying)}
-              onAdded={({ id }) => void pay(id)}
-            >
-              {t(($) => $.guest.payWith, { amount, kind: texts.kind(wallet) })}
-            </SheetEntry>
-          </BeforePayment>
+          <div className={styles['pay']} data-travels>
+            <BeforePayment value={openSession}>
+              <SheetEntry
+                key={wallet}
+                form={form}
+                kind={wallet}
+                variant="spark"
+                makeDefault
+                busy={busy}
+                busyLabel={t(($) => $.unlock.paying)}
+                onAdded={({ id }) => void pay(id)}
+              >
+                {t(($) => $.guest.payWith, { amount, kind: texts.kind(wallet) })}
+              </SheetEntry>
+            </BeforePayment>
+          </div>
         ) : (
           <ButtonLink to={cardTo} variant="spark" onClick={onLeave}>
             {t(($) => $.guest.payByCard, { amount })}
