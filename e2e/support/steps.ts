@@ -91,14 +91,16 @@ export async function press(button: Locator, outcome: Locator): Promise<void> {
 /** Expects that the element is in the window, and that nothing covers its first and its last line. */
 export async function expectInFirstView(element: Locator): Promise<void> {
   await expect
-    .poll(() =>
-      element.evaluate((shown) => {
-        const { left, right, top, bottom } = shown.getBoundingClientRect();
-        return [top + 2, bottom - 2].every((y) => {
-          const hit = document.elementFromPoint((left + right) / 2, y);
-          return hit !== null && (shown.contains(hit) || hit.contains(shown));
-        });
-      }),
+    .poll(
+      () =>
+        element.evaluate((shown) => {
+          const { left, right, top, bottom } = shown.getBoundingClientRect();
+          return [top + 2, bottom - 2].every((y) => {
+            const hit = document.elementFromPoint((left + right) / 2, y);
+            return hit !== null && (shown.contains(hit) || hit.contains(shown));
+          });
+        }),
+      { message: `${String(element)} is in the first view` },
     )
     .toBe(true);
 }
