@@ -1,41 +1,15 @@
 import { type Locator, type Page, expect } from 'playwright/test';
 import { paths } from '../../contract/paths.ts';
+import {
+  confirm,
+  hasApplePay,
+  openWallet,
+  payInTwoTaps,
+  payWithApplePay,
+} from '../support/applePay.ts';
 import { test } from '../support/fixtures.ts';
 import { cards, Rider } from '../support/rider.ts';
 import { fillCard, logInWithPhone, slotOnScreen } from '../support/steps.ts';
-
-/** Makes the app believe that the device has Apple Pay: before the payment, the app checks only for this object. */
-async function hasApplePay(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    Object.assign(window, { ApplePaySession: () => undefined });
-  });
-}
-
-const payWithApplePay = (page: Page) =>
-  page.getByRole('button', { name: 'Pay $1.00 with Apple Pay' });
-
-const confirm = (page: Page) =>
-  page.frameLocator('iframe').getByRole('button', { name: /^Use this/ });
-
-/** The app treats two presses in quick succession as one press, so press until the sheet of the wallet appears. */
-async function openWallet(page: Page): Promise<void> {
-  const frame = page.locator('iframe');
-  await expect(async () => {
-    if (!(await frame.isVisible())) await payWithApplePay(page).click({ timeout: 1000 });
-    await expect(frame).toBeVisible({ timeout: 1000 });
-  }).toPass();
-}
-
-/**
- * Pays with two taps: the first on the sheet of the station, and the second on the payment sheet of
- * the wallet. Returns the number of the slot.
- */
-async function payInTwoTaps(page: Page): Promise<number> {
-  await openWallet(page);
-  await confirm(page).click();
-  await expect(page).toHaveTitle('Take your charger');
-  return slotOnScreen(page);
-}
 
 test('a guest with a wallet gets a charger after two taps, and then binds the order to a new account', async ({
   page,

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright/test';
+import { hasApplePay, payInTwoTaps } from '../support/applePay.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { cards } from '../support/rider.ts';
-import { payAndTake } from '../support/steps.ts';
+import { fillCard, payAndTake } from '../support/steps.ts';
 
 declare global {
   interface Window {
@@ -57,6 +58,30 @@ test('the slot moves from the button to its number, to the running rental, and t
   await expect(page.getByText('You have returned the charger').first()).toBeVisible();
   await expect.poll(async () => (await moves(page)).at(-1)).toBe('/home → /home');
 });
+
+for (const way of ['a wallet', 'a card'] as const) {
+  test(`the slot of a guest who pays with ${way} moves from the button to its number @all`, async ({
+    page,
+    cabinet,
+  }) => {
+    const isByCard = way === 'a card';
+    if (!isByCard) await hasApplePay(page);
+    await recordMoves(page);
+    await page.goto(`/home?equip_id=${cabinet.id}`);
+    if (isByCard) {
+      await page.getByRole('link', { name: 'Pay $1.00 by card' }).click();
+      await fillCard(page, cards.pays);
+      await page.getByRole('button', { name: 'Pay $1.00 and unlock' }).click();
+      await expect(page).toHaveTitle('Take your charger');
+    } else await payInTwoTaps(page);
+    await expect
+      .poll(() => moves(page))
+      .toEqual([
+        `${isByCard ? '/payment/unlockChanger/addNewCard' : '/home'} → /home/rent/preparing`,
+        '/home/rent/preparing → /home/rent/success',
+      ]);
+  });
+}
 
 test('without View Transitions, the rental has the same steps @all', async ({
   page,
