@@ -54,7 +54,7 @@ test('the radar shows the way to the nearest free slot, and to another station w
   await page.goto('/home');
   await expect(radar(page).getByRole('link', { name: hotel.name, exact: true })).toBeVisible();
   await expect(radar(page)).toContainText(/[56]0 m north · 1 min walk/);
-  await expect(radar(page)).toContainText(/Back by \d+:\d\d [AP]M: you save \$1\.00\./);
+  await expect(radar(page)).toContainText(/Back by \d+:\d\d\s[AP]M: you save \$1\.00\./);
   await expect(
     radar(page).getByRole('link', { name: `Directions to ${hotel.name}` }),
   ).toBeVisible();
