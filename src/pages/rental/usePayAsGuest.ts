@@ -37,6 +37,9 @@ export function usePayAsGuest({ id, tariff }: Pick<Station, 'id' | 'tariff'>): G
   // or the wallet has answered.
   const openSession = () => {
     wakeInTap();
+    // Load the code of the next page during the payment, so that the slot can move to this page at
+    // once. If the code does not load now, the page loads it again when it opens.
+    import('./PreparingPage.tsx').catch(() => undefined);
     return session.open();
   };
 
