@@ -18,7 +18,7 @@ export const lockNumbers = {
   hostContact: 5,
   guestBrowser: 6,
   operatorAct: 8,
-  blockMark: 9,
+  blockedIdentifier: 9,
   operatorPayouts: 10,
   operatorAccount: 11,
 } as const;

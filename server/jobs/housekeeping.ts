@@ -17,7 +17,7 @@ import { dropOldMethods } from '../modules/payments/methods/dropOldMethods.ts';
 import { eraseOldGuests } from '../modules/profile/deleteAccount.ts';
 import { dropOldEmailCodes } from '../modules/profile/emailCodes.ts';
 import { dropEndedSubscriptions } from '../modules/push/subscriptions.ts';
-import { dropGuestMarks } from '../modules/rentalRecords/guestRentals.ts';
+import { dropGuestIdentifiers } from '../modules/rentalRecords/guestRentals.ts';
 import { dropOldEjectCards } from '../modules/rentalRecords/uncertainEjects.ts';
 import { dropOldAttempts } from '../modules/social/dropOldAttempts.ts';
 import { dropOldCabinetEvents } from '../modules/cabinets/cabinetEvents.ts';
@@ -70,7 +70,7 @@ export async function cleanUp(deps: Cleaner): Promise<void> {
   await dropOldMoneyCalls(db, now);
   await dropOldNotifications(db, now);
   await dropOldEjectCards(db, addMs(now, -settings.uncertainEjects.days * dayMs));
-  await dropGuestMarks(db);
+  await dropGuestIdentifiers(db);
   await dropOldReports(db, now);
   await dropOldCabinetEvents(db, now);
   await dropOldWebhookMessages(db, now);

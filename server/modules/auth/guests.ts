@@ -11,7 +11,7 @@ import { ProblemError } from '../../http/problem.ts';
 import { readCookie, tokenForm } from '../../http/requests/cookies.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { addMs, type UnitOfWork } from '../../db/unitOfWork.ts';
-import { marksOf, refuseMarked } from './blocks/blocks.ts';
+import { identifiersOf, refuseBlockedIdentifiers } from './blocks/blocks.ts';
 import { challengeNeeded, isSolved } from './codes/challenge.ts';
 import { endSessionsOf, hashSessionId, openSession, validSessions } from './session.ts';
 import { recordTerms } from './terms.ts';
@@ -84,7 +84,10 @@ export async function openGuestSession(
     // A blocked guest who already exists gets a session, because the guest may still have to return a charger.
     // `startRental` refuses the next rental.
     if (known === null) {
-      await refuseMarked(trx, await marksOf(trx, deps.settings, { device: caller.browser }));
+      await refuseBlockedIdentifiers(
+        trx,
+        await identifiersOf(trx, deps.settings, { device: caller.browser }),
+      );
     }
     const user = known
       ? { ...(await findUser(trx, known)), isNew: false }

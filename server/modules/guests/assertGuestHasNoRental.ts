@@ -15,7 +15,7 @@ export interface GuestSettings {
  * The browser and the card of a guest's rental. The rental stores them, so that the same browser or card cannot begin a
  * second rental.
  */
-export interface GuestMarks {
+export interface GuestIdentifiers {
   device: string | null;
   card: string | null;
 }
@@ -34,7 +34,7 @@ export async function assertGuestHasNoRental(
   { cardLimits }: GuestSettings,
   guestId: string,
   { kind, fingerprint }: MethodRow,
-): Promise<GuestMarks> {
+): Promise<GuestIdentifiers> {
   // The check recognises a card by its fingerprint, which a PayPal account does not have.
   if (kind === 'payPal') throw new ProblemError('forbidden');
   const device = await guestDeviceOf(trx, guestId);

@@ -345,17 +345,17 @@ forEachEngine((engine) => {
     await atStation();
     const guest = await addGuest(app);
     const { id } = await started(guest, await renting.addCard(guest));
-    const marks = () =>
+    const identifiers = () =>
       app.deps.db
         .selectFrom('rentals')
         .select(['guest_device', 'guest_card'])
         .where('id', '=', id)
         .executeTakeFirstOrThrow();
     await cleanUp(app.deps);
-    expect((await marks()).guest_card).not.toBeNull();
+    expect((await identifiers()).guest_card).not.toBeNull();
     await renting.bringBack(1);
     await cleanUp(app.deps);
-    expect(await marks()).toEqual({ guest_device: null, guest_card: null });
+    expect(await identifiers()).toEqual({ guest_device: null, guest_card: null });
   });
 
   test('the books agree with all payments of the tests above', async () => {

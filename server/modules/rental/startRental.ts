@@ -66,7 +66,7 @@ export async function startRental(
   await refuseLocked(work.trx, userId);
   const method = await ownMethod(work.trx, userId, paymentMethodId);
   await refuseBlocked(work.trx, settings, userId, method.fingerprint);
-  const marks = isGuest ? await assertGuestHasNoRental(work, settings, userId, method) : null;
+  const guest = isGuest ? await assertGuestHasNoRental(work, settings, userId, method) : null;
   await refuseHeldCard(work, paymentMethodId);
   // The rider must have seen the tariff that is in force now. Just after a change of hours, the stored tariff of the
   // station may still be the former one.
@@ -98,7 +98,7 @@ export async function startRental(
     tariff: terms,
     coupon,
     useGoCash,
-    guest: marks,
+    guest,
     checkAt: addMs(work.now, holdBoundMs),
   });
   await useReservedCharger(work, stationId, userId, rentalId);

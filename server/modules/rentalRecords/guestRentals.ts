@@ -27,7 +27,7 @@ export async function rentalOfBrowser(db: Db, browser: string): Promise<RentalSt
  * Deletes the browser and the card from guests' rentals that have ended and need no payment any
  * more.
  */
-export async function dropGuestMarks(db: Db): Promise<void> {
+export async function dropGuestIdentifiers(db: Db): Promise<void> {
   await db
     .updateTable('rentals')
     .set({ guest_device: null, guest_card: null })

@@ -3,7 +3,12 @@ import type { FindRiders, RiderShown, RidersFound } from '../../../contract/oper
 import type { Db, Trx } from '../../db/database.ts';
 import type { Settings } from '../../settings/settings.ts';
 import { addMs } from '../../db/unitOfWork.ts';
-import { blocksOf, marksBlockedThrough, marksOf, type Mark } from '../auth/blocks/blocks.ts';
+import {
+  blocksOf,
+  identifiersBlockedThrough,
+  identifiersOf,
+  type Identifier,
+} from '../auth/blocks/blocks.ts';
 import { maskPhoneForOperators } from '../auth/maskedContacts.ts';
 import { ridersForOperators } from '../auth/userQueries.ts';
 import { isFrozen } from '../chargebacks/freeze.ts';
@@ -89,22 +94,22 @@ export function phoneOf(typed: string): string {
  * The list also contains everything that operators blocked when they blocked this rider, even if the rider no longer
  * has it.
  */
-export async function marksOfRider(
+export async function identifiersOfRider(
   db: Db | Trx,
   settings: RiderSettings,
   row: Row,
-): Promise<Mark[]> {
-  return marksWithCards(db, settings, row, await cardFingerprints(db, row.id));
+): Promise<Identifier[]> {
+  return identifiersWithCards(db, settings, row, await cardFingerprints(db, row.id));
 }
 
-async function marksWithCards(
+async function identifiersWithCards(
   db: Db | Trx,
   settings: RiderSettings,
   { id, number, phone, guest_device: device }: Row,
   cards: readonly string[],
-): Promise<Mark[]> {
-  const known = await marksOf(db, settings, { account: id, phone, device, cards });
-  return [...known, ...(await marksBlockedThrough(db, { id, number }))];
+): Promise<Identifier[]> {
+  const known = await identifiersOf(db, settings, { account: id, phone, device, cards });
+  return [...known, ...(await identifiersBlockedThrough(db, { id, number }))];
 }
 
 async function presentRider(db: Db | Trx, settings: RiderSettings, row: Row): Promise<RiderShown> {
@@ -112,7 +117,7 @@ async function presentRider(db: Db | Trx, settings: RiderSettings, row: Row): Pr
   const { currency } = settings;
   const methods = await methodsForOperators(db, id);
   const cards = new Set(methods.map(({ fingerprint }) => fingerprint).filter(Boolean));
-  const blocks = await blocksOf(db, await marksWithCards(db, settings, row, [...cards]));
+  const blocks = await blocksOf(db, await identifiersWithCards(db, settings, row, [...cards]));
   return {
     number,
     phone: phone === null ? null : maskPhoneForOperators(phone),

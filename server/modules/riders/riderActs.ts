@@ -18,14 +18,20 @@ import {
   type Payer,
   type SecondOperatorNeeded,
 } from '../approvals/payLimits.ts';
-import { blockMarks, blocksOf, marksOf, unblockMarks, type Mark } from '../auth/blocks/blocks.ts';
+import {
+  blockIdentifiers,
+  blocksOf,
+  identifiersOf,
+  unblockIdentifiers,
+  type Identifier,
+} from '../auth/blocks/blocks.ts';
 import { queueForUsers } from '../auth/users.ts';
 import { actOnce, shownAgainMs } from '../operators/actOnce.ts';
 import type { Act, ProvenAct } from '../operators/guard.ts';
 import { OpsError } from '../operators/opsError.ts';
 import { creditWallet } from '../wallet/credits.ts';
 import { readWallet } from '../wallet/wallet.ts';
-import { marksOfRider, phoneOf, rowOf, showRider, type RiderSettings } from './findRiders.ts';
+import { identifiersOfRider, phoneOf, rowOf, showRider, type RiderSettings } from './findRiders.ts';
 
 type CreditSettings = RiderSettings & Pick<Settings, 'payLimits'>;
 const creditsWithinMs = 30 * 24 * 60 * 60_000;
@@ -66,15 +72,15 @@ export function blockRider(
   return actOnce(work, { action, subject: number, details: { what } }, act, {
     async run() {
       const row = await rowOf(work.trx, number);
-      const marks = (await marksOfRider(work.trx, settings, row)).filter(({ kind }) =>
+      const identifiers = (await identifiersOfRider(work.trx, settings, row)).filter(({ kind }) =>
         what.includes(kind),
       );
-      if (marks.length === 0) {
+      if (identifiers.length === 0) {
         throw new OpsError('riderNotPossible', `Rider ${number} has no ${what.join(' or ')}.`);
       }
-      const before = await kindsOf(work, marks);
-      await setBlocked(work, marks, isBlocked, { by: act.who, rider: number });
-      return { answer: await again(), before, after: await kindsOf(work, marks) };
+      const before = await kindsOf(work, identifiers);
+      await setBlocked(work, identifiers, isBlocked, { by: act.who, rider: number });
+      return { answer: await again(), before, after: await kindsOf(work, identifiers) };
     },
     again,
   });
@@ -88,30 +94,32 @@ export async function blockPhone(
   act: Act,
 ): Promise<PhoneBlocked> {
   const action = blocked ? 'phone.block' : 'phone.unblock';
-  const marks = await marksOf(work.trx, settings, { phone: phoneOf(phone) });
+  const identifiers = await identifiersOf(work.trx, settings, { phone: phoneOf(phone) });
   // The record of operators is kept for ever, so it contains the keyed hash instead of the phone.
-  const subject = marks[0]?.mark ?? '';
+  const subject = identifiers[0]?.mark ?? '';
   return actOnce(work, { action, subject }, act, {
     async run() {
-      const before = await kindsOf(work, marks);
-      await setBlocked(work, marks, blocked, { by: act.who, rider: null });
-      return { answer: { blocked }, before, after: await kindsOf(work, marks) };
+      const before = await kindsOf(work, identifiers);
+      await setBlocked(work, identifiers, blocked, { by: act.who, rider: null });
+      return { answer: { blocked }, before, after: await kindsOf(work, identifiers) };
     },
     again: async () => ({ blocked }),
   });
 }
 
-const kindsOf = async (work: UnitOfWork, marks: readonly Mark[]) => ({
-  blocked: [...new Set((await blocksOf(work.trx, marks)).map(({ kind }) => kind))],
+const kindsOf = async (work: UnitOfWork, identifiers: readonly Identifier[]) => ({
+  blocked: [...new Set((await blocksOf(work.trx, identifiers)).map(({ kind }) => kind))],
 });
 
 function setBlocked(
   work: UnitOfWork,
-  marks: readonly Mark[],
+  identifiers: readonly Identifier[],
   isBlocked: boolean,
   { by, rider }: { by: string; rider: string | null },
 ): Promise<void> {
-  return isBlocked ? blockMarks(work, marks, by, rider) : unblockMarks(work, marks);
+  return isBlocked
+    ? blockIdentifiers(work, identifiers, by, rider)
+    : unblockIdentifiers(work, identifiers);
 }
 
 const creditAction = 'rider.credit';

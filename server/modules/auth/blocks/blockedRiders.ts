@@ -1,6 +1,6 @@
 import type { Db, Trx } from '../../../db/database.ts';
 import type { Settings } from '../../../settings/settings.ts';
-import { marksOf, refuseMarked, type Caller } from './blocks.ts';
+import { identifiersOf, refuseBlockedIdentifiers, type Caller } from './blocks.ts';
 
 type Secret = Pick<Settings, 'codeSecret'>;
 
@@ -18,12 +18,12 @@ export async function refuseBlocked(
   card = '',
 ): Promise<void> {
   const caller = { ...(await callerOf(trx, userId)), cards: [card] };
-  await refuseMarked(trx, await marksOf(trx, settings, caller));
+  await refuseBlockedIdentifiers(trx, await identifiersOf(trx, settings, caller));
 }
 
 /** Refuses a payment with a card that an operator has blocked. @throws {ProblemError} accountBlocked. */
 export async function refuseBlockedCard(trx: Trx, settings: Secret, card: string): Promise<void> {
-  await refuseMarked(trx, await marksOf(trx, settings, { cards: [card] }));
+  await refuseBlockedIdentifiers(trx, await identifiersOf(trx, settings, { cards: [card] }));
 }
 
 /** Refuses a phone that an operator has blocked. @throws {ProblemError} accountBlocked. */
@@ -32,10 +32,10 @@ export async function refuseBlockedPhone(
   settings: Secret,
   phone: string | null,
 ): Promise<void> {
-  await refuseMarked(trx, await marksOf(trx, settings, { phone }));
+  await refuseBlockedIdentifiers(trx, await identifiersOf(trx, settings, { phone }));
 }
 
-/** The caller's data for `marksOf`, except for the cards. */
+/** The caller's data for `identifiersOf`, except for the cards. */
 async function callerOf(db: Db | Trx, userId: string): Promise<Caller> {
   const { phone, guest_device: device } = await db
     .selectFrom('users')

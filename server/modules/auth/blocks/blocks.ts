@@ -8,8 +8,11 @@ import type { UnitOfWork } from '../../../db/unitOfWork.ts';
 import { keyedHashes } from '../keyedHash.ts';
 
 type Secret = Pick<Settings, 'codeSecret'>;
-/** What is blocked. Phones and cards are stored as keyed hashes, which outlive the account. */
-export type Mark = Pick<Database['rider_blocks'], 'kind' | 'mark'>;
+/**
+ * An account, a phone, a browser or a card, which an operator can block. Phones and cards are stored as keyed hashes,
+ * which outlive the account.
+ */
+export type Identifier = Pick<Database['rider_blocks'], 'kind' | 'mark'>;
 
 /** The data about a caller by which the server looks for blocks. */
 export interface Caller {
@@ -22,49 +25,54 @@ export interface Caller {
 }
 
 /**
- * All marks of a caller. While a previous key of hashes is configured, each phone and card has a second mark with that
- * key.
+ * All identifiers of a caller. While a previous key of hashes is configured, each phone and card has a second
+ * identifier with that key.
  */
-export async function marksOf(
+export async function identifiersOf(
   db: Db | Trx,
   settings: Secret,
   { account, phone, device, cards = [] }: Caller,
-): Promise<Mark[]> {
+): Promise<Identifier[]> {
   const hashed = async (kind: 'phone' | 'card', text: string) =>
-    (await keyedHashes(db, settings, `block:${kind} ${text}`)).map((mark): Mark => ({
+    (await keyedHashes(db, settings, `block:${kind} ${text}`)).map((hash): Identifier => ({
       kind,
-      mark,
+      mark: hash,
     }));
-  const marks: Mark[] = [];
-  if (account !== undefined) marks.push({ kind: 'account', mark: account });
-  if (phone) marks.push(...(await hashed('phone', phone)));
-  if (device) marks.push({ kind: 'device', mark: device });
-  for (const card of cards) if (card !== '') marks.push(...(await hashed('card', card)));
-  return marks;
+  const identifiers: Identifier[] = [];
+  if (account !== undefined) identifiers.push({ kind: 'account', mark: account });
+  if (phone) identifiers.push(...(await hashed('phone', phone)));
+  if (device) identifiers.push({ kind: 'device', mark: device });
+  for (const card of cards) if (card !== '') identifiers.push(...(await hashed('card', card)));
+  return identifiers;
 }
 
 /**
- * Refuses a call if an operator has blocked one of the marks. The function locks the marks until the transaction ends.
- * An operator's block waits for this lock. So when the operator gets the answer, all earlier calls have ended, and
- * later calls are refused.
+ * Refuses a call if an operator has blocked one of the identifiers. The function locks the identifiers until the
+ * transaction ends. An operator's block waits for this lock. So when the operator gets the answer, all earlier calls
+ * have ended, and later calls are refused.
  *
  * @throws {ProblemError} accountBlocked.
  */
-export async function refuseMarked(trx: Trx, marks: readonly Mark[]): Promise<void> {
-  if (marks.length === 0) return;
-  await sql`select pg_advisory_xact_lock_shared(hashtextextended(mark, ${lockNumbers.blockMark}))
-    from unnest(${locksOf(marks)}::text[]) as mark`.execute(trx);
-  if ((await blocksOf(trx, marks)).length > 0) throw new ProblemError('accountBlocked');
+export async function refuseBlockedIdentifiers(
+  trx: Trx,
+  identifiers: readonly Identifier[],
+): Promise<void> {
+  if (identifiers.length === 0) return;
+  await sql`select pg_advisory_xact_lock_shared(hashtextextended(locked, ${lockNumbers.blockedIdentifier}))
+    from unnest(${locksOf(identifiers)}::text[]) as locked`.execute(trx);
+  if ((await blocksOf(trx, identifiers)).length > 0) throw new ProblemError('accountBlocked');
 }
 
-/** The blocks of these marks. */
-export function blocksOf(db: Db | Trx, marks: readonly Mark[]) {
+/** The blocks of these identifiers. */
+export function blocksOf(db: Db | Trx, identifiers: readonly Identifier[]) {
   return db
     .selectFrom('rider_blocks')
     .selectAll()
     .where((of) =>
       of.or([
-        ...marks.map(({ kind, mark }) => of.and([of('kind', '=', kind), of('mark', '=', mark)])),
+        ...identifiers.map(({ kind, mark }) =>
+          of.and([of('kind', '=', kind), of('mark', '=', mark)]),
+        ),
         of.lit(false),
       ]),
     )
@@ -73,14 +81,14 @@ export function blocksOf(db: Db | Trx, marks: readonly Mark[]) {
 }
 
 /**
- * The blocked marks that are stored with the number of this rider, or with the number of a guest
- * whose data moved to the rider's account. The rider may no longer have these marks, for example
+ * The blocked identifiers that are stored with the number of this rider, or with the number of a guest
+ * whose data moved to the rider's account. The rider may no longer have these identifiers, for example
  * because the account was deleted or a guest signed in.
  */
-export function marksBlockedThrough(
+export function identifiersBlockedThrough(
   db: Db | Trx,
   { id, number }: { id: string; number: string },
-): Promise<Mark[]> {
+): Promise<Identifier[]> {
   const guests = db.selectFrom('users').select('number').where('merged_into', '=', id);
   return db
     .selectFrom('rider_blocks')
@@ -90,28 +98,31 @@ export function marksBlockedThrough(
 }
 
 /**
- * Blocks these marks. If a mark is already blocked, its block does not change. But a block without
+ * Blocks these identifiers. If an identifier is already blocked, its block does not change. But a block without
  * a rider's number gets the number.
  *
- * @param rider the number of the rider who has the marks.
+ * @param rider the number of the rider who has the identifiers.
  */
-export async function blockMarks(
+export async function blockIdentifiers(
   work: UnitOfWork,
-  marks: readonly Mark[],
+  identifiers: readonly Identifier[],
   by: string,
   rider: string | null,
 ): Promise<void> {
-  await lockMarks(work.trx, marks);
+  await lockIdentifiers(work.trx, identifiers);
   const made = { blocked_at: work.now, blocked_by: by, rider };
   await insertBlocks(
     work.trx,
-    marks.map((mark) => ({ ...mark, ...made })),
+    identifiers.map((identifier) => ({ ...identifier, ...made })),
   );
 }
 
-export async function unblockMarks(work: UnitOfWork, marks: readonly Mark[]): Promise<void> {
-  await lockMarks(work.trx, marks);
-  for (const { kind, mark } of marks) {
+export async function unblockIdentifiers(
+  work: UnitOfWork,
+  identifiers: readonly Identifier[],
+): Promise<void> {
+  await lockIdentifiers(work.trx, identifiers);
+  for (const { kind, mark } of identifiers) {
     await work.trx
       .deleteFrom('rider_blocks')
       .where('kind', '=', kind)
@@ -136,8 +147,8 @@ export async function moveBlock(trx: Trx, guestId: string, userId: string): Prom
 
 /**
  * Blocks the phone of a blocked account that this transaction deletes. Otherwise the rider could register again without
- * a block. The function locks no marks, because that could deadlock: the caller has already locked the codes of the
- * rider, but a request for a code locks the marks first.
+ * a block. The function locks no identifiers, because that could deadlock: the caller has already locked the codes of
+ * the rider, but a request for a code locks the identifiers first.
  */
 export async function keepBlock(
   trx: Trx,
@@ -146,10 +157,10 @@ export async function keepBlock(
 ): Promise<void> {
   const [block] = await blocksOf(trx, [{ kind: 'account', mark: id }]);
   if (!block) return;
-  const marks = await marksOf(trx, settings, { phone });
+  const identifiers = await identifiersOf(trx, settings, { phone });
   await insertBlocks(
     trx,
-    marks.map((mark) => ({ ...block, ...mark, rider: number })),
+    identifiers.map((identifier) => ({ ...block, ...identifier, rider: number })),
   );
 }
 
@@ -172,12 +183,12 @@ async function insertBlocks(
     .execute();
 }
 
-async function lockMarks(trx: Trx, marks: readonly Mark[]): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(mark, ${lockNumbers.blockMark}))
-    from unnest(${locksOf(marks)}::text[]) as mark`.execute(trx);
+async function lockIdentifiers(trx: Trx, identifiers: readonly Identifier[]): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(locked, ${lockNumbers.blockedIdentifier}))
+    from unnest(${locksOf(identifiers)}::text[]) as locked`.execute(trx);
 }
 
 /** The sorted order prevents deadlocks between transactions. */
-function locksOf(marks: readonly Mark[]): string[] {
-  return marks.map(({ kind, mark }) => `${kind}:${mark}`).toSorted();
+function locksOf(identifiers: readonly Identifier[]): string[] {
+  return identifiers.map(({ kind, mark }) => `${kind}:${mark}`).toSorted();
 }
