@@ -34,9 +34,9 @@ const parts = [
 
 /** Runs in the page. Loads the app's font. Without JavaScript, the page itself cannot load it. */
 async function loadFont(): Promise<void> {
-  const address = document.querySelector('meta[name="face"]')?.getAttribute('content');
-  const face = new FontFace('Figtree', `url(${address})`, { weight: '300 900' });
-  document.fonts.add(await face.load());
+  const address = document.querySelector('meta[name="font"]')?.getAttribute('content');
+  const font = new FontFace('Figtree', `url(${address})`, { weight: '300 900' });
+  document.fonts.add(await font.load());
   await document.fonts.ready;
 }
 

@@ -147,7 +147,7 @@ export function firstPaint(): Plugin {
           .replace('<!--start:body-->', () => `<script>${body}</script>`);
         const fontTag = (content: string): HtmlTagDescriptor => ({
           tag: 'meta',
-          attrs: { name: 'face', content },
+          attrs: { name: 'font', content },
           injectTo: 'head',
         });
         if (!bundle) return { html: page, tags: [fontTag(`/node_modules/${figtree}`)] };

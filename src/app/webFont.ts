@@ -4,6 +4,6 @@
  * fails to load, the page uses the fonts of the device.
  */
 export async function applyWebFont(): Promise<void> {
-  const face: unknown = await Reflect.get(window, 'face');
-  if (face instanceof FontFace) document.fonts.add(face);
+  const font: unknown = await Reflect.get(window, 'font');
+  if (font instanceof FontFace) document.fonts.add(font);
 }

@@ -69,7 +69,7 @@ function preloadAt(href: unknown): void {
 function requestWebFont(address: string | undefined): void {
   if (address === undefined || !('fonts' in document)) return;
   const load = () => new FontFace('Figtree', `url(${address})`, { weight: '300 900' }).load();
-  Object.assign(window, { face: retry(load).catch(() => undefined) });
+  Object.assign(window, { font: retry(load).catch(() => undefined) });
 }
 
 async function tryLoadStyle(link: HTMLLinkElement): Promise<void> {
@@ -110,7 +110,7 @@ async function start(): Promise<void> {
   // Home does not need the table of pages: see src/app/routing/routes.ts.
   if (root.dataset['start'] === 'page') preloadAt(metaOf('pages'));
   await nextTask();
-  requestWebFont(metaOf('face'));
+  requestWebFont(metaOf('font'));
   await stylesLoaded;
   for (const { href } of entries) {
     await retry(() => import(/* @vite-ignore */ href));

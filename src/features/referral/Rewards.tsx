@@ -48,7 +48,7 @@ function Reward({ reward }: { reward: ReferralReward }) {
         : t(($) => $.friendNamed, { initials });
   return (
     <li className={styles['reward']}>
-      <span className={styles['face']} aria-hidden="true">
+      <span className={styles['badge']} aria-hidden="true">
         {role === 'invited' && initials !== null ? initials : <SlotIcon fill={1} size="small" />}
       </span>
       <span className={styles['what']}>

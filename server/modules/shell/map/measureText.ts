@@ -13,10 +13,10 @@ const descent = 0.2;
 
 /** Loads the font of the app, and returns a function that measures texts as a browser does. */
 export async function loadMeasure(): Promise<Measure> {
-  const faces = await loadTypefaces(latin, [400, 700]);
+  const typefaces = await loadTypefaces(latin, [400, 700]);
   const known = new Set(latin);
   const measureIn = (text: string, weight: 400 | 700) => {
-    const { font } = faces.of('A', weight).typeface;
+    const { font } = typefaces.of('A', weight).typeface;
     const { bbox, advanceWidth } = font.layout(text);
     const units = font.unitsPerEm;
     return { width: advanceWidth / units, up: bbox.maxY / units, down: -bbox.minY / units };

@@ -1,10 +1,10 @@
 import { GridLayer } from 'leaflet';
 import type { Coords, DoneCallback, Map as LeafletMap, TileEvent } from 'leaflet';
-import face from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url';
+import font from '@fontsource-variable/figtree/files/figtree-latin-wght-normal.woff2?url';
 import { maxZoom } from '../../../../../contract/rules/places/tiles.ts';
 import type { Delivery, Order, StreetStyle, StreetTile } from './streetMessages.ts';
 
-export interface StreetOptions extends Omit<StreetStyle, 'ratio' | 'face'> {
+export interface StreetOptions extends Omit<StreetStyle, 'ratio' | 'font'> {
   /** Called if a tile failed to load or contains no data, or if the worker does not start. */
   onMissing: () => void;
 }
@@ -64,7 +64,7 @@ export class StreetLayer extends GridLayer {
     worker.addEventListener('error', () => this.#startAgain(worker));
     this.#worker = worker;
     const ratio = devicePixelRatio;
-    this.#post({ kind: 'style', style: { base, theme, language, ratio, face } });
+    this.#post({ kind: 'style', style: { base, theme, language, ratio, font } });
   }
 
   /** Starts the worker again if its code did not load or the worker crashed. */

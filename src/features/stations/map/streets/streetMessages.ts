@@ -10,7 +10,7 @@ export interface StreetStyle {
   /** The number of device pixels per CSS pixel. */
   ratio: number;
   /** The address of the font, because a worker cannot use the fonts of the page. */
-  face: string;
+  font: string;
 }
 
 /** A tile of 256 CSS pixels, with the usual numbers of web maps. */

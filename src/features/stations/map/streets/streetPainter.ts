@@ -74,12 +74,12 @@ class RetryingCache extends TileCache {
   }
 }
 
-async function loadFace(address: string): Promise<void> {
+async function loadFont(address: string): Promise<void> {
   // Not every browser supports fonts in a worker.
   if (!('fonts' in self && self.fonts instanceof FontFaceSet)) return;
-  const face = new FontFace('Figtree', `url(${address})`, { weight: '300 900' });
-  await withTimeout(fontTimeoutMs, face.load());
-  self.fonts.add(face);
+  const font = new FontFace('Figtree', `url(${address})`, { weight: '300 900' });
+  await withTimeout(fontTimeoutMs, font.load());
+  self.fonts.add(font);
 }
 
 function contextOf(canvas: OffscreenCanvas): CanvasRenderingContext2D {
@@ -109,12 +109,12 @@ export class StreetPainter {
   readonly #paintRules: PaintRule[];
   readonly #labelers: Labelers;
   readonly #view: Promise<View>;
-  readonly #faces: Promise<void>;
+  readonly #fontLoaded: Promise<void>;
   readonly #wanted = new Set<number>();
   #turn: Promise<void> = Promise.resolve();
 
   constructor(
-    { base, theme, language, ratio, face }: StreetStyle,
+    { base, theme, language, ratio, font }: StreetStyle,
     deliver: (delivery: Delivery) => void,
   ) {
     const colours = baseColours[theme];
@@ -129,7 +129,7 @@ export class StreetPainter {
       (tiles) => deliver({ kind: 'stale', tiles: [...tiles] }),
     );
     this.#view = openView(base);
-    this.#faces = loadFace(face).catch(() => {
+    this.#fontLoaded = loadFont(font).catch(() => {
       // The labels use a system font.
     });
   }
@@ -141,7 +141,7 @@ export class StreetPainter {
   async paint(id: number, tile: StreetTile): Promise<void> {
     this.#wanted.add(id);
     const prepared = await this.#prepare(tile);
-    await this.#faces;
+    await this.#fontLoaded;
     // Handle messages between two tiles, so that a cancelled tile is not painted.
     this.#turn = this.#turn.then(() => new Promise((resolve) => setTimeout(resolve)));
     await this.#turn;
