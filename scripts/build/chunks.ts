@@ -36,7 +36,7 @@ const kinds = [
   'area',
 ] as const;
 
-interface Place {
+interface Destination {
   kind: (typeof kinds)[number];
   /** The name of the file. */
   name: string;
@@ -200,7 +200,7 @@ export const textsFolder = 'assets/texts/';
  */
 export class Chunks {
   readonly groups: Group[];
-  #places: ReadonlyMap<string, Place> | null = null;
+  #destinations: ReadonlyMap<string, Destination> | null = null;
   #online: ReadonlySet<string> = new Set();
   readonly #onlineFiles = new Set<string>();
 
@@ -210,8 +210,8 @@ export class Chunks {
     this.groups = kinds.toReversed().map((kind, priority) => ({
       priority: priority + 1,
       name: (id, modules) => {
-        const place = this.#placeOf(id, modules);
-        return place?.kind === kind ? place.name : null;
+        const destination = this.#destinationOf(id, modules);
+        return destination?.kind === kind ? destination.name : null;
       },
     }));
   }
@@ -231,13 +231,13 @@ export class Chunks {
     return language && others.length === 0 ? `${textsFolder}${language}/` : 'assets/';
   }
 
-  #placeOf(id: string, modules: Modules): Place | undefined {
-    if (this.#places === null) {
-      const { places, online } = readGraph(cached(modules));
-      this.#places = places;
+  #destinationOf(id: string, modules: Modules): Destination | undefined {
+    if (this.#destinations === null) {
+      const { destinations, online } = readGraph(cached(modules));
+      this.#destinations = destinations;
       this.#online = online;
     }
-    return this.#places.get(id);
+    return this.#destinations.get(id);
   }
 }
 
@@ -268,12 +268,15 @@ function memoized<T>(compute: (id: string) => T): (id: string) => T {
   };
 }
 
-function readGraph(modules: Modules): { places: Map<string, Place>; online: Set<string> } {
+function readGraph(modules: Modules): {
+  destinations: Map<string, Destination>;
+  online: Set<string>;
+} {
   const start = reachable(startRoots, modules, 'static');
-  const places = new Map<string, Place>();
+  const destinations = new Map<string, Destination>();
   for (const id of start) {
     const kind = startKindOf(id);
-    places.set(id, { kind, name: kind });
+    destinations.set(id, { kind, name: kind });
   }
   const users = usersOf(start, modules);
   const online = onlineOf(users, modules);
@@ -296,17 +299,17 @@ function readGraph(modules: Modules): { places: Map<string, Place>; online: Set<
     const [file = '', ...others] = new Set(roots.map(fileOf));
     const isAlone = others.length === 0;
     const name = packageOf(id);
-    if (isAlone && !roots.includes(file)) places.set(id, { kind: 'area', name: file });
+    if (isAlone && !roots.includes(file)) destinations.set(id, { kind: 'area', name: file });
     else if (roots.length < 2) continue;
-    else if (name !== null) places.set(id, { kind: 'package', name });
-    else if (roots.includes(id)) places.set(id, { kind: 'part', name: baseOf(id) });
+    else if (name !== null) destinations.set(id, { kind: 'package', name });
+    else if (roots.includes(id)) destinations.set(id, { kind: 'part', name: baseOf(id) });
     // If this module were in a file with other shared modules, a part that needs only one of the
     // other modules would also load the package.
-    else if (importsPackage(id)) places.set(id, { kind: 'withPackage', name: baseOf(id) });
-    else if (online.has(id)) places.set(id, { kind: 'onlineParts', name: 'online-parts' });
-    else places.set(id, { kind: 'parts', name: 'parts' });
+    else if (importsPackage(id)) destinations.set(id, { kind: 'withPackage', name: baseOf(id) });
+    else if (online.has(id)) destinations.set(id, { kind: 'onlineParts', name: 'online-parts' });
+    else destinations.set(id, { kind: 'parts', name: 'parts' });
   }
-  return { places, online };
+  return { destinations, online };
 }
 
 /** Returns the modules that only the online parts import, statically or dynamically. */

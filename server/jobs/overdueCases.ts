@@ -1,6 +1,6 @@
 import type { Dependencies } from '../dependencies.ts';
 import { alertOperators } from '../modules/alerts/alerts.ts';
-import { takeOverdue } from '../modules/support/cases.ts';
+import { markOverdueCases } from '../modules/support/cases.ts';
 import { addMs, transact, type UnitOfWork } from '../db/unitOfWork.ts';
 
 const kind = 'cases.overdue';
@@ -22,17 +22,17 @@ export async function startOverdueCheck(deps: Needed): Promise<void> {
 
 export async function reportOverdue(deps: Needed): Promise<void> {
   const overdue = await transact(deps, async (work) => {
-    const taken = await takeOverdue(work);
-    const [first] = taken;
+    const rows = await markOverdueCases(work);
+    const [first] = rows;
     if (first) {
-      const lines = taken.map(({ number, kind: caseKind }) => `${number}: ${caseKind} is overdue`);
-      const subject = taken.length === 1 ? (lines[0] ?? '') : `${taken.length} cases are overdue`;
+      const lines = rows.map(({ number, kind: caseKind }) => `${number}: ${caseKind} is overdue`);
+      const subject = rows.length === 1 ? (lines[0] ?? '') : `${rows.length} cases are overdue`;
       await alertOperators(work, `cases:${first.number}`, {
         subject,
         text: `${lines.join('\n')}\n`,
       });
     }
-    return taken;
+    return rows;
   });
   for (const row of overdue) {
     deps.log.warn(

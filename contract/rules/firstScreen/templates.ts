@@ -22,10 +22,10 @@ const anyPlaceholder = /^\{\{(\w+)\|([^}]*)\}\}$/;
  */
 const createTemplate: CreateElement<Html> = (tag, attributes, ...children) => {
   const fills: string[] = [];
-  const emptied = <Value>(place: string, value: Value): Value | string => {
+  const emptied = <Value>(target: string, value: Value): Value | string => {
     const [, name, text = ''] = typeof value === 'string' ? (anyPlaceholder.exec(value) ?? []) : [];
     if (name === undefined) return value;
-    fills.push(`${htmlNames[place] ?? place}:${name}`);
+    fills.push(`${htmlNames[target] ?? target}:${name}`);
     return text;
   };
   const own = Object.entries(attributes ?? {}).map(([name, value]) => [name, emptied(name, value)]);

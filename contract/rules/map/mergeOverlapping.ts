@@ -40,7 +40,7 @@ export const clusterRadius = 52;
 
 const mostListed = 100;
 
-interface Place {
+interface PositionedGroup {
   at: Pixel;
   group: Group;
 }
@@ -67,23 +67,23 @@ export function mergeOverlapping(groups: readonly Group[], scene: Scene): Group[
         b.group.stations - a.group.stations ||
         (a.group.key < b.group.key ? -1 : 1),
     );
-  let places = join(ordered, cell, scene);
-  for (let wider = cell * 1.5; places.length > scene.most; wider *= 1.5) {
-    places = join(places, wider, scene);
+  let merged = join(ordered, cell, scene);
+  for (let wider = cell * 1.5; merged.length > scene.most; wider *= 1.5) {
+    merged = join(merged, wider, scene);
   }
-  return places.map(({ group }) => group);
+  return merged.map(({ group }) => group);
 }
 
-function join(ordered: readonly Place[], gap: number, scene: Scene): Place[] {
-  const places: Place[] = [];
+function join(ordered: readonly PositionedGroup[], gap: number, scene: Scene): PositionedGroup[] {
+  const merged: PositionedGroup[] = [];
   for (const one of ordered) {
-    const near = places.find(
+    const near = merged.find(
       ({ at }) => Math.abs(at.x - one.at.x) < gap && Math.abs(at.y - one.at.y) < gap,
     );
     if (near) near.group = sum(near.group, one.group, splitZoom(near, one, scene));
-    else places.push({ ...one });
+    else merged.push({ ...one });
   }
-  return places;
+  return merged;
 }
 
 function sum(first: Group, other: Group, apart: number | null): Group {
@@ -102,10 +102,14 @@ function sum(first: Group, other: Group, apart: number | null): Group {
 }
 
 /**
- * Returns the zoom at which two places are far enough apart. Each zoom level doubles their
+ * Returns the zoom at which two groups are far enough apart. Each zoom level doubles their
  * distance.
  */
-function splitZoom(a: Place, b: Place, { zoom, deepest }: Scene): number | null {
+function splitZoom(
+  a: PositionedGroup,
+  b: PositionedGroup,
+  { zoom, deepest }: Scene,
+): number | null {
   const between = Math.max(Math.abs(a.at.x - b.at.x), Math.abs(a.at.y - b.at.y));
   const apart = zoom + Math.max(1, Math.ceil(Math.log2(cell / between)));
   return apart <= deepest ? apart : null;

@@ -14,7 +14,7 @@ type ChargerState = Selectable<Database['chargers']>['state'];
 type RecoverLost = (charger: string, slot: number) => Promise<void>;
 
 /**
- * Changes the stored slots so that they match a snapshot. The slots of the chargers in `untold` do
+ * Changes the stored slots so that they match a snapshot. The slots of the chargers in `undecided` do
  * not change, because the snapshot does not prove where these chargers are. A docked charger that
  * is no longer in any slot of the cabinet becomes missing.
  *
@@ -23,7 +23,7 @@ type RecoverLost = (charger: string, slot: number) => Promise<void>;
 export async function reconcileSlots(
   work: UnitOfWork,
   snapshot: Snapshot,
-  untold: ReadonlySet<string>,
+  undecided: ReadonlySet<string>,
   recoverLost: RecoverLost,
   acceptsUnknown: boolean,
 ): Promise<void> {
@@ -53,7 +53,7 @@ export async function reconcileSlots(
   const changes: { before: SlotRow | undefined; view: SlotView }[] = [];
   for (const view of event.slots) {
     const before = here.get(view.slot);
-    if (isUntold(view, before, untold)) continue;
+    if (isUndecided(view, before, undecided)) continue;
     if (isNewerElsewhere(view, rows, snapshot)) continue;
     if (!isSame(before, view)) changes.push({ before, view });
   }
@@ -84,14 +84,14 @@ function eventOf({ status, charger }: SlotView): SlotEvent {
   return charger === null ? 'seenEmpty' : 'seenOccupied';
 }
 
-function isUntold(
+function isUndecided(
   view: SlotView,
   before: SlotRow | undefined,
-  untold: ReadonlySet<string>,
+  undecided: ReadonlySet<string>,
 ): boolean {
   return (
-    (view.charger !== null && untold.has(view.charger)) ||
-    (before?.charger !== null && before?.charger !== undefined && untold.has(before.charger))
+    (view.charger !== null && undecided.has(view.charger)) ||
+    (before?.charger !== null && before?.charger !== undefined && undecided.has(before.charger))
   );
 }
 

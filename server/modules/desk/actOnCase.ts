@@ -111,7 +111,7 @@ export function factsOf({ state, waits_for, assignee, answer, outcome }: CaseRow
 }
 
 /** Notifies the rider that support has answered or decided. The rider reads the answer on the page with the reports. */
-export async function tell(
+export async function notifyRider(
   work: UnitOfWork,
   row: CaseRow,
   answer: string | null,

@@ -7,7 +7,7 @@ import { lockRentalOfNumber } from '../rentalRecords/rentals.ts';
 import { caseOfKey } from '../support/caseQueries.ts';
 import { changeCase, openCase } from '../support/cases.ts';
 import { lockTopUpOfNumber } from '../topUps/refundTopUp.ts';
-import { caseNow, hashOf, once, tell } from './actOnCase.ts';
+import { caseNow, hashOf, once, notifyRider } from './actOnCase.ts';
 import { DeskError } from './deskError.ts';
 import { presentCase } from './presentCase.ts';
 
@@ -61,7 +61,7 @@ export function answerCase(
       if (row.user_id === null) {
         throw new DeskError('outcomeNotPossible', `Case ${number} concerns no rider.`);
       }
-      await tell(work, row, answer, null, act.key);
+      await notifyRider(work, row, answer, null, act.key);
       return changeCase(work, row, { answer, waitsFor });
     },
   );

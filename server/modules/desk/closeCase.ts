@@ -18,7 +18,7 @@ import { lockRental, type RentalRow } from '../rentalRecords/rentals.ts';
 import { isForFinance, outcomesOf } from '../support/caseKinds.ts';
 import { changeCase, type CaseChange, type CaseRow } from '../support/cases.ts';
 import { findCases } from '../support/caseQueries.ts';
-import { hashOf, once, tell } from './actOnCase.ts';
+import { hashOf, once, notifyRider } from './actOnCase.ts';
 import { paymentOf, textIn } from './caseFacts.ts';
 import { DeskError } from './deskError.ts';
 import { perform } from './outcomes.ts';
@@ -118,7 +118,7 @@ export async function close(
     rental !== null &&
     (await settleDispute(work, rental, loweredBy(done), payer.who));
   if (!isSettled || answer !== undefined) {
-    await tell(work, row, answer ?? null, isSettled ? null : done, key);
+    await notifyRider(work, row, answer ?? null, isSettled ? null : done, key);
   }
   return changeCase(work, row, change);
 }

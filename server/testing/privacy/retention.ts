@@ -23,7 +23,7 @@ import { watchesKeptMs } from '../../modules/watches/watches.ts';
 /** How long a table stores personal data. docs/privacy.md shows this list. */
 export interface Retention {
   /** The kinds of personal data in the table. */
-  readonly holds: string;
+  readonly contains: string;
   /**
    * What the deletion of the account does at once: it deletes the rows of the table, empties the personal columns, or
    * leaves the rows because they name nobody. `unrelated`: the data does not belong to an account.
@@ -61,169 +61,174 @@ const oncePerPerson = 'keyed hash: a person with a new account gets a reward onl
 /** Tables with personal data. The id of a rider is personal only while the account exists. */
 export const retention = {
   users: {
-    holds: 'phone, name, e-mail, birth date; of a guest the hash of the cookie',
+    contains: 'phone, name, e-mail, birth date; of a guest the hash of the cookie',
     onDeletion: 'emptied',
     expiry: {
       period: guestsKeptMs,
       after: 'the last use by a guest without an open or unpaid rental',
     },
   },
-  user_photos: { holds: 'photo', onDeletion: 'deleted', expiry: null },
-  identities: { holds: 'social accounts', onDeletion: 'deleted', expiry: null },
+  user_photos: { contains: 'photo', onDeletion: 'deleted', expiry: null },
+  identities: { contains: 'social accounts', onDeletion: 'deleted', expiry: null },
   account_changes: {
-    holds: 'phone, e-mail and social accounts before a change',
+    contains: 'phone, e-mail and social accounts before a change',
     onDeletion: 'deleted',
     expiry: { period: undoMs, after: 'the change' },
   },
-  notification_settings: { holds: 'choices', onDeletion: 'deleted', expiry: null },
+  notification_settings: { contains: 'choices', onDeletion: 'deleted', expiry: null },
   terms_acceptances: {
-    holds: 'accepted terms',
+    contains: 'accepted terms',
     onDeletion: 'stays',
     expiry: null,
     reason: 'proof of the contract, without a name',
   },
   sessions: {
-    holds: 'device, last use',
+    contains: 'device, last use',
     onDeletion: 'emptied',
     expiry: { period: sessionsKeptMs, after: 'the end of the session' },
   },
   push_subscriptions: {
-    holds: 'address of the browser’s push service',
+    contains: 'address of the browser’s push service',
     onDeletion: 'deleted',
     expiry: { period: sessionIdleMs, after: 'the last use of its session' },
   },
   one_time_codes: {
-    holds: 'phone, hash of the cookie of a browser',
+    contains: 'phone, hash of the cookie of a browser',
     onDeletion: 'deleted',
     expiry: { period: codesKeptMs, after: 'the code’s expiry' },
   },
   contact_changes: {
-    holds: 'new e-mail',
+    contains: 'new e-mail',
     onDeletion: 'deleted',
     expiry: { period: emailCodesKeptMs, after: 'the code’s expiry' },
   },
   social_attempts: {
-    holds: 'social account',
+    contains: 'social account',
     onDeletion: 'deleted',
     expiry: { period: attemptsKeptMs, after: 'the attempt’s expiry' },
   },
   rate_limits: {
-    holds: 'hash of a network address, phone or e-mail',
+    contains: 'hash of a network address, phone or e-mail',
     onDeletion: 'stays',
     expiry: { period: callsKeptMs, after: 'the counted window' },
     reason: limitOfAll,
   },
   known_devices: {
-    holds: 'hash of the cookie of a device',
+    contains: 'hash of the cookie of a device',
     onDeletion: 'deleted',
     expiry: { period: knownDevicesKeptMs, after: 'the last login with a code' },
   },
   money_calls: {
-    holds: 'hash of a network address, session and card',
+    contains: 'hash of a network address, session and card',
     onDeletion: 'stays',
     expiry: { period: moneyCallsKeptMs, after: 'the call' },
     reason: limitOfAll,
   },
   card_pauses: {
-    holds: 'hash of a network address',
+    contains: 'hash of a network address',
     onDeletion: 'stays',
     expiry: { period: moneyCallsKeptMs, after: 'the pause' },
     reason: limitOfAll,
   },
   idempotency_keys: {
-    holds: 'answers of the API',
+    contains: 'answers of the API',
     onDeletion: 'deleted',
     expiry: { period: answerLifetimeMs, after: 'the request' },
   },
   notifications: {
-    holds: 'messages to the rider',
+    contains: 'messages to the rider',
     onDeletion: 'deleted',
     expiry: { period: notificationsKeptMs, after: 'the notification' },
   },
   watches: {
-    holds: 'station, hash of a network address',
+    contains: 'station, hash of a network address',
     onDeletion: 'deleted',
     expiry: { period: watchesKeptMs, after: 'the watch’s expiry' },
   },
   reservations: {
-    holds: 'station and time',
+    contains: 'station and time',
     onDeletion: 'deleted',
     expiry: { period: reservationsKeptMs, after: 'the reservation’s expiry' },
   },
-  favourite_stations: { holds: 'saved stations', onDeletion: 'deleted', expiry: null },
+  favourite_stations: { contains: 'saved stations', onDeletion: 'deleted', expiry: null },
   support_reports: {
-    holds: 'the rider’s own words, the answer',
+    contains: 'the rider’s own words, the answer',
     onDeletion: 'deleted',
     expiry: { period: reportsKeptMs, after: 'the answer, or the report if nobody answered' },
   },
   support_cases: {
-    holds: 'the answer of support; the rider’s words are only in the report or the dispute',
+    contains: 'the answer of support; the rider’s words are only in the report or the dispute',
     onDeletion: 'emptied',
     expiry: { period: reportsKeptMs, after: 'the answer' },
   },
   disputes: {
-    holds: 'the rider’s own words',
+    contains: 'the rider’s own words',
     onDeletion: 'emptied',
     expiry: { period: chargeableBackMs, after: 'the answer' },
   },
   rental_claims: {
-    holds: 'the position at the time of the claim',
+    contains: 'the position at the time of the claim',
     onDeletion: 'emptied',
     expiry: { period: claimsKeptMs, after: 'the end of the claim' },
   },
   claim_photos: {
-    holds: 'a photo of the claim',
+    contains: 'a photo of the claim',
     onDeletion: 'deleted',
     expiry: { period: claimsKeptMs, after: 'the end of the claim' },
   },
   payment_methods: {
-    holds: 'name, country and postal code of the card, expiry, masked PayPal address',
+    contains: 'name, country and postal code of the card, expiry, masked PayPal address',
     onDeletion: 'emptied',
     expiry: { period: chargeableBackMs, after: 'the removal of the method' },
     reason: 'receipts name the brand and the last four digits',
   },
   payment_customers: {
-    holds: 'the customer at the payment provider',
+    contains: 'the customer at the payment provider',
     onDeletion: 'deleted',
     expiry: null,
   },
   evidence_receipts: {
-    holds: 'the provider’s id of the receipt that was sent as evidence',
+    contains: 'the provider’s id of the receipt that was sent as evidence',
     onDeletion: 'stays',
     expiry: { period: chargeableBackMs, after: 'the bank’s decision' },
     reason: 'the bank may reopen the case',
   },
-  chargebacks: { holds: 'reason', onDeletion: 'stays', expiry: null, reason: bookkeeping },
+  chargebacks: { contains: 'reason', onDeletion: 'stays', expiry: null, reason: bookkeeping },
   rentals: {
-    holds:
+    contains:
       'places and times; after an eject without an answer the keyed hash of the card; of a guest the hash of ' +
       'the cookie and of the card, until the order is paid',
     onDeletion: 'stays',
     expiry: { period: 'UNCERTAIN_EJECT_DAYS', after: 'that eject, only the hash' },
     reason: bookkeeping,
   },
-  top_ups: { holds: 'purchases', onDeletion: 'stays', expiry: null, reason: bookkeeping },
-  payments: { holds: 'purchases', onDeletion: 'stays', expiry: null, reason: bookkeeping },
-  wallet_movements: { holds: 'balance', onDeletion: 'stays', expiry: null, reason: bookkeeping },
-  ledger_accounts: { holds: 'balance', onDeletion: 'stays', expiry: null, reason: bookkeeping },
-  rider_coupons: { holds: 'discounts', onDeletion: 'stays', expiry: null, reason: bookkeeping },
-  referrals: { holds: 'who invited whom', onDeletion: 'stays', expiry: null, reason: bookkeeping },
-  pending_rewards: { holds: 'rewards', onDeletion: 'stays', expiry: null, reason: bookkeeping },
-  campaign_claims: { holds: 'rewards', onDeletion: 'stays', expiry: null, reason: bookkeeping },
+  top_ups: { contains: 'purchases', onDeletion: 'stays', expiry: null, reason: bookkeeping },
+  payments: { contains: 'purchases', onDeletion: 'stays', expiry: null, reason: bookkeeping },
+  wallet_movements: { contains: 'balance', onDeletion: 'stays', expiry: null, reason: bookkeeping },
+  ledger_accounts: { contains: 'balance', onDeletion: 'stays', expiry: null, reason: bookkeeping },
+  rider_coupons: { contains: 'discounts', onDeletion: 'stays', expiry: null, reason: bookkeeping },
+  referrals: {
+    contains: 'who invited whom',
+    onDeletion: 'stays',
+    expiry: null,
+    reason: bookkeeping,
+  },
+  pending_rewards: { contains: 'rewards', onDeletion: 'stays', expiry: null, reason: bookkeeping },
+  campaign_claims: { contains: 'rewards', onDeletion: 'stays', expiry: null, reason: bookkeeping },
   raffle_entries: {
-    holds: 'entries and prizes',
+    contains: 'entries and prizes',
     onDeletion: 'stays',
     expiry: null,
     reason: 'proof of the draw, without a name',
   },
   coupon_marks: {
-    holds: 'hash of a phone or social account',
+    contains: 'hash of a phone or social account',
     onDeletion: 'stays',
     expiry: { period: couponHashesKeptMs, after: 'the end of the coupon' },
     reason: oncePerPerson,
   },
   campaign_marks: {
-    holds: 'hash of a phone, social account or card',
+    contains: 'hash of a phone, social account or card',
     onDeletion: 'stays',
     expiry: {
       period: claimHashesKeptMs,
@@ -232,57 +237,57 @@ export const retention = {
     reason: oncePerPerson,
   },
   referral_marks: {
-    holds: 'hash of a phone or card',
+    contains: 'hash of a phone or card',
     onDeletion: 'stays',
     expiry: null,
     reason: oncePerPerson,
   },
   reward_hashes: {
-    holds: 'hash of a phone or card',
+    contains: 'hash of a phone or card',
     onDeletion: 'stays',
     expiry: null,
     reason: oncePerPerson,
   },
   rider_blocks: {
-    holds: 'account, hash of a phone, card or browser, number of a rider',
+    contains: 'account, hash of a phone, card or browser, number of a rider',
     onDeletion: 'stays',
     expiry: null,
     reason:
       'a blocked person must not come back with a new account, until an operator ends the block',
   },
   host_interests: {
-    holds: 'contact of a business',
+    contains: 'contact of a business',
     onDeletion: 'unrelated',
     expiry: { period: 'HOST_KEEP_DAYS', after: 'the last change of the request' },
   },
   alert_recipients: {
-    holds: 'e-mail address of an operator, who can delete it',
+    contains: 'e-mail address of an operator, who can delete it',
     onDeletion: 'unrelated',
     expiry: null,
   },
   venues: {
-    holds: 'name and e-mail address of the owner of a venue, which the operator can change',
+    contains: 'name and e-mail address of the owner of a venue, which the operator can change',
     onDeletion: 'unrelated',
     expiry: null,
   },
   operators: {
-    holds: 'names of the team, and the e-mail addresses and accounts with which they sign in',
+    contains: 'names of the team, and the e-mail addresses and accounts with which they sign in',
     onDeletion: 'unrelated',
     expiry: null,
   },
   operator_actions: {
-    holds:
+    contains:
       'names of operators, and the networks of their calls, shortened to /24 (IPv4) or /48 (IPv6); kept as proof of who did what',
     onDeletion: 'unrelated',
     expiry: null,
   },
   operator_sessions: {
-    holds: 'device, last use by an operator',
+    contains: 'device, last use by an operator',
     onDeletion: 'unrelated',
     expiry: { period: operatorSessionsKeptMs, after: 'the last use of the session' },
   },
   venue_statements: {
-    holds: 'name of the owner of a venue, kept with the books',
+    contains: 'name of the owner of a venue, kept with the books',
     onDeletion: 'unrelated',
     expiry: null,
   },
@@ -368,9 +373,9 @@ export const withoutPersonalData: Record<Exclude<keyof Database, keyof typeof re
 /** The list of tables as the rows of a Markdown table. */
 export function retentionRows(): string[] {
   const all: [string, Retention][] = Object.entries(retention);
-  return all.map(([table, { holds, onDeletion, expiry, reason }]) => {
+  return all.map(([table, { contains, onDeletion, expiry, reason }]) => {
     const limit = expiry ? `${periodOf(expiry)} after ${expiry.after}` : '—';
-    return `| \`${table}\` | ${holds} | ${onDeletion}${reason ? `: ${reason}` : ''} | ${limit} |`;
+    return `| \`${table}\` | ${contains} | ${onDeletion}${reason ? `: ${reason}` : ''} | ${limit} |`;
   });
 }
 

@@ -49,31 +49,31 @@ export async function handleInventory(
 
   const rentals = await lockOpenRentalsAt(work, station.id, [...slotOf.keys()]);
   /** Chargers about which this snapshot decides nothing. */
-  const untold = new Set(await findUndecidedLosses(work, snapshot));
-  for (const charger of await settleCommands(work, snapshot)) untold.add(charger);
-  let isUrgent = untold.size > 0;
+  const undecided = new Set(await findUndecidedLosses(work, snapshot));
+  for (const charger of await settleCommands(work, snapshot)) undecided.add(charger);
+  let isUrgent = undecided.size > 0;
   for (const rental of rentals) {
-    if (await takeEvidence(work, snapshot, rental)) continue;
-    untold.add(rental.charger);
+    if (await applySnapshot(work, snapshot, rental)) continue;
+    undecided.add(rental.charger);
     // A held rental may stay undecided for days, so it is not urgent: its own check requests the inventory again.
     isUrgent ||= !rental.held_until;
   }
   await reconcileSlots(
     work,
     snapshot,
-    untold,
+    undecided,
     (charger, slot) => handleUnreportedReturn(work, snapshot, charger, slot),
     unknownChargers === 'accept',
   );
   if (isUrgent) return requestInventorySoon(work, station.id, addMs(work.now, selfCheckMs));
-  if (untold.size > 0) return;
+  if (undecided.size > 0) return;
   // Stores the time only if the inventory decides on all chargers. A later check uses this time as proof
   // that a charger was not in the cabinet yet.
   await setLiveState(work, station.id, { inventory_at: snapshot.at });
 }
 
 /** Applies a snapshot to an open rental. Returns false if the snapshot does not allow a decision yet. */
-async function takeEvidence(
+async function applySnapshot(
   work: UnitOfWork,
   snapshot: Snapshot,
   rental: RentalRow,
@@ -109,7 +109,7 @@ async function settleEject(
   const trusted = addMs(rental.eject_expires_at ?? work.now, selfCheckMs);
   if (snapshot.at < trusted) return false;
   if (!snapshot.slotOf.has(rental.charger)) {
-    if (!isSlotTold(snapshot, rental.slot)) return false;
+    if (!isSlotReported(snapshot, rental.slot)) return false;
     await proveEjected(work, rental, work.now);
     return true;
   }
@@ -124,7 +124,7 @@ async function settleEject(
  * Whether the snapshot shows what is in a slot. A slot that is missing, or that the cabinet cannot read,
  * may still contain the charger.
  */
-function isSlotTold({ report }: Snapshot, slot: number): boolean {
+function isSlotReported({ report }: Snapshot, slot: number): boolean {
   const view = report.event.slots.find((other) => other.slot === slot);
   return view !== undefined && (view.charger !== null || view.status !== 'unreadable');
 }
@@ -174,9 +174,9 @@ async function refuteClaim(
   );
   if (isUnsure) return;
   // A slot that is missing in the inventory may contain the charger.
-  const told = new Set(report.event.slots.map(({ slot }) => slot));
+  const reported = new Set(report.event.slots.map(({ slot }) => slot));
   const known = await slotNumbers(work, report.station.id);
-  if (known.every((slot) => told.has(slot))) await resumeClock(work, rental);
+  if (known.every((slot) => reported.has(slot))) await resumeClock(work, rental);
 }
 
 async function closeMissedReturn(

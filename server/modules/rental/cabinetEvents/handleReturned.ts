@@ -29,7 +29,7 @@ export async function handleReturned(work: UnitOfWork, report: Report<Returned>)
   const { event, station } = report;
   const rental = await lockOpenRentalOfCharger(work, event.charger);
   if (rental && rental.state !== 'authorizing') {
-    if (!belongsTo(work, rental, report)) return takeFormerReturn(work, report, rental);
+    if (!belongsTo(work, rental, report)) return handleFormerReturn(work, report, rental);
     const at = earliestTime(work, report);
     const running = awaitsEvidence(rental) ? await proveOutAndBack(work, rental, at) : rental;
     await closeReturned(work, running, { stationId: station.id, slot: event.slot, at, event });
@@ -52,7 +52,7 @@ export async function handleReturned(work: UnitOfWork, report: Report<Returned>)
  * Handles a return that happened before the current rental. Such a return can only change an earlier rental whose
  * charger was lost.
  */
-async function takeFormerReturn(
+async function handleFormerReturn(
   work: UnitOfWork,
   report: Report<Returned>,
   rental: RentalRow,

@@ -21,7 +21,7 @@ const tile = tileOf(chicago.lat, chicago.lng, 12);
 
 function look(points: MapPoint[], changed: Partial<Look> = {}) {
   const index = new ClusterIndex();
-  index.hold(tile, points);
+  index.store(tile, points);
   return index.look({
     tiles: [tile],
     standIns: [],
@@ -83,8 +83,8 @@ describe('the stations of a view', () => {
     const index = new ClusterIndex();
     const west = { z: 13, x: tile.x * 2, y: tile.y * 2 };
     const counted = (lng: number) => at(null, 0, { lng, lat: 41.9, stations: 250 });
-    index.hold(tile, [counted(-87.7), counted(-87.62)]);
-    index.hold(west, [at('A', 0, { lat: 41.9, lng: -87.7 })]);
+    index.store(tile, [counted(-87.7), counted(-87.62)]);
+    index.store(west, [at('A', 0, { lat: 41.9, lng: -87.7 })]);
     const groups = index.look({
       tiles: [west],
       standIns: [tile],
@@ -99,8 +99,8 @@ describe('the stations of a view', () => {
   it('are counted once if both a coarser and a finer tile replace a missing answer', () => {
     const index = new ClusterIndex();
     const west = { z: 13, x: tile.x * 2, y: tile.y * 2 };
-    index.hold(tile, [at(null, 0, { lng: -87.7, lat: 41.9, stations: 250 })]);
-    index.hold(west, [at('A', 0, { lat: 41.9, lng: -87.7 })]);
+    index.store(tile, [at(null, 0, { lng: -87.7, lat: 41.9, stations: 250 })]);
+    index.store(west, [at('A', 0, { lat: 41.9, lng: -87.7 })]);
     const groups = index.look({
       tiles: [],
       standIns: [tile, west],
@@ -115,7 +115,7 @@ describe('the stations of a view', () => {
   it('are drawn on the copy of the world that is in view', () => {
     const index = new ClusterIndex();
     const fiji = tileOf(-17, -179.9, 12);
-    index.hold(fiji, [at('A', 0, { lat: -17, lng: -179.9 })]);
+    index.store(fiji, [at('A', 0, { lat: -17, lng: -179.9 })]);
     const [group] = index.look({
       tiles: [fiji],
       standIns: [],

@@ -46,7 +46,7 @@ interface Sums {
   freeSlots: number;
 }
 
-interface Held {
+interface StoredTile {
   points: readonly MapPoint[];
   tree: Supercluster<MapPoint, Sums>;
 }
@@ -62,9 +62,9 @@ const keyOf = ({ z, x, y }: TileKey): string => `${z}/${x}/${y}`;
  * of the map only queries the trees, so the groups stay the same while the user drags the map.
  */
 export class ClusterIndex {
-  readonly #held = new Map<string, Held>();
+  readonly #stored = new Map<string, StoredTile>();
 
-  hold(tile: TileKey, points: readonly MapPoint[]): void {
+  store(tile: TileKey, points: readonly MapPoint[]): void {
     const tree = new Supercluster<MapPoint, Sums>({
       radius: clusterRadius,
       extent: tilePixels,
@@ -89,11 +89,11 @@ export class ClusterIndex {
         geometry: { type: 'Point', coordinates: [point.lng, point.lat] },
       })),
     );
-    this.#held.set(keyOf(tile), { points, tree });
+    this.#stored.set(keyOf(tile), { points, tree });
   }
 
   drop(tile: TileKey): void {
-    this.#held.delete(keyOf(tile));
+    this.#stored.delete(keyOf(tile));
   }
 
   /**
@@ -143,7 +143,7 @@ export class ClusterIndex {
   }
 
   #groups(tile: TileKey, zoom: number, mark: string | null): Group[] {
-    const held = this.#held.get(keyOf(tile));
+    const held = this.#stored.get(keyOf(tile));
     if (held === undefined) return [];
     const { points, tree } = held;
     const hasMark = mark !== null && points.some(({ id }) => id === mark);

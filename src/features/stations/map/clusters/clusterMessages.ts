@@ -3,7 +3,7 @@ import type { Group } from '../../../../../contract/rules/map/mergeOverlapping.t
 
 /** Messages from the page to the worker. The page sends a tile again if its counts or the filter have changed. */
 export type Question =
-  | { kind: 'hold'; tile: TileKey; points: MapPoint[] }
+  | { kind: 'store'; tile: TileKey; points: MapPoint[] }
   | { kind: 'drop'; tile: TileKey }
   | { kind: 'look'; id: number; look: Look };
 

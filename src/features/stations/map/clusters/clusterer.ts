@@ -5,7 +5,7 @@ import type { Answer, Question } from './clusterMessages.ts';
 import type { Group } from '../../../../../contract/rules/map/mergeOverlapping.ts';
 
 /** The number of tiles that the worker stores. The worker stores the tiles that were used last. */
-const mostHeld = 200;
+const mostStored = 200;
 
 type IsShown = (station: StationSummary) => boolean;
 
@@ -42,7 +42,7 @@ export class Clusterer {
 
   look(view: View): void {
     this.#last = view;
-    for (const tile of [...view.tiles, ...view.standIns]) this.#hold(tile, view.isShown);
+    for (const tile of [...view.tiles, ...view.standIns]) this.#store(tile, view.isShown);
     this.#forget();
     const { tiles, standIns, bounds, zoom, mark, most } = view;
     const look = { tiles: tiles.map(key), standIns: standIns.map(key), bounds, zoom, mark, most };
@@ -67,19 +67,19 @@ export class Clusterer {
     return worker;
   }
 
-  #hold(tile: StationTile, isShown: IsShown): void {
+  #store(tile: StationTile, isShown: IsShown): void {
     const name = nameOf(tile);
     const sent = this.#sent.get(name);
     // Move the entry to the end, because the first entry is removed first.
     this.#sent.delete(name);
     this.#sent.set(name, { tile, isShown });
     if (sent?.tile === tile && sent.isShown === isShown) return;
-    this.#ask({ kind: 'hold', tile: key(tile), points: pointsOf(tile, isShown) });
+    this.#ask({ kind: 'store', tile: key(tile), points: pointsOf(tile, isShown) });
   }
 
   #forget(): void {
     for (const [name, { tile }] of this.#sent) {
-      if (this.#sent.size <= mostHeld) return;
+      if (this.#sent.size <= mostStored) return;
       this.#sent.delete(name);
       this.#ask({ kind: 'drop', tile: key(tile) });
     }
@@ -104,7 +104,7 @@ export class Clusterer {
       this.#sent.clear();
       return;
     }
-    if (question.kind === 'hold') index.hold(question.tile, question.points);
+    if (question.kind === 'store') index.store(question.tile, question.points);
     else if (question.kind === 'drop') index.drop(question.tile);
     else this.#take({ id: question.id, groups: index.look(question.look) });
   }
