@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import packageJson from '../../package.json' with { type: 'json' };
 
 const root = join(import.meta.dirname, '..', '..');
-const kept = join(root, 'node_modules', '.cache', 'second-builds');
+const buildsFolder = join(root, 'node_modules', '.cache', 'second-builds');
 
 /** A build of the app, and the version that its pages report. */
 export interface Build {
@@ -28,7 +28,7 @@ export async function makeSecondBuild(): Promise<Build> {
   const version = `${packageJson.version}1`;
   const page = await readFile(join(firstBuild.distDir, 'index.html'));
   const name = createHash('sha256').update(page).digest('hex').slice(0, 16);
-  const distDir = join(kept, name);
+  const distDir = join(buildsFolder, name);
   const build = { distDir, version };
   if (await exists(distDir)) return build;
 
@@ -50,16 +50,16 @@ export async function makeSecondBuild(): Promise<Build> {
 
 /** Removes the second builds that belong to other first builds. */
 async function removeOthers(name: string): Promise<void> {
-  const found = (await exists(kept)) ? await readdir(kept) : [];
+  const found = (await exists(buildsFolder)) ? await readdir(buildsFolder) : [];
   const others = found.filter((folder) => !folder.startsWith(name));
   await Promise.all(
-    others.map((folder) => rm(join(kept, folder), { recursive: true, force: true })),
+    others.map((folder) => rm(join(buildsFolder, folder), { recursive: true, force: true })),
   );
 }
 
 /** Returns a folder that only this Playwright worker uses. */
 const ownFolder = (distDir: string, use: string) =>
-  join(kept, `${basename(distDir)}.${use}.${process.pid}`);
+  join(buildsFolder, `${basename(distDir)}.${use}.${process.pid}`);
 
 /** Copies a build, and lets its service worker need a file that does not exist. */
 export async function makeBrokenBuild({ distDir, version }: Build): Promise<Build> {

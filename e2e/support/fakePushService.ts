@@ -18,7 +18,7 @@ export async function fakePushService(context: BrowserContext): Promise<void> {
       const plain = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
       return Uint8Array.from(plain, (letter) => letter.charCodeAt(0)).buffer;
     };
-    const kept = () => {
+    const subscription = () => {
       const { made, senderKey } = JSON.parse(localStorage.getItem(key) ?? '{}');
       if (!made) return null;
       return {
@@ -40,9 +40,12 @@ export async function fakePushService(context: BrowserContext): Promise<void> {
       });
       const made: unknown = await response.json();
       localStorage.setItem(key, JSON.stringify({ made, senderKey }));
-      return kept();
+      return subscription();
     };
-    Object.assign(PushManager.prototype, { subscribe, getSubscription: async () => kept() });
+    Object.assign(PushManager.prototype, {
+      subscribe,
+      getSubscription: async () => subscription(),
+    });
   });
 }
 

@@ -164,15 +164,15 @@ export async function serveStations(
       body: html.replace(/(id="early">)[^<]*/, '$1'),
     });
   });
-  const kept = new Map<string, string>();
+  const cached = new Map<string, string>();
   await page.route(/\/api\/stations\/tiles\/\d+\/\d+\/\d+$/, async (route) => {
     const [z = 0, x = 0, y = 0] = new URL(route.request().url()).pathname
       .split('/')
       .slice(-3)
       .map(Number);
     const key = `${z}/${x}/${y}`;
-    const body = kept.get(key) ?? JSON.stringify(tileAnswer(stations, { z, x, y }));
-    kept.set(key, body);
+    const body = cached.get(key) ?? JSON.stringify(tileAnswer(stations, { z, x, y }));
+    cached.set(key, body);
     await route.fulfill({ body, contentType: 'application/json' });
   });
   await page.route(/\/api\/stations\/[2-9A-Z]{7}$/, async (route) => {

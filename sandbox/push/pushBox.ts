@@ -111,8 +111,8 @@ export class PushBox {
     return this.#knobs;
   }
 
-  #store(kept: z.infer<typeof Stored>): void {
-    this.#file.write(kept);
-    this.#stored = kept;
+  #store(content: z.infer<typeof Stored>): void {
+    this.#file.write(content);
+    this.#stored = content;
   }
 }

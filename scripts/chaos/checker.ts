@@ -175,22 +175,22 @@ function checkMoney({ riders, provider, books }: Facts): string[] {
     const intents = provider.intents.filter((intent) => intent.order === order.number);
     const ids = new Set(intents.map(({ id }) => id));
     const given = provider.refunds.filter(({ intent }) => ids.has(intent));
-    const kept =
+    const net =
       sum(intents.map(({ received }) => received)) -
       sum(given.map(({ amount }) => amount)) +
       (books.goCash.get(order.id)?.spent ?? 0);
-    if (kept !== order.paid.amount)
-      say(`shows ${order.paid.amount} as paid, but provider and wallet have ${kept}`);
+    if (net !== order.paid.amount)
+      say(`shows ${order.paid.amount} as paid, but provider and wallet have ${net}`);
     const rental = byId.get(order.id);
     if (!rental) return [...found, `order ${order.number} is not in the database`];
     // Skip a rental that changed after its rider had read the order, for example because the server then charged for a
     // charger that is still outside.
     if (rental.changedAt >= riders.readAt) return [];
     if (rental.state !== order.state) say(`is ${rental.state} in the database`);
-    const due = unpaid.has(order.state) ? 0 : (rental.total ?? kept);
-    if (ended.has(order.state) && kept !== due)
-      say(`has a total of ${due}, but provider and wallet have ${kept}`);
-    if (order.state === 'charging' && kept !== 0) say(`is charged ${kept} before its end`);
+    const due = unpaid.has(order.state) ? 0 : (rental.total ?? net);
+    if (ended.has(order.state) && net !== due)
+      say(`has a total of ${due}, but provider and wallet have ${net}`);
+    if (order.state === 'charging' && net !== 0) say(`is charged ${net} before its end`);
     if (intents.filter(({ isHold }) => isHold).length > 1) say('has more than one hold');
     const standing = intents.filter(({ status }) => status === 'requires_capture');
     if (ended.has(order.state) && standing.length > 0) say('still holds money');
@@ -236,11 +236,11 @@ function checkLedger({ provider, books }: Facts): string[] {
     sum(
       [...books.accounts].filter(([account]) => account.startsWith(`${name}:`)).map(([, n]) => n),
     );
-  const kept =
+  const net =
     sum(provider.intents.map(({ received }) => received)) -
     sum(provider.refunds.map(({ amount }) => amount));
-  if (at('clearing') !== kept)
-    found.push(`${at('clearing')} is in the ledger, but the provider has ${kept}`);
+  if (at('clearing') !== net)
+    found.push(`${at('clearing')} is in the ledger, but the provider has ${net}`);
   if (at('held') + at('holds') !== 0) found.push('the booked holds do not mirror each other');
   const standing = sum(provider.intents.map(({ held }) => held));
   if (at('held') !== standing)

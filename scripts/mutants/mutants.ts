@@ -118,8 +118,8 @@ export const mutants: Mutant[] = [
   {
     name: 'portions are computed with fractions and rounded',
     file: `${modules}/wallet/portions.ts`,
-    from: `const topUp = Math.min(payment.amount - payment.from_bonus, kept);`,
-    to: `const topUp = Math.round(kept * (1 - payment.from_bonus / payment.amount));`,
+    from: `const topUp = Math.min(payment.amount - payment.from_bonus, net);`,
+    to: `const topUp = Math.round(net * (1 - payment.from_bonus / payment.amount));`,
     tests: [portions],
   },
   {

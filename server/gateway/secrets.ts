@@ -10,6 +10,6 @@ export function hashStationSecret(secret: string): string {
 
 export function isStationSecret(secret: string, hash: string): boolean {
   const given = Buffer.from(hashStationSecret(secret));
-  const kept = Buffer.from(hash);
-  return given.length === kept.length && timingSafeEqual(given, kept);
+  const stored = Buffer.from(hash);
+  return given.length === stored.length && timingSafeEqual(given, stored);
 }

@@ -85,11 +85,11 @@ function scrubTexts(value: unknown): unknown {
 }
 
 function onlyAllowed(fields: Record<string, unknown>): Record<string, unknown> {
-  const kept: Record<string, unknown> = {};
+  const allowedFields: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields)) {
-    if (allowed.has(name)) kept[name] = scrubTexts(value);
+    if (allowed.has(name)) allowedFields[name] = scrubTexts(value);
   }
-  return kept;
+  return allowedFields;
 }
 
 function describeFailure(error: unknown): Record<string, unknown> {

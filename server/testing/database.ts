@@ -96,11 +96,11 @@ async function migratedImage(): Promise<Blob> {
   // load the dump.
   const lockFile = new URL('../../package-lock.json', import.meta.url);
   const file = path.join(tmpdir(), `charger-rental-test-${await schemaVersion(lockFile)}.tar`);
-  const kept = await readFile(file).catch((error: NodeJS.ErrnoException) => {
+  const stored = await readFile(file).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw error;
   });
-  if (kept) return new Blob([kept]);
+  if (stored) return new Blob([stored]);
   const pglite = await PGlite.create(pgliteOptions);
   const db: Db = embeddedDb(pglite);
   await migrate(db);

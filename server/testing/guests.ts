@@ -22,8 +22,8 @@ export async function addGuest(app: TestApp, cookie?: string): Promise<Guest> {
     .select('user_id')
     .where('id_hash', '=', hashSessionId(sessionId))
     .executeTakeFirstOrThrow();
-  const kept = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
-  return { sessionId, user, userId, cookie: kept };
+  const cookiePair = answer.headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  return { sessionId, user, userId, cookie: cookiePair };
 }
 
 /**

@@ -41,10 +41,10 @@ export async function chargedWithoutProof(world: RentalWorld): Promise<string[]>
   if (world.payments.effects.length === 0) return [];
   const rentals = await world.rentals();
   const goCash = await goCashOf(world);
-  const keptOf = ({ id, number }: RentalRow) =>
-    world.payments.netCapturedOf(number) + (goCash.get(id)?.kept ?? 0);
+  const netOf = ({ id, number }: RentalRow) =>
+    world.payments.netCapturedOf(number) + (goCash.get(id)?.net ?? 0);
   return rentals
-    .filter((rental) => !rental.started_at && keptOf(rental) > 0)
+    .filter((rental) => !rental.started_at && netOf(rental) > 0)
     .map(({ number, state }) => `${state} rental ${number} was charged without proof`);
 }
 
@@ -57,7 +57,7 @@ export async function heldWithoutCase(world: RentalWorld): Promise<string[]> {
 }
 
 interface PaidGoCash {
-  kept: number;
+  net: number;
   held: number;
 }
 
@@ -70,9 +70,9 @@ async function goCashOf(world: RentalWorld): Promise<ReadonlyMap<string | null, 
     .execute();
   const found = new Map<string | null, PaidGoCash>();
   for (const { rental_id, state, amount, captured, refunded } of rows) {
-    const { kept, held } = found.get(rental_id) ?? { kept: 0, held: 0 };
+    const { net, held } = found.get(rental_id) ?? { net: 0, held: 0 };
     found.set(rental_id, {
-      kept: kept + captured - refunded,
+      net: net + captured - refunded,
       held: held + (state === 'authorized' ? amount : 0),
     });
   }
@@ -89,8 +89,8 @@ async function topUpViolations({ deps, payments }: RentalWorld): Promise<string[
   return rows.flatMap(({ number, state, amount, refunded }) => {
     if (state === 'requested') return [`top-up ${number} is not at its end`];
     const due = state === 'credited' ? amount - (refunded ?? 0) : 0;
-    const kept = payments.netCapturedOf(number);
-    return kept === due ? [] : [`${state} top-up ${number} kept ${kept} rather than ${due}`];
+    const net = payments.netCapturedOf(number);
+    return net === due ? [] : [`${state} top-up ${number} kept ${net} rather than ${due}`];
   });
 }
 
@@ -101,23 +101,23 @@ function violationsOf(
   rental: RentalRow,
   uses: ReadonlyMap<string, string>,
   {
-    goCash = { kept: 0, held: 0 },
+    goCash = { net: 0, held: 0 },
     isClaimed,
   }: { goCash: PaidGoCash | undefined; isClaimed: boolean },
 ): string[] {
   const { payments } = world;
   const found: string[] = [];
   const say = (what: string) => found.push(`${rental.state} rental ${rental.number}: ${what}`);
-  const kept = payments.netCapturedOf(rental.number) + goCash.kept;
+  const net = payments.netCapturedOf(rental.number) + goCash.net;
   const held = payments.heldOf(rental.number) + goCash.held;
 
   if (!final.has(rental.state)) say('is not at its end');
   if (held > 0) say(`still holds ${held}`);
-  if (['failed', 'review'].includes(rental.state) && kept !== 0) say(`kept ${kept}`);
-  if (['complete', 'lost'].includes(rental.state) && kept !== rental.total) {
-    say(`kept ${kept} of ${rental.total}`);
+  if (['failed', 'review'].includes(rental.state) && net !== 0) say(`kept ${net}`);
+  if (['complete', 'lost'].includes(rental.state) && net !== rental.total) {
+    say(`kept ${net} of ${rental.total}`);
   }
-  if (rental.state === 'unpaid' && kept >= (rental.total ?? 0)) say(`kept ${kept}, and is unpaid`);
+  if (rental.state === 'unpaid' && net >= (rental.total ?? 0)) say(`kept ${net}, and is unpaid`);
 
   const { started_at: start, returned_at: end } = rental;
   if (start && start < ejectOrderedAt(rental)) say('started before its eject');

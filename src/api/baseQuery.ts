@@ -35,7 +35,7 @@ export interface AnswerMeta {
 const retryPauses = [300, 1000];
 
 /** The service worker sets this header on a cached answer. The value is the reason why the cache was used. */
-const keptHeader = 'x-kept';
+const cachedHeader = 'x-kept';
 const slow: CacheReason = 'slow';
 const failing: CacheReason = 'failing';
 
@@ -119,7 +119,7 @@ function readAnswer(request: ApiRequest, called: Called | null): Answer {
     reportNoAnswer(request);
     return unanswered;
   }
-  const reason = response.headers.get(keptHeader);
+  const reason = response.headers.get(cachedHeader);
   if (reason === null || reason === failing) reportReached();
   else if (reason !== slow) reportUnreached();
   noteAnswerSource(request.url, reason !== null);

@@ -36,10 +36,10 @@ function readAttempts(now: number): Attempts {
   const text = local.get(storageKey);
   if (text === null) return {};
   try {
-    const kept: unknown = JSON.parse(text);
-    if (typeof kept !== 'object' || kept === null) return {};
+    const stored: unknown = JSON.parse(text);
+    if (typeof stored !== 'object' || stored === null) return {};
     return Object.fromEntries(
-      Object.entries(kept).filter(
+      Object.entries(stored).filter(
         (entry): entry is [string, Attempt] =>
           isAttempt(entry[1]) && Math.abs(now - entry[1].at) < forgetAfterMs,
       ),

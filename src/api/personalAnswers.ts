@@ -46,10 +46,10 @@ export async function readPersonalAnswer(
   const answer = await readPrivate('private-answers', keyOf(name), session);
   if (answer === null) return null;
   try {
-    const kept: unknown = await answer.json();
-    if (typeof kept !== 'object' || kept === null) return null;
-    if (!('value' in kept) || !('at' in kept) || !isMoment(kept.at)) return null;
-    return { value: kept.value, at: kept.at };
+    const stored: unknown = await answer.json();
+    if (typeof stored !== 'object' || stored === null) return null;
+    if (!('value' in stored) || !('at' in stored) || !isMoment(stored.at)) return null;
+    return { value: stored.value, at: stored.at };
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;

@@ -52,9 +52,9 @@ export async function readPrivate(
   if (session === null) return forget(name);
   const cache = await open(name);
   try {
-    const kept = await cache?.match(key);
-    if (kept === undefined) return null;
-    if (kept.headers.get(ownerHeader) === tagOf(session)) return kept;
+    const cached = await cache?.match(key);
+    if (cached === undefined) return null;
+    if (cached.headers.get(ownerHeader) === tagOf(session)) return cached;
     await caches.delete(name);
   } catch (error) {
     // The cache storage of the browser is broken.

@@ -16,8 +16,8 @@ const toleranceMs = 2_000;
 const mostMs = 100 * 365 * 24 * 3600_000;
 
 function readOffset(): number {
-  const kept = Number(local.get(storageKey) ?? '0');
-  return Math.abs(kept) < mostMs ? kept : 0;
+  const stored = Number(local.get(storageKey) ?? '0');
+  return Math.abs(stored) < mostMs ? stored : 0;
 }
 
 let offset = readOffset();

@@ -14,8 +14,8 @@ const shape = /^[\w-]{1,200}$/;
  * and so do guests who pay.
  */
 export function readSessionId(): string | null {
-  const kept = local.get(sessionKey);
-  return kept !== null && shape.test(kept) ? kept : null;
+  const stored = local.get(sessionKey);
+  return stored !== null && shape.test(stored) ? stored : null;
 }
 
 export function storeSessionId(sessionId: string): void {

@@ -27,12 +27,12 @@ export function useStoredAnswer<T>(
   isShape: Guard<T>,
   isNeeded: boolean,
 ): { value: T; at: number } | null | undefined {
-  const { currentData: kept } = personalAnswersApi.useGetPersonalAnswerQuery(name, {
+  const { currentData: stored } = personalAnswersApi.useGetPersonalAnswerQuery(name, {
     skip: !isNeeded,
     refetchOnMountOrArgChange: true,
   });
-  if (!isNeeded || kept === undefined) return undefined;
-  return kept !== null && isShape(kept.value) ? { value: kept.value, at: kept.at } : null;
+  if (!isNeeded || stored === undefined) return undefined;
+  return stored !== null && isShape(stored.value) ? { value: stored.value, at: stored.at } : null;
 }
 
 /** The data for a screen: the answer of the server, or the answer stored on this device. */
@@ -62,11 +62,11 @@ export function usePersonalAnswer<T>(
     if (data === undefined || session === null) return;
     void storePersonalAnswer(name, { value: data, at: fulfilledTimeStamp }, session);
   }, [name, data, fulfilledTimeStamp]);
-  const kept = useStoredAnswer(name, isShape, data === undefined);
+  const stored = useStoredAnswer(name, isShape, data === undefined);
 
   if (data !== undefined) {
     return { data, oldFrom: isError ? fulfilledTimeStamp : null, isMissing: false };
   }
-  const oldFrom = isError && kept ? kept.at : null;
-  return { data: kept?.value, oldFrom, isMissing: isError && kept === null };
+  const oldFrom = isError && stored ? stored.at : null;
+  return { data: stored?.value, oldFrom, isMissing: isError && stored === null };
 }

@@ -8,8 +8,8 @@ import { fetchWithCors } from './corsFetch.ts';
  */
 export class CacheFirst extends Strategy {
   override async _handle(request: Request, handler: StrategyHandler): Promise<Response> {
-    const kept = await lookUp(request, handler);
-    if (kept !== undefined) return kept;
+    const cached = await lookUp(request, handler);
+    if (cached !== undefined) return cached;
     const response = await fetchWithCors(request, (asked) => handler.fetch(asked));
     void handler.waitUntil(handler.cachePut(request, response.clone()));
     return response;

@@ -1,4 +1,4 @@
-const kept = new Map<string, Intl.NumberFormat>();
+const formats = new Map<string, Intl.NumberFormat>();
 
 /** Caches formats, because on a slow phone creating a format takes longer than all its uses. */
 export function numberFormat(
@@ -6,7 +6,7 @@ export function numberFormat(
   options: Intl.NumberFormatOptions = {},
 ): Intl.NumberFormat {
   const key = `${locale} ${JSON.stringify(options)}`;
-  const format = kept.get(key) ?? new Intl.NumberFormat(locale, options);
-  kept.set(key, format);
+  const format = formats.get(key) ?? new Intl.NumberFormat(locale, options);
+  formats.set(key, format);
   return format;
 }

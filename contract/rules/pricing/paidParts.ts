@@ -14,14 +14,14 @@ export function paidParts(payments: readonly OrderPayment[]): PaidPart[] {
   const parts: PaidPart[] = [];
   for (const payment of payments) {
     const { method, captured, refunded } = payment;
-    const kept = captured.amount - refunded.amount;
+    const net = captured.amount - refunded.amount;
     if (method.kind !== 'goCash') {
-      add(parts, { method, portion: null, amount: { ...captured, amount: kept } });
+      add(parts, { method, portion: null, amount: { ...captured, amount: net } });
       continue;
     }
     // The bonus is spent last, so it is refunded first.
     const bonus = Math.max(0, payment.fromBonus.amount - refunded.amount);
-    add(parts, { method, portion: 'topUp', amount: { ...captured, amount: kept - bonus } });
+    add(parts, { method, portion: 'topUp', amount: { ...captured, amount: net - bonus } });
     add(parts, { method, portion: 'bonus', amount: { ...captured, amount: bonus } });
   }
   return parts;

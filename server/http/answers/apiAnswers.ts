@@ -14,8 +14,8 @@ export function installApiAnswers(app: FastifyInstance, clock: Clock): void {
     reply.header('date', clock.now().toUTCString());
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
     if (typeof payload !== 'string') return payload;
-    const mayBeKept = !String(reply.getHeader('cache-control')).includes('no-store');
-    const body = mayBeKept ? withEtag(request, reply, payload) : payload;
+    const mayBeStored = !String(reply.getHeader('cache-control')).includes('no-store');
+    const body = mayBeStored ? withEtag(request, reply, payload) : payload;
     if (body === null) return body;
     // The server stores compressed answers only for guests, because many guests get the same answer. It never stores
     // what only one rider may see.

@@ -83,9 +83,9 @@ async function dropOld(buildsDir: string, present: string): Promise<void> {
       Number(b.id === present) - Number(a.id === present) ||
       b.build.servedAt.localeCompare(a.build.servedAt),
   );
-  const kept = new Set(builds.slice(0, maxBuilds).flatMap(({ build }) => build.files));
+  const remaining = new Set(builds.slice(0, maxBuilds).flatMap(({ build }) => build.files));
   for (const { id, build } of builds.slice(maxBuilds)) {
-    for (const file of build.files.filter((one) => !kept.has(one))) {
+    for (const file of build.files.filter((one) => !remaining.has(one))) {
       await rm(path.join(storedFilesIn(buildsDir), file), { force: true });
     }
     await rm(path.join(buildsDir, `${id}.json`), { force: true });

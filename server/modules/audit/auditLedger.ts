@@ -81,7 +81,7 @@ async function wrongPayments(db: Db): Promise<string[]> {
     .select([
       'payment.id',
       'payment.source',
-      sql<number>`payment.captured - payment.refunded`.as('kept'),
+      sql<number>`payment.captured - payment.refunded`.as('net'),
       sql<number>`case when payment.source = 'goCash' and payment.state = 'authorized'
         then payment.amount else 0 end`.as('setAside'),
       debitsLessCredits('clearing').as('clearing'),
@@ -89,10 +89,10 @@ async function wrongPayments(db: Db): Promise<string[]> {
       debitsLessCredits('walletHolds').as('walletHolds'),
     ])
     .execute();
-  return rows.flatMap(({ id, source, kept, setAside, clearing, receivable, walletHolds }) => {
+  return rows.flatMap(({ id, source, net, setAside, clearing, receivable, walletHolds }) => {
     const found: string[] = [];
     const booked = source === 'goCash' ? 0 - receivable : clearing;
-    if (kept !== booked) found.push(`payment ${id} kept ${kept} but ${booked} is booked`);
+    if (net !== booked) found.push(`payment ${id} kept ${net} but ${booked} is booked`);
     if (setAside !== 0 - walletHolds) {
       found.push(`payment ${id} sets ${setAside} aside but ${0 - walletHolds} is booked`);
     }

@@ -6,7 +6,7 @@ import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import type { StationRow } from '../stations/liveState.ts';
 import type { Inventory, Report } from './contact.ts';
 
-const bootsKept = 20;
+const mostBoots = 20;
 
 /** Stores the firmware, the model and the parameters of a cabinet, and the time of a new boot. */
 export async function storeCabinetState(
@@ -24,7 +24,7 @@ export async function storeCabinetState(
     on conflict (station_id) do update set
       firmware = coalesce(excluded.firmware, health.firmware),
       model = coalesce(excluded.model, health.model),
-      boots = (health.boots || excluded.boots)[greatest(1, cardinality(health.boots) - ${bootsKept - 2}):],
+      boots = (health.boots || excluded.boots)[greatest(1, cardinality(health.boots) - ${mostBoots - 2}):],
       parameters = excluded.parameters
     `.execute(work.trx);
 }

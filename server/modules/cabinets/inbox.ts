@@ -52,9 +52,13 @@ export async function recordEvent(
 
   const early = seq > position.seq + 1;
   if (seq === 0 || early || position.highest > position.seq) {
-    const kept = await storeEarlyEvent(work, stationId, bootId, seq);
-    if (!kept.isNew) {
-      if (!early || oldest !== undefined || !(await areLost(work, stationId, bootId, kept))) {
+    const storedEvent = await storeEarlyEvent(work, stationId, bootId, seq);
+    if (!storedEvent.isNew) {
+      if (
+        !early ||
+        oldest !== undefined ||
+        !(await areLost(work, stationId, bootId, storedEvent))
+      ) {
         return duplicate;
       }
       position.seq = seq - 1;

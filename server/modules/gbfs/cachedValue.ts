@@ -6,14 +6,14 @@ import type { Clock } from '../../time/clock.ts';
  * creation is not cached.
  */
 export function cacheValue<T>(clock: Clock, lifetimeMs: () => number, make: () => Promise<T>) {
-  let kept: { madeAt: number; value: T } | null = null;
+  let cached: { madeAt: number; value: T } | null = null;
   let making: Promise<T> | null = null;
 
   async function makeNext(): Promise<T> {
     try {
       const value = await make();
       // The age counts from the end of the creation, so that there is a pause between two slow creations.
-      kept = { madeAt: clock.now().getTime(), value };
+      cached = { madeAt: clock.now().getTime(), value };
       return value;
     } finally {
       making = null;
@@ -21,7 +21,8 @@ export function cacheValue<T>(clock: Clock, lifetimeMs: () => number, make: () =
   }
 
   return async (): Promise<T> => {
-    if (kept && (making || clock.now().getTime() - kept.madeAt < lifetimeMs())) return kept.value;
+    if (cached && (making || clock.now().getTime() - cached.madeAt < lifetimeMs()))
+      return cached.value;
     making ??= makeNext();
     return making;
   };

@@ -37,10 +37,10 @@ export async function issueInvoice(work: UnitOfWork, sale: Sale): Promise<void> 
   const present = former ? null : await sellerAt(work.trx, work.now);
   const seller = former ?? (present && basisOf(present));
   if (!seller) return;
-  const kept = (former?.kept ?? 0) + amount;
+  const remaining = (former?.remaining ?? 0) + amount;
   // The tax of this document is the tax of the remaining amount, minus the tax of all earlier
   // documents. So no tax remains after a full refund, in spite of rounding.
-  const tax = taxIn(Math.max(0, kept), seller.taxRate) - (former?.tax ?? 0);
+  const tax = taxIn(Math.max(0, remaining), seller.taxRate) - (former?.tax ?? 0);
   await work.trx
     .insertInto('invoices')
     .values({
@@ -110,7 +110,7 @@ async function issuedFor(work: UnitOfWork, paymentId: string) {
         (row) => row.kind === 'creditNote' && row.amount === amount && !corrected.has(row.id),
       )?.id;
     },
-    kept: sum('amount'),
+    remaining: sum('amount'),
     tax: sum('tax'),
   };
 }

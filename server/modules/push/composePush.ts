@@ -205,10 +205,10 @@ const letters = new Intl.Segmenter();
 /** Shortens a text without cutting a character in half. */
 function cut(text: string, longest: number): string {
   if (text.length <= longest) return text;
-  let kept = '';
+  let shortened = '';
   for (const { segment } of letters.segment(text)) {
-    if (kept.length + segment.length >= longest) break;
-    kept += segment;
+    if (shortened.length + segment.length >= longest) break;
+    shortened += segment;
   }
-  return `${kept}…`;
+  return `${shortened}…`;
 }

@@ -44,7 +44,7 @@ async function makeRaffle(
 ): Promise<string> {
   const seed = randomBytes(32).toString('hex');
   const seedHash = hashOfSeed(seed);
-  const kept = prizes.map(({ reward, chances, stock }, index) => ({
+  const indexed = prizes.map(({ reward, chances, stock }, index) => ({
     index,
     reward: rewardOf(reward, currency),
     chances,
@@ -56,7 +56,7 @@ async function makeRaffle(
       campaign_id: campaignId,
       seed,
       seed_hash: seedHash,
-      prizes: JSON.stringify(kept),
+      prizes: JSON.stringify(indexed),
       out_of: outOf,
     })
     .execute();

@@ -6,12 +6,12 @@ import type { CardTexts } from './cardDrawing.ts';
 
 const script = fileURLToPath(new URL('drawStationCard.ts', import.meta.url));
 /** The maximum number of cached pictures. Each picture has about 20 KB. */
-const mostKept = 200;
+const mostCached = 200;
 const timeoutMs = 20_000;
 
 /** Draws the pictures of stations, one at a time, and caches the most recently used pictures. */
 export class StationCards {
-  readonly #kept = new Map<string, Promise<Buffer>>();
+  readonly #cached = new Map<string, Promise<Buffer>>();
   readonly #drawing = new Semaphore({ maxConcurrent: 1, maxWaiting: 8 });
 
   /**
@@ -21,18 +21,18 @@ export class StationCards {
    */
   async draw(texts: CardTexts): Promise<Buffer> {
     const key = JSON.stringify(texts);
-    const known = this.#kept.get(key);
+    const known = this.#cached.get(key);
     // A `Map` keeps the order of insertion. Insert the picture again, so that the least recently used picture comes
     // first.
-    this.#kept.delete(key);
+    this.#cached.delete(key);
     const drawn = known ?? this.#drawing.run(() => runScript(key));
-    this.#kept.set(key, drawn);
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > mostKept && oldest !== undefined) this.#kept.delete(oldest);
+    this.#cached.set(key, drawn);
+    const [oldest] = this.#cached.keys();
+    if (this.#cached.size > mostCached && oldest !== undefined) this.#cached.delete(oldest);
     try {
       return await drawn;
     } catch (error) {
-      this.#kept.delete(key);
+      this.#cached.delete(key);
       throw error;
     }
   }

@@ -22,10 +22,10 @@ export async function refundableAmount(
   if (!goCash.refundable) return null;
   const { topUp } = await readWallet(db, userId, currency);
   const charges = await refundableCharges(db, currency, userId).execute();
-  return Math.min(topUp, keptOf(charges));
+  return Math.min(topUp, netOf(charges));
 }
 
-function keptOf(charges: readonly { captured: number; refunded: number }[]): number {
+function netOf(charges: readonly { captured: number; refunded: number }[]): number {
   return charges.reduce((sum, { captured, refunded }) => sum + captured - refunded, 0);
 }
 
@@ -60,7 +60,7 @@ export async function refundTopUps(
   const charges = await refundableCharges(work.trx, currency, userId).execute();
   let { topUp: left } = await lockWallet(work, userId, currency);
   if (left === 0 || charges.length === 0) throw new ProblemError('notRefundable');
-  const whole = Math.min(left, keptOf(charges));
+  const whole = Math.min(left, netOf(charges));
   if (seen && (seen.amount !== whole || seen.currency !== currency)) {
     throw new ProblemError('priceChanged');
   }

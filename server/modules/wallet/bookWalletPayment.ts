@@ -67,12 +67,12 @@ export function bookWalletRefund(
   amount: number,
   total: number,
 ): Promise<void> {
-  const kept = payment.captured - payment.refunded;
+  const net = payment.captured - payment.refunded;
   return changeWallet(work, {
     ...about(payment),
     key: `refund:${payment.id}:${total}`,
     reason: 'rentalRefund',
-    change: refundPortions(payment, kept, kept - amount),
+    change: refundPortions(payment, net, net - amount),
     against: 'receivable',
   });
 }

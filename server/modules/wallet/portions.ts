@@ -22,24 +22,24 @@ export function spend(balance: Portions, amount: number): Portions | null {
 }
 
 /**
- * The part of `kept` that each portion has paid. `kept` is the unrefunded amount of a payment. The
+ * The part of `net` that each portion has paid. `net` is the unrefunded amount of a payment. The
  * whole payment is `amount`, and `from_bonus` of it came from the bonus.
  */
 export function paidPortions(
   payment: { amount: number; from_bonus: number },
-  kept: number,
+  net: number,
 ): Portions {
-  const topUp = Math.min(payment.amount - payment.from_bonus, kept);
-  return { topUp, bonus: kept - topUp };
+  const topUp = Math.min(payment.amount - payment.from_bonus, net);
+  return { topUp, bonus: net - topUp };
 }
 
-/** The refund to each portion if the unrefunded amount of a payment falls from `kept` to `left`. */
+/** The refund to each portion if the unrefunded amount of a payment falls from `net` to `left`. */
 export function refundPortions(
   payment: { amount: number; from_bonus: number },
-  kept: number,
+  net: number,
   left: number,
 ): Portions {
-  const before = paidPortions(payment, kept);
+  const before = paidPortions(payment, net);
   const after = paidPortions(payment, left);
   return { topUp: before.topUp - after.topUp, bonus: before.bonus - after.bonus };
 }

@@ -46,9 +46,9 @@ export class MemoryCustomers implements CustomerStore {
   }
 
   async store(userId: string, customer: string): Promise<string> {
-    const kept = this.known.get(userId) ?? customer;
-    this.known.set(userId, kept);
-    return kept;
+    const stored = this.known.get(userId) ?? customer;
+    this.known.set(userId, stored);
+    return stored;
   }
 }
 

@@ -152,9 +152,9 @@ export class Account {
       }
     }
     const address = formOf(formOf(form, 'billing_details'), 'address');
-    const { address: kept } = method.billing_details;
-    kept.country = textOf(address, 'country') ?? kept.country;
-    kept.postal_code = textOf(address, 'postal_code') ?? kept.postal_code;
+    const { address: billing } = method.billing_details;
+    billing.country = textOf(address, 'country') ?? billing.country;
+    billing.postal_code = textOf(address, 'postal_code') ?? billing.postal_code;
     return method;
   }
 

@@ -51,7 +51,7 @@ export class FakeStripe {
   readonly #clock: Clock;
   readonly files = new Files();
   readonly disputes = new Disputes(this.account, this.files, (event) => this.#record(event));
-  readonly #kept = new Map<string, { hash: string; answer: Answer | null; run: () => Answer }>();
+  readonly #stored = new Map<string, { hash: string; answer: Answer | null; run: () => Answer }>();
   readonly #server = createServer((request, response) => void this.#serve(request, response));
 
   private constructor(clock: Clock) {
@@ -77,12 +77,12 @@ export class FakeStripe {
 
   /** Deletes all idempotency keys, as Stripe may after a day. */
   forgetKeys(): void {
-    this.#kept.clear();
+    this.#stored.clear();
   }
 
   /** Finishes the stuck calls. */
   unstick(): void {
-    for (const kept of this.#kept.values()) kept.answer ??= kept.run();
+    for (const stored of this.#stored.values()) stored.answer ??= stored.run();
   }
 
   /** The `stripe-signature` of a body (docs.stripe.com/webhooks). `at` is Unix time in seconds. */
@@ -179,7 +179,7 @@ export class FakeStripe {
     const hash = createHash('sha256')
       .update(JSON.stringify([call?.path, call?.form]))
       .digest('hex');
-    const kept = key === null ? undefined : this.#kept.get(key);
+    const stored = key === null ? undefined : this.#stored.get(key);
     if (fault?.kind === 'rateLimit') {
       return send(response, refusalOf(429, 'invalid_request_error', 'rate_limit'));
     }
@@ -189,20 +189,20 @@ export class FakeStripe {
     if (fault && !fault.after && fault.kind !== 'error' && fault.kind !== 'stuck') {
       return disturb(fault, request, response);
     }
-    if (kept && kept.hash !== hash)
+    if (stored && stored.hash !== hash)
       return send(response, refusalOf(400, 'idempotency_error', undefined));
-    if (kept && kept.answer === null) {
+    if (stored && stored.answer === null) {
       return send(response, refusalOf(409, 'idempotency_error', 'idempotency_key_in_use'));
     }
-    if (kept?.answer) return send(response, kept.answer, { 'idempotent-replayed': 'true' });
+    if (stored?.answer) return send(response, stored.answer, { 'idempotent-replayed': 'true' });
     if (fault?.kind === 'stuck' && key !== null) {
-      this.#kept.set(key, { hash, answer: null, run });
+      this.#stored.set(key, { hash, answer: null, run });
       return;
     }
     let answer = fault?.kind === 'error' && !fault.after ? null : run();
     if (fault?.kind === 'error') answer = refusalOf(500, 'api_error', undefined);
     answer ??= refusalOf(500, 'api_error', undefined);
-    if (key !== null) this.#kept.set(key, { hash, answer, run });
+    if (key !== null) this.#stored.set(key, { hash, answer, run });
     if (fault && fault.kind !== 'error') return disturb(fault, request, response);
     send(response, answer);
   }

@@ -19,8 +19,8 @@ function isWords(value: unknown): value is StartWords {
 /** Returns the strings that the app stored. Returns null if there are none, or if they are in another language. */
 export function readStartWords(language: string): StartWords | null {
   try {
-    const kept: unknown = JSON.parse(readStored(startWordsKey) ?? 'null');
-    return isWords(kept) && kept['language'] === language ? kept : null;
+    const stored: unknown = JSON.parse(readStored(startWordsKey) ?? 'null');
+    return isWords(stored) && stored['language'] === language ? stored : null;
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;

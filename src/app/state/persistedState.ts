@@ -87,8 +87,9 @@ const migrate = createMigrate(migrations, { debug: false });
  */
 export async function readPersistedState(state: PersistedState): Promise<PersistedState> {
   if (state === undefined) return undefined;
-  const kept = field(field(state, '_persist'), 'version');
-  const known = typeof kept === 'number' && Number.isInteger(kept) ? kept : -1;
+  const storedVersion = field(field(state, '_persist'), 'version');
+  const known =
+    typeof storedVersion === 'number' && Number.isInteger(storedVersion) ? storedVersion : -1;
   const own = { _persist: { version: known, rehydrated: true } };
   const migrated = known > version ? state : await migrate(Object.assign({}, state, own), version);
   return Object.assign(own, {

@@ -37,10 +37,10 @@ export const describedKey = 'userDetailOf';
 
 function readUserDetail(sessionId: string): User | null {
   if ((session.get(describedKey) ?? sessionId) !== sessionId) return null;
-  const kept = session.get(userDetailKey);
-  if (kept === null) return null;
+  const stored = session.get(userDetailKey);
+  if (stored === null) return null;
   try {
-    const value: unknown = JSON.parse(kept);
+    const value: unknown = JSON.parse(stored);
     return isUser(value) ? value : null;
   } catch (error) {
     if (error instanceof SyntaxError) return null;

@@ -65,10 +65,10 @@ const isLogin = objectOf<{ phoneNumber: string; country_code: string }>({
  * Reads the unfinished login that this tab stored. After a reload, the user can still enter the
  * code.
  */
-export function readLogin(kept: string | null): LoginState {
-  if (kept === null) return start;
+export function readLogin(stored: string | null): LoginState {
+  if (stored === null) return start;
   try {
-    const value: unknown = JSON.parse(kept);
+    const value: unknown = JSON.parse(stored);
     if (!isLogin(value)) return start;
     const country: unknown = Reflect.get(value, 'country');
     const pending: unknown = Reflect.get(value, 'pending');

@@ -30,10 +30,10 @@ export interface SessionStore {
 export function watchOtherTabs({ dispatch, getState }: SessionStore): () => void {
   // Read the storage instead of the event, because a suspended tab receives the event late.
   const follow = () => {
-    const kept = readSessionId();
-    if (kept === getState().clientUser.sessionId) return;
-    if (kept !== null) {
-      dispatch(sessionFollowed(kept));
+    const stored = readSessionId();
+    if (stored === getState().clientUser.sessionId) return;
+    if (stored !== null) {
+      dispatch(sessionFollowed(stored));
       return;
     }
     // Remove the drafts after a logout in another tab, but keep the drafts after a lost session.

@@ -31,9 +31,9 @@ interface ExportRequest {
   language: string;
 }
 
-const mostKept = 20;
-const keptAt = 'x-kept-at';
-const keptName = 'x-kept-name';
+const mostStored = 20;
+const storedAtHeader = 'x-kept-at';
+const storedNameHeader = 'x-kept-name';
 
 /**
  * Maps each object URL to its bytes, because the store holds only the URL. The bytes stay in memory until a later
@@ -70,21 +70,21 @@ function zone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-async function readKept(address: string): Promise<{ data: DocumentView } | null> {
-  const kept = await readPrivate('private-documents', address, readSessionId());
-  if (kept === null) return null;
-  const at = Number(kept.headers.get(keptAt));
-  return view(await kept.blob(), kept.headers.get(keptName) ?? 'document.pdf', at);
+async function readStored(address: string): Promise<{ data: DocumentView } | null> {
+  const stored = await readPrivate('private-documents', address, readSessionId());
+  if (stored === null) return null;
+  const at = Number(stored.headers.get(storedAtHeader));
+  return view(await stored.blob(), stored.headers.get(storedNameHeader) ?? 'document.pdf', at);
 }
 
 function keep(session: string | null, address: string, blob: Blob, name: string): Promise<void> {
   const headers = {
     'content-type': 'application/pdf',
-    [keptAt]: String(Date.now()),
-    [keptName]: name,
+    [storedAtHeader]: String(Date.now()),
+    [storedNameHeader]: name,
   };
   const answer = new Response(blob, { headers });
-  return storePrivate('private-documents', address, answer, { session, most: mostKept });
+  return storePrivate('private-documents', address, answer, { session, most: mostStored });
 }
 
 const documentsApi = api.injectEndpoints({
@@ -100,8 +100,8 @@ const documentsApi = api.injectEndpoints({
         const url = `${address}${address.includes('?') ? '&' : '?'}${query}`;
         const answer = await fetchFile(url, 'application/pdf', { signal, dispatch });
         if ('error' in answer) {
-          const kept = answer.error.code === 'network' ? await readKept(address) : null;
-          return kept ?? answer;
+          const stored = answer.error.code === 'network' ? await readStored(address) : null;
+          return stored ?? answer;
         }
         const name = answer.name ?? 'document.pdf';
         await keep(session, address, answer.data, name);

@@ -40,8 +40,8 @@ const isDraft: Guard<HostDraft> = objectOf<HostDraft>({
 
 function readDraft(): HostDraft | null {
   try {
-    const kept: unknown = JSON.parse(session.get(storageKeys.hostDraft) ?? 'null');
-    return isDraft(kept) ? kept : null;
+    const stored: unknown = JSON.parse(session.get(storageKeys.hostDraft) ?? 'null');
+    return isDraft(stored) ? stored : null;
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;
@@ -50,7 +50,7 @@ function readDraft(): HostDraft | null {
 
 /** The unsent form. It survives a reload and a lost network. The browser deletes it with the tab. */
 export function useHostDraft(venue: VenueKind | null) {
-  const [kept, type] = useState(readDraft);
+  const [stored, type] = useState(readDraft);
   const [empty] = useState<HostDraft>({
     business: '',
     venue,
@@ -62,11 +62,11 @@ export function useHostDraft(venue: VenueKind | null) {
     message: '',
     consent: false,
   });
-  const value = kept ?? empty;
+  const value = stored ?? empty;
 
   return {
     value,
-    isDirty: kept !== null,
+    isDirty: stored !== null,
     change: (part: Partial<HostDraft>) => {
       const draft = { ...value, ...part };
       session.set(storageKeys.hostDraft, JSON.stringify(draft));

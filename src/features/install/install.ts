@@ -29,7 +29,7 @@ function notify(): void {
 // under the same name.
 const place = 'installPrompt';
 
-function keptPrompt(): InstallPrompt | null {
+function storedPrompt(): InstallPrompt | null {
   const event: unknown = Reflect.get(window, place);
   return isInstallPrompt(event) ? event : null;
 }
@@ -64,7 +64,7 @@ function isApp(): boolean {
 
 function installWay(): InstallWay {
   if (installedNow || isApp()) return 'installed';
-  return keptPrompt() === null ? howToInstall(navigator) : 'prompt';
+  return storedPrompt() === null ? howToInstall(navigator) : 'prompt';
 }
 
 function subscribe(listener: () => void): () => void {
@@ -78,7 +78,7 @@ export function useInstallWay(): InstallWay {
 
 /** Shows the browser's prompt. A prompt works only once. */
 export async function install(): Promise<void> {
-  const asked = keptPrompt();
+  const asked = storedPrompt();
   Reflect.deleteProperty(window, place);
   const answer = await asked?.prompt();
   if (answer?.outcome === 'dismissed') postponeInstall();

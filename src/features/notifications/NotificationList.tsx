@@ -29,7 +29,7 @@ import {
 
 const minute = 60_000;
 /** The number of notifications that are stored for reading without a network. */
-const mostKept = 50;
+const mostStored = 50;
 
 /** The rider's notifications, grouped by day. They are stored for use without a network. */
 export function NotificationList() {
@@ -45,7 +45,7 @@ export function NotificationList() {
   const pages = query.data?.pages;
   const loaded = useMemo(() => pages?.flatMap(({ notifications }) => notifications), [pages]);
   const data = useMemo(
-    () => loaded && { notifications: loaded.slice(0, mostKept), nextCursor: null },
+    () => loaded && { notifications: loaded.slice(0, mostStored), nextCursor: null },
     [loaded],
   );
   const shown = usePersonalAnswer('notifications', isNotificationList, {

@@ -27,12 +27,12 @@ export function useKnownNotification(id: string) {
   const isGone = error !== undefined && 'status' in error && error.status === 404;
   const known = currentData ?? listed ?? (opened.data?.id === id ? opened.data : undefined);
   const isNeeded = known === undefined && !isGone;
-  const kept = useStoredAnswer('notifications', isNotificationList, isNeeded);
-  const listedBefore = kept?.value.notifications.find((notification) => notification.id === id);
+  const stored = useStoredAnswer('notifications', isNotificationList, isNeeded);
+  const listedBefore = stored?.value.notifications.find((notification) => notification.id === id);
   return {
     notification: isGone ? null : (known ?? listedBefore ?? null),
     /** The error is undefined while this device still searches for the notification. */
-    error: isNeeded && kept === undefined ? undefined : error,
+    error: isNeeded && stored === undefined ? undefined : error,
     retry: () => void refetch(),
   };
 }

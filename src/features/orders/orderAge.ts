@@ -7,8 +7,8 @@ import type { Order } from '../../../contract/orders.ts';
 const overtakingMs = 60_000;
 
 /** Whether the fresh answer is older than the stored answer about the same order, by the server's clock. */
-export function isOvertaken(kept: Order | null | undefined, fresh: Order | null): boolean {
-  if (!kept || !fresh || kept.id !== fresh.id) return false;
-  const behind = Date.parse(kept.now) - Date.parse(fresh.now);
+export function isOvertaken(known: Order | null | undefined, fresh: Order | null): boolean {
+  if (!known || !fresh || known.id !== fresh.id) return false;
+  const behind = Date.parse(known.now) - Date.parse(fresh.now);
   return behind > 0 && behind < overtakingMs;
 }

@@ -110,7 +110,7 @@ export const ordersApi = api.injectEndpoints({
       query: (id) => fillPath(paths.order, { id }),
       transformResponse: timed,
       // An answer that is older than an event of the stream must not overwrite the data of the event.
-      merge: (kept, fresh) => (isOvertaken(kept, fresh) ? undefined : fresh),
+      merge: (known, fresh) => (isOvertaken(known, fresh) ? undefined : fresh),
       providesTags: (_order, _error, id) => [{ type: 'Order', id }],
     }),
 
@@ -118,7 +118,7 @@ export const ordersApi = api.injectEndpoints({
     getCurrentOrder: build.query<Order | null, void>({
       query: () => paths.currentOrder,
       transformResponse: ({ order }: CurrentOrder) => (order === null ? null : timed(order)),
-      merge: (kept, fresh) => (isOvertaken(kept, fresh) ? undefined : fresh),
+      merge: (known, fresh) => (isOvertaken(known, fresh) ? undefined : fresh),
       providesTags: [{ type: 'Order', id: 'CURRENT' }],
     }),
 

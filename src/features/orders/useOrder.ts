@@ -30,11 +30,11 @@ export function useOrder(id: string): OrderView {
   useStoreOrders(answered);
   const isUnreached =
     data === undefined && error !== undefined && apiErrorCode(error) === 'network';
-  const kept = useStoredOrders(isUnreached);
-  const order = data ?? kept?.orders.find((one) => one.id === id);
+  const stored = useStoredOrders(isUnreached);
+  const order = data ?? stored?.orders.find((one) => one.id === id);
   if (order !== undefined) {
     return { status: 'ready', order, oldFrom: error === undefined ? null : Date.parse(order.now) };
   }
-  if (error === undefined || (isUnreached && kept === null)) return { status: 'loading' };
+  if (error === undefined || (isUnreached && stored === null)) return { status: 'loading' };
   return { status: 'error', code: apiErrorCode(error), retry: () => void refetch() };
 }

@@ -7,7 +7,7 @@ import styles from './settings.module.css';
 /** A switch for users who need more than two seconds to read a message. */
 export function KeepMessagesSwitch() {
   const { t } = useTranslation('settings');
-  const [kept, keep] = useState(keepsMessages);
+  const [isLonger, keep] = useState(keepsMessages);
   return (
     <Switch
       name="keepMessages"
@@ -17,7 +17,7 @@ export function KeepMessagesSwitch() {
           <span className={styles['detail']}>{t(($) => $.keepMessagesDetail)}</span>
         </>
       }
-      checked={kept}
+      checked={isLonger}
       onChange={(longer) => {
         keepMessages(longer);
         keep(longer);

@@ -25,7 +25,7 @@ export interface CachedStations {
  */
 export async function readCachedStations(): Promise<CachedStations> {
   const newest = new Map<string, CachedStation>();
-  for (const { stations, at } of await readKeptTiles()) {
+  for (const { stations, at } of await readCachedTiles()) {
     for (const station of stations) {
       const known = newest.get(station.id);
       if (known === undefined || known.at < at) newest.set(station.id, { ...station, at });
@@ -39,7 +39,7 @@ export async function readCachedStations(): Promise<CachedStations> {
   return { stations, at };
 }
 
-async function readKeptTiles(): Promise<StationTile[]> {
+async function readCachedTiles(): Promise<StationTile[]> {
   try {
     // Check for the cache first, because `open` would create it.
     if (!('caches' in globalThis) || !(await caches.has(cacheName))) return [];
@@ -48,7 +48,7 @@ async function readKeptTiles(): Promise<StationTile[]> {
     const tiles = await Promise.all(
       requests
         .filter(({ url }) => tilePath.test(new URL(url).pathname))
-        .map((request) => readKeptTile(cache, request)),
+        .map((request) => readCachedTile(cache, request)),
     );
     return tiles.filter((tile) => tile !== null);
   } catch {
@@ -57,7 +57,7 @@ async function readKeptTiles(): Promise<StationTile[]> {
   }
 }
 
-async function readKeptTile(cache: Cache, request: Request): Promise<StationTile | null> {
+async function readCachedTile(cache: Cache, request: Request): Promise<StationTile | null> {
   try {
     const answer = await cache.match(request, { ignoreVary: true });
     const value: unknown = await answer?.json();

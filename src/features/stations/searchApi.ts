@@ -19,7 +19,7 @@ interface Wanted {
   near: Point;
 }
 
-interface KeptMatches {
+interface CachedMatches {
   stations: StationSummary[];
   /** The time of the oldest counts in the result, in ISO 8601. The value is null if the result is empty. */
   at: string | null;
@@ -65,12 +65,12 @@ const searchApi = api.injectEndpoints({
     }),
 
     /** Searches the stored stations. The app uses this search if the server is slow or cannot be reached. */
-    searchKept: build.query<KeptMatches, Wanted>({
+    searchCached: build.query<CachedMatches, Wanted>({
       async queryFn({ q, near }) {
-        const kept = await readCachedStations();
+        const cached = await readCachedStations();
         const now = serverTime(Date.now());
         const isOpen = (station: StationSummary) => isOpenNow(station, now);
-        const stations = matchStations(kept.stations, q, near, isOpen);
+        const stations = matchStations(cached.stations, q, near, isOpen);
         const at = stations.reduce<string | null>(
           (oldest, station) => (oldest === null || station.at < oldest ? station.at : oldest),
           null,
@@ -85,6 +85,6 @@ const searchApi = api.injectEndpoints({
 export const {
   useSearchStationsQuery,
   useSearchPlacesQuery,
-  useSearchKeptQuery,
+  useSearchCachedQuery,
   useNameAreaQuery,
 } = searchApi;

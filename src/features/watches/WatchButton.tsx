@@ -23,8 +23,10 @@ export function WatchButton({ station, wants }: WatchButtonProps) {
   const { t } = useTranslation(['sheet', 'stations']);
   const now = useServerNow(30_000);
   const watch = useSelector(selectWatches).find(
-    (kept) =>
-      kept.stationId === station.id && kept.wants === wants && Date.parse(kept.expiresAt) > now,
+    (stored) =>
+      stored.stationId === station.id &&
+      stored.wants === wants &&
+      Date.parse(stored.expiresAt) > now,
   );
   const isOffline = useConnection() === 'offline';
   const [setWatch, { isLoading, error }] = useSetWatchMutation();

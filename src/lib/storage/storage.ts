@@ -30,8 +30,8 @@ export function safeStorage(open: () => Storage): TextStore {
 
   return {
     get(key) {
-      const kept = memory.get(key);
-      if (kept !== undefined) return kept;
+      const stored = memory.get(key);
+      if (stored !== undefined) return stored;
       return attempt((storage) => storage.getItem(key))?.value ?? null;
     },
     set(key, value) {

@@ -21,13 +21,13 @@ export function ResumeUnlock({ station }: { station: string }) {
   const isSignedIn = useSelector(selectIsSignedIn);
   const order = useCurrentOrder(isSignedIn);
   const { data } = useGetStationQuery(station);
-  const { data: kept } = useGetCachedStationQuery(station, { skip: data !== undefined });
+  const { data: cached } = useGetCachedStationQuery(station, { skip: data !== undefined });
   if (order.status !== 'none') return null;
   const unlock = unlockPath(station);
   return (
     <div className={styles['resume']}>
       <Link className={styles['go']} to={isSignedIn ? unlock : withNext('/login', unlock)}>
-        {t(($) => $.resume.go, { station: (data ?? kept)?.name ?? station })}
+        {t(($) => $.resume.go, { station: (data ?? cached)?.name ?? station })}
       </Link>
       <IconButton label={t(($) => $.resume.close)} icon={<CrossIcon />} onClick={endUnlock} />
     </div>

@@ -42,9 +42,9 @@ function EditOf({ id }: { id: string }) {
   const methods = loaded(query);
   // Store the payment method, so that a removed method stays on the screen until the rider leaves
   // the page.
-  const [kept, keep] = useState<PaymentMethod | null>(null);
+  const [previous, keep] = useState<PaymentMethod | null>(null);
   const found = methods.status === 'ready' ? methods.value.find((one) => one.id === id) : undefined;
-  const method = found ?? kept;
+  const method = found ?? previous;
 
   if (method && methods.status === 'ready') {
     return (

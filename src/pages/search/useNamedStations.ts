@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { serverTime } from '../../api/serverClock.ts';
 import { skipToken } from '@reduxjs/toolkit/query/react';
 import type { StationSummary } from '../../../contract/stations.ts';
-import { useSearchKeptQuery, useSearchStationsQuery } from '../../features/stations/searchApi.ts';
+import { useSearchCachedQuery, useSearchStationsQuery } from '../../features/stations/searchApi.ts';
 import type { Point } from '../../lib/format/geo.ts';
 import { useDelayed } from './useDelayed.ts';
 
@@ -22,7 +22,7 @@ export interface NamedStations {
 const none: readonly StationSummary[] = [];
 
 /** The time in milliseconds without an answer after which the stored stations are shown. */
-const keptAfterMs = 300;
+const cachedAfterMs = 300;
 
 /**
  * Returns the stations that match a text. If the server is slow or fails, these are the stored stations.
@@ -33,8 +33,8 @@ export function useNamedStations(q: string, near: Point): NamedStations {
     useSearchStationsQuery(wanted);
   const isWaiting = wanted !== skipToken && currentData === undefined;
   const isFailed = isWaiting && !isFetching && error !== undefined;
-  const isLate = useDelayed(isWaiting, keptAfterMs);
-  const { currentData: kept } = useSearchKeptQuery(isLate || isFailed ? wanted : skipToken);
+  const isLate = useDelayed(isWaiting, cachedAfterMs);
+  const { currentData: cached } = useSearchCachedQuery(isLate || isFailed ? wanted : skipToken);
 
   const retry = useCallback(() => void refetch(), [refetch]);
   const common = { error, retry };
@@ -45,8 +45,8 @@ export function useNamedStations(q: string, near: Point): NamedStations {
         : new Date(serverTime(fulfilledTimeStamp)).toISOString();
     return { ...common, status: 'ready', stations: currentData, at, isCached: false };
   }
-  if (kept !== undefined && kept.stations.length > 0) {
-    return { ...common, ...kept, status: isFailed ? 'ready' : 'loading', isCached: true };
+  if (cached !== undefined && cached.stations.length > 0) {
+    return { ...common, ...cached, status: isFailed ? 'ready' : 'loading', isCached: true };
   }
   if (isFailed) return { ...common, status: 'failed', stations: none, at: null, isCached: false };
   // While the user types, the last answer is better than an empty list.

@@ -6,7 +6,7 @@ import type { MapView } from './mapView.ts';
 import type { StreetMap } from './streetTiles.ts';
 
 /** The maximum number of cached pictures. Each picture has about 15 KB. */
-const mostKept = 300;
+const mostCached = 300;
 /** The number of views that may wait for their drawing. Further pages have no picture. */
 const mostDrawing = 20;
 /**
@@ -30,7 +30,7 @@ export interface MapPicturesOptions {
 }
 
 /** The cached result of a view: its picture, or the time at which its drawing failed. */
-type Kept = { picture: string } | { failedAt: number };
+type Cached = { picture: string } | { failedAt: number };
 
 interface Drawing {
   drawn: Promise<string | null>;
@@ -44,7 +44,7 @@ interface Drawing {
  */
 export class MapPictures {
   readonly #options: MapPicturesOptions;
-  readonly #kept = new Map<string, Kept>();
+  readonly #cached = new Map<string, Cached>();
   readonly #drawings = new Map<string, Drawing>();
   /** The key of each unfinished drawing, by the id of its `MapOrder`. */
   readonly #keys = new Map<number, string>();
@@ -63,15 +63,15 @@ export class MapPictures {
    */
   async read(view: MapView, language: Language, timeoutMs: number): Promise<string | null> {
     const key = JSON.stringify([view, language]);
-    const kept = this.#kept.get(key);
-    if (kept && 'picture' in kept) {
+    const cached = this.#cached.get(key);
+    if (cached && 'picture' in cached) {
       // A `Map` keeps the order of insertion. Insert the picture again, so that the least recently used picture comes
       // first.
-      this.#kept.delete(key);
-      this.#kept.set(key, kept);
-      return kept.picture;
+      this.#cached.delete(key);
+      this.#cached.set(key, cached);
+      return cached.picture;
     }
-    if (kept && this.#options.now().getTime() - kept.failedAt < failureMs) return null;
+    if (cached && this.#options.now().getTime() - cached.failedAt < failureMs) return null;
     const drawing = this.#drawings.get(key) ?? this.#begin(key, view, language);
     if (drawing === null) return null;
     const late = new AbortController();
@@ -132,11 +132,11 @@ export class MapPictures {
     clearTimeout(drawing.timer);
     this.#keys.delete(id);
     this.#drawings.delete(key);
-    this.#kept.delete(key);
+    this.#cached.delete(key);
     const failedAt = this.#options.now().getTime();
-    this.#kept.set(key, picture === null ? { failedAt } : { picture });
-    const [oldest] = this.#kept.keys();
-    if (this.#kept.size > mostKept && oldest !== undefined) this.#kept.delete(oldest);
+    this.#cached.set(key, picture === null ? { failedAt } : { picture });
+    const [oldest] = this.#cached.keys();
+    if (this.#cached.size > mostCached && oldest !== undefined) this.#cached.delete(oldest);
     drawing.finish(picture);
   }
 

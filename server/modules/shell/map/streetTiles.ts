@@ -14,7 +14,7 @@ const tileTimeoutMs = 5000;
 /** The maximum size of a tile. No tile of streets is larger, even if it is not compressed. */
 const mostBytes = 4 * 1024 * 1024;
 /** The maximum number of tiles that stay in memory, for the views of neighbouring stations. */
-const mostKept = 16;
+const mostCached = 16;
 
 /** Tiles that are ready to be read. */
 interface Opened {
@@ -43,7 +43,7 @@ export class StreetTiles {
       const area = { minX: left, minY: top, maxX: right, maxY: bottom };
       const tiles = await view.getBbox(zoom, area).finally(endRequests);
       const { cache } = view.tileCache;
-      if (cache.size > mostKept) cache.clear();
+      if (cache.size > mostCached) cache.clear();
       // Remove empty tiles from the cache, because a missing tile may exist later.
       for (const [key, { data }] of cache) if (data.size === 0) cache.delete(key);
       return tiles;

@@ -50,8 +50,8 @@ export function useGuestSession(): GuestSession {
   };
 
   const begin = () => {
-    const kept = readSessionId();
-    if (kept !== null && kept !== known) dispatch(sessionFollowed(kept));
+    const stored = readSessionId();
+    if (stored !== null && stored !== known) dispatch(sessionFollowed(stored));
   };
   return { open, begin };
 }

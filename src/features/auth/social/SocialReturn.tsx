@@ -59,9 +59,9 @@ export function SocialReturn({ attemptId, loginPath }: SocialReturnProps) {
   };
 
   const arrive = useEffectEvent((id: string | null) => {
-    const kept = withdrawAttempt(id);
-    if (id === null) return kept === null ? go('failed') : leave(kept, 'signInFailed');
-    return kept === null ? report(id) : finishHere(kept);
+    const saved = withdrawAttempt(id);
+    if (id === null) return saved === null ? go('failed') : leave(saved, 'signInFailed');
+    return saved === null ? report(id) : finishHere(saved);
   });
 
   useEffect(() => {

@@ -34,10 +34,10 @@ export function withdrawAttempt(attemptId: string | null): SavedAttempt | null {
   return { ...attempt, next: safeInternalPath(attempt.next) };
 }
 
-function read(kept: string | null): SavedAttempt | null {
-  if (kept === null) return null;
+function read(stored: string | null): SavedAttempt | null {
+  if (stored === null) return null;
   try {
-    const value: unknown = JSON.parse(kept);
+    const value: unknown = JSON.parse(stored);
     return isAttempt(value) ? value : null;
   } catch (error) {
     if (error instanceof SyntaxError) return null;

@@ -63,8 +63,8 @@ function isChoice(value: unknown): value is PushChoice {
 
 export function readChoice(): PushChoice | null {
   try {
-    const kept: unknown = JSON.parse(local.get(storageKeys.push) ?? 'null');
-    return isChoice(kept) ? kept : null;
+    const stored: unknown = JSON.parse(local.get(storageKeys.push) ?? 'null');
+    return isChoice(stored) ? stored : null;
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;

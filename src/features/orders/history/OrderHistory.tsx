@@ -74,8 +74,8 @@ export function OrderHistory({ filter, onFilter, pane }: OrderHistoryProps) {
   useRowScroll();
   const isUnreached =
     data === undefined && error !== undefined && apiErrorCode(error) === 'network';
-  const kept = useStoredOrders(isUnreached);
-  const orders = loaded ?? storedOrders(kept, filter);
+  const stored = useStoredOrders(isUnreached);
+  const orders = loaded ?? storedOrders(stored, filter);
   const groups = useMemo(() => groupOrders(orders ?? []), [orders]);
   const refreshing = isFetching && !isFetchingNextPage && orders !== null;
   const end = useInfiniteScroll(hasNextPage && !isFetching && error === undefined, () => {
@@ -124,7 +124,11 @@ export function OrderHistory({ filter, onFilter, pane }: OrderHistoryProps) {
         {error && orders !== null ? (
           <Banner tone="info">
             {t(($) => $.states.offline)}{' '}
-            {kept === null ? t(($) => $.errors[apiErrorCode(error)]) : <UpdatedAt at={kept.at} />}
+            {stored === null ? (
+              t(($) => $.errors[apiErrorCode(error)])
+            ) : (
+              <UpdatedAt at={stored.at} />
+            )}
           </Banner>
         ) : null}
         <div
@@ -132,10 +136,10 @@ export function OrderHistory({ filter, onFilter, pane }: OrderHistoryProps) {
           className={styles['list']}
           data-no-orders={(filter === 'all' && orders?.length === 0) || undefined}
         >
-          {orders === null && (error === undefined || (isUnreached && kept === null)) ? (
+          {orders === null && (error === undefined || (isUnreached && stored === null)) ? (
             <Skeleton lines={8} />
           ) : null}
-          {orders === null && error && !(isUnreached && kept === null) ? (
+          {orders === null && error && !(isUnreached && stored === null) ? (
             <ErrorState
               message={t(($) => $.errors[apiErrorCode(error)])}
               onRetry={() => void refetch()}
@@ -191,10 +195,10 @@ export function OrderHistory({ filter, onFilter, pane }: OrderHistoryProps) {
  * Returns the stored orders of a filter. Returns null if the stored orders are not read yet, or if
  * no order is stored at all.
  */
-function storedOrders(kept: StoredOrders | null, filter: FilterName): Order[] | null {
-  if (kept === null || kept.orders.length === 0) return null;
+function storedOrders(stored: StoredOrders | null, filter: FilterName): Order[] | null {
+  if (stored === null || stored.orders.length === 0) return null;
   const status = orderFilter(filter);
-  return kept.orders.filter((order) => status === null || order.status === status);
+  return stored.orders.filter((order) => status === null || order.status === status);
 }
 
 function NoOrders({ filter, onShowAll }: { filter: FilterName; onShowAll: () => void }) {

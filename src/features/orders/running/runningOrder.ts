@@ -21,8 +21,8 @@ export function readRunningOrder(): RunningOrder | null {
   const text = local.get(storageKey);
   if (text === null) return null;
   try {
-    const kept: unknown = JSON.parse(text);
-    return isRunning(kept) ? kept : null;
+    const stored: unknown = JSON.parse(text);
+    return isRunning(stored) ? stored : null;
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;

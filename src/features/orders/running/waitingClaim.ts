@@ -43,8 +43,8 @@ function subscribe(listener: () => void): () => void {
 
 function parse(text: string | null): WaitingClaim | null {
   try {
-    const kept: unknown = JSON.parse(text ?? 'null');
-    return isWaiting(kept) ? kept : null;
+    const stored: unknown = JSON.parse(text ?? 'null');
+    return isWaiting(stored) ? stored : null;
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;

@@ -31,8 +31,8 @@ export function RaffleCheck({ raffle }: { raffle: Raffle }) {
       become({ status: 'failed', error: reported.error });
       return;
     }
-    const kept = savedHash(raffle.type);
-    const verdict = await checkDraws({ raffle, savedHash: kept, reported, isAll: of === 'all' });
+    const saved = savedHash(raffle.type);
+    const verdict = await checkDraws({ raffle, savedHash: saved, reported, isAll: of === 'all' });
     become({ status: 'done', of, verdict });
   };
 

@@ -9,9 +9,9 @@ function read(): [type: string, hash: string][] {
   const text = local.get(storageKey);
   if (text === null) return [];
   try {
-    const kept: unknown = JSON.parse(text);
-    if (!Array.isArray(kept)) return [];
-    return kept.flatMap((pair: unknown): [string, string][] =>
+    const stored: unknown = JSON.parse(text);
+    if (!Array.isArray(stored)) return [];
+    return stored.flatMap((pair: unknown): [string, string][] =>
       Array.isArray(pair) && typeof pair[0] === 'string' && typeof pair[1] === 'string'
         ? [[pair[0], pair[1]]]
         : [],
@@ -28,9 +28,9 @@ function read(): [type: string, hash: string][] {
  * hash.
  */
 export function saveHash(type: string, hash: string): void {
-  const kept = read();
-  if (kept.some(([known]) => known === type)) return;
-  local.set(storageKey, JSON.stringify([...kept, [type, hash]].slice(-most)));
+  const stored = read();
+  if (stored.some(([known]) => known === type)) return;
+  local.set(storageKey, JSON.stringify([...stored, [type, hash]].slice(-most)));
 }
 
 /** Returns the stored hash of a raffle, or null if this device made no entry. */

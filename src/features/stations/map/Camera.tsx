@@ -6,7 +6,7 @@ import {
   centredInFreePart,
   coveredBySheet,
   fitInFreePart,
-  keptInFreePart,
+  centerInFreePart,
   layoutName,
 } from './shownView.ts';
 import type { Mover } from './useMapMover.ts';
@@ -111,7 +111,7 @@ export function Camera({ position, selected, focus, home, mover }: CameraProps) 
       const wanted = isMoved ? null : (focus ?? around);
       const shown = selected === null ? wanted : { point: selected };
       if (shown === null) {
-        map.setView(keptInFreePart(map, coveredBefore), map.getZoom(), { animate: false });
+        map.setView(centerInFreePart(map, coveredBefore), map.getZoom(), { animate: false });
         return;
       }
       mover.byApp();

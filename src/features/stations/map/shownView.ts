@@ -74,7 +74,7 @@ export function centredInFreePart(map: LeafletMap, { lat, lng }: Point, zoom: nu
  *
  * @param formerCover what `coveredBySheet` returned before the change, in pixels.
  */
-export function keptInFreePart(map: LeafletMap, formerCover: number): LatLng {
+export function centerInFreePart(map: LeafletMap, formerCover: number): LatLng {
   const zoom = map.getZoom();
   const shift = (coveredBySheet() - formerCover) / 2;
   return map.unproject(map.project(map.getCenter(), zoom).add([0, shift]), zoom);

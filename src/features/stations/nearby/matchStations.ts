@@ -63,8 +63,8 @@ const known = new WeakMap<StationSummary, string[]>();
  * Returns the words of a station. The words are computed once for each station, not for each typed letter.
  */
 function stationWords(station: StationSummary): string[] {
-  const kept = known.get(station);
-  if (kept !== undefined) return kept;
+  const cached = known.get(station);
+  if (cached !== undefined) return cached;
   const words = wordsOf(`${station.name} ${station.address}`);
   known.set(station, words);
   return words;

@@ -67,8 +67,8 @@ export function useNearbyStations(from: Point | null, isWanted?: IsWanted): Near
  * equal when the exact search reads more tiles.
  */
 function useUnchanged(found: NearStation[]): NearStation[] {
-  const [kept, keep] = useState(found);
-  if (kept === found || JSON.stringify(kept) === JSON.stringify(found)) return kept;
+  const [previous, keep] = useState(found);
+  if (previous === found || JSON.stringify(previous) === JSON.stringify(found)) return previous;
   keep(found);
   return found;
 }
