@@ -112,8 +112,8 @@ test('compiled code is cached for the next start, even if the process is killed 
   const server = await spawnServer({ NODE_COMPILE_CACHE: folder });
   await isReady(server);
   await vi.waitFor(async () => {
-    const kept = await readdir(folder, { recursive: true });
-    expect(kept.length).toBeGreaterThan(100);
+    const stored = await readdir(folder, { recursive: true });
+    expect(stored.length).toBeGreaterThan(100);
   });
   expect(server.child.exitCode).toBeNull();
 });

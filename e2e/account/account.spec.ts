@@ -73,9 +73,9 @@ test('after the deletion of an account, home shows a guest and all sessions of t
   expect((await rider.call('GET', paths.me)).status).toBe(401);
   await page.goto('/menu');
   await expect(page.getByText('Guest')).toBeVisible();
-  const kept = await page.evaluate(() => [
+  const stored = await page.evaluate(() => [
     localStorage.getItem('sessionId'),
     sessionStorage.getItem('userDetail'),
   ]);
-  expect(kept).toEqual([null, null]);
+  expect(stored).toEqual([null, null]);
 });

@@ -35,8 +35,8 @@ test('the first login with a phone number creates an account, and later logins o
     await logInWithPhone(page, sandbox, phone);
     await expect(page).toHaveTitle('Menu');
     return page.evaluate(() => {
-      const kept = sessionStorage.getItem('userDetail') ?? '';
-      return /"id":"(\d{8})"/.exec(kept)?.[1] ?? '';
+      const stored = sessionStorage.getItem('userDetail') ?? '';
+      return /"id":"(\d{8})"/.exec(stored)?.[1] ?? '';
     });
   };
   await page.goto('/login/loginWithPhone');

@@ -29,7 +29,7 @@ async function install(page: Page): Promise<void> {
   await page.goto('/home');
   await page.evaluate(() => navigator.serviceWorker.ready);
   await page.reload();
-  const kept = () =>
+  const cached = () =>
     page.evaluate(async () => {
       const [code, texts] = await Promise.all(
         ['late-code', 'texts'].map((name) => caches.open(name)),
@@ -38,7 +38,7 @@ async function install(page: Page): Promise<void> {
       const chinese = (await texts?.keys())?.filter(({ url }) => url.includes('/zh-CN/')) ?? [];
       return Math.min(online.length, chinese.length);
     });
-  await expect.poll(kept, { timeout: 30_000 }).toBeGreaterThan(2);
+  await expect.poll(cached, { timeout: 30_000 }).toBeGreaterThan(2);
 }
 
 /** Opens another tab of the same browser, in which another rider can log in. */

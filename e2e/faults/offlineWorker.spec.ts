@@ -107,15 +107,15 @@ test('an interrupted installation continues when the network is back, without fe
 }) => {
   await page.goto('/home');
   await expect(rows(page)).toHaveCount(20);
-  const kept = () =>
+  const cached = () =>
     page.evaluate(async () => {
       const names = (await caches.keys()).filter((name) => name.includes('precache'));
       const lists = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
       return lists.flat().map(({ url }) => new URL(url).pathname);
     });
-  await expect.poll(async () => (await kept()).length, { intervals: [5] }).toBeGreaterThan(15);
+  await expect.poll(async () => (await cached()).length, { intervals: [5] }).toBeGreaterThan(15);
   await networkProxy.become('offline');
-  const had = await kept();
+  const had = await cached();
   const registered = () =>
     page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) !== undefined);
   await expect.poll(registered, { timeout: 30_000 }).toBe(false);

@@ -58,14 +58,14 @@ test('the app caches pages that need the network in advance, and a page that is 
   product,
 }) => {
   await visitOnce(page);
-  const kept = () =>
+  const cached = () =>
     page.evaluate(async () => {
       const requests = await (await caches.open('late-code')).keys();
       return requests.filter(({ url }) =>
         /\/online\/(?:launch|payment|MethodChoice)-.*\.js$/.test(url),
       ).length;
     });
-  await expect.poll(kept, { timeout: 20_000 }).toBe(3);
+  await expect.poll(cached, { timeout: 20_000 }).toBe(3);
   await product.stop();
   await page.goto('/login');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -90,7 +90,7 @@ test('the app caches its language at the first visit, and the other languages wh
   page,
   product,
 }) => {
-  const kept = () =>
+  const cached = () =>
     page.evaluate(async () => {
       const files = await (await caches.open('texts')).keys();
       const languages = files.map(({ url }) => /texts\/([^/]+)\/(?!legal)/.exec(url)?.[1] ?? '');
@@ -114,7 +114,7 @@ test('the app caches its language at the first visit, and the other languages wh
   await expect
     .poll(latePages, { timeout: 20_000 })
     .toEqual(['MethodChoice', 'launch-online', 'online-parts']);
-  expect(await kept()).toEqual(['es']);
+  expect(await cached()).toEqual(['es']);
   // These files are all that the login needs.
   const browser = await page.context().newCDPSession(page);
   await product.stop();
@@ -124,7 +124,7 @@ test('the app caches its language at the first visit, and the other languages wh
   await product.start();
   await page.evaluate(() => sessionStorage.setItem('saving', 'no'));
   await page.reload();
-  await expect.poll(kept, { timeout: 20_000 }).toEqual(['en', 'es', 'zh-CN']);
+  await expect.poll(cached, { timeout: 20_000 }).toEqual(['en', 'es', 'zh-CN']);
   await product.stop();
   await browser.send('Network.clearBrowserCache');
   await page.goto('/setting/changeLanguage');

@@ -139,16 +139,16 @@ async function requestAllPaths(page: Page, orderId: string): Promise<string[]> {
         stop.abort();
       }
     }
-    const kept: string[] = [];
+    const requested: string[] = [];
     for (const name of await caches.keys()) {
       if (name.startsWith('private')) continue;
       for (const { url, headers } of await (await caches.open(name)).keys()) {
         const { pathname, search } = new URL(url);
-        if (pathname.startsWith('/api/')) kept.push(pathname + search);
-        if (headers.has('authorization')) kept.push(`${pathname} with the session`);
+        if (pathname.startsWith('/api/')) requested.push(pathname + search);
+        if (headers.has('authorization')) requested.push(`${pathname} with the session`);
       }
     }
-    return kept;
+    return requested;
   }, filled);
 }
 
@@ -173,11 +173,11 @@ test('logging out offline in one of two tabs removes all personal data from the 
   const before = await storedText(page);
   expect(words.filter((word) => !before.includes(word))).toEqual([]);
 
-  const kept = await requestAllPaths(page, orderId);
+  const requested = await requestAllPaths(page, orderId);
   const isPublic =
     /^\/api\/(?:config|hosts\/terms|stations\/(?:tiles\/\d+\/\d+\/\d+|[2-9A-HJKMNP-TV-Z]{7}))$/;
-  expect(kept.filter((path) => !isPublic.test(path))).toEqual([]);
-  expect(kept).toContain('/api/stations/tiles/12/1050/1522');
+  expect(requested.filter((path) => !isPublic.test(path))).toEqual([]);
+  expect(requested).toContain('/api/stations/tiles/12/1050/1522');
 
   const other = await context.newPage();
   await other.goto('/coupon');

@@ -126,8 +126,8 @@ test('a detached card cannot pay again, but its payments can be refunded', async
   await sandbox.stop();
   await open();
   expect(await payments.authorize(hold(card))).toMatchObject({ outcome: 'declined' });
-  const kept = await readFile(path.join(dataDir, 'sandbox', 'issuer.jsonl'), 'utf8');
-  expect(kept.trimEnd().split('\n').at(-1)).not.toContain('Ada Lovelace');
+  const stored = await readFile(path.join(dataDir, 'sandbox', 'issuer.jsonl'), 'utf8');
+  expect(stored.trimEnd().split('\n').at(-1)).not.toContain('Ada Lovelace');
 });
 
 test('a test card becomes a token that can be used once', async () => {

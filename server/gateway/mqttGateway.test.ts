@@ -345,12 +345,12 @@ describe('two processes that share a database', () => {
         .poll(() => cabinet.messages.at(-1)?.body, { timeout: 15_000 })
         .toEqual({ bootId: 'shared', seq: total });
       expect(Math.min(heard.slow, heard.failing)).toBeGreaterThan(0);
-      const kept = await database.db
+      const stored = await database.db
         .selectFrom('inbox')
         .select('seq')
         .where('boot_id', '=', 'shared')
         .execute();
-      expect(kept).toEqual([]);
+      expect(stored).toEqual([]);
       await cabinet.close();
     },
     30_000,

@@ -34,8 +34,8 @@ test.each(['of-ben', null])(
 
 test('the stored data does not reveal the session', async () => {
   await storeEntry('/1', 'session-0123456789');
-  const kept = await (await caches.open('private-orders')).match('/1');
-  expect(JSON.stringify([...(kept?.headers ?? [])])).not.toContain('session-0123456789');
+  const stored = await (await caches.open('private-orders')).match('/1');
+  expect(JSON.stringify([...(stored?.headers ?? [])])).not.toContain('session-0123456789');
 });
 
 test('a logout while an entry is written leaves nothing behind', async () => {

@@ -72,13 +72,13 @@ test('the command creates offers of every kind', async () => {
     create('free', ...month, ...minutes, '--unlimited'),
   ];
   for (const command of commands) expect(await run(command)).toMatchObject({ code: 0, err: '' });
-  const kept = await app.deps.db
+  const stored = await app.deps.db
     .selectFrom('campaigns')
     .select(['type', 'reward', 'registered_since', 'budget_claims'])
     .where('type', 'in', ['off', 'free'])
     .orderBy('type')
     .execute();
-  expect(kept).toEqual([
+  expect(stored).toEqual([
     {
       type: 'free',
       reward: { kind: 'freeMinutes', minutes: 30, validDays: null },

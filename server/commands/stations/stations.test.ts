@@ -71,9 +71,9 @@ forEachEngine((engine) => {
     expect(again).toMatchObject({ code: 1 });
     expect(again.err).toContain('secrets.csv exists already');
     expect(await stations()).toHaveLength(1);
-    const kept = (await stations())[0]?.secret_hash;
+    const stored = (await stations())[0]?.secret_hash;
     await importing(csv(row(one, 'Renamed')), '--secrets', commands.at('more.csv'));
-    expect((await stations())[0]?.secret_hash).toBe(kept);
+    expect((await stations())[0]?.secret_hash).toBe(stored);
     expect(await readdir(commands.at(''))).not.toContain('more.csv');
   });
 

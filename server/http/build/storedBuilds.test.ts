@@ -60,7 +60,7 @@ async function serve(): Promise<(file: string) => Promise<Response>> {
   return (file) => fetch(url + file, { headers: { 'accept-encoding': 'br' } });
 }
 
-const kept = async () =>
+const stored = async () =>
   (await readdir(path.join(storedFilesIn(buildsDir), 'assets/online'))).sort();
 
 test('the files of the last three builds are served, but not older files', async () => {
@@ -81,7 +81,7 @@ test('the files of the last three builds are served, but not older files', async
   expect(gone.status).toBe(404);
   expect(gone.headers.get('cache-control')).toBe('no-store');
   expect(gone.headers.get('content-type')).toContain('json');
-  expect(await kept()).not.toContain('one.js.br');
+  expect(await stored()).not.toContain('one.js.br');
 });
 
 test('a running server can still serve its files while the next build empties the folder', async () => {
@@ -105,7 +105,7 @@ test('a repeated build, and a build that was never served, do not count among th
   await build('broken.js');
   await build('three.js');
   await deploy();
-  expect(await kept()).toEqual(
+  expect(await stored()).toEqual(
     ['one.js', 'two.js', 'three.js'].flatMap((name) => [name, `${name}.br`]).sort(),
   );
 });
@@ -115,7 +115,7 @@ test('a build that is deployed again counts as the newest build', async () => {
     await build(name);
     await deploy();
   }
-  expect((await kept()).filter((name) => name.endsWith('.js'))).toEqual([
+  expect((await stored()).filter((name) => name.endsWith('.js'))).toEqual([
     'four.js',
     'one.js',
     'three.js',
@@ -131,7 +131,7 @@ test('the current build stays, even if a wrong clock dated other builds later', 
   day = 0;
   await build('four.js');
   await deploy();
-  expect(await kept()).toContain('four.js');
+  expect(await stored()).toContain('four.js');
 });
 
 test('servers that start at the same time on one folder lose nothing', async () => {
@@ -143,7 +143,7 @@ test('servers that start at the same time on one folder lose nothing', async () 
     await storeBuild(own, buildsDir, new Date());
   });
   await Promise.all(servers);
-  expect(await kept()).toEqual(['one.js', 'same.js', 'three.js', 'two.js']);
+  expect(await stored()).toEqual(['one.js', 'same.js', 'three.js', 'two.js']);
 });
 
 test('files that do not belong to a build stay', async () => {

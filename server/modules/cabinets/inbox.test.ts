@@ -42,14 +42,14 @@ forBothEngines((engine) => {
           while (heard.has(unbroken + 1)) unbroken++;
           expect(arrival.upTo).toBe(unbroken > 0 ? unbroken : null);
         }
-        const kept = await database.db
+        const stored = await database.db
           .selectFrom('inbox')
           .select('seq')
           .where('boot_id', '=', bootId)
           .execute();
         let mark = 0;
         while (heard.has(mark + 1)) mark++;
-        expect(kept.every(({ seq }) => seq > mark)).toBe(true);
+        expect(stored.every(({ seq }) => seq > mark)).toBe(true);
       }),
       { numRuns: 25 },
     );

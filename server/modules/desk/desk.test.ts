@@ -205,7 +205,7 @@ forEachEngine((engine) => {
       const messages = NotificationList.parse(list100).notifications;
       return {
         order: Order.parse(body),
-        kept: payments.netCapturedOf(order.number),
+        net: payments.netCapturedOf(order.number),
         messages: messages.filter(({ kind }) => kind === 'caseAnswered'),
         booked: (
           await app.deps.db
@@ -303,10 +303,10 @@ forEachEngine((engine) => {
       expect(before.order.due.amount - after.order.due.amount).toBe(outcome === 'waive' ? 1 : 0);
       if (outcome === 'endRental') {
         expect(after.order).toMatchObject({ status: 'complete', returnedAt: now });
-        expect(after.kept).toBe(after.order.total?.amount);
+        expect(after.net).toBe(after.order.total?.amount);
         await renting.bringBack(order.slot ?? 0);
       } else {
-        expect(before.kept - after.kept).toBe(outcome === 'refund' ? 1 : 0);
+        expect(before.net - after.net).toBe(outcome === 'refund' ? 1 : 0);
       }
       // The rider gets a notification only if the outcome changes something for the rider.
       const isFelt = ['refund', 'waive', 'endRental'].includes(outcome);

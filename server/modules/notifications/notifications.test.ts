@@ -94,10 +94,10 @@ forEachEngine((engine) => {
     const readAt = app.deps.clock.now();
     app.deps.clock.advance(60);
     expect(await read({ ids: [first] })).toMatchObject({ notifications: 1 });
-    const kept = Notification.parse(
+    const stored = Notification.parse(
       (await get(fillPath(paths.notification, { id: first ?? '' }))).body,
     );
-    expect(Date.parse(kept.readAt ?? '')).toBeLessThanOrEqual(readAt.getTime());
+    expect(Date.parse(stored.readAt ?? '')).toBeLessThanOrEqual(readAt.getTime());
 
     const upTo = (await page()).notifications[0]?.createdAt;
     app.deps.clock.advance(1);

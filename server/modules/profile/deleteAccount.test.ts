@@ -389,7 +389,7 @@ forEachEngine((engine) => {
       country: null,
       postalCode: null,
     };
-    const kept = { country: 'US', postalCode: '60601', makeDefault: true };
+    const billing = { country: 'US', postalCode: '60601', makeDefault: true };
     const { userId } = rider;
     const now = deps.clock.now();
     const late = [
@@ -397,7 +397,7 @@ forEachEngine((engine) => {
         transact(deps, (work) =>
           startRental(work, deps.settings, { userId, isGuest: false }, request),
         ),
-      () => transact(deps, (work) => saveCard(work, deps, userId, attached, kept)),
+      () => transact(deps, (work) => saveCard(work, deps, userId, attached, billing)),
       () => inTransaction(deps.db, (trx) => openSession(trx, { userId, device: '', now })),
     ];
     for (const call of late) await expect(call()).rejects.toThrow('signInRequired');

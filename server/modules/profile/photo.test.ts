@@ -171,21 +171,21 @@ forEachEngine((engine) => {
       .toBuffer();
     expect(await sharp(told).metadata()).toHaveProperty('exif');
     await put(told);
-    const kept = await saved();
-    const metadata = await sharp(kept).metadata();
+    const stored = await saved();
+    const metadata = await sharp(stored).metadata();
     for (const part of ['exif', 'xmp', 'icc', 'iptc', 'orientation'] as const) {
       expect(metadata).not.toHaveProperty(part);
     }
-    expect(kept.toString('latin1')).not.toMatch(/Some(body|where)/);
+    expect(stored.toString('latin1')).not.toMatch(/Some(body|where)/);
   });
 
   test('a rotated picture is stored upright, and the square shows its centre', async () => {
     // A viewer rotates this picture clockwise by 90°, so the left side becomes the top.
     const sideways = twoHalves(1600, 800, 'red', 'blue').withMetadata({ orientation: 6 });
     await put(await sideways.jpeg().toBuffer());
-    const kept = await saved();
-    expect(await colourAt(kept, 256, 20)).toBe('red');
-    expect(await colourAt(kept, 256, 490)).toBe('blue');
+    const stored = await saved();
+    expect(await colourAt(stored, 256, 20)).toBe('red');
+    expect(await colourAt(stored, 256, 490)).toBe('blue');
   });
 
   test.each(notPhotos)('an invalid photo is refused: %s', async (_, make) => {

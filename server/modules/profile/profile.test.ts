@@ -45,9 +45,9 @@ forEachEngine((engine) => {
     [' \u200b\u3164 ', null],
     ['\u202e\u200f', null],
     [null, null],
-  ])('a name is normalized: %j', async (name, kept) => {
-    expect(userOf(await change({ name })).name).toBe(kept);
-    expect(userOf(await app.call(paths.me, { session: rider.sessionId })).name).toBe(kept);
+  ])('a name is normalized: %j', async (name, stored) => {
+    expect(userOf(await change({ name })).name).toBe(stored);
+    expect(userOf(await app.call(paths.me, { session: rider.sessionId })).name).toBe(stored);
   });
 
   test.each([

@@ -118,17 +118,17 @@ test('at the end, the captured amount less refunds equals the bill, for all answ
   fc.assert(
     fc.property(rentals, (given) => {
       const { end, bill } = run(given);
-      const kept = netCaptured(end.payments) + end.waived;
+      const net = netCaptured(end.payments) + end.waived;
       expect(end.payments.filter(({ state }) => state === 'authorized')).toEqual([]);
       if (end.state === 'unpaid') {
-        expect(kept).toBeLessThan(bill.total);
+        expect(net).toBeLessThan(bill.total);
         return;
       }
       const isRefundRefused = end.payments.some(
         ({ captured, decline_reason }) => captured > 0 && decline_reason !== null,
       );
-      if (isRefundRefused) expect(kept).toBeGreaterThanOrEqual(bill.total);
-      else expect(kept).toBe(bill.total);
+      if (isRefundRefused) expect(net).toBeGreaterThanOrEqual(bill.total);
+      else expect(net).toBe(bill.total);
     }),
     { numRuns: 300 },
   );

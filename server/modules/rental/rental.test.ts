@@ -443,10 +443,10 @@ forEachEngine((engine) => {
       postalCode: null,
     } as const;
     const address = { country: 'US', postalCode: '60601', makeDefault: true };
-    const kept = await transact(world.deps, (work) =>
+    const stored = await transact(world.deps, (work) =>
       saveCard(work, world.deps, rider.userId, { ...again, ...unchanged }, address),
     );
-    expect(kept.id).toBe(methodId);
+    expect(stored.id).toBe(methodId);
     const method = await database.db
       .selectFrom('payment_methods')
       .select('provider_card')

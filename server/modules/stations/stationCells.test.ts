@@ -36,12 +36,12 @@ forBothEngines((engine) => {
   async function expectRight(): Promise<void> {
     for (let z = 0; z + gridZoom <= leafLevel; z++) {
       const tile = tileOf(city.lat, city.lng, z);
-      const [kept, counted] = [
+      const [stored, counted] = [
         (await sql<Record<string, number>>`${cellsOf(tile)}`.execute(database.db)).rows,
         (await sql<Record<string, number>>`${countedCells(tile, now)}`.execute(database.db)).rows,
       ];
-      expect(kept).toHaveLength(counted.length);
-      for (const [index, { lat_sum = 0, lng_sum = 0, ...counts }] of kept.entries()) {
+      expect(stored).toHaveLength(counted.length);
+      for (const [index, { lat_sum = 0, lng_sum = 0, ...counts }] of stored.entries()) {
         expect(counted[index]).toMatchObject(counts);
         expect(counted[index]?.['lat_sum']).toBeCloseTo(lat_sum, 6);
         expect(counted[index]?.['lng_sum']).toBeCloseTo(lng_sum, 6);

@@ -15,16 +15,16 @@ const rentals = fc
   })
   .map(({ share, taxRate, moves, rentalId }) => {
     const sales: Sale[] = [];
-    let kept = 0;
+    let net = 0;
     for (const [index, { size, isRefund }] of moves.entries()) {
-      const amount = isRefund ? -Math.min(size, kept) : size;
+      const amount = isRefund ? -Math.min(size, net) : size;
       if (amount === 0) continue;
-      const tax = taxIn(kept + amount, taxRate) - taxIn(kept, taxRate);
-      kept += amount;
+      const tax = taxIn(net + amount, taxRate) - taxIn(net, taxRate);
+      net += amount;
       const booking = `${rentalId}-${index}`;
       sales.push({ booking, rentalId, currency: 'USD', at, amount, tax, share });
     }
-    return { sales, kept, share, tax: taxIn(kept, taxRate) };
+    return { sales, net, share, tax: taxIn(net, taxRate) };
   });
 
 test('the shares sum to the captures less the refunds, however the sales are split into months', () => {
@@ -52,12 +52,12 @@ test('the shares sum to the captures less the refunds, however the sales are spl
           }
           shared.push(...month);
         }
-        for (const { sales: own, kept, share, tax } of all) {
+        for (const { sales: own, net, share, tax } of all) {
           const ids = new Set(own.map(({ booking }) => booking));
           const mine = totalsOf(shared.filter(({ booking }) => ids.has(booking)));
-          expect(mine.captures - mine.refunds).toBe(kept);
+          expect(mine.captures - mine.refunds).toBe(net);
           expect(mine.tax).toBe(tax);
-          expect(mine.venueShare).toBe(Math.round(((kept - tax) * share) / 10_000));
+          expect(mine.venueShare).toBe(Math.round(((net - tax) * share) / 10_000));
         }
       },
     ),

@@ -544,7 +544,7 @@ forEachEngine((engine) => {
             expect((await booked()) - before).toBe(0);
           }
           const mine = orders.filter(({ isInside }) => isInside).map(({ id }) => id);
-          const kept = await app.deps.db
+          const sums = await app.deps.db
             .selectFrom('payments')
             .select(sql<number>`coalesce(sum(captured - refunded), 0)::int`.as('net'))
             .where(sql<boolean>`rental_id = any(${mine}::uuid[])`)
@@ -558,10 +558,10 @@ forEachEngine((engine) => {
             )
             .where(sql<boolean>`rental_id = any(${mine}::uuid[])`)
             .executeTakeFirstOrThrow();
-          expect(sum.net).toBe(kept.net);
+          expect(sum.net).toBe(sums.net);
           expect(sum.tax).toBe(taxed.tax);
-          expect(sum.tax + sum.venue + sum.operator).toBe(kept.net);
-          const share = ((kept.net - taxed.tax) * 3333) / 10_000;
+          expect(sum.tax + sum.venue + sum.operator).toBe(sums.net);
+          const share = ((sums.net - taxed.tax) * 3333) / 10_000;
           expect(Math.abs(sum.venue - share)).toBeLessThanOrEqual(mine.length);
           expect(await auditBooks(app.deps.db)).toEqual([]);
         }),

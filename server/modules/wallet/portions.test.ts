@@ -24,7 +24,7 @@ test('a payment spends the top-up portion first and the bonus last, and neither 
 interface Payment {
   amount: number;
   from_bonus: number;
-  kept: number;
+  net: number;
 }
 
 test('after a refund the portions are the same as after a smaller payment', () => {
@@ -42,21 +42,21 @@ test('after a refund the portions are the same as after a smaller payment', () =
         const spent = spend(has, one);
         if (!spent) continue;
         has = { topUp: has.topUp - spent.topUp, bonus: has.bonus - spent.bonus };
-        payments.push({ amount: one, from_bonus: spent.bonus, kept: one });
+        payments.push({ amount: one, from_bonus: spent.bonus, net: one });
       }
       for (const back of returned) {
         let left = back;
         for (const payment of payments.toReversed()) {
-          const part = Math.min(left, payment.kept);
-          const given = refundPortions(payment, payment.kept, payment.kept - part);
+          const part = Math.min(left, payment.net);
+          const given = refundPortions(payment, payment.net, payment.net - part);
           expect(totalOf(given)).toBe(part);
           has = { topUp: has.topUp + given.topUp, bonus: has.bonus + given.bonus };
-          payment.kept -= part;
+          payment.net -= part;
           left -= part;
         }
       }
-      const kept = payments.reduce((sum, payment) => sum + payment.kept, 0);
-      const asIf = spend(start, kept) ?? { topUp: NaN, bonus: NaN };
+      const net = payments.reduce((sum, payment) => sum + payment.net, 0);
+      const asIf = spend(start, net) ?? { topUp: NaN, bonus: NaN };
       expect(has).toEqual({ topUp: start.topUp - asIf.topUp, bonus: start.bonus - asIf.bonus });
     }),
   );

@@ -33,10 +33,10 @@ test.each(['2026-06-07T23:30:00Z', '2026-06-10T12:00:00Z'])(
       ]),
     );
     saveLastVisit(store);
-    const kept = readLastVisit();
+    const stored = readLastVisit();
     const here = -new Date(now).getTimezoneOffset();
-    expect(kept && aheadOf(kept)).toEqual({ 'Asia/Tokyo': 540 - here });
-    expect(kept && priceIn(kept, 'en')).toContainEqual({
+    expect(stored && aheadOf(stored)).toEqual({ 'Asia/Tokyo': 540 - here });
+    expect(stored && priceIn(stored, 'en')).toContainEqual({
       label: 'Rate',
       value: '$1.00 per started hour',
     });

@@ -23,9 +23,9 @@ const tile = (chargers: number, time = at): StationTile => ({
 });
 
 /** Creates a page that shows a tile from the service worker. */
-async function showing(answer: StationTile, kept: string | null) {
+async function showing(answer: StationTile, reason: string | null) {
   const store = createStore();
-  const headers = kept === null ? {} : { 'x-kept': kept };
+  const headers = reason === null ? {} : { 'x-kept': reason };
   network.use(http.get(paths.stationTile, () => HttpResponse.json(answer, { headers })));
   const ask = () =>
     store.dispatch(stationsApi.endpoints.getTile.initiate(arg, { forceRefetch: true }));

@@ -375,12 +375,12 @@ test('during a slow payment, home explains that nothing is charged twice', async
 
 test('requesting the receipt by text message does not move the focus', async () => {
   serve(makeOrder());
-  let kept = notificationSettings;
+  let stored = notificationSettings;
   network.use(
-    http.get(paths.notificationSettings, () => HttpResponse.json(kept)),
+    http.get(paths.notificationSettings, () => HttpResponse.json(stored)),
     http.put(paths.notificationSettings, () => {
-      kept = { ...kept, receiptBy: 'text' };
-      return HttpResponse.json(kept);
+      stored = { ...stored, receiptBy: 'text' };
+      return HttpResponse.json(stored);
     }),
   );
   const { user } = await openHome();

@@ -67,14 +67,14 @@ test.each([
   ['(212) 555-0123', '+1 United States', '(212) 555-0123'],
 ])(
   'if the pasted number %s replaces another number, the country is %s',
-  async (pasted, country, kept) => {
+  async (pasted, country, shown) => {
     const { user } = await openApp('/login/loginWithPhone');
     const field = await screen.findByLabelText('Phone number');
     await user.type(field, '3125550142');
     await user.tripleClick(field);
     await user.paste(pasted);
     await screen.findByRole('link', { name: `Country or region: ${country}` });
-    await waitFor(() => expect(field).toHaveProperty('value', kept));
+    await waitFor(() => expect(field).toHaveProperty('value', shown));
   },
 );
 

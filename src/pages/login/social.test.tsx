@@ -289,8 +289,14 @@ test('before Google’s facility has loaded, the app neither signs in nor signs 
 });
 
 function storeAttempt(next: string) {
-  const kept = { attemptId, verifier: 'v'.repeat(43), provider: 'google', purpose: 'signIn', next };
-  sessionStorage.setItem('socialAttempt', JSON.stringify(kept));
+  const stored = {
+    attemptId,
+    verifier: 'v'.repeat(43),
+    provider: 'google',
+    purpose: 'signIn',
+    next,
+  };
+  sessionStorage.setItem('socialAttempt', JSON.stringify(stored));
 }
 
 test.each<[Config['signInProviders'], boolean]>([

@@ -21,18 +21,18 @@ fakeNetwork();
 /** Fakes a server that stores the changes. Returns the stored settings. */
 function serve(before: Partial<NotificationSettings> = {}) {
   const server: {
-    kept: NotificationSettings;
+    stored: NotificationSettings;
     refuses: boolean;
     before?: () => Promise<void>;
-  } = { kept: { ...notificationSettings, ...before }, refuses: false };
+  } = { stored: { ...notificationSettings, ...before }, refuses: false };
   network.use(
-    http.get(paths.notificationSettings, () => HttpResponse.json(server.kept)),
+    http.get(paths.notificationSettings, () => HttpResponse.json(server.stored)),
     http.put(paths.notificationSettings, async ({ request }) => {
       if (server.refuses) return problem('serverError');
       const { push, ...change } = ChangeNotificationSettings.parse(await request.json());
       await server.before?.();
-      Object.assign(server.kept, change, { push: { ...server.kept.push, ...push } });
-      return HttpResponse.json(server.kept);
+      Object.assign(server.stored, change, { push: { ...server.stored.push, ...push } });
+      return HttpResponse.json(server.stored);
     }),
   );
   return server;
@@ -47,7 +47,7 @@ test('quiet hours are saved when a field loses the focus, and the next field kee
   await user.clear(from);
   await user.type(from, '21:30');
   await user.tab();
-  await waitFor(() => expect(server.kept.quietHours?.from).toBe('21:30'));
+  await waitFor(() => expect(server.stored.quietHours?.from).toBe('21:30'));
   expect(document.activeElement).toBe(screen.getByLabelText('To'));
 });
 
@@ -62,9 +62,9 @@ test('if two switches are pressed one after another, both are saved, even if the
   await waitFor(() => expect(held).toHaveLength(1));
   delete server.before;
   await user.click(rewards);
-  await waitFor(() => expect(server.kept.push.rewards).toBe(false));
+  await waitFor(() => expect(server.stored.push.rewards).toBe(false));
   for (const release of held) release();
-  await waitFor(() => expect(server.kept.push).toMatchObject({ news: true, rewards: false }));
+  await waitFor(() => expect(server.stored.push).toMatchObject({ news: true, rewards: false }));
   expect([news.checked, rewards.checked]).toEqual([true, false]);
 });
 
@@ -74,7 +74,7 @@ test('a change that fails is reverted to the server’s state, with a message', 
   const news = await screen.findByRole<HTMLInputElement>('switch', { name: /^News/ });
   server.refuses = true;
   // Another device has changed this setting in the meantime.
-  server.kept = { ...server.kept, showDetails: true };
+  server.stored = { ...server.stored, showDetails: true };
   await user.click(news);
   await screen.findByText("That couldn't be saved. Try again.");
   const details = screen.getByRole<HTMLInputElement>('switch', { name: /^Show details/ });

@@ -177,8 +177,8 @@ test('without a network, orders and receipts that were opened before are shown w
   );
   const first = await openApp('/history', 'rider');
   await screen.findByRole('link', { name: /Corner Bakery/ });
-  const kept = async () => (await caches.open('private-orders')).match('/kept-orders');
-  await waitFor(async () => expect(await kept()).toBeDefined());
+  const stored = async () => (await caches.open('private-orders')).match('/kept-orders');
+  await waitFor(async () => expect(await stored()).toBeDefined());
   first.unmount();
 
   network.use(http.get('*/api/orders*', () => HttpResponse.error()));

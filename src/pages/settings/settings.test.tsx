@@ -132,18 +132,18 @@ test("the file with the rider's data is downloaded with the session and saved", 
       return HttpResponse.json({ user: rider });
     }),
   );
-  const kept: string[] = [];
+  const downloads: string[] = [];
   URL.createObjectURL = () => 'blob:data';
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
     this: HTMLAnchorElement,
   ) {
-    kept.push(`${this.download} ${this.href}`);
+    downloads.push(`${this.download} ${this.href}`);
   });
   const { user } = await openApp('/setting', 'rider');
   await user.click(screen.getByRole('button', { name: 'Download my data' }));
   await screen.findAllByText('Your data is downloaded.');
   expect(asked).toEqual(['Bearer test-session-0123456789']);
-  expect(kept).toEqual(['my-data.json blob:data']);
+  expect(downloads).toEqual(['my-data.json blob:data']);
 
   network.use(http.get(paths.myData, () => problem('tooManyRequests')));
   await user.click(await screen.findByRole('button', { name: 'Download my data' }));

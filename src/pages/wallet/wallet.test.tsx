@@ -78,8 +78,8 @@ test('the steps are amount, method, review and payment, and the choices stay if 
   await heading('Add GoCash');
   expect(screen.getByRole<HTMLInputElement>('radio', { name: '$25.00' }).checked).toBe(true);
   await user.click(screen.getByRole('button', { name: 'Continue' }));
-  const kept = await screen.findByRole<HTMLInputElement>('radio', { name: /Mastercard/ });
-  expect(kept.checked).toBe(true);
+  const preselected = await screen.findByRole<HTMLInputElement>('radio', { name: /Mastercard/ });
+  expect(preselected.checked).toBe(true);
   await user.click(screen.getByRole('button', { name: 'Continue' }));
 
   await heading('Review and pay');

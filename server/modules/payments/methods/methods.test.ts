@@ -84,14 +84,14 @@ forEachEngine((engine) => {
     const change = { expiryMonth: 1, expiryYear: 2040, country: 'GB', postalCode: 'sw1a 1aa' };
     const key = randomUUID();
     const first = await patch(id, change, key);
-    const kept = { ...change, postalCode: 'SW1A 1AA' };
-    expect(PaymentMethodList.parse(first.body).methods).toMatchObject([kept]);
-    expect(await list()).toMatchObject([kept]);
-    expect(payments.edits.slice(before)).toMatchObject([{ card: 'pays', ...kept }]);
+    const changed = { ...change, postalCode: 'SW1A 1AA' };
+    expect(PaymentMethodList.parse(first.body).methods).toMatchObject([changed]);
+    expect(await list()).toMatchObject([changed]);
+    expect(payments.edits.slice(before)).toMatchObject([{ card: 'pays', ...changed }]);
     expect(await patch(id, change, key)).toMatchObject({ status: 200, body: first.body });
     expect(payments.edits).toHaveLength(before + 1);
     await patch(id, { postalCode: 'M1 1AE' });
-    expect(await list()).toMatchObject([{ ...kept, postalCode: 'M1 1AE' }]);
+    expect(await list()).toMatchObject([{ ...changed, postalCode: 'M1 1AE' }]);
   });
 
   test.each([

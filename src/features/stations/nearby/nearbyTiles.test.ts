@@ -33,8 +33,8 @@ class World {
   }
 
   answer(tile: Tile): StationTile {
-    const kept = this.#answers.get(key(tile));
-    if (kept) return kept;
+    const cached = this.#answers.get(key(tile));
+    if (cached) return cached;
     const inside = this.#stations.filter(
       ({ lat, lng }) => key(tileOf(lat, lng, tile.z)) === key(tile),
     );
