@@ -31,7 +31,7 @@ export class Renting {
     const renting = new Renting(app, cabinet);
     await listenToCabinets(app.deps).onState(stationId, { online: true, bootId: cabinet.bootId });
     cabinet.report();
-    await renting.#hear();
+    await renting.#deliverEvents();
     return renting;
   }
 
@@ -59,7 +59,7 @@ export class Renting {
 
   async start(rider: Session, card: string, more?: Partial<StartRental>): Promise<CallAnswer> {
     this.cabinet.heartbeat();
-    await this.#hear();
+    await this.#deliverEvents();
     return this.#app.call(paths.rentals, this.request(rider, card, more));
   }
 
@@ -109,13 +109,13 @@ export class Renting {
       if (stationId === this.cabinet.stationId) this.cabinet.inbox.push(command);
     }
     while (this.cabinet.inbox.length > 0) this.cabinet.obey();
-    await this.#hear();
+    await this.#deliverEvents();
     await this.#app.deps.outbox.idle();
   }
 
   async bringBack(slot: number): Promise<void> {
     this.cabinet.push(chargerOf(this.cabinet.stationId, slot));
-    await this.#hear();
+    await this.#deliverEvents();
     await this.settle();
   }
 
@@ -124,7 +124,7 @@ export class Renting {
     this.cabinet.push(chargerOf(this.cabinet.stationId, slot));
     this.cabinet.log.splice(0);
     this.cabinet.report();
-    await this.#hear();
+    await this.#deliverEvents();
     await this.settle();
   }
 
@@ -143,7 +143,7 @@ export class Renting {
     return Order.parse((await this.#app.call(path, { session: rider.sessionId })).body);
   }
 
-  async #hear(): Promise<void> {
+  async #deliverEvents(): Promise<void> {
     await this.cabinet.sendAll(listenToCabinets(this.#app.deps));
   }
 }

@@ -18,13 +18,13 @@ export class EventParser {
     const lines = (this.#rest + text).split(/\r\n|\n|\r(?!$)/);
     this.#rest = lines.pop() ?? '';
     for (const line of lines) {
-      const event = this.#take(line);
+      const event = this.#readLine(line);
       if (event !== null) events.push(event);
     }
     return events;
   }
 
-  #take(line: string): ServerEvent | null {
+  #readLine(line: string): ServerEvent | null {
     if (line === '') {
       const event = {
         name: this.#name === '' ? 'message' : this.#name,

@@ -37,7 +37,7 @@ export function breakLines(
   if (widthOf(text) <= room) return [text];
   const lines: string[] = [];
   let line = '';
-  const take = (part: string) => {
+  const append = (part: string) => {
     if (line !== '' && widthOf((line + part).trimEnd()) > room) {
       lines.push(line);
       line = '';
@@ -46,8 +46,8 @@ export function breakLines(
   };
   for (const part of cut(text)) {
     // A word that is wider than the column may break after any letter.
-    if (widthOf(part.trimEnd()) <= room) take(part);
-    else for (const letter of part) take(letter);
+    if (widthOf(part.trimEnd()) <= room) append(part);
+    else for (const letter of part) append(letter);
   }
   return [...lines, line];
 }

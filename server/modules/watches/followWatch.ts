@@ -30,7 +30,7 @@ export function followWatch(
     stop();
     ended();
   };
-  const tell = async () => {
+  const sendState = async () => {
     const watch = await readWatch(deps.db, id);
     if (stopped) return;
     if (watch.availableAt !== lastSent) {
@@ -42,7 +42,7 @@ export function followWatch(
     else forgetExpiry ??= callAt(deps.clock, expiresAt, look);
   };
   const look = () => {
-    tell().catch((error: unknown) => {
+    sendState().catch((error: unknown) => {
       const isGone = error instanceof ProblemError && error.code === 'watchNotFound';
       // Only log the error: the client opens the stream again and then gets the current state.
       if (!isGone) deps.log.error({ err: error }, 'the state of a watch could not be sent');

@@ -79,12 +79,12 @@ class MemoryConnection extends Duplex {
   }
 
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {
-    this.#take(chunk);
+    this.#handle(chunk);
     done();
   }
 
   override _writev(chunks: { chunk: Buffer }[], done: () => void): void {
-    this.#take(Buffer.concat(chunks.map(({ chunk }) => chunk)));
+    this.#handle(Buffer.concat(chunks.map(({ chunk }) => chunk)));
     done();
   }
 
@@ -95,7 +95,7 @@ class MemoryConnection extends Duplex {
     done(null);
   }
 
-  #take(bytes: Buffer): void {
+  #handle(bytes: Buffer): void {
     const exchange = this.#exchange;
     const answer = exchange?.reader.take(bytes);
     if (!exchange || !answer) return;

@@ -45,12 +45,12 @@ export class Account {
   readonly intents = new Map<string, Intent>();
   readonly refunds: Refund[] = [];
   readonly balance: Balance;
-  readonly #tell: (event: AccountEvent) => void;
+  readonly #send: (event: AccountEvent) => void;
   /** Returns the address of the bank's pages. */
   readonly #url: () => string;
 
-  constructor(tell: (event: AccountEvent) => void, url: () => string, now: () => Date) {
-    this.#tell = tell;
+  constructor(send: (event: AccountEvent) => void, url: () => string, now: () => Date) {
+    this.#send = send;
     this.#url = url;
     this.balance = new Balance(now);
   }
@@ -126,7 +126,7 @@ export class Account {
     };
     this.methods.set(id_, method);
     Object.assign(setup, { status: 'succeeded', payment_method: id_ });
-    this.#tell({ type: 'setup_intent.succeeded', object: setup });
+    this.#send({ type: 'setup_intent.succeeded', object: setup });
     return id_;
   }
 
@@ -134,7 +134,7 @@ export class Account {
     const setup = this.setups.get(id);
     if (!setup) throw missing('setup_intent');
     setup.last_setup_error = { type: 'card_error', message: 'It failed', code };
-    this.#tell({ type: 'setup_intent.setup_failed', object: setup });
+    this.#send({ type: 'setup_intent.setup_failed', object: setup });
   }
 
   updateMethod(id: string, form: Form): Method {
@@ -200,7 +200,7 @@ export class Account {
       metadata: metadataOf(form),
     };
     this.intents.set(intent.id, intent);
-    this.#tell({ type: 'payment_intent.created', object: { ...intent } });
+    this.#send({ type: 'payment_intent.created', object: { ...intent } });
     this.#confirm(intent, method.habit, form);
     return intent;
   }
@@ -214,7 +214,7 @@ export class Account {
     Object.assign(intent, { status: 'succeeded', amount_received: amount, amount_capturable: 0 });
     Object.assign(intent.metadata, metadataOf(form));
     this.balance.charged(intent);
-    this.#tell({ type: 'payment_intent.succeeded', object: intent });
+    this.#send({ type: 'payment_intent.succeeded', object: intent });
     return intent;
   }
 
@@ -224,7 +224,7 @@ export class Account {
       throw invalid('payment_intent_unexpected_state');
     }
     Object.assign(intent, { status: 'canceled', amount_capturable: 0, next_action: null });
-    this.#tell({ type: 'payment_intent.canceled', object: intent });
+    this.#send({ type: 'payment_intent.canceled', object: intent });
     return intent;
   }
 
@@ -245,7 +245,7 @@ export class Account {
     };
     this.refunds.push(refund);
     this.balance.refunded(refund);
-    this.#tell({ type: 'refund.created', object: refund });
+    this.#send({ type: 'refund.created', object: refund });
     return refund;
   }
 
@@ -253,7 +253,7 @@ export class Account {
   failRefund(refund: Refund): void {
     if (refund.status !== 'failed') this.balance.refundFailed(refund);
     refund.status = 'failed';
-    this.#tell({ type: 'refund.failed', object: refund });
+    this.#send({ type: 'refund.failed', object: refund });
   }
 
   /** Confirms or refuses a payment on the bank's page, as the cardholder would. */
@@ -269,7 +269,7 @@ export class Account {
         message: 'It was not confirmed',
         code: 'payment_intent_authentication_failure',
       };
-      this.#tell({ type: 'payment_intent.payment_failed', object: intent });
+      this.#send({ type: 'payment_intent.payment_failed', object: intent });
     }
     return intent;
   }
@@ -314,24 +314,24 @@ export class Account {
       intent.status = 'requires_action';
       const url = `${this.#url()}/authenticate/${intent.id}`;
       intent.next_action = { type: 'redirect_to_url', redirect_to_url: { url, return_url } };
-      this.#tell({ type: 'payment_intent.requires_action', object: intent });
+      this.#send({ type: 'payment_intent.requires_action', object: intent });
       return;
     }
     const error: ApiError = { type: 'card_error', message: 'Declined', ...cardErrors[habit] };
     intent.last_payment_error = error;
-    this.#tell({ type: 'payment_intent.payment_failed', object: intent });
+    this.#send({ type: 'payment_intent.payment_failed', object: intent });
     throw new Refusal(402, { ...error, payment_intent: { ...intent } });
   }
 
   #succeed(intent: Intent): void {
     if (intent.capture_method === 'manual') {
       Object.assign(intent, { status: 'requires_capture', amount_capturable: intent.amount });
-      this.#tell({ type: 'payment_intent.amount_capturable_updated', object: intent });
+      this.#send({ type: 'payment_intent.amount_capturable_updated', object: intent });
       return;
     }
     Object.assign(intent, { status: 'succeeded', amount_received: intent.amount });
     this.balance.charged(intent);
-    this.#tell({ type: 'payment_intent.succeeded', object: intent });
+    this.#send({ type: 'payment_intent.succeeded', object: intent });
   }
 }
 

@@ -51,12 +51,12 @@ export class Disputes {
   readonly warnings = new Map<string, Warning>();
   readonly #account: Account;
   readonly #files: Files;
-  readonly #tell: (event: AccountEvent) => void;
+  readonly #send: (event: AccountEvent) => void;
 
-  constructor(account: Account, files: Files, tell: (event: AccountEvent) => void) {
+  constructor(account: Account, files: Files, send: (event: AccountEvent) => void) {
     this.#account = account;
     this.#files = files;
-    this.#tell = tell;
+    this.#send = send;
   }
 
   /** Opens a dispute, as if the cardholder had objected. A `warning_needs_response` moves no money. */
@@ -85,7 +85,7 @@ export class Disputes {
       metadata: {},
     };
     this.all.set(dispute.id, dispute);
-    this.#say('created', dispute);
+    this.#sendChange('created', dispute);
     if (status === 'needs_response') this.#move(dispute, -amount, disputeFee);
     for (const warning of this.warnings.values()) {
       if (warning.payment_intent === intent) warning.actionable = false;
@@ -97,7 +97,7 @@ export class Disputes {
   escalate(id: string): void {
     const dispute = this.find(id);
     dispute.status = 'needs_response';
-    this.#say('updated', dispute);
+    this.#sendChange('updated', dispute);
     this.#move(dispute, -dispute.amount, disputeFee);
   }
 
@@ -105,7 +105,7 @@ export class Disputes {
   close(id: string, status: 'won' | 'lost' | 'warning_closed' | 'prevented'): void {
     const dispute = this.find(id);
     dispute.status = status;
-    this.#say('closed', dispute);
+    this.#sendChange('closed', dispute);
     if (status === 'won') this.#move(dispute, dispute.amount, 0);
   }
 
@@ -113,7 +113,7 @@ export class Disputes {
   correct(id: string): void {
     const dispute = this.find(id);
     dispute.status = 'lost';
-    this.#say('updated', dispute);
+    this.#sendChange('updated', dispute);
     this.#move(dispute, -dispute.amount, 0);
   }
 
@@ -127,7 +127,7 @@ export class Disputes {
       fraud_type: 'made_with_stolen_card',
     };
     this.warnings.set(warning.id, warning);
-    this.#tell({ type: 'radar.early_fraud_warning.created', object: { ...warning } });
+    this.#send({ type: 'radar.early_fraud_warning.created', object: { ...warning } });
     return warning;
   }
 
@@ -156,7 +156,7 @@ export class Disputes {
       dispute.evidence_details.submission_count++;
       dispute.status = dispute.status.replace('needs_response', 'under_review');
     }
-    this.#say('updated', dispute);
+    this.#sendChange('updated', dispute);
     return dispute;
   }
 
@@ -177,10 +177,10 @@ export class Disputes {
       net: amount - fee,
       reporting_category: amount < 0 ? 'dispute' : 'dispute_reversal',
     });
-    this.#say(amount < 0 ? 'funds_withdrawn' : 'funds_reinstated', dispute);
+    this.#sendChange(amount < 0 ? 'funds_withdrawn' : 'funds_reinstated', dispute);
   }
 
-  #say(change: string, dispute: Dispute): void {
-    this.#tell({ type: `charge.dispute.${change}`, object: structuredClone(dispute) });
+  #sendChange(change: string, dispute: Dispute): void {
+    this.#send({ type: `charge.dispute.${change}`, object: structuredClone(dispute) });
   }
 }

@@ -61,14 +61,14 @@ export function Launches() {
     rememberArrival(address.href);
     void navigate(path);
   };
-  const take = useEffectEvent((path: string) => {
+  const openOrWait = useEffectEvent((path: string) => {
     const isBusy =
       !mayUpdateOn(location.pathname) || isWorkOngoing('money', 'typing', 'camera', 'question');
     if (path === `${location.pathname}${location.search}`) return;
     if (isBusy) wait(path);
     else open(path);
   });
-  useEffect(() => handleLaunches((path) => take(path)), []);
+  useEffect(() => handleLaunches((path) => openOrWait(path)), []);
 
   // Hide the notice if the user has already opened the page of the link in another way.
   if (waiting === null || waiting === `${pathname}${search}` || notice.status !== 'ready')

@@ -40,7 +40,7 @@ export function launchedPath(target: string | null | undefined): string | null {
  * at once. The first of these earlier launches is ignored in two cases: if it has the address with
  * which the page was loaded, or if it was handled before a reload.
  */
-export function handleLaunches(take: (path: string) => void): () => void {
+export function handleLaunches(open: (path: string) => void): () => void {
   const queue: unknown = Reflect.get(window, 'launchQueue');
   if (!isLaunchQueue(queue)) return () => undefined;
   const known = new Set([loadedAddress(), session.get(takenKey)]);
@@ -51,7 +51,7 @@ export function handleLaunches(take: (path: string) => void): () => void {
     const path = launchedPath(targetURL);
     if (isKnown || path === null) return;
     session.set(takenKey, targetURL ?? '');
-    take(path);
+    open(path);
   });
   isFirst = false;
   return () => queue.setConsumer(() => undefined);

@@ -24,7 +24,7 @@ export function startLiveUpdates(store: Store, goTo: (path: string) => void): ()
   let opened = 0;
   const ends = [subscribeToUnread(dispatch), syncBadge(store), syncPush(store, goTo)];
 
-  const take = (name: string, data: unknown) => {
+  const handleEvent = (name: string, data: unknown) => {
     // An order event may change the number of unpaid orders, and the badge of the icon includes
     // that number.
     if (handleOrderEvent(dispatch, name, data)) refreshUnread(dispatch);
@@ -42,7 +42,7 @@ export function startLiveUpdates(store: Store, goTo: (path: string) => void): ()
         if (opened > 1) dispatch(api.util.invalidateTags(['Order', 'Notification']));
       },
       onRefused: () => askForCurrentOrder(dispatch),
-      onEvent: take,
+      onEvent: handleEvent,
     });
   };
   const close = () => {

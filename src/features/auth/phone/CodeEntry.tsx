@@ -101,7 +101,7 @@ export function CodeEntry({
     showToast(t(($) => $.messages.codeSent));
   };
 
-  const take = (typed: string) => {
+  const handleInput = (typed: string) => {
     const after = codeFromInput(typed);
     type(after);
     if (step.status === 'refused') go({ status: 'typing' });
@@ -118,7 +118,7 @@ export function CodeEntry({
 
   return (
     <form className={styles['form']} noValidate onSubmit={submit}>
-      {by === 'phone' ? <TextedCode key={requestId} onCode={take} /> : null}
+      {by === 'phone' ? <TextedCode key={requestId} onCode={handleInput} /> : null}
       {children(
         <>
           <div className={styles['code']}>
@@ -131,7 +131,7 @@ export function CodeEntry({
               autoComplete="one-time-code"
               enterKeyHint="done"
               value={text}
-              onChange={take}
+              onChange={handleInput}
               hint={by === 'phone' ? t(($) => $.code.hint) : t(($) => $.code.emailHint)}
               speaksError
               error={step.status === 'refused' || step.status === 'spent' ? step.error : null}

@@ -10,7 +10,7 @@ interface TextedCodeRequest extends CredentialRequestOptions {
  * browser asks for permission. A user who refuses types the code. Renders nothing.
  */
 export function TextedCode({ onCode }: { onCode: (code: string) => void }) {
-  const take = useEffectEvent((credential: Credential | null) => {
+  const handleCredential = useEffectEvent((credential: Credential | null) => {
     if (credential && 'code' in credential && typeof credential.code === 'string') {
       onCode(credential.code);
     }
@@ -20,7 +20,7 @@ export function TextedCode({ onCode }: { onCode: (code: string) => void }) {
     const waiting = new AbortController();
     if ('OTPCredential' in window) {
       const request: TextedCodeRequest = { otp: { transport: ['sms'] }, signal: waiting.signal };
-      navigator.credentials.get(request).then(take, (error: unknown) => {
+      navigator.credentials.get(request).then(handleCredential, (error: unknown) => {
         // The request was aborted or refused, or timed out. The user can still type the code.
         if (!(error instanceof DOMException)) throw error;
       });

@@ -56,7 +56,7 @@ export class Clusterer {
 
   #start(): Worker {
     const worker = new Worker(new URL('./clusters.worker.ts', import.meta.url), { type: 'module' });
-    worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => this.#take(data));
+    worker.addEventListener('message', ({ data }: MessageEvent<Answer>) => this.#handle(data));
     // The worker's code did not load, or the browser does not support module workers.
     worker.addEventListener('error', () => {
       worker.terminate();
@@ -106,11 +106,11 @@ export class Clusterer {
     }
     if (question.kind === 'store') index.store(question.tile, question.points);
     else if (question.kind === 'drop') index.drop(question.tile);
-    else this.#take({ id: question.id, groups: index.look(question.look) });
+    else this.#handle({ id: question.id, groups: index.look(question.look) });
   }
 
   /** Handles an answer. Ignores the answer if the map has moved after the question. */
-  #take({ id, groups }: Answer): void {
+  #handle({ id, groups }: Answer): void {
     if (id !== this.#asked || this.#last === null) return;
     const { tiles, standIns } = this.#last;
     const known = [...standIns, ...tiles].flatMap((tile) => tile.stations);

@@ -60,7 +60,7 @@ export class StreetLayer extends GridLayer {
   #start(): void {
     const { base, theme, language } = this.#options;
     const worker = new Worker(new URL('./streets.worker.ts', import.meta.url), { type: 'module' });
-    worker.addEventListener('message', ({ data }: MessageEvent<Delivery>) => this.#take(data));
+    worker.addEventListener('message', ({ data }: MessageEvent<Delivery>) => this.#handle(data));
     worker.addEventListener('error', () => this.#startAgain(worker));
     this.#worker = worker;
     const ratio = devicePixelRatio;
@@ -92,7 +92,7 @@ export class StreetLayer extends GridLayer {
     this.#post({ kind: 'paint', id: square.id, tile: square.tile });
   }
 
-  #take(delivery: Delivery): void {
+  #handle(delivery: Delivery): void {
     if (delivery.kind === 'missing') this.#options.onMissing();
     else if (delivery.kind === 'painted') this.#show(delivery.id, delivery.picture);
     else this.#renew(new Set(delivery.tiles));
