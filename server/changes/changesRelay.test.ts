@@ -124,9 +124,9 @@ describe.skipIf(!postgresRuns)('on PostgreSQL', () => {
     const events = fillPath(paths.stationTileEvents, { ...tileOf(here.lat, here.lng, 14) });
     const response = await fetch(app.url + events, { signal: controller.signal });
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-    let heard = '';
+    let received = '';
     const until = async (text: string) => {
-      while (!heard.includes(text)) heard += (await reader?.read())?.value ?? '';
+      while (!received.includes(text)) received += (await reader?.read())?.value ?? '';
     };
     await until(': open');
 
@@ -134,7 +134,7 @@ describe.skipIf(!postgresRuns)('on PostgreSQL', () => {
     one.changes.emit('station', id);
     await until('event: station');
     await until('}\n\n');
-    const [, data = ''] = /data: (.*)\n\n/.exec(heard) ?? [];
+    const [, data = ''] = /data: (.*)\n\n/.exec(received) ?? [];
     expect(StationEvent.parse(JSON.parse(data))).toMatchObject({ id, chargers: 2 });
     controller.abort();
     await app.close();

@@ -95,8 +95,8 @@ describe('the recipe for Mosquitto', () => {
   test('a cabinet can neither send events for another cabinet nor read its commands', async () => {
     const server = await connectServer();
     await server.subscribeAsync('cabinets/+/events', { qos: 1 });
-    const heard: string[] = [];
-    server.on('message', (topic) => heard.push(topic));
+    const received: string[] = [];
+    server.on('message', (topic) => received.push(topic));
     const thief = await cabinetAt('BBBB');
     await thief.client.subscribeAsync('cabinets/AAAA/commands', { qos: 1 }).catch(() => undefined);
     await thief.publish('cabinets/AAAA/events', { type: 'heartbeat' });
@@ -108,7 +108,7 @@ describe('the recipe for Mosquitto', () => {
     await server.publishAsync('cabinets/BBBB/commands', '{"id":2}', { qos: 1 });
     await own;
     await thief.publish('cabinets/BBBB/events', { type: 'heartbeat' });
-    await expect.poll(() => heard).toEqual(['cabinets/BBBB/events']);
+    await expect.poll(() => received).toEqual(['cabinets/BBBB/events']);
     expect(thief.messages.map(({ topic }) => topic)).toEqual(['cabinets/BBBB/commands']);
     await Promise.all([thief.close(), server.endAsync(true)]);
   });

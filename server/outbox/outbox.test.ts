@@ -246,11 +246,11 @@ forBothEngines((engine) => {
   test('the outbox runs a round after `wake`, and after the clock was set forward', async () => {
     const movable = new MovableClock();
     const outbox = new Outbox({ db: database.db, clock: movable, log });
-    const heard: string[] = [];
+    const received: string[] = [];
     let tell = (): void => undefined;
     const next = () => new Promise<void>((resolve) => (tell = resolve));
     outbox.handle('say', async (_payload, { key }) => {
-      heard.push(key);
+      received.push(key);
       tell();
     });
     outbox.start();
@@ -262,11 +262,11 @@ forBothEngines((engine) => {
     });
     outbox.wake();
     await told;
-    expect(heard).toEqual(['now']);
+    expect(received).toEqual(['now']);
     told = next();
     movable.advance(3601);
     await told;
-    expect(heard).toEqual(['now', 'later']);
+    expect(received).toEqual(['now', 'later']);
     await outbox.stop();
   });
 });

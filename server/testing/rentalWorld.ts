@@ -213,13 +213,13 @@ export class RentalWorld {
     for (let round = 0; round < 20; round++) {
       await this.timers.runDue();
       await this.deps.outbox.idle();
-      let heard = 0;
+      let waiting = 0;
       for (const cabinet of this.connected) {
-        heard += cabinet.inbox.length + cabinet.log.length;
+        waiting += cabinet.inbox.length + cabinet.log.length;
         while (cabinet.inbox.length > 0) cabinet.obey();
         await cabinet.sendAll(this.listener);
       }
-      if (heard === 0 && round > 0) return;
+      if (waiting === 0 && round > 0) return;
     }
     throw new Error('jobs and messages do not end');
   }

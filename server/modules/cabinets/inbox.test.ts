@@ -25,21 +25,21 @@ forBothEngines((engine) => {
     await fc.assert(
       fc.asyncProperty(arrivals, async (seqs) => {
         const bootId = `life-${++boots}`;
-        const heard = new Set<number>();
+        const received = new Set<number>();
         for (const seq of seqs) {
           const arrival = await transact(world.deps, (work) =>
             recordEvent(work, stationId, { bootId, seq }),
           );
-          const isNew = !heard.has(seq);
+          const isNew = !received.has(seq);
           expect(arrival.duplicate).toBe(!isNew);
           if (isNew) {
-            expect(arrival.overtaken).toBe([...heard].some((other) => other > seq));
-            heard.add(seq);
+            expect(arrival.overtaken).toBe([...received].some((other) => other > seq));
+            received.add(seq);
             const before = Array.from({ length: seq }, (_, index) => index + 1);
-            expect(arrival.complete).toBe(before.every((other) => heard.has(other)));
+            expect(arrival.complete).toBe(before.every((other) => received.has(other)));
           }
           let unbroken = 0;
-          while (heard.has(unbroken + 1)) unbroken++;
+          while (received.has(unbroken + 1)) unbroken++;
           expect(arrival.upTo).toBe(unbroken > 0 ? unbroken : null);
         }
         const stored = await database.db
@@ -48,7 +48,7 @@ forBothEngines((engine) => {
           .where('boot_id', '=', bootId)
           .execute();
         let mark = 0;
-        while (heard.has(mark + 1)) mark++;
+        while (received.has(mark + 1)) mark++;
         expect(stored.every(({ seq }) => seq > mark)).toBe(true);
       }),
       { numRuns: 25 },

@@ -239,17 +239,17 @@ forEachEngine((engine) => {
       data: { id, state: 'authorizing' },
     });
     await ejectCharger();
-    const heard = new Set<string>();
-    while (!heard.has('charging') || !heard.has('chargerOut')) {
+    const received = new Set<string>();
+    while (!received.has('charging') || !received.has('chargerOut')) {
       const event = await events.next();
       if (event?.name === 'notification') {
         const { kind, order } = Notification.parse(event.data);
         expect(order?.id).toBe(id);
-        heard.add(kind);
+        received.add(kind);
       } else {
         const order = Order.parse(event?.data);
         expect(order.id).toBe(id);
-        heard.add(order.state);
+        received.add(order.state);
       }
     }
   });

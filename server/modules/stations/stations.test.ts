@@ -171,9 +171,9 @@ forEachEngine((engine) => {
     const response = await fetch(url, { signal: controller.signal });
     expect(response.headers.get('content-type')).toContain('text/event-stream');
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-    let heard = '';
+    let received = '';
     const until = async (text: string) => {
-      while (!heard.includes(text)) heard += (await reader?.read())?.value ?? '';
+      while (!received.includes(text)) received += (await reader?.read())?.value ?? '';
     };
     await until(': open');
 
@@ -181,10 +181,10 @@ forEachEngine((engine) => {
     await db.updateTable('stations').set({ chargers: 1 }).where('id', 'in', ids).execute();
     for (const id of [...ids].reverse()) changes.emit('station', id);
     for (const id of ids.slice(0, 2)) await until(`"id":"${id}"`);
-    while (!heard.endsWith('\n\n')) await until('\n\n');
+    while (!received.endsWith('\n\n')) await until('\n\n');
     controller.abort();
 
-    const told = [...heard.matchAll(/event: station\ndata: (.*)\n\n/g)].map(([, data = '']) =>
+    const told = [...received.matchAll(/event: station\ndata: (.*)\n\n/g)].map(([, data = '']) =>
       StationEvent.parse(JSON.parse(data)),
     );
     expect(told.map(({ id }) => id).sort()).toEqual(ids.slice(0, 2).sort());
