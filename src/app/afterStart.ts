@@ -2,6 +2,7 @@ import { watchOtherTabs } from '../features/auth/syncSession.ts';
 import { storeInstallPrompt } from '../features/install/install.ts';
 import { resumePosition } from '../features/stations/location/position.ts';
 import { nextTask } from '../lib/loading/nextTask.ts';
+import { setFetchPage } from '../lib/loading/pageCode.ts';
 import { whenIdle } from '../lib/loading/whenIdle.ts';
 import { startOnboarding } from '../lib/storage/onboarding.ts';
 import { homeAsides } from '../pages/home/homeAsidesPart.ts';
@@ -16,7 +17,7 @@ import { launches } from './launch/launchesPart.ts';
 import { persist } from './state/persistence.ts';
 import { restoreScrollPosition } from './update/scrollRestoration.ts';
 import { reconnect } from './state/reconnect.ts';
-import { otherPages } from './routing/routes.ts';
+import { fetchPage, otherPages } from './routing/routes.ts';
 import { registerServiceWorker } from './worker/serviceWorker.ts';
 import { saveStartLanguage } from './startLanguage.ts';
 import { showInviteNotice } from './launch/showInviteNotice.ts';
@@ -28,6 +29,7 @@ import type { Store } from './state/store.ts';
 export async function afterStart(store: Store): Promise<void> {
   await inTasks([
     restoreScrollPosition,
+    () => setFetchPage(fetchPage),
     storeInstallPrompt,
     startOnboarding,
     () => persist(store),

@@ -11,6 +11,7 @@ import type { OrdersDispatch } from '../../features/orders/orderCache.ts';
 import { useStartRentalMutation } from '../../features/rental/rentalApi.ts';
 import { rentalPath } from '../../features/rental/rentalPath.ts';
 import { wakeInTap } from '../../lib/device/wakeLock.ts';
+import { fetchPageEarly } from '../../lib/loading/pageCode.ts';
 import { moveSlot } from '../../lib/page/moveSlot.ts';
 import { endUnlock } from '../../lib/storage/continueToPay.ts';
 
@@ -37,9 +38,8 @@ export function usePayAsGuest({ id, tariff }: Pick<Station, 'id' | 'tariff'>): G
   // or the wallet has answered.
   const openSession = () => {
     wakeInTap();
-    // Load the code of the next page during the payment, so that the slot can move to this page at
-    // once. If the code does not load now, the page loads it again when it opens.
-    import('./PreparingPage.tsx').catch(() => undefined);
+    // During the payment, load the code of the next page, so that the slot can move to this page at once.
+    fetchPageEarly('/home/rent/preparing');
     return session.open();
   };
 
