@@ -62,8 +62,8 @@ interface Idle {
   /** Wake-ups per second by timers that have a delay. */
   wakeupsPerSecond: number;
   /**
-   * Wake-ups per second by all timers and animation frames, including those that an answer of the
-   * server to a poll causes.
+   * Wake-ups per second by all timers and animation frames, including those that follow the
+   * server's answer to a poll.
    */
   withAnswers: number;
   /** The part of the time in which the main thread was busy. */

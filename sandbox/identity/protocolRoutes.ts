@@ -6,8 +6,8 @@ import type { IdentityContext } from './identityContext.ts';
 const serverPaths = /\/(token|access_token|jwks|openid-configuration)$/;
 
 /**
- * Passes each request that matches no other route to the OpenID library. The library itself reads the body and sends
- * the response.
+ * If a request matches no other route, passes it to the OpenID library. The library itself reads
+ * the body and sends the response.
  */
 export const protocolRoutes: FastifyPluginAsync<{ context: IdentityContext }> = async (
   app,

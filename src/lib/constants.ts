@@ -1,23 +1,23 @@
-/** Throttle of a button and debounce of the search field, in milliseconds (section 9). */
+/** Throttle of a button and debounce of the search field, in milliseconds (section 9 of the specification). */
 export const clickThrottleMs = 300;
-/** Milliseconds for which a toast stays on the screen (section 9). */
+/** Milliseconds for which a toast stays on the screen (section 9 of the specification). */
 export const toastMs = 2_000;
-/** Milliseconds for which a notice stays on the screen (section 9). */
+/** Milliseconds for which a notice stays on the screen (section 9 of the specification). */
 export const noticeMs = 3_000;
 /**
  * Milliseconds for which a toast stays on the screen with the setting "Keep messages longer". With
  * any setting, screen readers can read the text of a toast for this time.
  */
 export const longMessageMs = 10_000;
-/** Milliseconds in which the browser must find the position (section 9). */
+/** Milliseconds in which the browser must find the position (section 9 of the specification). */
 export const geolocationTimeoutMs = 10_000;
-/** Milliseconds in which the code of a page must load (section 9). */
+/** Milliseconds in which the code of a page must load (section 9 of the specification). */
 export const pageCodeTimeoutMs = 120_000;
-/** The radius of each point of the heat map, in pixels (section 9). */
+/** The radius of each point of the heat map, in pixels (section 9 of the specification). */
 export const heatRadius = 20;
-/** The opacity of the heat map (section 9). With 1, it would hide the streets. */
+/** The opacity of the heat map (section 9 of the specification). With 1, it would hide the streets. */
 export const heatOpacity = 0.2;
-/** The calling code that is selected first (section 9). */
+/** The calling code that is selected first (section 9 of the specification). */
 export const defaultCallingCode = '1';
 /**
  * The country that is selected first. The calling code 1 does not identify the country, because

@@ -37,7 +37,10 @@ export async function findTopUp(db: Db | Trx, userId: string, topUpId: string): 
   };
 }
 
-/** The state that riders see. While a top-up is pending, the state of its payment has more detail. */
+/**
+ * Returns the state that riders see. While a top-up is pending, this state comes from the payment,
+ * because the state of the payment is more precise.
+ */
 function topUpState(
   state: Selectable<Database['top_ups']>['state'],
   payment: PaymentState,

@@ -3,7 +3,7 @@ import { retry } from '../loading/retry.ts';
 import { withTimeout } from '../loading/withTimeout.ts';
 
 /**
- * Formats a phone number as the screens show it (section 5): `(212) 555-0123` for the calling code
+ * Formats a phone number as the screens show it (section 5 of the specification): `(212) 555-0123` for the calling code
  * 1, and `(+86) 13800138000` for other calling codes. A number with the calling code 1 that does
  * not have ten digits also has the second format.
  */

@@ -18,7 +18,7 @@ const timeOfDay = dateFormat({ hour: 'numeric', minute: '2-digit', hour12: true 
 
 /**
  * Formats a time in the time zone of the device, such as `Nov 20, 2026, 1:05 PM`. The format is the
- * same in every language (section 5). A line cannot break before AM or PM.
+ * same in every language (section 5 of the specification). A line cannot break before AM or PM.
  */
 export function formatDateTime(at: Instant): string {
   return joinHalf(dateTime(new Date(at)));

@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from 'react-router-dom';
 import { leadsToStation } from './leadsToStation.ts';
 
-/** The pages from which Back always leads home (section 2). */
+/** The pages from which Back always leads home (section 2 of the specification). */
 const homePages = new Set([
   '/search',
   '/getFree',

@@ -46,7 +46,7 @@ function flagsOf(value: (step: OnboardingStep) => string | null): OnboardingFlag
 }
 
 /**
- * Returns the flags after a start (section 4): all flags are set to 1, unless a new-user flag
+ * Returns the flags after a start (section 4 of the specification): all flags are set to 1, unless a new-user flag
  * exists or any flag is already 2.
  */
 export function flagsAtStart(stored: OnboardingFlags): OnboardingFlags {

@@ -16,7 +16,7 @@ export interface Asking {
   device: string | null;
 }
 
-/** The effect of earlier codes for this phone on the next code. */
+/** The numbers of earlier codes for this phone that change the wait and the failures of the next code. */
 export interface EarlierCodes {
   /** The number of codes in the last hour that were requested after the last entered code. It determines the wait. */
   count: number;

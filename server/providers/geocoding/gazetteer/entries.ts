@@ -79,8 +79,8 @@ function addHouses(drafts: Map<string, Draft>, groups: readonly AddressGroup[]):
   for (const { described, houses } of groups) {
     const item: Described = { ...described, kind: 'street', name: described.street };
     const own = keyOf(item);
-    // Some sources contain streets without a city. The houses belong to such a street if no street
-    // of this name has the city of the houses.
+    // Some sources contain streets without a city. The houses belong to such a street, unless their
+    // own city has a street with the same name.
     const cityless = keyOf({ ...item, city: undefined });
     const key = !drawn.has(own) && drawn.has(cityless) ? cityless : own;
     const draft = draftAt(drafts, item, key);
