@@ -23,8 +23,8 @@ export function isHome(pathname: string): boolean {
 }
 
 /**
- * Fetches the code of a page before the router runs. Never rejects, because each part stores
- * whether it failed to load.
+ * Fetches the code of a page before it opens. Never rejects, because each part stores whether it
+ * failed to load.
  */
 export async function fetchPage(pathname: string): Promise<void> {
   if (pathname === '/' || isHome(pathname)) return home.fetch();

@@ -38,6 +38,24 @@ describe('code that is loaded on demand', () => {
     expect(load).toHaveBeenCalledTimes(2);
   });
 
+  it('a second call waits until the code of the first call is loaded', async () => {
+    let resolveLoad = (_part: typeof Part): void => {};
+    const part = new LazyPart(
+      () =>
+        new Promise<typeof Part>((resolve) => {
+          resolveLoad = resolve;
+        }),
+    );
+    void part.fetch();
+    const states: string[] = [];
+    void part.fetch().then(() => states.push(part.state.status));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(states).toEqual([]);
+    resolveLoad(Part);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(states).toEqual(['ready']);
+  });
+
   it('code that arrives after the time-out is not used before the next attempt', async () => {
     let resolveLoad = (_part: typeof Part): void => {};
     const load = () =>

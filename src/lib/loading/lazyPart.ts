@@ -26,17 +26,23 @@ export class LazyPart<Props> {
   state: LazyState<Props> = { status: 'idle' };
   readonly #load: () => Promise<ComponentType<Props>>;
   readonly #listeners = new Set<() => void>();
+  #fetching = Promise.resolve();
 
   constructor(load: () => Promise<ComponentType<Props>>) {
     this.#load = load;
   }
 
   /**
-   * Loads the code, unless it is loaded or loading. Never rejects, because `state` contains the
-   * result.
+   * Loads the code, unless it is loaded or loading. Resolves when the code is loaded or has failed
+   * to load. Never rejects, because `state` contains the result.
    */
-  async fetch(): Promise<void> {
-    if (this.state.status === 'loading' || this.state.status === 'ready') return;
+  fetch(): Promise<void> {
+    const { status } = this.state;
+    if (status === 'idle' || status === 'failed') this.#fetching = this.#start();
+    return this.#fetching;
+  }
+
+  async #start(): Promise<void> {
     failed.delete(this);
     this.#setState({ status: 'loading', isMissed: false });
     try {
