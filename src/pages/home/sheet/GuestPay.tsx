@@ -85,7 +85,9 @@ export function GuestPay({ station, login, loginTo, onLeave }: GuestPayProps) {
         </div>
         {/* The main button is the last element, so that it stays where the server has painted it. */}
         {wallet !== null && form !== undefined ? (
-          <div className={styles['pay']} data-travels>
+          // Only during the payment: an element of a view transition ignores taps, and the change from the list to
+          // this sheet is also a view transition.
+          <div className={styles['pay']} data-travels={busy ? '' : undefined}>
             <BeforePayment value={openSession}>
               <SheetEntry
                 key={wallet}
