@@ -43,6 +43,8 @@ export async function afterStart(store: Store): Promise<void> {
     () => void resumePosition(),
     () => void showInviteNotice(store),
   ]);
+  // After the scan of a QR code, the next tap probably opens the page of the payment or of the login.
+  if (new URLSearchParams(location.search).has('equip_id')) void otherPages.fetch();
   await whenIdle();
   await inTasks([
     // The next tap may need this code: a pin opens the sheet, and a button opens another page.
