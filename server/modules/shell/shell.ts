@@ -196,10 +196,6 @@ export function createShell(deps: Dependencies): Shell {
     const near = station?.chargers === 0 ? await readTiles(around(station), found) : [];
     const startsElsewhere = station === null && mayStartElsewhere(view.wasHere);
     const size = startsElsewhere ? null : mapSize;
-    const onMap =
-      station === null || size === null
-        ? found
-        : await readTiles(firstMap.tilesOf(station, size), [...found, ...near]);
     const early: EarlyData = {
       config,
       tiles: unique([...found, ...near]),
@@ -219,8 +215,17 @@ export function createShell(deps: Dependencies): Shell {
     const nearest = listedStations(found, center, data.isOpen)[0]?.id ?? null;
     const { texts } = data;
     const { mapStyle } = known;
-    const content = { station, tiles: onMap, nearest, language, words, texts, style: mapStyle };
-    const map = size === null ? '' : await paintMap({ ...content, size });
+    const content = { station, nearest, language, words, texts, style: mapStyle };
+    const map =
+      size === null
+        ? ''
+        : await paintMap(async () => {
+            const tiles =
+              station === null
+                ? found
+                : await readTiles(firstMap.tilesOf(station, size), [...found, ...near]);
+            return { ...content, tiles, size };
+          });
     const next = station && nextStation(station, near, data.isOpen);
     const shown = {
       station,
@@ -246,9 +251,9 @@ export function createShell(deps: Dependencies): Shell {
   }
 
   /** The map as HTML. It is empty if the map fails, because the page must not depend on the map. */
-  async function paintMap(content: FirstMapContent): Promise<string> {
+  async function paintMap(readContent: () => Promise<FirstMapContent>): Promise<string> {
     try {
-      return await firstMap.paint(content);
+      return await firstMap.paint(await readContent());
     } catch (error) {
       deps.log.error({ err: error }, 'the page has no first map');
       return '';
