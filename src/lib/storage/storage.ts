@@ -30,8 +30,8 @@ export function safeStorage(open: () => Storage): TextStore {
 
   return {
     get(key) {
-      const stored = memory.get(key);
-      if (stored !== undefined) return stored;
+      const inMemory = memory.get(key);
+      if (inMemory !== undefined) return inMemory;
       return attempt((storage) => storage.getItem(key))?.value ?? null;
     },
     set(key, value) {
