@@ -109,7 +109,7 @@ async function settleEject(
   const trusted = addMs(rental.eject_expires_at ?? work.now, selfCheckMs);
   if (snapshot.at < trusted) return false;
   if (!snapshot.slotOf.has(rental.charger)) {
-    if (!isSlotReported(snapshot, rental.slot)) return false;
+    if (!isContentKnown(snapshot, rental.slot)) return false;
     await proveEjected(work, rental, work.now);
     return true;
   }
@@ -124,7 +124,7 @@ async function settleEject(
  * Whether the snapshot shows what is in a slot. A slot that is missing, or that the cabinet cannot read,
  * may still contain the charger.
  */
-function isSlotReported({ report }: Snapshot, slot: number): boolean {
+function isContentKnown({ report }: Snapshot, slot: number): boolean {
   const view = report.event.slots.find((other) => other.slot === slot);
   return view !== undefined && (view.charger !== null || view.status !== 'unreadable');
 }
@@ -137,8 +137,8 @@ async function answerReport(
   isInside: boolean,
 ): Promise<boolean> {
   const trusted = addMs(rental.started_at ?? work.now, selfCheckMs);
-  const reported = rental.not_ejected_at ?? work.now;
-  if (snapshot.at < trusted || snapshot.at < reported) return false;
+  const deniedAt = rental.not_ejected_at ?? work.now;
+  if (snapshot.at < trusted || snapshot.at < deniedAt) return false;
   if (isInside) {
     await undoRental(work, rental);
     return true;
@@ -174,9 +174,9 @@ async function refuteClaim(
   );
   if (isUnsure) return;
   // A slot that is missing in the inventory may contain the charger.
-  const reported = new Set(report.event.slots.map(({ slot }) => slot));
+  const reportedSlots = new Set(report.event.slots.map(({ slot }) => slot));
   const known = await slotNumbers(work, report.station.id);
-  if (known.every((slot) => reported.has(slot))) await resumeClock(work, rental);
+  if (known.every((slot) => reportedSlots.has(slot))) await resumeClock(work, rental);
 }
 
 async function closeMissedReturn(
