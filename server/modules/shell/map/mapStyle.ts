@@ -32,7 +32,7 @@ const rules = (kind: string, property: string, names: readonly string[]) =>
  * of the pins is in map.css.
  *
  * The app shows its start point in the middle of the part of the map that the sheet does not cover
- * (`centredInFreePart`). The same point is in the middle of the picture, and these rules put the
+ * (`centerForPoint`). The same point is in the middle of the picture, and these rules put the
  * middle of the picture at the same pixel. Leaflet rounds to whole pixels, so these rules round in
  * the same way. `--x`, `--y` and `--d` contain the rounding differences of the point itself.
  */

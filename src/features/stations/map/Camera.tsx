@@ -3,10 +3,10 @@ import type { Map as LeafletMap } from 'leaflet';
 import { useMap, useMapEvents } from 'react-leaflet';
 import type { Point } from '../../../lib/format/geo.ts';
 import {
-  centredInFreePart,
+  centerForPoint,
   coveredBySheet,
   fitInFreePart,
-  centerInFreePart,
+  centerAfterSheetChange,
   layoutName,
 } from './shownView.ts';
 import type { Mover } from './useMapMover.ts';
@@ -50,9 +50,9 @@ export function Camera({ position, selected, focus, home, mover }: CameraProps) 
     (focus: Focus) => {
       mover.byApp();
       const { point, zoom } = viewFor(map, focus);
-      const centre = centredInFreePart(map, point, zoom);
-      if (isFirst.current || isStill()) map.setView(centre, zoom, { animate: false });
-      else map.flyTo(centre, zoom);
+      const center = centerForPoint(map, point, zoom);
+      if (isFirst.current || isStill()) map.setView(center, zoom, { animate: false });
+      else map.flyTo(center, zoom);
     },
     [map, mover],
   );
@@ -111,12 +111,12 @@ export function Camera({ position, selected, focus, home, mover }: CameraProps) 
       const wanted = isMoved ? null : (focus ?? around);
       const shown = selected === null ? wanted : { point: selected };
       if (shown === null) {
-        map.setView(centerInFreePart(map, coveredBefore), map.getZoom(), { animate: false });
+        map.setView(centerAfterSheetChange(map, coveredBefore), map.getZoom(), { animate: false });
         return;
       }
       mover.byApp();
       const { point, zoom } = viewFor(map, { ...shown, zoom: map.getZoom() });
-      map.setView(centredInFreePart(map, point, zoom), zoom, { animate: false });
+      map.setView(centerForPoint(map, point, zoom), zoom, { animate: false });
     },
   });
 

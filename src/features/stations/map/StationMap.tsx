@@ -18,7 +18,7 @@ import type { Focus } from './Camera.tsx';
 import { BaseMap, blockMapEvents } from './streets/BaseMap.tsx';
 import { LayersControl } from './LayersControl.tsx';
 import { Overlays } from './Overlays.tsx';
-import { centredInFreePart, layoutName } from './shownView.ts';
+import { centerForPoint, layoutName } from './shownView.ts';
 import { Stations } from './Stations.tsx';
 import { useMapKeys } from './useMapKeys.ts';
 import { useMapMover } from './useMapMover.ts';
@@ -113,7 +113,7 @@ function RestoredView({ visible, zoom }: MapView) {
   const map = useMap();
   useEffect(() => {
     if (visible === undefined || visible.layout === layoutName()) return;
-    map.setView(centredInFreePart(map, visible, zoom), zoom, { animate: false });
+    map.setView(centerForPoint(map, visible, zoom), zoom, { animate: false });
   }, [map, visible, zoom]);
   return null;
 }

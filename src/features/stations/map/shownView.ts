@@ -63,7 +63,7 @@ export function layoutName(): string {
 }
 
 /** Returns the center of the map for which `point` is in the middle of the part above the sheet. */
-export function centredInFreePart(map: LeafletMap, { lat, lng }: Point, zoom: number) {
+export function centerForPoint(map: LeafletMap, { lat, lng }: Point, zoom: number) {
   const middle = map.project([lat, lng], zoom).add([0, coveredBySheet() / 2]);
   return map.unproject(middle, zoom);
 }
@@ -74,7 +74,7 @@ export function centredInFreePart(map: LeafletMap, { lat, lng }: Point, zoom: nu
  *
  * @param formerCover what `coveredBySheet` returned before the change, in pixels.
  */
-export function centerInFreePart(map: LeafletMap, formerCover: number): LatLng {
+export function centerAfterSheetChange(map: LeafletMap, formerCover: number): LatLng {
   const zoom = map.getZoom();
   const shift = (coveredBySheet() - formerCover) / 2;
   return map.unproject(map.project(map.getCenter(), zoom).add([0, shift]), zoom);
