@@ -12,7 +12,7 @@ import { primeCache } from './app/state/primeCache.ts';
 import { fetchPage } from './app/routing/routes.ts';
 import { saveLinkedInvite } from './app/launch/saveLinkedInvite.ts';
 import { createStore, rootReducer } from './app/state/store.ts';
-import { pageTimeoutMs } from './lib/constants.ts';
+import { firstScreenTimeoutMs } from './lib/constants.ts';
 import { importWithRetry, reloadFailedStyles } from './lib/loading/importWithRetry.ts';
 import { nextTask } from './lib/loading/nextTask.ts';
 
@@ -35,7 +35,7 @@ async function boot(root: HTMLElement): Promise<void> {
   saveLinkedInvite(store, location);
 
   // Keep the painted screen until the first screen of the app can replace it completely.
-  await Promise.all([texts, isListPainted() ? code : Promise.race([code, pageTimeout()])]);
+  await Promise.all([texts, isListPainted() ? code : Promise.race([code, firstScreenTimeout()])]);
   await nextTask();
 
   // In a transition, React builds the first screen in small steps. Therefore users can still use
@@ -57,7 +57,7 @@ async function boot(root: HTMLElement): Promise<void> {
   const { afterStart } = await importWithRetry(() => import('./app/afterStart.ts'));
   // If a store changed during the transition, React would restart the render in one long task. Wait
   // until the screen is shown.
-  await Promise.race([isShown, pageTimeout()]);
+  await Promise.race([isShown, firstScreenTimeout()]);
   await nextTask();
   await afterStart(store);
 }
@@ -132,8 +132,8 @@ function isListPainted(): boolean {
  * Limits the wait for the code of a page. After this time, a skeleton with the title of the page replaces
  * the painted screen.
  */
-function pageTimeout(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, pageTimeoutMs));
+function firstScreenTimeout(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, firstScreenTimeoutMs));
 }
 
 const root = document.getElementById('root');

@@ -28,7 +28,7 @@ export const defaultCountry = 'US';
  * The time in milliseconds after which the skeleton with the title of a page replaces the first
  * screen.
  */
-export const pageTimeoutMs = 4_000;
+export const firstScreenTimeoutMs = 4_000;
 /**
  * The time in milliseconds after which a page whose code still loads shows a message and a reload
  * button.
