@@ -8,7 +8,7 @@ import { callBounds } from '../../http/limits/callBounds.ts';
 import { transact } from '../../db/unitOfWork.ts';
 import { actOf, guardOperators, operatorOf, refuseForeignStation } from '../operators/guard.ts';
 import { readTickets } from './readTickets.ts';
-import { finishTicket, assignTicket } from './ticketActs.ts';
+import { finishTicket, takeTicket } from './ticketActs.ts';
 
 const NumberParams = z.object({
   number: z
@@ -54,7 +54,7 @@ export const ticketRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async
   app.post('/api/ops/tickets/:number/take', { config, schema: take }, async (request) => {
     await refuseForeign(request, request.params.number);
     const act = actOf(request, request.body.why);
-    return transact(deps, (work) => assignTicket(work, request.params.number, act));
+    return transact(deps, (work) => takeTicket(work, request.params.number, act));
   });
   const finish = { ...schema, summary: 'Mark a ticket as done' };
   app.post('/api/ops/tickets/:number/done', { config, schema: finish }, async (request) => {

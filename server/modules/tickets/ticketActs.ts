@@ -7,7 +7,7 @@ import { readTickets } from './readTickets.ts';
 import { closeTickets } from './syncTickets.ts';
 
 /** Stores that the operator is on the way to the station. @throws {OpsError} ticketNotFound, ticketDone, keyReused. */
-export function assignTicket(work: UnitOfWork, number: string, act: Act): Promise<TicketChanged> {
+export function takeTicket(work: UnitOfWork, number: string, act: Act): Promise<TicketChanged> {
   return change(work, number, 'ticket.take', act, async (id) => {
     await work.trx
       .updateTable('tickets')
@@ -17,7 +17,7 @@ export function assignTicket(work: UnitOfWork, number: string, act: Act): Promis
   });
 }
 
-/** Closes a ticket before its rule does. @throws as `assignTicket` does. */
+/** Closes a ticket before its rule does. @throws as `takeTicket` does. */
 export function finishTicket(work: UnitOfWork, number: string, act: Act): Promise<TicketChanged> {
   return change(work, number, 'ticket.finish', act, (id) => closeTickets(work, [id], act.who));
 }
