@@ -123,7 +123,7 @@ async function expectNoneOf(page: Page, words: readonly string[]): Promise<void>
  * Requests each path of the API with and without the session. Returns the paths whose answers the service worker stores
  * outside the private caches.
  */
-async function requestAllPaths(page: Page, orderId: string): Promise<string[]> {
+async function cachedPathsAfterRequests(page: Page, orderId: string): Promise<string[]> {
   const filled = Object.values(paths).map((path) =>
     fillPath(path, { id: orderId, z: 12, x: 1050, y: 1522, type: 'welcome', provider: 'google' }),
   );
@@ -139,16 +139,16 @@ async function requestAllPaths(page: Page, orderId: string): Promise<string[]> {
         stop.abort();
       }
     }
-    const requested: string[] = [];
+    const cached: string[] = [];
     for (const name of await caches.keys()) {
       if (name.startsWith('private')) continue;
       for (const { url, headers } of await (await caches.open(name)).keys()) {
         const { pathname, search } = new URL(url);
-        if (pathname.startsWith('/api/')) requested.push(pathname + search);
-        if (headers.has('authorization')) requested.push(`${pathname} with the session`);
+        if (pathname.startsWith('/api/')) cached.push(pathname + search);
+        if (headers.has('authorization')) cached.push(`${pathname} with the session`);
       }
     }
-    return requested;
+    return cached;
   }, filled);
 }
 
@@ -173,11 +173,11 @@ test('logging out offline in one of two tabs removes all personal data from the 
   const before = await storedText(page);
   expect(words.filter((word) => !before.includes(word))).toEqual([]);
 
-  const requested = await requestAllPaths(page, orderId);
+  const cached = await cachedPathsAfterRequests(page, orderId);
   const isPublic =
     /^\/api\/(?:config|hosts\/terms|stations\/(?:tiles\/\d+\/\d+\/\d+|[2-9A-HJKMNP-TV-Z]{7}))$/;
-  expect(requested.filter((path) => !isPublic.test(path))).toEqual([]);
-  expect(requested).toContain('/api/stations/tiles/12/1050/1522');
+  expect(cached.filter((path) => !isPublic.test(path))).toEqual([]);
+  expect(cached).toContain('/api/stations/tiles/12/1050/1522');
 
   const other = await context.newPage();
   await other.goto('/coupon');
