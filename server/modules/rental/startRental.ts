@@ -12,7 +12,7 @@ import { isOnline } from '../cabinets/silence.ts';
 import { reserveCharger } from '../cabinets/slots.ts';
 import { refuseFrozen } from '../chargebacks/freeze.ts';
 import { chooseCoupon, reserveCoupon } from '../coupons/chooseCoupon.ts';
-import { assertGuestHasNoRental, type GuestSettings } from '../guests/assertGuestHasNoRental.ts';
+import { refuseUsedBrowserOrCard, type GuestSettings } from '../guests/refuseUsedBrowserOrCard.ts';
 import { hasCard, ownMethod } from '../payments/methods/methods.ts';
 import { chargersForOthers, useReservedCharger } from '../reservations/reservations.ts';
 import { lockStation } from '../stations/liveState.ts';
@@ -66,7 +66,7 @@ export async function startRental(
   await refuseLocked(work.trx, userId);
   const method = await ownMethod(work.trx, userId, paymentMethodId);
   await refuseBlocked(work.trx, settings, userId, method.fingerprint);
-  const guest = isGuest ? await assertGuestHasNoRental(work, settings, userId, method) : null;
+  const guest = isGuest ? await refuseUsedBrowserOrCard(work, settings, userId, method) : null;
   await refuseHeldCard(work, paymentMethodId);
   // The rider must have seen the tariff that is in force now. Just after a change of hours, the stored tariff of the
   // station may still be the former one.

@@ -29,7 +29,7 @@ export interface GuestIdentifiers {
  * @throws {ProblemError} forbidden for a PayPal account, cardRenting, cardOwes, deviceRenting,
  * accountFrozen.
  */
-export async function assertGuestHasNoRental(
+export async function refuseUsedBrowserOrCard(
   { trx }: UnitOfWork,
   { cardLimits }: GuestSettings,
   guestId: string,
