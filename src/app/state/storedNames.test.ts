@@ -44,7 +44,7 @@ function keysIn(storage: 'local' | 'session'): string[] {
   const keys = sources.flatMap((source) =>
     [
       ...source.matchAll(
-        new RegExp(`\\b${storage}\\.(?:get|set|remove|isKept)\\(\\s*([\\w.[\\]]+)`, 'g'),
+        new RegExp(`\\b${storage}\\.(?:get|set|remove|isStored)\\(\\s*([\\w.[\\]]+)`, 'g'),
       ),
     ].flatMap(([call, argument = '']) => {
       const values = valuesOf(argument, source);
@@ -142,4 +142,42 @@ test('the names of the caches stay the same', () => {
   // The cache of the app's files has the default name of Workbox. With another name, the worker would fetch all files
   // again.
   expect(sources.filter((source) => source.includes('setCacheNameDetails'))).toEqual([]);
+});
+
+test('the entries and the headers inside the caches stay the same', () => {
+  const found = (pattern: RegExp) =>
+    sources.flatMap((source) => [...source.matchAll(pattern)].flatMap(([, name]) => name ?? []));
+  const entries = found(/['`](\/kept-[^'`]+)['`]/g);
+  expect(entries.map((entry) => entry.replace(/\$\{(\w+)\}/, '<$1>')).toSorted()).toEqual([
+    '/kept-<name>',
+    '/kept-orders',
+  ]);
+  const [names = ''] = found(/^const names = \[\n([^\]]+)\] as const;$/gm);
+  expect([...names.matchAll(/'(\w+)'/g)].map(([, name]) => name)).toEqual([
+    'coupons',
+    'referral',
+    'notifications',
+    'notification',
+    'me',
+    'order',
+    'stations',
+  ]);
+  const headers = found(/'(x-(?:kept|owner|stored)[\w-]*)'/g);
+  expect([...new Set(headers)].toSorted()).toEqual([
+    'x-kept',
+    'x-kept-at',
+    'x-kept-name',
+    'x-owner',
+    'x-stored',
+  ]);
+});
+
+// While a new version replaces an old one, the popup and the waiting page may have different versions.
+test('the messages between the popup and the waiting page stay the same', () => {
+  const source = files['/src/features/auth/social/popup.ts'] ?? '';
+  expect(constantIn(source, 'const channelName')).toBe('social');
+  const found = (pattern: RegExp) =>
+    [...source.matchAll(pattern)].map(([, name, value]) => `${name}: ${value}`).toSorted();
+  expect(found(/\{ (\w+): '(\w+)', attemptId \}/g)).toEqual(['told: heard', 'told: returned']);
+  expect(found(/\bdata\.(\w+) [!=]== '(\w+)'/g)).toEqual(['told: heard', 'told: returned']);
 });

@@ -7,7 +7,7 @@ import { local } from './storage.ts';
 export function isStorageBlocked(): boolean {
   const probe = 'probe';
   local.set(probe, '1');
-  const isKept = local.isKept(probe);
+  const isStored = local.isStored(probe);
   local.remove(probe);
-  return !isKept;
+  return !isStored;
 }

@@ -42,10 +42,10 @@ test('if the storage is full, the newest text is stored until the page closes, a
   window.localStorage.setItem('a', 'old');
   const store = safeStorage(() => full);
   expect(store.get('a')).toBe('old');
-  expect(store.isKept('a')).toBe(true);
+  expect(store.isStored('a')).toBe(true);
   store.set('a', 'new');
   expect(store.get('a')).toBe('new');
-  expect(store.isKept('a')).toBe(false);
+  expect(store.isStored('a')).toBe(false);
   // After a reload, an old session or the key of a completed payment must not exist.
   expect(window.localStorage.getItem('a')).toBeNull();
 });
@@ -57,7 +57,7 @@ test('removing the old text can make room for the new text', () => {
   );
   const store = safeStorage(() => tight);
   store.set('a', 'new');
-  expect(store.isKept('a')).toBe(true);
+  expect(store.isStored('a')).toBe(true);
   expect(window.localStorage.getItem('a')).toBe('new');
 });
 
@@ -66,7 +66,7 @@ test('if the storage refuses every change, a removed text does not exist for thi
   const store = safeStorage(() => failingStorage((method) => method !== 'getItem'));
   store.remove('a');
   expect(store.get('a')).toBeNull();
-  expect(store.isKept('a')).toBe(false);
+  expect(store.isStored('a')).toBe(false);
   store.set('a', 'new');
   expect(store.get('a')).toBe('new');
 });

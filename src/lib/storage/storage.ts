@@ -9,7 +9,7 @@ export interface TextStore {
    * Returns whether the last change of this key is stored in the browser. If it is not, the change
    * exists only until the page closes.
    */
-  isKept(key: string): boolean;
+  isStored(key: string): boolean;
 }
 
 /**
@@ -47,7 +47,7 @@ export function safeStorage(open: () => Storage): TextStore {
       if (attempt((storage) => storage.removeItem(key))) memory.delete(key);
       else memory.set(key, null);
     },
-    isKept: (key) => !memory.has(key),
+    isStored: (key) => !memory.has(key),
   };
 }
 
