@@ -50,7 +50,7 @@ function readDraft(): HostDraft | null {
 
 /** The unsent form. It survives a reload and a lost network. The browser deletes it with the tab. */
 export function useHostDraft(venue: VenueKind | null) {
-  const [stored, type] = useState(readDraft);
+  const [draft, setDraft] = useState(readDraft);
   const [empty] = useState<HostDraft>({
     business: '',
     venue,
@@ -62,19 +62,19 @@ export function useHostDraft(venue: VenueKind | null) {
     message: '',
     consent: false,
   });
-  const value = stored ?? empty;
+  const value = draft ?? empty;
 
   return {
     value,
-    isDirty: stored !== null,
+    isDirty: draft !== null,
     change: (part: Partial<HostDraft>) => {
-      const draft = { ...value, ...part };
-      session.set(storageKeys.hostDraft, JSON.stringify(draft));
-      type(draft);
+      const changed = { ...value, ...part };
+      session.set(storageKeys.hostDraft, JSON.stringify(changed));
+      setDraft(changed);
     },
     forget: () => {
       session.remove(storageKeys.hostDraft);
-      type(null);
+      setDraft(null);
     },
   };
 }

@@ -23,10 +23,7 @@ export function WatchButton({ station, wants }: WatchButtonProps) {
   const { t } = useTranslation(['sheet', 'stations']);
   const now = useServerNow(30_000);
   const watch = useSelector(selectWatches).find(
-    (stored) =>
-      stored.stationId === station.id &&
-      stored.wants === wants &&
-      Date.parse(stored.expiresAt) > now,
+    (one) => one.stationId === station.id && one.wants === wants && Date.parse(one.expiresAt) > now,
   );
   const isOffline = useConnection() === 'offline';
   const [setWatch, { isLoading, error }] = useSetWatchMutation();

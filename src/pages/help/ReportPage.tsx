@@ -63,11 +63,11 @@ function AboutCurrent({ stationId }: { stationId: string | null }) {
 
 function Form({ order, stationId }: { order: Order | null; stationId: string | null }) {
   const { t } = useTranslation('titles');
-  const stored = useSelector(selectUserDetail);
+  const userDetail = useSelector(selectUserDetail);
   // On the first page of a visit, the rider may still be unknown. When the rider is known, show the
   // draft of that rider.
-  const { data, isLoading } = useGetMeQuery(undefined, { skip: stored !== null });
-  const me = stored ?? data;
+  const { data, isLoading } = useGetMeQuery(undefined, { skip: userDetail !== null });
+  const me = userDetail ?? data;
   const [sent, keep] = useState<Report | null>(null);
   if (sent !== null) return <ReportSent report={sent} />;
   if (isLoading) {

@@ -18,10 +18,10 @@ export interface MenuAccountProps {
 /** The part of the menu for the rider or the guest. */
 export function MenuAccount({ here, isNarrow }: MenuAccountProps) {
   const signedIn = useSelector(selectIsSignedIn);
-  const stored = useSelector(selectUserDetail);
+  const userDetail = useSelector(selectUserDetail);
   const query = useGetMeQuery(undefined, { skip: !signedIn });
   const { data, isMissing } = usePersonalAnswer('me', isUser, query);
-  const me = data ?? stored;
+  const me = data ?? userDetail;
   if (!signedIn) return <Guest loginPath={withNext('/login', here)} isNarrow={isNarrow} />;
   if (me) {
     const { name, phone, id, photo } = me;

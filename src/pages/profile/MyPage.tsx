@@ -30,11 +30,11 @@ export function MyPage(props: MyPageProps) {
 function Me({ heading, children }: MyPageProps) {
   const { t } = useTranslation('errors');
   const signedIn = useSelector(selectIsSignedIn);
-  const stored = useSelector(selectUserDetail);
+  const userDetail = useSelector(selectUserDetail);
   const query = useGetMeQuery(undefined, { skip: !signedIn });
   const { error, refetch } = query;
   const { data, isMissing } = usePersonalAnswer('me', isUser, query);
-  const me = data ?? stored;
+  const me = data ?? userDetail;
   if (me) return children(me);
   return (
     <Screen heading={heading}>

@@ -62,10 +62,10 @@ function serve(
 }
 
 /** Stores a tile as the service worker does. */
-function storeTile(stored: StationSummary) {
-  const tile = tileOf(stored.lat, stored.lng, 12);
+function storeTile(station: StationSummary) {
+  const tile = tileOf(station.lat, station.lng, 12);
   const at = new Date(Date.now() - 5 * 60_000 - 1000).toISOString();
-  const body = JSON.stringify({ ...tile, at, stations: [stored], clusters: [] });
+  const body = JSON.stringify({ ...tile, at, stations: [station], clusters: [] });
   vi.stubGlobal('caches', {
     has: async () => true,
     open: async () => ({

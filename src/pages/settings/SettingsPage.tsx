@@ -27,8 +27,8 @@ export function SettingsPage() {
   const { t } = useTranslation(['settings', 'titles', 'common', 'menu', 'tips']);
   const { language } = useLanguage();
   const signedIn = useSelector(selectIsSignedIn);
-  const stored = useSelector(selectUserDetail);
-  const { data: me = stored } = useGetMeQuery(undefined, { skip: !signedIn });
+  const userDetail = useSelector(selectUserDetail);
+  const { data: me = userDetail } = useGetMeQuery(undefined, { skip: !signedIn });
   const { logOut, busy } = useLogOut();
   const isWide = useWideScreen();
   const dispatch = useDispatch();
