@@ -40,11 +40,11 @@ function EditOf({ id }: { id: string }) {
   const { t } = useTranslation(['payment', 'titles']);
   const query = useGetPaymentMethodsQuery();
   const methods = loaded(query);
-  // Store the payment method, so that a removed method stays on the screen until the rider leaves
+  // Remember the payment method, so that a removed method stays on the screen until the rider leaves
   // the page.
-  const [previous, keep] = useState<PaymentMethod | null>(null);
+  const [removing, setRemoving] = useState<PaymentMethod | null>(null);
   const found = methods.status === 'ready' ? methods.value.find((one) => one.id === id) : undefined;
-  const method = found ?? previous;
+  const method = found ?? removing;
 
   if (method && methods.status === 'ready') {
     return (
@@ -52,7 +52,7 @@ function EditOf({ id }: { id: string }) {
         key={id}
         method={method}
         others={methods.value.filter((one) => one.id !== id)}
-        onRemoving={() => keep(method)}
+        onRemoving={() => setRemoving(method)}
       />
     );
   }
