@@ -22,7 +22,7 @@ import { insertRental } from '../testing/rentalRows.ts';
 import { addStation } from '../testing/stations.ts';
 import { cleanUp } from './housekeeping.ts';
 
-type Kept = keyof typeof retention;
+type RetainedTable = keyof typeof retention;
 
 const rules: [string, Retention][] = Object.entries(retention);
 const minuteMs = 60_000;
@@ -81,7 +81,7 @@ forBothEngines((engine) => {
     return id;
   }
 
-  const examples: { [Table in Kept]?: (now: Date) => Promise<() => Promise<number>> } = {
+  const examples: { [Table in RetainedTable]?: (now: Date) => Promise<() => Promise<number>> } = {
     async users(now) {
       const cookie = randomUUID();
       const { id } = await inTransaction(db, (trx) =>
@@ -532,7 +532,7 @@ forBothEngines((engine) => {
     expect(await count('campaign_marks', 'hash', 'of a new rider')).toBe(1);
   });
 
-  async function count(table: Kept, column: string, ...values: string[]): Promise<number> {
+  async function count(table: RetainedTable, column: string, ...values: string[]): Promise<number> {
     const { rows } = await sql<{ count: number }>`
       select count(*)::int as count from ${sql.table(table)}
       where ${sql.ref(column)}::text = any(${values}::text[])`.execute(db);

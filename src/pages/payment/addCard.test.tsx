@@ -135,9 +135,9 @@ test('after a declined card the typed text stays, and after a missing answer the
   expect(lost[0]?.key).not.toBe(refused[0]?.key);
   received.mockClear();
 
-  const kept = additions(() => HttpResponse.json(mastercard, { status: 201 }));
+  const repeated = additions(() => HttpResponse.json(mastercard, { status: 201 }));
   await user.click(screen.getByRole('button', { name: 'Add card' }));
-  await waitFor(() => expect(kept).toEqual(lost));
+  await waitFor(() => expect(repeated).toEqual(lost));
   expect(received).not.toHaveBeenCalledWith({ type: 'submit' }, issuer);
 });
 

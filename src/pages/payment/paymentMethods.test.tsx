@@ -141,12 +141,12 @@ describe('a payment sheet', () => {
     const { send, user } = await openSheet('Google Pay');
     send(token);
     await screen.findByText(/The payment service isn't answering/);
-    const kept = calls('post', paths.paymentMethods, () =>
+    const repeated = calls('post', paths.paymentMethods, () =>
       HttpResponse.json({ ...applePay, kind: 'googlePay' }, { status: 201 }),
     );
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await screen.findByText('Google Pay is added.');
-    expect(kept).toEqual(lost);
+    expect(repeated).toEqual(lost);
   });
 });
 
