@@ -64,7 +64,7 @@ const searchApi = api.injectEndpoints({
       transformResponse: ({ place }: PlaceAnswer) => place?.name ?? null,
     }),
 
-    /** Searches the stored stations. The app uses this search if the server is slow or cannot be reached. */
+    /** Searches the cached stations. The app uses this search if the server is slow or cannot be reached. */
     searchCached: build.query<CachedMatches, Wanted>({
       async queryFn({ q, near }) {
         const cached = await readCachedStations();

@@ -131,7 +131,7 @@ function Title({
   const area = useNameAreaQuery(at !== null && place === null && q === '' ? at : skipToken);
   const near = place ?? area.currentData ?? null;
   const text = () => {
-    // If the server did not answer, only the stored stations were searched.
+    // If the server did not answer, only the cached stations were searched.
     if (found.isCached || (q !== '' && found.status === 'failed')) return t(($) => $.saved);
     if (q !== '')
       return found.status !== 'ready'

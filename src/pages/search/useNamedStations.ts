@@ -9,7 +9,7 @@ import { useDelayed } from './useDelayed.ts';
 export interface NamedStations {
   status: 'loading' | 'ready' | 'failed';
   stations: readonly StationSummary[];
-  /** The time of the server's answer or of the oldest stored counts, in ISO 8601; null if there are neither. */
+  /** The time of the server's answer or of the oldest cached counts, in ISO 8601; null if there are neither. */
   at: string | null;
   /**
    * True if the stations come from this device, because the server is slow or the request failed.
@@ -21,11 +21,11 @@ export interface NamedStations {
 
 const none: readonly StationSummary[] = [];
 
-/** The time in milliseconds without an answer after which the stored stations are shown. */
+/** The time in milliseconds without an answer after which the cached stations are shown. */
 const cachedAfterMs = 300;
 
 /**
- * Returns the stations that match a text. If the server is slow or fails, these are the stored stations.
+ * Returns the stations that match a text. If the server is slow or fails, these are the cached stations.
  */
 export function useNamedStations(q: string, near: Point): NamedStations {
   const wanted = q === '' ? skipToken : { q, near };
