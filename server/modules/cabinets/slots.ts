@@ -8,7 +8,7 @@ import { slotTransition, type SlotEvent } from './slotMachine.ts';
 export type SlotRow = Selectable<Database['slots']>;
 
 /** The slot in which a charger is, or was last. */
-export interface Place {
+export interface SlotPosition {
   readonly station_id: string;
   readonly slot: number;
   readonly charger: string;
@@ -26,7 +26,7 @@ export async function reserveCharger(
   stationId: string,
   minimumLevel: number,
   forOthers: number,
-): Promise<Place | null> {
+): Promise<SlotPosition | null> {
   const found = await work.trx
     .selectFrom('slots')
     .innerJoin('chargers', 'chargers.serial', 'slots.charger')
@@ -45,9 +45,9 @@ export async function reserveCharger(
     .skipLocked()
     .executeTakeFirst();
   if (!found) return null;
-  const place = { station_id: stationId, slot: found.slot, charger: found.serial };
-  await moveSlot(work, place, 'reserve');
-  return place;
+  const position = { station_id: stationId, slot: found.slot, charger: found.serial };
+  await moveSlot(work, position, 'reserve');
+  return position;
 }
 
 /**
@@ -56,7 +56,7 @@ export async function reserveCharger(
  */
 export async function moveSlot(
   work: UnitOfWork,
-  { station_id, slot, charger }: Place,
+  { station_id, slot, charger }: SlotPosition,
   event: SlotEvent,
   set: Updateable<Database['slots']> = {},
 ): Promise<boolean> {
@@ -99,7 +99,7 @@ export async function slotNumbers(work: UnitOfWork, stationId: string): Promise<
 /** Locks a slot, and all slots that contain this charger according to the database. */
 export function lockSlotAndSlotsOf(
   work: UnitOfWork,
-  { station_id, slot, charger }: Place,
+  { station_id, slot, charger }: SlotPosition,
 ): Promise<SlotRow[]> {
   return work.trx
     .selectFrom('slots')

@@ -17,7 +17,7 @@ interface Part {
 export type Source = (part: Part) => Promise<Entry[]>;
 
 /** The end of a page: the time of the last entry, and the number of shown entries with this time. */
-const Place = z.tuple([z.iso.datetime().transform((at) => new Date(at)), z.int().positive()]);
+const Cursor = z.tuple([z.iso.datetime().transform((at) => new Date(at)), z.int().positive()]);
 
 /**
  * Merges the newest entries of several queries into a page.
@@ -29,9 +29,9 @@ export async function mergePage(
   { cursor, limit }: TimeLineQuery,
   now: Date,
 ): Promise<TimeLinePage> {
-  const place = cursor === undefined ? null : readPlace(cursor);
+  const position = cursor === undefined ? null : readCursor(cursor);
   // Begin a day in the future, because the clock of a cabinet may be ahead.
-  const [until, shownBefore] = place ?? [addMs(now, 24 * 60 * 60_000), 0];
+  const [until, shownBefore] = position ?? [addMs(now, 24 * 60 * 60_000), 0];
   const most = limit + 1 + shownBefore;
   const found = (await Promise.all(sources.map((read) => read({ until, limit: most }))))
     .flat()
@@ -46,20 +46,20 @@ export async function mergePage(
       at: at.toISOString(),
       ...(cabinetAt && { cabinetAt: cabinetAt.toISOString() }),
     })),
-    nextCursor: found.length > limit && last ? writePlace(last.at) : null,
+    nextCursor: found.length > limit && last ? writeCursor(last.at) : null,
   };
 
-  function writePlace(at: Date): string {
+  function writeCursor(at: Date): string {
     const before = at.getTime() === until.getTime() ? shownBefore : 0;
     const count = before + shown.filter((entry) => entry.at.getTime() === at.getTime()).length;
     return Buffer.from(JSON.stringify([at.toISOString(), count])).toString('base64url');
   }
 }
 
-function readPlace(cursor: string): z.output<typeof Place> {
+function readCursor(cursor: string): z.output<typeof Cursor> {
   try {
     const text = Buffer.from(cursor, 'base64url').toString();
-    const { data } = Place.safeParse(JSON.parse(text));
+    const { data } = Cursor.safeParse(JSON.parse(text));
     if (data && data[1] <= 10_000) return data;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;

@@ -31,11 +31,11 @@ function fill(part: ParentNode, values: object): void {
   const texts = new Map<string, unknown>(Object.entries(values));
   for (const element of part.querySelectorAll('[data-fill]')) {
     for (const placeholder of (element.getAttribute('data-fill') ?? '').split(' ')) {
-      const [place = '', name = ''] = placeholder.split(':');
+      const [target = '', name = ''] = placeholder.split(':');
       const text = texts.get(name);
       if (typeof text !== 'string') continue;
-      if (place === 'text') element.textContent = text;
-      else element.setAttribute(place, text);
+      if (target === 'text') element.textContent = text;
+      else element.setAttribute(target, text);
     }
   }
 }

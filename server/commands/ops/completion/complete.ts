@@ -120,7 +120,7 @@ export async function complete(context: OpsContext, words: readonly string[]): P
   }
 }
 
-interface Place {
+interface PositionInCommand {
   area: string;
   verb: string;
   own: CommandHelp;
@@ -131,7 +131,7 @@ interface Place {
 
 async function afterCommand(
   context: OpsContext,
-  { area, verb, own, given, typed }: Place,
+  { area, verb, own, given, typed }: PositionInCommand,
 ): Promise<readonly string[]> {
   const option = given.at(-1)?.replace(/^--/, '') ?? '';
   const value = given.at(-1)?.startsWith('--') ? own.options.get(option) : null;
