@@ -65,7 +65,7 @@ export function Stations({
   const choose = useCallback((read: ReadTile) => viewTiles(view.bounds, view.zoom, read), [view]);
   const layers = useSelector(selectMapLayers);
   const { tiles, coarser, isComplete } = useTiles(choose);
-  const grouped = useGroups({ tiles, coarser, isComplete, view, mark: highlighted, isShown });
+  const grouped = useGroups({ tiles, coarser, isComplete, view, highlighted, isShown });
   const pins = useMemo(() => toPins(grouped, { purpose, words }), [grouped, purpose, words]);
   const [asked, ask] = useState<Pin | null>(null);
 

@@ -27,7 +27,7 @@ function look(points: MapPoint[], changed: Partial<Look> = {}) {
     standIns: [],
     bounds: { north: 42, south: 41.7, west: -88, east: -87 },
     zoom: 15,
-    mark: null,
+    highlighted: null,
     most: 300,
     ...changed,
   });
@@ -58,7 +58,7 @@ describe('the stations of a view', () => {
   });
 
   it('have the nearest station marked, even inside a group', () => {
-    const marked = look([at('A', 0), at('B', 10), at('C', 90)], { mark: 'B' });
+    const marked = look([at('A', 0), at('B', 10), at('C', 90)], { highlighted: 'B' });
     expect(marked.map(({ key, isMarked }) => [key, isMarked])).toContainEqual(['A', true]);
     expect(marked.map(({ key, isMarked }) => [key, isMarked])).toContainEqual(['C', false]);
   });
@@ -90,7 +90,7 @@ describe('the stations of a view', () => {
       standIns: [tile],
       bounds: { north: 42, south: 41.7, west: -88, east: -87 },
       zoom: 15,
-      mark: null,
+      highlighted: null,
       most: 300,
     });
     expect(new Set(groups.map(({ stations }) => stations))).toEqual(new Set([1, 250]));
@@ -106,7 +106,7 @@ describe('the stations of a view', () => {
       standIns: [tile, west],
       bounds: { north: 42, south: 41.7, west: -88, east: -87 },
       zoom: 15,
-      mark: null,
+      highlighted: null,
       most: 300,
     });
     expect(groups.map(({ stations }) => stations)).toEqual([1]);
@@ -121,7 +121,7 @@ describe('the stations of a view', () => {
       standIns: [],
       bounds: { north: -16, south: -18, west: 179, east: 181 },
       zoom: 10,
-      mark: null,
+      highlighted: null,
       most: 300,
     });
     expect(group?.lng).toBeCloseTo(180.1);

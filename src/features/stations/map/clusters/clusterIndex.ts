@@ -35,7 +35,7 @@ export interface Look {
   bounds: Bounds;
   zoom: number;
   /** The id of the nearest station, which is highlighted. */
-  mark: string | null;
+  highlighted: string | null;
   most: number;
 }
 
@@ -100,14 +100,14 @@ export class ClusterIndex {
    * Returns the groups to draw, sorted by the distance from the center. Their longitudes are on the copy of
    * the world that is in view.
    */
-  look({ tiles, standIns, bounds, zoom, mark, most }: Look): Group[] {
+  look({ tiles, standIns, bounds, zoom, highlighted, most }: Look): Group[] {
     const middle = {
       lat: (bounds.north + bounds.south) / 2,
       lng: (bounds.east + bounds.west) / 2,
     };
     const found = [
-      ...tiles.flatMap((tile) => this.#groups(tile, zoom, mark)),
-      ...this.#standIns(tiles, standIns, zoom, mark),
+      ...tiles.flatMap((tile) => this.#groups(tile, zoom, highlighted)),
+      ...this.#standIns(tiles, standIns, zoom, highlighted),
     ]
       .map((group) => ({ ...group, lng: nearestCopy(group.lng, middle.lng) }))
       .filter((group) => isWithin(group, bounds));
@@ -128,13 +128,13 @@ export class ClusterIndex {
     tiles: readonly TileKey[],
     standIns: readonly TileKey[],
     zoom: number,
-    mark: string | null,
+    highlighted: string | null,
   ): Group[] {
     const covered = tiles.map(tileBounds);
     return standIns
       .toSorted((a, b) => b.z - a.z)
       .flatMap((tile) => {
-        const groups = this.#groups(tile, zoom, mark).filter(
+        const groups = this.#groups(tile, zoom, highlighted).filter(
           (group) => !covered.some((area) => isWithin(group, area)),
         );
         covered.push(tileBounds(tile));
@@ -142,20 +142,20 @@ export class ClusterIndex {
       });
   }
 
-  #groups(tile: TileKey, zoom: number, mark: string | null): Group[] {
-    const held = this.#stored.get(keyOf(tile));
-    if (held === undefined) return [];
-    const { points, tree } = held;
-    const hasMark = mark !== null && points.some(({ id }) => id === mark);
+  #groups(tile: TileKey, zoom: number, highlighted: string | null): Group[] {
+    const stored = this.#stored.get(keyOf(tile));
+    if (stored === undefined) return [];
+    const { points, tree } = stored;
+    const hasHighlighted = highlighted !== null && points.some(({ id }) => id === highlighted);
     return tree.getClusters([-180, -90, 180, 90], zoom).map((feature): Group => {
       const [lng = 0, lat = 0] = feature.geometry.coordinates;
       const { properties } = feature;
-      if (!('cluster' in properties)) return alone(properties, zoom, mark);
+      if (!('cluster' in properties)) return alone(properties, zoom, highlighted);
       const { first, stations, chargers, freeSlots, cluster_id: id } = properties;
       const splitsAt = tree.getClusterExpansionZoom(id);
       const isFinal = splitsAt > maxZoom;
       const ids =
-        isFinal || hasMark
+        isFinal || hasHighlighted
           ? tree.getLeaves(id, Infinity).flatMap((leaf) => leaf.properties.id ?? [])
           : [];
       return {
@@ -167,20 +167,20 @@ export class ClusterIndex {
         freeSlots,
         ids: isFinal ? ids.slice(0, mostListed) : [],
         splitsAt: isFinal ? null : splitsAt,
-        isMarked: mark !== null && ids.includes(mark),
+        isMarked: highlighted !== null && ids.includes(highlighted),
       };
     });
   }
 }
 
-function alone({ id, ...point }: MapPoint, zoom: number, mark: string | null): Group {
+function alone({ id, ...point }: MapPoint, zoom: number, highlighted: string | null): Group {
   return {
     ...point,
     key: id ?? nameless(point),
     ids: id === null ? [] : [id],
     // A cluster from the server splits when finer tiles load.
     splitsAt: id === null && zoom < maxZoom ? Math.min(maxZoom, zoom + 2) : null,
-    isMarked: id !== null && id === mark,
+    isMarked: id !== null && id === highlighted,
   };
 }
 

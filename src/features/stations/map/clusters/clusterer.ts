@@ -44,8 +44,15 @@ export class Clusterer {
     this.#last = view;
     for (const tile of [...view.tiles, ...view.standIns]) this.#store(tile, view.isShown);
     this.#forget();
-    const { tiles, standIns, bounds, zoom, mark, most } = view;
-    const look = { tiles: tiles.map(key), standIns: standIns.map(key), bounds, zoom, mark, most };
+    const { tiles, standIns, bounds, zoom, highlighted, most } = view;
+    const look = {
+      tiles: tiles.map(key),
+      standIns: standIns.map(key),
+      bounds,
+      zoom,
+      highlighted,
+      most,
+    };
     this.#ask({ kind: 'look', id: ++this.#asked, look });
   }
 

@@ -26,7 +26,7 @@ const complete: GroupsOptions = {
   coarser: [],
   isComplete: true,
   view: { bounds, zoom: 15 },
-  mark: null,
+  highlighted: null,
   isShown,
 };
 

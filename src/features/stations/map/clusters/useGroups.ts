@@ -14,7 +14,7 @@ const maxFallbackTiles = 60;
 
 export interface GroupsOptions extends Pick<Tiles, 'tiles' | 'coarser' | 'isComplete'> {
   view: ShownView;
-  mark: string | null;
+  highlighted: string | null;
   isShown: (station: StationSummary) => boolean;
 }
 
@@ -30,7 +30,7 @@ export function useGroups({
   coarser,
   isComplete,
   view,
-  mark,
+  highlighted,
   isShown,
 }: GroupsOptions): Grouped {
   const [grouped, show] = useState(nothing);
@@ -50,8 +50,8 @@ export function useGroups({
           .filter((tile) => !answered.has(tileTag(tile)))
           .slice(-maxFallbackTiles);
     shown.current = [...standIns, ...tiles];
-    clusterer.current?.look({ ...view, tiles, standIns, mark, isShown, most: maxGroups });
-  }, [tiles, coarser, isComplete, view, mark, isShown]);
+    clusterer.current?.look({ ...view, tiles, standIns, highlighted, isShown, most: maxGroups });
+  }, [tiles, coarser, isComplete, view, highlighted, isShown]);
 
   return grouped;
 }
