@@ -26,9 +26,9 @@ const tariff: Tariff = {
 };
 const at = (second: number) => new Date(Date.UTC(2026, 10, 2, 12, 0, second));
 
-type Outing = Facts['fleet']['outings'][number];
+type Trip = Facts['fleet']['trips'][number];
 
-const outing: Outing = {
+const trip: Trip = {
   charger: 'A',
   rentalId: 'r1',
   command: 'eject:r1',
@@ -93,10 +93,10 @@ const money = (amount: number) => ({ amount, currency: 'USD' });
 const right: Facts = {
   fleet: {
     stock: ['A', 'B'],
-    outings: [
-      outing,
+    trips: [
+      trip,
       {
-        ...outing,
+        ...trip,
         charger: 'B',
         rentalId: 'r2',
         command: 'eject:r2',
@@ -328,12 +328,12 @@ const planted: [what: string, facts: Facts, found: RegExp][] = [
   ['a stuck rental', withRental({ state: 'settling' }), /^settling rental R-1 is stuck/],
   [
     'a running rental whose charger is back',
-    withFleet({ outings: right.fleet.outings.map((one) => ({ ...one, backAt: at(30) })) }),
+    withFleet({ trips: right.fleet.trips.map((one) => ({ ...one, backAt: at(30) })) }),
     /^charging rental R-2 is stuck/,
   ],
   [
     'a started rental whose charger never came out',
-    withFleet({ outings: right.fleet.outings.slice(1) }),
+    withFleet({ trips: right.fleet.trips.slice(1) }),
     /^complete rental R-1 started, but no charger/,
   ],
   [
@@ -466,7 +466,7 @@ const planted: [what: string, facts: Facts, found: RegExp][] = [
   ],
   [
     'a second charger of a rental',
-    withFleet({ outings: [...right.fleet.outings, { ...outing, charger: 'C' }] }),
+    withFleet({ trips: [...right.fleet.trips, { ...trip, charger: 'C' }] }),
     /^rental R-1 ejected 2 chargers/,
   ],
   [
@@ -589,9 +589,9 @@ test('an order that changed after its rider had read it is not compared', () => 
 
 describe('a charger that does not charge', () => {
   /** The rider reported the charger A, got the charger C, and returned both. */
-  const swapped = (change: Partial<RentalFact> = {}, trips: Partial<Outing>[] = []): Facts => {
+  const swapped = (change: Partial<RentalFact> = {}, trips: Partial<Trip>[] = []): Facts => {
     const second = {
-      ...outing,
+      ...trip,
       charger: 'C',
       command: `eject:r1:${at(6).getTime()}`,
       outAt: at(8),
@@ -617,7 +617,7 @@ describe('a charger that does not charge', () => {
       fleet: {
         ...facts.fleet,
         stock: ['A', 'B', 'C'],
-        outings: [...facts.fleet.outings, second, ...trips.map((trip) => ({ ...second, ...trip }))],
+        trips: [...facts.fleet.trips, second, ...trips.map((trip) => ({ ...second, ...trip }))],
         slots: [...facts.fleet.slots, { stationId: 'S2', slot: 2, charger: 'C' }],
       },
       books: {
@@ -655,10 +655,10 @@ describe('a charger that does not charge', () => {
     expect(words(swapped({ ejectExpiresAt: at(2) }))).toContain(late);
     // The rental has its first command again, because the server considers the second command failed.
     const restored = swapped({ charger: 'A', swap: 'failed', ejectCommand: 'eject:r1' });
-    const outings = restored.fleet.outings.map((trip) =>
+    const trips = restored.fleet.trips.map((trip) =>
       trip.charger === 'C' ? { ...trip, outAt: at(50) } : trip,
     );
-    expect(words({ ...restored, fleet: { ...restored.fleet, outings } })).toContain(late);
+    expect(words({ ...restored, fleet: { ...restored.fleet, trips } })).toContain(late);
   });
 });
 
@@ -740,7 +740,7 @@ describe('a return that is dated early', () => {
       ...right,
       fleet: {
         ...right.fleet,
-        outings: ids.map((id) => ({ ...outing, rentalId: id, charger: id, backAt: at(60) })),
+        trips: ids.map((id) => ({ ...trip, rentalId: id, charger: id, backAt: at(60) })),
       },
       books: {
         ...right.books,

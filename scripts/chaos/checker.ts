@@ -69,7 +69,7 @@ function checkChargers({ fleet, books }: Facts): string[] {
   );
   return fleet.stock.flatMap((charger) => {
     const real = fleet.slots.filter((slot) => slot.charger === charger);
-    const out = fleet.outings.filter((outing) => outing.charger === charger && !outing.backAt);
+    const out = fleet.trips.filter((trip) => trip.charger === charger && !trip.backAt);
     if (real.length + out.length !== 1)
       return [`${charger}: the cabinets record it twice or not at all`];
     if (unclear.has(charger)) return [];
@@ -100,7 +100,7 @@ function checkChargers({ fleet, books }: Facts): string[] {
 /** Checks that no rental is stuck, and that each started rental has a charger that came out. */
 function checkRentals({ fleet, books }: Facts): string[] {
   return books.rentals.flatMap((rental) => {
-    const trip = tripOf(fleet.outings, rental);
+    const trip = tripOf(fleet.trips, rental);
     const isRunning = outside.has(rental.state) && trip !== undefined && !trip.backAt;
     const found: string[] = [];
     const isOpen = isRunning || rental.heldUntil !== null;
@@ -122,7 +122,7 @@ function checkHeld({ books }: Facts): string[] {
 function checkLateReports({ fleet, books }: Facts): string[] {
   const known = new Set(books.cases.map(({ kind, rentalId }) => `${kind}:${rentalId}`));
   return books.rentals
-    .filter((rental) => unpaid.has(rental.state) && tripOf(fleet.outings, rental))
+    .filter((rental) => unpaid.has(rental.state) && tripOf(fleet.trips, rental))
     .filter(
       ({ id }) =>
         !['lateEject', 'ejectedButInside', 'notEjected'].some((kind) => known.has(`${kind}:${id}`)),
@@ -133,9 +133,9 @@ function checkLateReports({ fleet, books }: Facts): string[] {
 /** Checks that no rider pays for more time than the charger was outside. */
 function checkBills({ fleet, books }: Facts): string[] {
   return books.rentals.flatMap((rental) => {
-    const outing = tripOf(fleet.outings, rental);
-    if (rental.total === null || !outing) return [];
-    const most = highestBill(rental, outing);
+    const trip = tripOf(fleet.trips, rental);
+    if (rental.total === null || !trip) return [];
+    const most = highestBill(rental, trip);
     if (rental.total <= most) return [];
     return [`rental ${rental.number} is billed ${rental.total}, expected at most ${most}`];
   });
@@ -156,9 +156,9 @@ function checkFree({ riders, books }: Facts): string[] {
   }
 }
 
-function highestBill(rental: RentalFact, outing: ChargerTrip): number {
+function highestBill(rental: RentalFact, trip: ChargerTrip): number {
   const { tariff } = rental;
-  const { outAt, backAt, stationId, backStationId } = outing;
+  const { outAt, backAt, stationId, backStationId } = trip;
   // If the charger is still outside, only a loss may be billed.
   if (!backAt) return tariff.lostTotal;
   const ms = backAt.getTime() - outAt.getTime();

@@ -15,7 +15,7 @@ export interface Facts {
   /** The real chargers and cabinets. The server's tables may differ. */
   readonly fleet: {
     readonly stock: readonly string[];
-    readonly outings: readonly ChargerTrip[];
+    readonly trips: readonly ChargerTrip[];
     readonly slots: readonly HeldSlot[];
     readonly habits: readonly Habits[];
   };
@@ -193,7 +193,7 @@ export async function gather(
   return {
     fleet: {
       stock,
-      outings: trips.outings,
+      trips: trips.trips,
       slots: cabinets.flatMap(({ cabinet: { stationId, slots } }) =>
         [...slots].flatMap(([slot, charger]) => (charger ? [{ stationId, slot, charger }] : [])),
       ),

@@ -69,9 +69,9 @@ function spreadsOf(
  */
 function billedTooLong({ fleet, books }: Facts): number[] {
   return books.rentals.flatMap(({ id, startedAt, returnedAt }) => {
-    const outing = fleet.outings.find(({ rentalId }) => rentalId === id);
-    if (!startedAt || !returnedAt || !outing?.backAt) return [];
-    const real = outing.backAt.getTime() - outing.outAt.getTime();
+    const trip = fleet.trips.find(({ rentalId }) => rentalId === id);
+    if (!startedAt || !returnedAt || !trip?.backAt) return [];
+    const real = trip.backAt.getTime() - trip.outAt.getTime();
     return [returnedAt.getTime() - startedAt.getTime() - real];
   });
 }

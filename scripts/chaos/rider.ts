@@ -358,21 +358,21 @@ export class Rider {
     if (!first) return;
     const openedMs = first.outAt.getTime() - (performance.timeOrigin + startedAt);
     if (!asked) this.#diary.openedMs.push(openedMs);
-    const outing = this.#random.chance(0.12) ? await this.#swap(id, first) : first;
-    await this.#untilReturn(outing.outAt);
+    const trip = this.#random.chance(0.12) ? await this.#swap(id, first) : first;
+    await this.#untilReturn(trip.outAt);
     if (this.keepsLast && this.#day.isOver) return;
     const wasOpen = !finished.has((await this.#order(id)).state);
     const pushedAt = performance.now();
     // A background task put the charger back before the answer to the eject arrived. The bill is
     // paid as usual.
-    if (outing.backAt !== null) return this.#untilPaid(id);
+    if (trip.backAt !== null) return this.#untilPaid(id);
     // Some riders falsely claim the return before they return the charger, and some claim the return afterwards.
     const claims = this.#random.pick(['falsely', 'falsely', 'truly', null, null, null]);
     if (claims === 'falsely') {
-      await this.#claim(id, outing.stationId);
-      if (this.#random.chance(0.8)) await this.#untilRefused(id, outing.outAt);
+      await this.#claim(id, trip.stationId);
+      if (this.#random.chance(0.8)) await this.#untilRefused(id, trip.outAt);
     }
-    const into = await this.#push(outing.charger, outing.stationId);
+    const into = await this.#push(trip.charger, trip.stationId);
     if (claims === 'truly') await this.#claim(id, into.cabinet.stationId);
     const { resends } = into;
     if (!wasOpen) return;

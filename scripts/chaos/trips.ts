@@ -14,7 +14,7 @@ export interface ChargerTrip {
 
 /** Records the real movements of the chargers at the cabinets. */
 export class ChargerTrips {
-  readonly outings: ChargerTrip[] = [];
+  readonly trips: ChargerTrip[] = [];
   readonly #now: () => Date;
 
   constructor(now: () => Date) {
@@ -25,27 +25,27 @@ export class ChargerTrips {
     // The id of a command for a second charger of a rental also contains the time of the command.
     const rentalId = command.split(':')[1] ?? '';
     const back = { backAt: null, backStationId: null };
-    this.outings.push({ charger, rentalId, stationId, command, outAt: this.#now(), ...back });
+    this.trips.push({ charger, rentalId, stationId, command, outAt: this.#now(), ...back });
   }
 
   wentIn({ stationId }: FakeCabinet, charger: string): void {
-    const outing = this.outings.findLast((one) => one.charger === charger && !one.backAt);
-    if (!outing) throw new Error(`${charger} was not outside`);
-    outing.backAt = this.#now();
-    outing.backStationId = stationId;
+    const trip = this.trips.findLast((one) => one.charger === charger && !one.backAt);
+    if (!trip) throw new Error(`${charger} was not outside`);
+    trip.backAt = this.#now();
+    trip.backStationId = stationId;
   }
 
   /** Returns the first trip that started with a command of the rental. */
   ofRental(rentalId: string): ChargerTrip | undefined {
-    return this.outings.find((outing) => outing.rentalId === rentalId);
+    return this.trips.find((trip) => trip.rentalId === rentalId);
   }
 
   /** Returns a trip that started with a command of the rental, but with another charger than the given one. */
   ofOther(rentalId: string, charger: string): ChargerTrip | undefined {
-    return this.outings.find((one) => one.rentalId === rentalId && one.charger !== charger);
+    return this.trips.find((one) => one.rentalId === rentalId && one.charger !== charger);
   }
 
   get outside(): ChargerTrip[] {
-    return this.outings.filter(({ backAt }) => backAt === null);
+    return this.trips.filter(({ backAt }) => backAt === null);
   }
 }

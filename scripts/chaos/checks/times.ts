@@ -14,7 +14,7 @@ export function checkEjects({ fleet, riders, books }: Facts): string[] {
   const habits = new Map(fleet.habits.map((habit) => [habit.stationId, habit]));
   const freed = new Set(riders.freed);
   return books.rentals.flatMap((rental) => {
-    const trips = fleet.outings.filter(({ rentalId }) => rentalId === rental.id);
+    const trips = fleet.trips.filter(({ rentalId }) => rentalId === rental.id);
     if (!habits.has(rental.stationId)) {
       return [`rental ${rental.number} is at a station without a cabinet`];
     }
@@ -62,7 +62,7 @@ export function checkOverlaps({ fleet, books }: Facts): string[] {
   return [...riders].flatMap((rider) => {
     const trips = charged
       .filter(({ userId }) => userId === rider)
-      .flatMap((rental) => tripOf(fleet.outings, rental) ?? [])
+      .flatMap((rental) => tripOf(fleet.trips, rental) ?? [])
       .toSorted((a, b) => a.outAt.getTime() - b.outAt.getTime());
     return trips.flatMap((trip, index) => {
       const before = trips[index - 1];
@@ -77,7 +77,7 @@ export function checkReturns(facts: Facts): string[] {
   const { fleet, books } = facts;
   const byOperators = endedByOperators(facts);
   return books.rentals.flatMap((rental) => {
-    const trip = tripOf(fleet.outings, rental);
+    const trip = tripOf(fleet.trips, rental);
     const { number, state, startedAt, returnedAt, returnStationId } = rental;
     if (state !== 'complete' || !startedAt || !returnedAt || !trip?.backAt) return [];
     // Skip the rental if the exchange of its charger failed: it is free, and another rider may have rented the charger
@@ -109,7 +109,7 @@ export function checkExactBills(facts: Facts): string[] {
   // the return.
   const other = new Set([...riders.freed, ...endedByOperators(facts)]);
   const bills = books.rentals.flatMap((rental) => {
-    const trip = tripOf(fleet.outings, rental);
+    const trip = tripOf(fleet.trips, rental);
     if (rental.state !== 'complete' || !rental.returnedAt || !trip?.backAt) return [];
     if (other.has(rental.id)) return [];
     if (!exact.has(trip.stationId) || !exact.has(trip.backStationId ?? '')) return [];
