@@ -13,7 +13,7 @@ function isLaunchQueue(value: unknown): value is LaunchQueue {
   return typeof value === 'object' && value !== null && 'setConsumer' in value;
 }
 
-const takenKey = 'launched';
+const launchedKey = 'launched';
 
 /**
  * Returns the address with which the page was loaded. The router may have changed the current
@@ -43,14 +43,14 @@ export function launchedPath(target: string | null | undefined): string | null {
 export function handleLaunches(open: (path: string) => void): () => void {
   const queue: unknown = Reflect.get(window, 'launchQueue');
   if (!isLaunchQueue(queue)) return () => undefined;
-  const known = new Set([loadedAddress(), session.get(takenKey)]);
+  const known = new Set([loadedAddress(), session.get(launchedKey)]);
   let isFirst = true;
   queue.setConsumer(({ targetURL }) => {
     const isKnown = isFirst && known.has(targetURL ?? null);
     isFirst = false;
     const path = launchedPath(targetURL);
     if (isKnown || path === null) return;
-    session.set(takenKey, targetURL ?? '');
+    session.set(launchedKey, targetURL ?? '');
     open(path);
   });
   isFirst = false;
