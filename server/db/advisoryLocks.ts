@@ -18,7 +18,7 @@ export const lockNumbers = {
   hostContact: 5,
   guestBrowser: 6,
   operatorAct: 8,
-  blockedIdentifier: 9,
+  callerIdentifier: 9,
   operatorPayouts: 10,
   operatorAccount: 11,
 } as const;

@@ -58,7 +58,7 @@ export async function refuseBlockedIdentifiers(
   identifiers: readonly Identifier[],
 ): Promise<void> {
   if (identifiers.length === 0) return;
-  await sql`select pg_advisory_xact_lock_shared(hashtextextended(locked, ${lockNumbers.blockedIdentifier}))
+  await sql`select pg_advisory_xact_lock_shared(hashtextextended(locked, ${lockNumbers.callerIdentifier}))
     from unnest(${locksOf(identifiers)}::text[]) as locked`.execute(trx);
   if ((await blocksOf(trx, identifiers)).length > 0) throw new ProblemError('accountBlocked');
 }
@@ -184,7 +184,7 @@ async function insertBlocks(
 }
 
 async function lockIdentifiers(trx: Trx, identifiers: readonly Identifier[]): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(locked, ${lockNumbers.blockedIdentifier}))
+  await sql`select pg_advisory_xact_lock(hashtextextended(locked, ${lockNumbers.callerIdentifier}))
     from unnest(${locksOf(identifiers)}::text[]) as locked`.execute(trx);
 }
 
