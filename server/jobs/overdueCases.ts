@@ -1,6 +1,6 @@
 import type { Dependencies } from '../dependencies.ts';
 import { alertOperators } from '../modules/alerts/alerts.ts';
-import { markOverdueCases } from '../modules/support/cases.ts';
+import { claimOverdueAlerts } from '../modules/support/cases.ts';
 import { addMs, transact, type UnitOfWork } from '../db/unitOfWork.ts';
 
 const kind = 'cases.overdue';
@@ -22,7 +22,7 @@ export async function startOverdueCheck(deps: Needed): Promise<void> {
 
 export async function reportOverdue(deps: Needed): Promise<void> {
   const overdue = await transact(deps, async (work) => {
-    const rows = await markOverdueCases(work);
+    const rows = await claimOverdueAlerts(work);
     const [first] = rows;
     if (first) {
       const lines = rows.map(({ number, kind: caseKind }) => `${number}: ${caseKind} is overdue`);

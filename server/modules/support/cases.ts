@@ -214,10 +214,10 @@ function closedWith(work: UnitOfWork, outcome: StoredOutcome, by: string) {
 }
 
 /**
- * Marks overdue cases that had no alert yet, at most a hundred, and returns these cases. Two parallel processes never
- * get the same case.
+ * Marks overdue cases as alerted, announces them by webhook, and returns them: at most a hundred that had no alert yet.
+ * Two parallel processes never get the same case.
  */
-export async function markOverdueCases(work: UnitOfWork): Promise<CaseRow[]> {
+export async function claimOverdueAlerts(work: UnitOfWork): Promise<CaseRow[]> {
   const overdue = await work.trx
     .updateTable('support_cases')
     .set({ alerted_at: work.now })
