@@ -247,25 +247,25 @@ forBothEngines((engine) => {
     const movable = new MovableClock();
     const outbox = new Outbox({ db: database.db, clock: movable, log });
     const received: string[] = [];
-    let tell = (): void => undefined;
-    const next = () => new Promise<void>((resolve) => (tell = resolve));
+    let reportHandled = (): void => undefined;
+    const next = () => new Promise<void>((resolve) => (reportHandled = resolve));
     outbox.handle('say', async (_payload, { key }) => {
       received.push(key);
-      tell();
+      reportHandled();
     });
     outbox.start();
-    let told = next();
+    let handled = next();
     await database.db.transaction().execute(async (trx) => {
       const runAt = new Date(movable.now().getTime() + 3_600_000);
       await outbox.enqueue(trx, { kind: 'say', key: 'later', payload: {}, runAt });
       await outbox.enqueue(trx, { kind: 'say', key: 'now', payload: {} });
     });
     outbox.wake();
-    await told;
+    await handled;
     expect(received).toEqual(['now']);
-    told = next();
+    handled = next();
     movable.advance(3601);
-    await told;
+    await handled;
     expect(received).toEqual(['now', 'later']);
     await outbox.stop();
   });

@@ -35,16 +35,17 @@ export class FakeGeolocation implements Pick<
   #lastWatcher = 0;
 
   /**
-   * Installs the device in a browser with this permission. `untold`: the browser has no permissions
+   * Installs the device in a browser with this permission. `unsupported`: the browser has no permissions
    * API. `refused`: the query for the permission fails.
    */
-  install(state: PermissionState | 'untold' | 'refused'): FakePermission | null {
-    const permission = state === 'untold' || state === 'refused' ? null : new FakePermission(state);
+  install(state: PermissionState | 'unsupported' | 'refused'): FakePermission | null {
+    const permission =
+      state === 'unsupported' || state === 'refused' ? null : new FakePermission(state);
     const query = async () => {
       if (permission === null) throw new TypeError('no such permission');
       return permission;
     };
-    const permissions = state === 'untold' ? null : { query };
+    const permissions = state === 'unsupported' ? null : { query };
     vi.stubGlobal(
       'navigator',
       new Proxy(navigator, {

@@ -66,15 +66,15 @@ function hasMoved(column: 'signal' | 'temperature', least: number) {
 
 /** Stores the state of the batteries that an inventory shows. */
 export async function storeBatteries(work: UnitOfWork, slots: Inventory['slots']): Promise<void> {
-  const told = slots.flatMap(({ charger, health = null, cycles = null }) =>
+  const reported = slots.flatMap(({ charger, health = null, cycles = null }) =>
     charger === null || (health === null && cycles === null) ? [] : [{ charger, health, cycles }],
   );
-  if (told.length === 0) return;
+  if (reported.length === 0) return;
   await sql`
-    update chargers set health = coalesce(told.health, chargers.health),
-      cycles = coalesce(told.cycles, chargers.cycles)
-    from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as told (charger text, health int, cycles int)
-    where chargers.serial = told.charger
-      and (told.health is distinct from chargers.health or told.cycles is distinct from chargers.cycles)
+    update chargers set health = coalesce(reported.health, chargers.health),
+      cycles = coalesce(reported.cycles, chargers.cycles)
+    from jsonb_to_recordset(${JSON.stringify(reported)}::jsonb) as reported (charger text, health int, cycles int)
+    where chargers.serial = reported.charger
+      and (reported.health is distinct from chargers.health or reported.cycles is distinct from chargers.cycles)
     `.execute(work.trx);
 }

@@ -255,15 +255,15 @@ forEachEngine((engine) => {
   });
 
   test('a rollback sends no notification, and a repeated event sends no second notification', async () => {
-    const tell = (fails: boolean) =>
+    const notifyRider = (fails: boolean) =>
       transact(app.deps, async (work) => {
         await notify(work, { userId: rider.userId, kind: 'coupon', key: rider.userId });
         if (fails) throw new Error('the power fails');
       });
-    await expect(tell(true)).rejects.toThrow('the power fails');
+    await expect(notifyRider(true)).rejects.toThrow('the power fails');
     expect(await kinds()).toEqual([]);
-    await tell(false);
-    await tell(false);
+    await notifyRider(false);
+    await notifyRider(false);
     expect(await kinds()).toEqual(['coupon']);
   });
 

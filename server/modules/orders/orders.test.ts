@@ -62,12 +62,12 @@ forEachEngine((engine) => {
     expect(await station()).not.toHaveProperty('layout');
     await listener().onState(stationId, { online: true, bootId, rows: 2, columns: 2 });
     expect(await station()).toMatchObject({ layout: { rows: 2, columns: 2 } });
-    const tell = (layout: string) =>
+    const setLayout = (layout: string) =>
       app.deps.db.updateTable('stations').set({ layout }).where('id', '=', stationId).execute();
-    await tell('4x1');
+    await setLayout('4x1');
     expect(await station()).toMatchObject({ layout: { rows: 4, columns: 1 } });
     // A layout of three slots is wrong for a cabinet with four slots.
-    await tell('3x1');
+    await setLayout('3x1');
     expect(await station()).not.toHaveProperty('layout');
   });
 

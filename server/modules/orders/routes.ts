@@ -128,7 +128,9 @@ export const orderRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
       const stream = openEventStream(request, reply);
       const stops = [
         followOrders(deps, userId, (order) => stream.send('order', order)),
-        followNotifications(deps, userId, (told) => stream.send('notification', told)),
+        followNotifications(deps, userId, (notification) =>
+          stream.send('notification', notification),
+        ),
       ];
       void stream.closed.then(() => stops.forEach((stop) => stop()));
       return reply;

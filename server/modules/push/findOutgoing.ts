@@ -34,14 +34,14 @@ export async function findOutgoing(
   notificationId: string,
 ): Promise<OutgoingNotification | null> {
   const row = await db
-    .selectFrom(notificationsWithNews(db).as('told'))
-    .innerJoin(riderContacts(db).as('rider'), 'rider.id', 'told.user_id')
-    .leftJoin(rentalStates(db).as('rental'), 'rental.id', 'told.rental_id')
-    .leftJoin(stationNames(db).as('station'), 'station.id', 'told.station_id')
-    .selectAll('told')
+    .selectFrom(notificationsWithNews(db).as('notification'))
+    .innerJoin(riderContacts(db).as('rider'), 'rider.id', 'notification.user_id')
+    .leftJoin(rentalStates(db).as('rental'), 'rental.id', 'notification.rental_id')
+    .leftJoin(stationNames(db).as('station'), 'station.id', 'notification.station_id')
+    .selectAll('notification')
     .select(['rider.language', 'rental.state as rental_state'])
     .select(['station.name as station_name', 'station.time_zone'])
-    .where('told.id', '=', notificationId)
+    .where('notification.id', '=', notificationId)
     .executeTakeFirst();
   if (!row) return null;
   return {

@@ -200,7 +200,7 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  interface Told {
+  interface LateReport {
     habits?: FakeCardBehaviour[];
     /** The time of the return, in seconds from the start of the rental. */
     after?: number;
@@ -210,7 +210,12 @@ forEachEngine((engine) => {
   }
 
   /** A charger is returned in time, but the cabinet reports the return only after the loss. */
-  async function lostThoughReturned({ habits = ['pays'], toHome, lose, ...given }: Told = {}) {
+  async function lostThoughReturned({
+    habits = ['pays'],
+    toHome,
+    lose,
+    ...given
+  }: LateReport = {}) {
     const after = given.after ?? 30 * hour;
     const home = await world.addCabinet(['c1']);
     const other = await world.addCabinet([null, null]);
@@ -225,23 +230,23 @@ forEachEngine((engine) => {
     if (after < 24 * hour) await world.pass(24 * hour - after);
     if (lose) world.payments.lose = () => lose;
     await world.pass(48 * hour - Math.max(after, 24 * hour));
-    const untold = structuredClone(where.log);
-    const tell = async () => {
+    const unsent = structuredClone(where.log);
+    const sendLog = async () => {
       where.isConnected = true;
-      where.log = structuredClone(untold);
+      where.log = structuredClone(unsent);
       await world.settle();
     };
     const { number } = await world.rental(id);
-    return { id, number, rider, where, tell };
+    return { id, number, rider, where, sendLog };
   }
 
   test('a return in time that the cabinet reports after the loss is billed until the return, and the rest is refunded', async () => {
-    const { id, number, where, tell } = await lostThoughReturned();
+    const { id, number, where, sendLog } = await lostThoughReturned();
     const lost = await world.rental(id);
     expect(lost).toMatchObject({ state: 'lost', total: 3000 });
     expect(world.payments.netCapturedOf(number)).toBe(3000);
     for (let times = 0; times < 2; times++) {
-      await tell();
+      await sendLog();
       expect(await world.rental(id)).toMatchObject({
         state: 'complete',
         total: 1700,
@@ -267,9 +272,9 @@ forEachEngine((engine) => {
   test.each(['before', 'after'] as const)(
     'a late report waits for the answer to the charge of the loss, if that answer was lost %s its effect',
     async (lose) => {
-      const { id, number, tell } = await lostThoughReturned({ lose });
+      const { id, number, sendLog } = await lostThoughReturned({ lose });
       expect((await world.rental(id)).state).toBe('lost');
-      await tell();
+      await sendLog();
       expect(await world.rental(id)).toMatchObject({ state: 'settling', total: 1700 });
       world.payments.lose = () => null;
       await world.pass(5 * minute);
@@ -281,9 +286,9 @@ forEachEngine((engine) => {
 
   test('if the charge of the loss was declined, a late report lowers the amount due to the use until the return @slow', async () => {
     const habits: FakeCardBehaviour[] = ['failsLater', 'pays'];
-    const { id, number, rider, tell } = await lostThoughReturned({ habits });
+    const { id, number, rider, sendLog } = await lostThoughReturned({ habits });
     expect(await world.rental(id)).toMatchObject({ state: 'unpaid', total: 3000 });
-    await tell();
+    await sendLog();
     expect(await world.rental(id)).toMatchObject({ state: 'unpaid', total: 1700 });
     await pay(rider.userId, id, rider.cards.get('pays') ?? '');
     await world.settle();
@@ -294,13 +299,13 @@ forEachEngine((engine) => {
 
   test('a late report completes the unpaid order if nothing is due after it', async () => {
     const habits: FakeCardBehaviour[] = ['failsLater'];
-    const { id, number, tell } = await lostThoughReturned({
+    const { id, number, sendLog } = await lostThoughReturned({
       habits,
       after: 4 * minute,
       toHome: true,
     });
     expect((await world.rental(id)).state).toBe('unpaid');
-    await tell();
+    await sendLog();
     const rental = await world.rental(id);
     expect(rental).toMatchObject({ state: 'complete', total: 0, payment_failure: null });
     expect(world.payments.netCapturedOf(number)).toBe(0);
@@ -309,11 +314,11 @@ forEachEngine((engine) => {
 
   test('a late report refunds the rest if another card has paid for the loss @slow', async () => {
     const habits: FakeCardBehaviour[] = ['failsLater', 'pays'];
-    const { id, number, rider, tell } = await lostThoughReturned({ habits });
+    const { id, number, rider, sendLog } = await lostThoughReturned({ habits });
     await pay(rider.userId, id, rider.cards.get('pays') ?? '');
     await world.settle();
     expect(await world.rental(id)).toMatchObject({ state: 'complete', total: 3000 });
-    await tell();
+    await sendLog();
     expect(await world.rental(id)).toMatchObject({ state: 'complete', total: 1700 });
     expect(world.payments.netCapturedOf(number)).toBe(1700);
     await booksAreRight();
@@ -321,20 +326,20 @@ forEachEngine((engine) => {
 
   test('a late report cancels a payment of the loss that waits for its confirmation', async () => {
     const habits: FakeCardBehaviour[] = ['failsLater', 'wantsAction'];
-    const { id, number, rider, tell } = await lostThoughReturned({ habits });
+    const { id, number, rider, sendLog } = await lostThoughReturned({ habits });
     await pay(rider.userId, id, rider.cards.get('wantsAction') ?? '');
     await world.settle();
     expect((await world.rental(id)).state).toBe('paying');
-    await tell();
+    await sendLog();
     expect(await world.rental(id)).toMatchObject({ state: 'unpaid', total: 1700 });
     expect(world.payments.heldOf(number)).toBe(0);
     expect(world.payments.netCapturedOf(number)).toBe(0);
   });
 
   test('a return in the last second of the second day is in time, and any later return is too late @slow', async () => {
-    const { id, number, tell } = await lostThoughReturned({ after: 48 * hour - 1 });
+    const { id, number, sendLog } = await lostThoughReturned({ after: 48 * hour - 1 });
     await world.settle();
-    await tell();
+    await sendLog();
     expect((await world.rental(id)).state).toBe('complete');
     expect(world.payments.netCapturedOf(number)).toBe(2100);
 

@@ -103,7 +103,7 @@ test('without geolocation in the browser, a message appears', async () => {
   expect(screen.getByText(unavailable)).toBeDefined();
 });
 
-test.each(['untold', 'refused'] as const)(
+test.each(['unsupported', 'refused'] as const)(
   'if the browser does not report the permission (%s), a tap asks for the position',
   async (state) => {
     const device = new FakeGeolocation();
