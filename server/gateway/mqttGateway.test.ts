@@ -312,12 +312,12 @@ describe('two processes that share a database', () => {
     async () => {
       const { stationId } = await world.addCabinet([null]);
       const listener = listenToCabinets(world.deps);
-      const heard = { slow: 0, failing: 0 };
+      const received = { slow: 0, failing: 0 };
       // The first process is slow, so events arrive out of order.
       await share({
         ...listener,
         onEvent: async (id, event) => {
-          heard.slow++;
+          received.slow++;
           for (let look = 0; look < 5; look++)
             await listener.onEvent(id, { ...event, bootId: 'other' });
           return listener.onEvent(id, event);
@@ -328,7 +328,7 @@ describe('two processes that share a database', () => {
       await share({
         ...listener,
         onEvent: (id, event) => {
-          heard.failing++;
+          received.failing++;
           if (failures-- > 0) return Promise.reject(new Error('the database is away'));
           return listener.onEvent(id, event);
         },
@@ -344,7 +344,7 @@ describe('two processes that share a database', () => {
       await expect
         .poll(() => cabinet.messages.at(-1)?.body, { timeout: 15_000 })
         .toEqual({ bootId: 'shared', seq: total });
-      expect(Math.min(heard.slow, heard.failing)).toBeGreaterThan(0);
+      expect(Math.min(received.slow, received.failing)).toBeGreaterThan(0);
       const stored = await database.db
         .selectFrom('inbox')
         .select('seq')

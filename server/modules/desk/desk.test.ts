@@ -934,19 +934,19 @@ forEachEngine((engine) => {
     const log = createLogger('warn', { write: (line: string) => lines.push(line) });
     const money = await open('moneyUnknown');
     const charger = await open('unknownCharger');
-    const heard = async (number: string) => {
+    const alerts = async (number: string) => {
       await reportOverdue({ ...app.deps, log });
       return lines.filter((line) => line.includes(number) && line.includes('overdue')).length;
     };
     app.deps.clock.advance(24 * hour - 60);
-    expect(await heard(money)).toBe(0);
+    expect(await alerts(money)).toBe(0);
     app.deps.clock.advance(120);
-    expect(await heard(money)).toBe(1);
-    expect(await heard(money)).toBe(1);
-    expect(await heard(charger)).toBe(0);
+    expect(await alerts(money)).toBe(1);
+    expect(await alerts(money)).toBe(1);
+    expect(await alerts(charger)).toBe(0);
     expect(await show(money)).toMatchObject({ overdue: true, state: 'open' });
     app.deps.clock.advance(48 * hour);
-    expect(await heard(charger)).toBe(1);
+    expect(await alerts(charger)).toBe(1);
     expect((await list('?overdue=true&limit=100')).map(({ number }) => number)).toEqual(
       expect.arrayContaining([money, charger]),
     );

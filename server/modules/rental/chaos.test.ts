@@ -30,7 +30,7 @@ const weights = {
   start: 5,
   work: 6,
   obey: 7,
-  tell: 10,
+  send: 10,
   push: 5,
   report: 2,
   notEjected: 1,
@@ -197,8 +197,8 @@ class Run {
         return world.deps.outbox.idle();
       case 'obey':
         return this.#obey(cabinet);
-      case 'tell':
-        return this.#tell(cabinet, b);
+      case 'send':
+        return this.#sendEvent(cabinet, b);
       case 'push':
         return this.#push(cabinet, b);
       case 'report':
@@ -326,13 +326,13 @@ class Run {
   }
 
   async #pass(seconds: number): Promise<void> {
-    const heard = this.world.cabinets.filter((cabinet) => cabinet !== this.#silent);
+    const connected = this.world.cabinets.filter((cabinet) => cabinet !== this.#silent);
     this.world.clock.advance(seconds);
-    for (const cabinet of heard) cabinet.heartbeat();
+    for (const cabinet of connected) cabinet.heartbeat();
     for (;;) {
       await this.world.timers.runDue();
       await this.world.deps.outbox.idle();
-      const busy = heard.filter(({ inbox, log }) => inbox.length + log.length > 0);
+      const busy = connected.filter(({ inbox, log }) => inbox.length + log.length > 0);
       if (busy.length === 0) return;
       for (const cabinet of busy) {
         while (cabinet.inbox.length > 0) this.#obey(cabinet);
@@ -357,7 +357,7 @@ class Run {
    * Delivers an event of the cabinet: the oldest event, or a later event before older events. Sometimes the cabinet
    * gets no acknowledgement, so that it sends the event again.
    */
-  async #tell(cabinet: FakeCabinet, how: number): Promise<void> {
+  async #sendEvent(cabinet: FakeCabinet, how: number): Promise<void> {
     const event = cabinet.log[how % 4 === 0 ? how % Math.max(1, cabinet.log.length) : 0];
     if (!event) return;
     await this.world.listener.onEvent(cabinet.stationId, event);

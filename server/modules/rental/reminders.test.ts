@@ -47,12 +47,12 @@ forEachEngine((engine) => {
   test('an unpaid order sends reminders after one, three and seven days, and no more @slow', async () => {
     await confirmEmail();
     const { id, number } = await becomeUnpaid();
-    const heard: [number, number][] = [];
+    const received: [number, number][] = [];
     for (let days = 0; days < 12; days++) {
       await world.pass(day);
-      heard.push([days + 1, mail.mails.length]);
+      received.push([days + 1, mail.mails.length]);
     }
-    expect(heard.filter(([, sent], index) => sent !== (heard[index - 1]?.[1] ?? 0))).toEqual([
+    expect(received.filter(([, sent], index) => sent !== (received[index - 1]?.[1] ?? 0))).toEqual([
       [1, 1],
       [3, 2],
       [7, 3],

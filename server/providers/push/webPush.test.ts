@@ -41,12 +41,12 @@ describe('the answer of a push service', () => {
       [404, undefined],
       [410, undefined],
     ];
-    const heard = [];
+    const outcomes = [];
     for (const [status, retryAfterSeconds] of answers) {
       box.turn({ status, times: 1, delayMs: 0, ...(retryAfterSeconds && { retryAfterSeconds }) });
-      heard.push(await push.send(to, message));
+      outcomes.push(await push.send(to, message));
     }
-    expect(heard).toEqual([
+    expect(outcomes).toEqual([
       { outcome: 'taken' },
       { outcome: 'refused', why: 'the push service answered 413' },
       { outcome: 'later', retryAfter: 30 },

@@ -131,10 +131,10 @@ test('the popup still signs the rider in if it seemed closed before its return',
   popup.close();
   await waitFor(() => expect(store.getState().clientUser.sessionId).toBe(session.sessionId));
   await waitFor(() => expect(window.location.pathname).toBe('/home'));
-  const heard = vi.fn<(told: unknown) => void>();
+  const received = vi.fn<(message: unknown) => void>();
   const channel = postReturn();
-  channel.addEventListener('message', ({ data }) => heard(data));
-  await waitFor(() => expect(heard).toHaveBeenCalledWith({ told: 'heard', attemptId }));
+  channel.addEventListener('message', ({ data }) => received(data));
+  await waitFor(() => expect(received).toHaveBeenCalledWith({ told: 'heard', attemptId }));
   channel.close();
 });
 

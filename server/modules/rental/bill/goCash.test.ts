@@ -124,14 +124,14 @@ forEachEngine((engine) => {
     expect(await goCash()).toEqual({ topUp: 1000, bonus: 0 });
 
     const other = await world.addCabinet(['c2']);
-    const unheard = await world.start(rider, other, 'pays', { useGoCash: true });
+    const unanswered = await world.start(rider, other, 'pays', { useGoCash: true });
     world.gateway.copies = () => 0;
     for (let i = 0; i < 14; i++) {
       world.clock.advance(minute);
       await world.timers.runDue();
       await world.deps.outbox.idle();
     }
-    expect((await world.rental(unheard)).state).toMatch(/review|failed/);
+    expect((await world.rental(unanswered)).state).toMatch(/review|failed/);
     expect(await goCash()).toEqual({ topUp: 1000, bonus: 0 });
     await booksAreRight();
   });

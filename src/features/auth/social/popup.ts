@@ -18,9 +18,9 @@ interface PopupMessage {
   attemptId: string;
 }
 
-function post(channel: BroadcastChannel, told: PopupMessage): void {
+function post(channel: BroadcastChannel, message: PopupMessage): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel reaches one origin
-  channel.postMessage(told);
+  channel.postMessage(message);
 }
 
 function isPopupMessage(value: unknown): value is PopupMessage {
@@ -95,10 +95,10 @@ export async function reportReturn(attemptId: string): Promise<boolean> {
   if (!hasChannels()) return false;
   return new Promise((resolve) => {
     const channel = new BroadcastChannel(channelName);
-    const end = (heard: boolean) => {
+    const end = (answered: boolean) => {
       clearTimeout(timer);
       channel.close();
-      resolve(heard);
+      resolve(answered);
     };
     const timer = setTimeout(() => end(false), replyTimeoutMs);
     channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
