@@ -1,3 +1,4 @@
+import type { Money } from '../../../../contract/money.ts';
 import type { Order } from '../../../../contract/orders.ts';
 import { readPauses } from '../../../../contract/rules/pricing/pauses.ts';
 import type { Pause } from '../../../../contract/rules/pricing/pauses.ts';
@@ -5,17 +6,18 @@ import {
   billRental,
   endBeforeLoss,
   graceEndsAt,
+  isLost,
   nextStepAt,
 } from '../../../../contract/rules/pricing/pricing.ts';
-import type { Tariff } from '../../../../contract/rules/pricing/pricing.ts';
-import type { Money } from '../../../../contract/money.ts';
+import type { Discount, Tariff } from '../../../../contract/rules/pricing/pricing.ts';
 
 export interface RunningCost {
   /** The cost if the rider returned the charger now to another station than the station of the pick-up. */
   soFar: Money;
   /**
-   * The next increase: its time in milliseconds since the epoch, and the cost after the increase. The value
-   * is null if the charger is lost.
+   * The next change of the cost: the last moment of the cost `soFar` in milliseconds since the epoch, and the cost after
+   * it. The cost may fall if a coupon needs a minimum total. The value is null if the charger is lost, or while a claim
+   * stops the clock.
    */
   next: { at: number; total: Money } | null;
   /**
@@ -25,24 +27,41 @@ export interface RunningCost {
   freeUntil: number | null;
 }
 
+interface CostTerms {
+  pauses?: readonly Pause[];
+  /** The coupon; null for the cost without a coupon. */
+  discount?: Discount | null;
+  /** The time by which pauses and claims have postponed the loss, in milliseconds. */
+  postponedMs?: number;
+}
+
 /** Returns the cost of a rental whose charger is not back yet, by the same rule as the bill. */
 export function runningCost(
   tariff: Tariff,
   startedAt: number,
   now: number,
-  pauses: readonly Pause[] = [],
+  { pauses = [], discount = null, postponedMs = 0 }: CostTerms = {},
 ): RunningCost {
   const money = (amount: number): Money => ({ amount, currency: tariff.currency });
   const totalAt = (until: number) =>
-    money(billRental(tariff, { startedAt, until, sameStation: false, pauses }).total);
-  const at = nextStepAt(tariff, startedAt, now, null, pauses);
+    money(billRental(tariff, { startedAt, until, sameStation: false, pauses }, discount).total);
+  // If the loss is postponed, a return between the usual and the postponed time of the loss is not billed as a loss.
+  const end = postponedMs > 0 ? endBeforeLoss(tariff, startedAt, now, pauses) : now;
   const freeUntil = graceEndsAt(tariff, startedAt, pauses);
-  return {
-    soFar: totalAt(now),
-    // A period includes its last millisecond. The next period begins one millisecond later.
-    next: at === null ? null : { at, total: totalAt(at + 1) },
-    freeUntil: now <= freeUntil ? freeUntil : null,
-  };
+  return { soFar: totalAt(end), next: next(), freeUntil: end <= freeUntil ? freeUntil : null };
+
+  function next(): RunningCost['next'] {
+    // Search from one millisecond earlier, because a period includes its last millisecond. If `end` is this
+    // millisecond, the next period has not begun.
+    const at = nextStepAt(tariff, startedAt, end - 1, discount, pauses);
+    if (at === null) return null;
+    if (!isLost(tariff, startedAt, at, pauses)) return { at, total: totalAt(at + 1) };
+    const lostAt = startedAt + tariff.lostMinutes * 60_000 + postponedMs;
+    if (now >= lostAt) return null;
+    // Neither a coupon nor a pause reduces the bill of a loss.
+    const lost = billRental(tariff, { startedAt, until: lostAt, sameStation: false });
+    return { at: lostAt, total: money(lost.total) };
+  }
 }
 
 type Running = Pick<Order, 'tariff' | 'createdAt' | 'startedAt' | 'pauses' | 'movedSeconds'>;
@@ -51,16 +70,23 @@ type Running = Pick<Order, 'tariff' | 'createdAt' | 'startedAt' | 'pauses' | 'mo
  * Returns the cost of an order whose charger is not back yet.
  *
  * @param stoppedAt the time at which a claim has stopped the clock; null if the clock runs.
+ * @param discount the coupon; null for the cost without a coupon.
  */
-export function runningCostOf(order: Running, now: number, stoppedAt: number | null): RunningCost {
+export function runningCostOf(
+  order: Running,
+  now: number,
+  stoppedAt: number | null,
+  discount: Discount | null = null,
+): RunningCost {
   const { tariff, movedSeconds = 0 } = order;
   const startedAt = Date.parse(order.startedAt ?? order.createdAt);
-  const pauses = readPauses(order.pauses);
-  const until = stoppedAt ?? now;
-  // An open claim stops the time until the loss. Pauses and ended claims have postponed the loss.
-  const isMoved = movedSeconds > 0 || stoppedAt !== null;
-  const end = isMoved ? endBeforeLoss(tariff, startedAt, until, pauses) : until;
-  return runningCost(tariff, startedAt, end, pauses);
+  const terms = { pauses: readPauses(order.pauses), discount };
+  if (stoppedAt === null) {
+    return runningCost(tariff, startedAt, now, { ...terms, postponedMs: movedSeconds * 1000 });
+  }
+  // An open claim postpones the loss until the claim ends, and this time is not known yet.
+  const stopped = { ...terms, postponedMs: Infinity };
+  return { ...runningCost(tariff, startedAt, stoppedAt, stopped), next: null };
 }
 
 /** Returns the remaining part of the time before the deposit is captured: 1 at the start, 0 at the end. */
