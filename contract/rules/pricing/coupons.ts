@@ -7,7 +7,12 @@ type RiderCoupon = Pick<
 >;
 
 /** The reduction that a coupon gives on a rental; null for a coupon that adds GoCash. */
-export function discountOfCoupon({ kind, amount, minutes, minimumTotal }: RiderCoupon) {
+export function discountOfCoupon({
+  kind,
+  amount,
+  minutes,
+  minimumTotal,
+}: Pick<RiderCoupon, 'kind' | 'amount' | 'minutes' | 'minimumTotal'>) {
   const minimum = minimumTotal?.amount ?? 0;
   let discount: Discount | null = null;
   if (kind === 'amountOff' && amount) {

@@ -8,6 +8,7 @@ import { directionsLink, slotMeter } from '../../../../contract/rules/firstScree
 import { countsText, stationPath } from '../../../../contract/rules/firstScreen/stationTexts.ts';
 import { formatMoney } from '../../../../contract/rules/format/money.ts';
 import type { Order } from '../../../../contract/orders.ts';
+import { discountOfCoupon } from '../../../../contract/rules/pricing/coupons.ts';
 import { pauseAt } from '../../../../contract/rules/pricing/pauses.ts';
 import { useServerNow } from '../../../api/serverClock.ts';
 import { selectIsSignedIn } from '../../../features/auth/clientUserSlice.ts';
@@ -217,7 +218,9 @@ function Saving({ order, target }: { order: Order; target: NearStation }) {
   // While a claim stops the clock, or if the rental is free, an earlier return saves nothing.
   const isStopped = useStoppedAt(order) !== null;
   if (isStopped || order.faulty !== undefined) return null;
-  const { soFar, next, freeUntil } = runningCostOf(order, now, null);
+  // The bill of the order contains the coupon, so the saving must contain it too.
+  const discount = order.coupon && discountOfCoupon(order.coupon);
+  const { soFar, next, freeUntil } = runningCostOf(order, now, null, discount);
   const arrival = now + walkingMinutes(target.metres) * 60_000 + atCabinetMs;
   const isPickUp = target.id === order.station.id;
   if (isPickUp && freeUntil !== null && arrival <= freeUntil) {
@@ -225,14 +228,13 @@ function Saving({ order, target }: { order: Order; target: NearStation }) {
   }
   if (next === null || arrival > next.at) return null;
   const saved = next.total.amount - soFar.amount;
+  // If the next step brings the cost to the minimum total of a coupon, the cost falls.
   if (saved <= 0) return null;
   const time = formatTimeOrDate(next.at, now);
-  const values = { time, amount: formatMoney({ ...next.total, amount: saved }) };
-  // A coupon may already cover a part of the increase, so the rider may save less.
-  const text = order.coupon === null ? t(($) => $.saves, values) : t(($) => $.savesUpTo, values);
+  const amount = formatMoney({ ...next.total, amount: saved });
   return (
     <p className={styles['saves']}>
-      <DatedText text={text} dates={[time]} />
+      <DatedText text={t(($) => $.saves, { time, amount })} dates={[time]} />
     </p>
   );
 }
