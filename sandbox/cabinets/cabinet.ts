@@ -342,10 +342,9 @@ export class SimulatedCabinet {
     const levelAt = this.#options.clock.now().toISOString();
     for (const slot of this.#state.slots) {
       const level = stock === 'lowBatteries' ? 5 + Math.floor(this.#options.random() * 30) : 100;
-      if (stock === 'empty') slot.charger = null;
-      else if (stock === 'full' || (stock === 'half' && slot.slot % 2 === 1)) {
-        slot.charger ??= this.#options.newSerial();
-      } else if (stock === 'half') slot.charger = null;
+      const isFilled = fills(stock, slot.slot);
+      if (isFilled === true) slot.charger ??= this.#options.newSerial();
+      else if (isFilled === false) slot.charger = null;
       Object.assign(slot, { level, levelAt });
     }
     this.#report();
@@ -359,6 +358,14 @@ export class SimulatedCabinet {
   #now(): number {
     return this.#options.clock.now().getTime();
   }
+}
+
+/** Whether a slot contains a charger after a change of the stock; null if this does not change. */
+function fills(stock: NonNullable<KnobsPatch['stock']>, slot: number): boolean | null {
+  if (Array.isArray(stock)) return stock.includes(slot);
+  if (stock === 'half') return slot % 2 === 1;
+  if (stock === 'full' || stock === 'empty') return stock === 'full';
+  return null;
 }
 
 function isOver(until: string | null, now: number): boolean {

@@ -341,6 +341,23 @@ test('a cabinet can be stocked with a charged charger in every second slot', () 
   }
 });
 
+test('a cabinet can be filled and then get its earlier stock again', () => {
+  const stocked = () =>
+    fleet.view(other).slots.flatMap(({ slot, charger }) => (charger === null ? [] : [slot]));
+  const cabinet = fleet.cabinet(other);
+  cabinet.turn({ stock: [2, 3] });
+  expect(stocked()).toEqual([2, 3]);
+  const { slots } = fleet.view(other);
+  cabinet.turn({ stock: 'full' });
+  expect(stocked()).toHaveLength(slots.length);
+  cabinet.turn({ stock: [2, 3] });
+  expect(fleet.view(other).slots.map(({ charger }) => charger)).toEqual(
+    slots.map(({ charger }) => charger),
+  );
+  cabinet.turn({ stock: [] });
+  expect(stocked()).toEqual([]);
+});
+
 test('pending events and commands survive a restart of the process', async () => {
   fleet.turnAll({ answerDelayMs: 60_000 });
   await gateway.send(home, eject('PB-1'));

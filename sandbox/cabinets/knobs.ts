@@ -71,8 +71,14 @@ const CabinetActions = z.object({
   powerCut: z.union([z.boolean(), z.int().min(1).max(604_800)]),
   jam: z.int().min(1),
   unjam: z.int().min(1),
-  /** Changes all chargers of the cabinet at once, as an employee of the operator does. */
-  stock: z.enum(['full', 'half', 'empty', 'lowBatteries', 'charged']),
+  /**
+   * Changes all chargers of the cabinet at once, as an employee of the operator does. An array has the numbers of the
+   * slots that contain a charger afterwards.
+   */
+  stock: z.union([
+    z.enum(['full', 'half', 'empty', 'lowBatteries', 'charged']),
+    z.array(z.int().min(1)),
+  ]),
 });
 type CabinetActions = z.infer<typeof CabinetActions>;
 
