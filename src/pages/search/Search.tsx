@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { Config } from '../../../contract/config.ts';
+import { sheetBeside } from '../../../contract/rules/map/sheetBeside.ts';
 import type { Place } from '../../../contract/geo.ts';
 import { parseStationId } from '../../../contract/rules/places/stationId.ts';
 import { skipToken } from '@reduxjs/toolkit/query/react';
@@ -32,12 +33,8 @@ const elsewhere = 200;
 const placeZoom = 16;
 const cityZoom = 13;
 
-/**
- * Returns whether the map is always visible because the list is a panel next to it. The media query
- * is the same as in home.css.
- */
-const isBeside = () =>
-  matchMedia('(width >= 840px), (orientation: landscape) and (height < 480px)').matches;
+/** Returns whether the map is always visible because the list is a panel next to it. */
+const isBeside = () => matchMedia(sheetBeside).matches;
 
 /** A view of the map that the user has requested. */
 interface Sought {

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { sheetBeside } from '../../../../contract/rules/map/sheetBeside.ts';
 import { mapStyle } from './mapStyle.ts';
 
-const styles = new URL('../../../../src/app/start/', import.meta.url);
+const src = new URL('../../../../src/', import.meta.url);
+const styles = new URL('app/start/', src);
 
 /** The media queries for the orientation or for a width of at least 700 pixels, in which the sheet may be elsewhere. */
 const layoutsIn = (css: string) =>
@@ -11,14 +12,26 @@ const layoutsIn = (css: string) =>
     .map(([, query = '']) => query)
     .filter((query) => /orientation|width ?(?:>=|:) ?[7-9]\d\dpx/.test(query));
 
-test.each(['home.css', 'map.css', 'locate.css'])(
-  'the picture of the map is centred beside the sheet in the same windows in which %s puts the sheet beside the map',
-  async (file) => {
-    const css = await readFile(new URL(file, styles), 'utf8');
-    expect(new Set(layoutsIn(css))).toEqual(new Set([sheetBeside]));
-    expect(layoutsIn(mapStyle)).toEqual([sheetBeside]);
-  },
-);
+test('the picture of the map is centred beside the sheet in the windows in which the sheet is beside the map', () => {
+  expect(layoutsIn(mapStyle)).toEqual([sheetBeside]);
+});
+
+test.each([
+  'app/start/home.css',
+  'app/start/map.css',
+  'app/start/locate.css',
+  'pages/home/HomeAsides.module.css',
+  'pages/home/mine/MyStations.module.css',
+  'pages/search/search.module.css',
+])('in %s, the sheet is beside the map in the same windows', async (file) => {
+  const css = await readFile(new URL(file, src), 'utf8');
+  expect(new Set(layoutsIn(css))).toEqual(new Set([sheetBeside]));
+});
+
+test('the counts of a station are below its slots in each window in which the sheet is beside the map', async () => {
+  const css = await readFile(new URL('stations.css', styles), 'utf8');
+  expect(layoutsIn(css)).toContain(`(width < 520px), ${sheetBeside}`);
+});
 
 test('the sheet of a station is as high for the picture of the map as in the styles of the page', async () => {
   const [home, stations] = await Promise.all(
