@@ -243,7 +243,7 @@ const garbage: Record<string, (key: string) => string> = {
         });
       case 'lastMap':
         return JSON.stringify({
-          version: 1,
+          version: 2,
           language: 'en',
           theme: 'light',
           zoom: 1e9,

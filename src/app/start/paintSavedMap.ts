@@ -7,7 +7,7 @@ import { readStored } from './lastVisitData.ts';
 
 /** Another version of the app may have saved the map in another format. */
 function isSavedMap(value: unknown): value is SavedMap {
-  return typeof value === 'object' && value !== null && 'version' in value && value.version === 1;
+  return typeof value === 'object' && value !== null && 'version' in value && value.version === 2;
 }
 
 /**

@@ -188,7 +188,7 @@ test('the texts of home are in the language of the last visit', async () => {
 describe('the map of the last visit', () => {
   const pin = { x: 100, y: 200, label: '3', stock: 'some', isHighlighted: true };
   const saved: SavedMap = {
-    version: 1,
+    version: 2,
     language: 'en',
     theme: 'light',
     zoom: 15,
@@ -233,7 +233,8 @@ describe('the map of the last visit', () => {
   test.each([
     ['in another language', { ...saved, language: 'es' }],
     ['in another theme', { ...saved, theme: 'black' }],
-    ['by another version of the app', { ...saved, version: 2 }],
+    ['by an earlier version of the app', { ...saved, version: 1 }],
+    ['by a later version of the app', { ...saved, version: 3 }],
     ['without pins', { ...saved, pins: null }],
     ['with invalid pins', { ...saved, pins: [null] }],
   ])('is not painted if it was saved %s, but the list is painted', async (_name, map_) => {

@@ -69,7 +69,7 @@ const valid: Record<string, unknown> = {
   runningOrder: { order, updatedAt: Date.now() },
   lastHome: { config: configOfTests, tiles: [tile], station },
   lastMap: {
-    version: 1,
+    version: 2,
     language: 'en',
     theme: 'light',
     zoom: 15,

@@ -17,8 +17,8 @@ export interface SavedPin {
 
 /** The last saved map of home. The data is public. */
 export interface SavedMap {
-  /** Increase this number if the format of the object changes. */
-  version: 1;
+  /** Increase this number if the format of the object changes. In version 1, `picture` was never null. */
+  version: 2;
   language: string;
   theme: 'light' | 'black';
   zoom: number;

@@ -60,7 +60,7 @@ export function MapSaver({ base, pins, isComplete, isHighlighted }: MapSaverProp
     const [x, y] = [min?.x ?? 0, min?.y ?? 0];
     const view = [map.getZoom(), x, y, width, height, theme, language].join(' ');
     const saved = {
-      version: 1 as const,
+      version: 2 as const,
       language,
       theme,
       zoom: map.getZoom(),
