@@ -29,15 +29,21 @@ const testFile = /\.(?:test|spec|bench)\.tsx?$/;
 /** Returns the titles of the tests in a file: the first text in `test(…)`, or after the table of `test.each`. */
 function titlesIn(source: string): string[] {
   const calls = source.matchAll(
-    /\b(?:test|it)(?:\(|\.each\b[^]*?\)\()\s*(['"`])((?:\\.|(?!\1)[^])*)\1/g,
+    /(?<![.\w])(?:test|it)(?:\(|\.each\b[^]*?\)\()\s*(['"`])((?:\\.|(?!\1)[^])*)\1/g,
   );
   return Array.from(calls, ([, , title = '']) => title);
 }
 
-/** Returns what a file can prove: the titles of its tests, or if it has no tests, its texts between quotation marks. */
+/**
+ * Returns what a file can prove: the titles of its tests, or if it has no tests, its texts between quotation marks,
+ * without the paths of its imports.
+ */
 function proofsIn(file: string, source: string): string[] {
   if (testFile.test(file)) return titlesIn(source);
-  return Array.from(source.matchAll(/'([^'\n]+)'/g), ([, text = '']) => text);
+  return Array.from(
+    source.matchAll(/(?<!\b(?:from|import) ?\(?)'([^'\n]+)'/g),
+    ([, text = '']) => text,
+  );
 }
 
 test('every promise of the app names a test that exists', async () => {
@@ -58,9 +64,20 @@ test('a title is only the first text of a test, and not the text of a button or 
     "  await test.step('opens the page', open);",
     "  await press(page, { name: 'Pay now' });",
     '});',
+    "expect(/[a-z]/.test('a file')).toBe(true);",
     "test.each([['a', one(2)]] as const)(",
     "  'shows %s', check);",
     'test(`lists ${name}`, () => undefined);',
   ].join('\n');
   expect(titlesIn(source)).toEqual(['pays once', 'shows %s', 'lists ${name}']);
+});
+
+test('a file without tests proves its texts, but not the paths of its imports', () => {
+  const source = [
+    "import './start.ts';",
+    "import { findings } from './findings.ts';",
+    "const later = () => import('./later.ts');",
+    "expect(findings, 'all findings').toEqual(['a', 'b']);",
+  ].join('\n');
+  expect(proofsIn('screenChecks.ts', source)).toEqual(['all findings', 'a', 'b']);
 });
