@@ -188,6 +188,31 @@ describe('a pin of the first frame', () => {
   });
 });
 
+test('the map of the app starts at once while the user presses a part of the first map', async () => {
+  serve();
+  stationMap.state = { status: 'idle' };
+  loadMap.mockClear();
+  // In jsdom, no element matches `:active`. So an attribute marks the pressed element.
+  const querySelector = document.querySelector.bind(document);
+  vi.spyOn(document, 'querySelector').mockImplementation((selector: string) =>
+    querySelector(selector.replaceAll(':active', '[data-pressed]')),
+  );
+  const map = document.createElement('div');
+  map.className = 'first-map';
+  document.body.append(map);
+
+  const { unmount } = await openApp('/home');
+  await screen.findByText(station.name);
+  await act(nextTask);
+  expect(loadMap).not.toHaveBeenCalled();
+  unmount();
+
+  map.dataset['pressed'] = '';
+  document.body.append(map);
+  await openApp('/home');
+  await vi.waitFor(() => expect(loadMap).toHaveBeenCalledTimes(1));
+});
+
 test.each(['zoomIn', 'zoomOut', 'layers'])(
   'the map of the app starts at once after a press on %s of the first map, and otherwise when the browser is idle',
   async (control) => {
