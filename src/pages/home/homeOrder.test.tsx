@@ -151,7 +151,7 @@ test('a rental with a charger that does not charge costs nothing, and the second
   expect(screen.queryByText(/at most .+ per 24 hours/)).toBeNull();
 });
 
-test('a text explains that the prices of a rental with a coupon do not contain the coupon', async () => {
+test('the prices of a rental contain the coupon, and a text says so', async () => {
   const coupon = {
     id: 'a4e1c6f0-3a7b-4a53-9d3a-6f6f4a1c2b10',
     kind: 'amountOff' as const,
@@ -159,9 +159,13 @@ test('a text explains that the prices of a rental with a coupon do not contain t
     minutes: null,
     minimumTotal: null,
   };
-  serve(makeOrder({ coupon }));
+  const startedAt = ago(102);
+  serve(makeOrder({ createdAt: startedAt, startedAt, coupon }));
   await openHome();
-  expect(await screen.findByText('Prices without your coupon')).toBeDefined();
+  expect(await screen.findByText('Prices with your coupon')).toBeDefined();
+  // Without the coupon, the rental costs $3.00 so far, and $4.00 later.
+  expect(screen.getByText('So far').parentElement?.textContent).toContain('$2.50');
+  expect(screen.getByText('from $3.50')).toBeDefined();
 });
 
 test('a free rental that is overdue shows when the charger counts as lost', async () => {

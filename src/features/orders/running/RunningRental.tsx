@@ -186,7 +186,7 @@ interface PricesProps {
   now: number;
 }
 
-/** What the rider pays, depending on the time of the return. The bill may be lower because of a coupon. */
+/** What the rider pays, depending on the time of the return. */
 function Prices({ order, cost: { soFar, next, freeUntil }, now }: PricesProps) {
   const { t } = useTranslation('orders');
   if (next === null) return null;
@@ -218,7 +218,7 @@ function Prices({ order, cost: { soFar, next, freeUntil }, now }: PricesProps) {
         </div>
       </dl>
       {order.coupon === null ? null : (
-        <p className={styles['coupon']}>{t(($) => $.home.beforeCoupon)}</p>
+        <p className={styles['coupon']}>{t(($) => $.home.withCoupon)}</p>
       )}
     </div>
   );

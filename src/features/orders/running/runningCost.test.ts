@@ -7,6 +7,8 @@ import {
   type Discount,
   type Tariff,
 } from '../../../../contract/rules/pricing/pricing.ts';
+import type { Money } from '../../../../contract/money.ts';
+import type { Order } from '../../../../contract/orders.ts';
 import { station } from '../../../testing/rider.ts';
 import { runningCost, runningCostOf, timeLeft } from './runningCost.ts';
 
@@ -79,14 +81,33 @@ it('the free minutes of a coupon move the step, although they are not a multiple
   expect(costWith(discount, 50)).toEqual({ soFar: 200, next: [105, 300] });
 });
 
+const usd = (amount: number): Money => ({ amount, currency: 'USD' });
+
+function couponOf(discount: Discount | null): Order['coupon'] {
+  return (
+    discount && {
+      id: 'a4e1c6f0-3a7b-4a53-9d3a-6f6f4a1c2b10',
+      kind: discount.kind,
+      amount: discount.kind === 'amountOff' ? usd(discount.amount) : null,
+      minutes: discount.kind === 'freeMinutes' ? discount.minutes : null,
+      minimumTotal: usd(discount.minimumTotal),
+    }
+  );
+}
+
 /** An order that starts at `start`. The times of the pauses are in minutes after the start. */
-function makeRunning(movedSeconds: number, pauses: readonly [from: number, to: number][] = []) {
+function makeRunning(
+  movedSeconds: number,
+  pauses: readonly [from: number, to: number][] = [],
+  discount: Discount | null = null,
+) {
   const startedAt = new Date(start).toISOString();
   return {
     tariff,
     createdAt: startedAt,
     startedAt,
     ...(movedSeconds > 0 && { movedSeconds }),
+    coupon: couponOf(discount),
     pauses: pauses.map(([from, to]) => ({
       stationId: station.id,
       startedAt: new Date(minutes(from)).toISOString(),
@@ -108,9 +129,9 @@ it('an ended claim postpones the loss, and the cost does not increase before it'
 });
 
 it('after a pause the loss costs as much as without the pause and the coupon', () => {
-  const order = makeRunning(20 * 60, [[100, 120]]);
   const discount: Discount = { kind: 'amountOff', amount: 300, minimumTotal: 0 };
-  expect(runningCostOf(order, minutes(2890), null, discount)).toMatchObject({
+  const order = makeRunning(20 * 60, [[100, 120]], discount);
+  expect(runningCostOf(order, minutes(2890), null)).toMatchObject({
     soFar: { amount: 1800 },
     next: { at: minutes(2900), total: { amount: 3000 } },
   });
@@ -169,7 +190,11 @@ it('the cost before and after the next step is the bill of the server for a retu
       (terms, discount, { pause, claimed }, elapsed, between) => {
         const moved = claimed + (pause?.lasts ?? 0);
         const order = {
-          ...makeRunning(moved * 60, pause ? [[pause.from, pause.from + pause.lasts]] : []),
+          ...makeRunning(
+            moved * 60,
+            pause ? [[pause.from, pause.from + pause.lasts]] : [],
+            discount,
+          ),
           tariff: terms,
         };
         const lostAt = minutes(terms.lostMinutes + moved);
@@ -182,7 +207,7 @@ it('the cost before and after the next step is the bill of the server for a retu
           return billRental(terms, { ...times, until, pauses: stops }, discount).total;
         };
         const now = start + elapsed;
-        const { soFar, next } = runningCostOf(order, now, null, discount);
+        const { soFar, next } = runningCostOf(order, now, null);
         if (now >= lostAt) {
           expect(next).toBeNull();
           return;

@@ -1,5 +1,6 @@
 import type { Money } from '../../../../contract/money.ts';
 import type { Order } from '../../../../contract/orders.ts';
+import { discountOfCoupon } from '../../../../contract/rules/pricing/coupons.ts';
 import { readPauses } from '../../../../contract/rules/pricing/pauses.ts';
 import type { Pause } from '../../../../contract/rules/pricing/pauses.ts';
 import {
@@ -64,22 +65,21 @@ export function runningCost(
   }
 }
 
-type Running = Pick<Order, 'tariff' | 'createdAt' | 'startedAt' | 'pauses' | 'movedSeconds'>;
+type Running = Pick<
+  Order,
+  'tariff' | 'createdAt' | 'startedAt' | 'pauses' | 'movedSeconds' | 'coupon'
+>;
 
 /**
- * Returns the cost of an order whose charger is not back yet.
+ * Returns the cost of an order whose charger is not back yet. The cost contains the coupon of the
+ * order, as the bill does.
  *
  * @param stoppedAt the time at which a claim has stopped the clock; null if the clock runs.
- * @param discount the coupon; null for the cost without a coupon.
  */
-export function runningCostOf(
-  order: Running,
-  now: number,
-  stoppedAt: number | null,
-  discount: Discount | null = null,
-): RunningCost {
-  const { tariff, movedSeconds = 0 } = order;
+export function runningCostOf(order: Running, now: number, stoppedAt: number | null): RunningCost {
+  const { tariff, coupon, movedSeconds = 0 } = order;
   const startedAt = Date.parse(order.startedAt ?? order.createdAt);
+  const discount = coupon && discountOfCoupon(coupon);
   const terms = { pauses: readPauses(order.pauses), discount };
   if (stoppedAt === null) {
     return runningCost(tariff, startedAt, now, { ...terms, postponedMs: movedSeconds * 1000 });

@@ -8,7 +8,6 @@ import { directionsLink, slotMeter } from '../../../../contract/rules/firstScree
 import { countsText, stationPath } from '../../../../contract/rules/firstScreen/stationTexts.ts';
 import { formatMoney } from '../../../../contract/rules/format/money.ts';
 import type { Order } from '../../../../contract/orders.ts';
-import { discountOfCoupon } from '../../../../contract/rules/pricing/coupons.ts';
 import { pauseAt } from '../../../../contract/rules/pricing/pauses.ts';
 import { useServerNow } from '../../../api/serverClock.ts';
 import { selectIsSignedIn } from '../../../features/auth/clientUserSlice.ts';
@@ -218,9 +217,7 @@ function Saving({ order, target }: { order: Order; target: NearStation }) {
   // While a claim stops the clock, or if the rental is free, an earlier return saves nothing.
   const isStopped = useStoppedAt(order) !== null;
   if (isStopped || order.faulty !== undefined) return null;
-  // The bill of the order contains the coupon, so the saving must contain it too.
-  const discount = order.coupon && discountOfCoupon(order.coupon);
-  const { soFar, next, freeUntil } = runningCostOf(order, now, null, discount);
+  const { soFar, next, freeUntil } = runningCostOf(order, now, null);
   const arrival = now + walkingMinutes(target.metres) * 60_000 + atCabinetMs;
   const isPickUp = target.id === order.station.id;
   if (isPickUp && freeUntil !== null && arrival <= freeUntil) {
