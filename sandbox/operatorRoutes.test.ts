@@ -42,7 +42,7 @@ const post = async (url: string, payload?: object) => {
 const stateOf = async (type: string) =>
   Campaign.parse((await app.call(fillPath(paths.campaign, { type }))).body).state;
 
-test('anybody can act as the operator, and can create a campaign once and end it', async () => {
+test('anybody can act as the operator of the sandbox, and can create a campaign only once and end it', async () => {
   expect(await post('/sandbox/api/campaigns', offer)).toEqual({
     status: 201,
     body: { type: 'tiny', seedHash: null },

@@ -20,7 +20,7 @@ test("a station's QR code opens the station @slow", async ({ page, product, cabi
   await expect(page.getByRole('link', { name: 'Unlock a charger' })).toBeVisible();
 });
 
-test('a QR code with other content shows an error, and the user can type the id @all', async ({
+test('a QR code with other content shows an error, and the rider can type the station ID @all', async ({
   page,
   cabinet,
 }) => {

@@ -49,7 +49,7 @@ async function rentForHalfAnHour(
   return id;
 }
 
-test('the cost stands still while a report about a return is open, for an hour and for days @all', async ({
+test('the cost does not increase while a claim is open, even if the claim is open for days @all', async ({
   page,
   rider,
   sandbox,
@@ -85,7 +85,7 @@ test('the cost stands still while a report about a return is open, for an hour a
   await rider.waitFor(id, 'complete');
 });
 
-test('if the station refutes a report, the rider reads what to do @all', async ({
+test('if the station refutes a claim, the rider reads what to do @all', async ({
   page,
   rider,
   sandbox,
@@ -109,7 +109,7 @@ test('if the station refutes a report, the rider reads what to do @all', async (
   await rider.waitFor(id, 'complete');
 });
 
-test('a rider who cannot return the charger pays only for the time until the report @slow', async ({
+test('a rider who cannot return the charger pays only for the time until the claim @slow', async ({
   page,
   rider,
   sandbox,
@@ -128,7 +128,7 @@ test('a rider who cannot return the charger pays only for the time until the rep
   await expectIssuerTotals(sandbox, ended, { captured: [200], refunded: 0, open: 0 });
 });
 
-test('a report that is made offline stops the cost at once, and is sent once @slow', async ({
+test('a claim that the rider makes offline stops the cost at once, and the app sends the claim only once @slow', async ({
   page,
   rider,
   sandbox,
@@ -152,7 +152,7 @@ test('a report that is made offline stops the cost at once, and is sent once @sl
   await rider.waitFor(id, 'complete');
 });
 
-test('if the charger is returned before an offline report is sent, the app explains that the report was not needed @all', async ({
+test('if the charger is returned before the app sends an offline claim, the app explains that the claim was not needed @all', async ({
   page,
   rider,
   sandbox,

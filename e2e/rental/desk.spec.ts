@@ -16,7 +16,7 @@ async function operateCase(product: Product, path: string, body: object): Promis
   return CaseActed.parse(await operate(product, `/api/ops/cases${path}`, body));
 }
 
-test('a rider who sent no report in the app reads the answer and the decision of support', async ({
+test('the app shows the answer and the decision of support, even if the rider sent no report in the app', async ({
   page,
   product,
   sandbox,

@@ -33,7 +33,7 @@ for (const [name, number, reason] of [
   ['declined', cards.declined, /^The bank declined .* ending 0002\.$/],
   ['without funds @all', cards.noFunds, /There is not enough money on .* ending 9995 for the hold/],
 ] as const) {
-  test(`after a card that is ${name}, the rider can use another one`, async ({
+  test(`after a payment with a card that is ${name}, the rider can use another card`, async ({
     page,
     rider,
     sandbox,

@@ -261,7 +261,7 @@ for (const [what, answer] of [
   });
 }
 
-test('the middle of the visible part stays if the next visit has another layout @slow', async ({
+test('the middle of the visible part of the map stays the same if the next visit has another layout @slow', async ({
   page,
 }) => {
   // In a wide window, the sheet is beside the map.
@@ -398,7 +398,7 @@ test('after a rotation, the pin of the open station is in the visible part of th
   await expect.poll(() => offMiddle(pin)).toBeLessThan(3);
 });
 
-test('after a rotation, the middle of the visible part of a saved view is still in the middle @all', async ({
+test('after a rotation, the middle of a saved view is still in the middle of the visible part of the map @all', async ({
   page,
 }) => {
   const station = stationAt(1, 'Far Diner', middle, { chargers: 6, slots: 8 });

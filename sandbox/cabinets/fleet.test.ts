@@ -144,7 +144,7 @@ test.each(['jammed', 'notFound', 'busy', 'unreadable', 'timeout'] as const)(
   },
 );
 
-test('with some knobs, a cabinet sends no answer to an eject, whether the charger comes out or stays', async () => {
+test('with some knobs, a cabinet does not answer an eject: the charger comes out, or it stays inside', async () => {
   fleet.cabinet(home).turn({ eject: 'silent', ejectTimes: 1 });
   await gateway.send(home, eject('PB-1'));
   await gateway.send(home, inventory());

@@ -239,7 +239,7 @@ const withRefusal = (change: Partial<RentalFact>, books: Partial<Facts['books']>
     ...books,
   });
 
-test('a refused claim postpones the deadlines by its own duration, and near deadlines by more', () => {
+test('a refused claim postpones each deadline by the duration of the claim, and a near deadline by more', () => {
   expect(check(withRefusal({}))).toEqual([]);
   expect(check(withRefusal({ tariff, movedSeconds: 7000 }))).toEqual([]);
 });

@@ -72,7 +72,7 @@ test('a title is only the first text of a test, and not the text of a button or 
   expect(titlesIn(source)).toEqual(['pays once', 'shows %s', 'lists ${name}']);
 });
 
-test('a file without tests proves its texts, but not the paths of its imports', () => {
+test('the texts of a file without tests count as proofs, but the paths of its imports do not', () => {
   const source = [
     "import './start.ts';",
     "import { findings } from './findings.ts';",

@@ -173,7 +173,7 @@ describe.skipIf(!postgresRuns)('on PostgreSQL', () => {
       await Promise.all([one.relay.stop(), other.relay.stop()]);
     });
 
-    test('end also if the announcement was missed, once the connection is restored', async () => {
+    test('end when the connection is restored, if the announcement was missed', async () => {
       const changes = new Changes();
       const app = await startTestApp({ db: database.db, changes });
       // Simulates another process. The changes of that process do not reach `app`.

@@ -122,7 +122,7 @@ async function spawnHolder(folder: string) {
   return { child, said: String(said) };
 }
 
-test('only one process can open the folder, until this process ends in any way @slow', async () => {
+test('only one process at a time can open the folder, and after its end, even by a crash, another process can open it @slow', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'guard-'));
   const first = await spawnHolder(folder);
   try {

@@ -67,7 +67,7 @@ describe.skipIf(!postgresRuns)('a lost database connection', () => {
     expect(await failure).toMatchObject({ code: '08006' });
   });
 
-  test('reports the loss if it was not established yet', async () => {
+  test('is reported as lost even if it was never established', async () => {
     const closing = createServer((socket) => void socket.end());
     closing.listen(0, '127.0.0.1');
     await once(closing, 'listening');

@@ -28,7 +28,7 @@ afterAll(() => app.close());
 
 const post = (body: unknown) => app.call(paths.codes, { method: 'POST', body });
 
-test('an unknown address is a problem, not a page', async () => {
+test('the answer to an unknown address is a problem, not a page', async () => {
   const answer = await app.call('/api/nothing', { headers: { accept: 'text/html' } });
   expect(answer.status).toBe(404);
   expect(answer.headers.get('content-type')).toContain('application/problem+json');
@@ -120,7 +120,7 @@ test('text that the database cannot store is refused', async () => {
   expect(Problem.parse(searched.body)).toMatchObject({ code: 'invalidInput', fields: ['query.q'] });
 });
 
-test('a malformed URL is a problem, too', async () => {
+test('the answer to a malformed URL is a problem, too', async () => {
   const answer = await app.call('/api/stations/%E0%A4%A');
   expect(Problem.parse(answer.body)).toMatchObject({ code: 'invalidInput', status: 400 });
 });

@@ -24,7 +24,7 @@ function tileWith(stations: StationSummary[], clusters: StationTile['clusters'] 
 }
 const always = () => true;
 
-test('the nearest open station with a charger is next', () => {
+test('the next station is the nearest open station with a charger', () => {
   const near = { ...stocked, lat: 42.302 };
   const far = { ...stocked, id: 'BCDEFGZ', lat: 42.304 };
   const others = [empty, far, near, { ...stocked, id: 'BCDEFG2', lat: 42.301, online: false }];
@@ -33,7 +33,7 @@ test('the nearest open station with a charger is next', () => {
   expect(nextStation(empty, [tileWith([empty])], always)).toBeNull();
 });
 
-test('no station is next if the tiles do not show which one is the nearest', () => {
+test('there is no next station if the tiles do not show which station is the nearest', () => {
   const near = { ...stocked, lat: 42.302 };
   const crowd = { lat: 42.31, lng: -87.2, stations: 300, chargers: 900, freeSlots: 900 };
   expect(nextStation(empty, [tileWith([empty, near]), tileWith([], [crowd])], always)).toBeNull();

@@ -35,7 +35,7 @@ const station = {
 };
 const directions = { href: 'https://maps.example/', label: 'Directions' };
 
-test('the counts have their plural forms, and begin with what the rider looks for', () => {
+test('the counts have their plural forms; chargers come first, but for a return free slots come first', () => {
   expect(countsText(texts, station)).toBe('1 charger · 2 free slots');
   expect(countsText(texts, station, 'return')).toBe('2 free slots · 1 charger');
   expect(countsText(texts, { ...station, online: false })).toBe('Offline');

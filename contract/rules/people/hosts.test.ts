@@ -54,7 +54,7 @@ const assumptions: fc.Arbitrary<Assumptions> = fc.record({
   sharePercent: wild,
 });
 
-test('a café with four rentals of two hours a day earns a fifth of what riders pay', () => {
+test('a café with four two-hour rentals a day earns a fifth of what riders pay', () => {
   const usual = usualAssumptions(demo, cafe);
   expect(usual).toEqual({ rentalsPerDay: 4, minutes: 120, sharePercent: 20 });
   // Each rental costs an unlock fee of one dollar, and usage of two hours.

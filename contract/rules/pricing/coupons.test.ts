@@ -27,7 +27,7 @@ function coupon(given: Partial<Coupon>): Coupon {
 const best = (coupons: Coupon[], isFirst = false) =>
   bestCoupon(demoTariff, coupons, now, isFirst)?.id;
 
-test('the best coupon has the highest reduction, and expires before equal coupons', () => {
+test('the best coupon has the highest reduction; among equal coupons, it expires first', () => {
   const dollar = coupon({ id: 'dollar', amount: usd(100) });
   const hours = coupon({ id: 'hours', kind: 'freeMinutes', minutes: 120 });
   const two = coupon({ id: 'two', amount: usd(200), expiresAt: '2026-07-01T00:00:00.000Z' });

@@ -192,7 +192,7 @@ test('example: a pause of 20 minutes delays the second hour by 20 minutes', () =
   expect(nextStepAt(demoTariff, 0, 55 * minute, null, stops)).toBe(80 * minute);
 });
 
-test('example: a coupon counts even if only the cost without the pause reaches its minimum', () => {
+test('example: a coupon applies if the cost without the pause reaches its minimum total, even if the cost with the pause does not', () => {
   const stops = [{ startedAt: 60 * minute, endsAt: 121 * minute }];
   const coupon: Discount = { kind: 'amountOff', amount: 300, minimumTotal: 400 };
   expect(total(demoTariff, 181 * minute, stops)).toBe(300);

@@ -49,12 +49,12 @@ test('a reduction of an unpaid bill by support is a waiver', () => {
   expect(isWaived({ ...lowered(300, 0), dispute: dispute(300) })).toBe(true);
 });
 
-test('a payment of the rest of a waived bill does not make the waiver a refund', () => {
+test('a waiver remains a waiver after the rider has paid the rest of the bill', () => {
   expect(supportLines(100, 200)).toEqual([['supportWaiver', -100]]);
   expect(isWaived({ ...lowered(100, 200), dispute: dispute(100) })).toBe(true);
 });
 
-test('a waived and a refunded part are two lines', () => {
+test('the waived part and the refunded part of a bill have separate lines', () => {
   expect(supportLines(150, 200)).toEqual([
     ['supportRefund', -50],
     ['supportWaiver', -100],

@@ -47,7 +47,7 @@ test('a /64 network is one caller, and a /48 network counts as sixteen', () => {
   expect(refusal('2001:db8:2::1')).toBeNull();
 });
 
-test('open calls are limited for a caller, a /48 network and in all', () => {
+test('open calls are limited for each caller, for each /48 network and in total', () => {
   const ofCaller = meterOf({ open: 1 });
   const end = ofCaller.open('a');
   expect(ofCaller.refusal('a')).toEqual({ of: 'caller', retryAfter: 1 });
@@ -70,7 +70,7 @@ test('open calls are limited for a caller, a /48 network and in all', () => {
   inAll.open('c');
 });
 
-test('callers together have a limit, which a refused call does not use up', () => {
+test('all callers together have a limit, and a refused call does not count against it', () => {
   const { refusal } = meterOf({ perMinute: 40, inAllPerSecond: 0.5 });
   for (let i = 0; i < 100; i++) refusal('refused later');
   const others = ['b', 'c', 'd'].map((caller) => refusal(caller));

@@ -66,7 +66,7 @@ test('the server responds to requests on connections that wait to be accepted', 
   expect(new Set(await Promise.all(answers))).toEqual(new Set(['HTTP/1.1 200 OK']));
 });
 
-test('a server that shuts down accepts connections while they keep coming @slow', async () => {
+test('a server that shuts down accepts connections as long as new connections arrive @slow', async () => {
   await open();
   const stopped = stop();
   expect(app.isDraining()).toBe(true);

@@ -180,7 +180,7 @@ forEachEngine((engine) => {
     }
   });
 
-  test('the first address is reported to the phone, and its removal is reported to phone and address', async () => {
+  test('a text to the phone reports the first address, and the removal of an address is reported to the phone and to this address', async () => {
     const email = freshEmail();
     await setEmail(rider, email);
     expect(await textsTo(rider.phone)).toHaveLength(1);
@@ -313,7 +313,7 @@ forEachEngine((engine) => {
     ]);
   });
 
-  test('undoing a rider’s own second change does not end the time in which the phone counts as new', async () => {
+  test('after a rider has undone only the second of two changes, the phone still counts as new', async () => {
     const second = await changePhone(rider);
     await changePhone(rider);
     await undo(await tokenTo(second));

@@ -104,7 +104,7 @@ forEachEngine((engine) => {
     expect((await ask(phone, 'en', cookie)).status).toBe(201);
   });
 
-  test('a resend of the same browser replaces the code but keeps the count of its failures', async () => {
+  test('another request of the same browser replaces the code, but keeps the count of failures', async () => {
     const phone = freshPhone();
     const asked = await ask(phone);
     const first = CodeIssued.parse(asked.body).requestId;
@@ -143,7 +143,7 @@ forEachEngine((engine) => {
     expect(new Set(riders).size).toBe(1);
   });
 
-  test('the cookie of a request for a code makes no known device, and the server stores only its hash', async () => {
+  test('a browser with only the cookie of a code request is no known device, and the server stores only the hash of the cookie', async () => {
     const asked = await ask(freshPhone());
     const [cookie = ''] = asked.headers.getSetCookie();
     expect(cookie).toMatch(

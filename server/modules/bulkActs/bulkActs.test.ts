@@ -200,7 +200,7 @@ forEachEngine((engine) => {
     });
   });
 
-  test('an act that a server does not know waits for another server, with all tries of its items', async () => {
+  test('if a server does not know an act, the act waits for another server, and its items keep all their tries', async () => {
     kinds = {};
     await restart();
     const by: Act = { who: 'Ada', why, key: randomUUID(), roles: [], origin: null };

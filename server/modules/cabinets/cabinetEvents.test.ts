@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-test('of a busy cabinet, the first or the last events of a period are returned in their order', async () => {
+test('for a busy cabinet, the server returns only the first or the last events of a period, in their order', async () => {
   const stationId = await addStation(database.db);
   const from = new Date('2026-11-01T00:00:00Z');
   const events = Array.from({ length: 620 }, (_, minute) => ({

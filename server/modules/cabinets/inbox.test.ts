@@ -21,7 +21,7 @@ forBothEngines((engine) => {
   const arrivals = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 30 });
   let boots = 0;
 
-  test('each event is new once, overtaken if a later event came first, and complete if all earlier events came first', async () => {
+  test('each event is new only once, overtaken if a later event came before it, and complete if all earlier events came before it', async () => {
     await fc.assert(
       fc.asyncProperty(arrivals, async (seqs) => {
         const bootId = `life-${++boots}`;
@@ -101,7 +101,7 @@ forBothEngines((engine) => {
       expect(await take('joined', 43)).toMatchObject({ complete: true, upTo: 43 });
     });
 
-    test('an event is processed even if another process needs longer for it than for the event after it', async () => {
+    test('an event does not count as lost if another process handles it later than the event after it', async () => {
       expect(await take('shared', 1)).toMatchObject({ complete: true, upTo: 1 });
       // Event 2 is lost. Later the cabinet sends events 2 and 3 again, and this process gets only event 3.
       expect(await take('shared', 3)).toMatchObject({ duplicate: false, upTo: 1 });

@@ -48,7 +48,7 @@ test('an offset is certain after a live heartbeat, or if the cabinet’s clock a
   expect(live).toMatchObject({ clock_offset_ms: 4000, clock_offset_recent_ms: 4000 });
 });
 
-test('an offset counts only if it is certain, and a part of it may be the delay of the messages', () => {
+test('a certain offset has limits that allow for the delay of messages, and an uncertain offset has no limits', () => {
   const offsets = (known: number, confirmed: number | null) => {
     const clock = { clock_offset_ms: known, clock_offset_recent_ms: confirmed };
     return [certainOffset(clock, 'earliest'), certainOffset(clock, 'latest')];
@@ -72,7 +72,7 @@ test('the offset of a clock that was set back is measured again within two windo
   expect(clock.clock_offset_ms).toBe(50_040);
 });
 
-test('messages in quick succession have the same last contact before them', () => {
+test('messages in quick succession have the same last contact: the contact before the first of these messages', () => {
   const before = { last_seen_at: at(0), batch_after: null };
   expect(batchAfter(before, at(43_000))).toEqual(at(0));
   const within = { last_seen_at: at(43_000), batch_after: at(0) };

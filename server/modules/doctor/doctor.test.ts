@@ -83,7 +83,7 @@ const configured = (services: string) => ({
   BASE_MAP_URL: `${services}/tiles/{z}/{x}/{y}.mvt`,
 });
 
-test('the doctor tells what a new server lacks, in words and as JSON @slow', async () => {
+test('the doctor lists what a new server lacks, in words and as JSON @slow', async () => {
   const { code, out, err } = await examine({});
   expect({ code, err }).toEqual({ code: 1, err: '' });
   expect(out).toContain('missing  tariffs: There is no tariff.');
@@ -151,7 +151,7 @@ test('services that refuse their keys or do not answer have the state broken, an
   }
 });
 
-test('a clock that cannot be read is no clock that agrees', async () => {
+test('a clock that the doctor cannot read does not count as correct', async () => {
   const { out } = await examine(configured(`http://127.0.0.1:${await freePort()}`), '--json');
   expect(statesIn(out)).toMatchObject({ clock: 'warning' });
 });

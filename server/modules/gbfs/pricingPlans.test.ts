@@ -70,7 +70,7 @@ test('the plan of a tariff has its prices in text and in numbers', () => {
   ]);
 });
 
-test('the text of the plan describes the free time, too', () => {
+test('the text of the plan describes the free minutes of the tariff, too', () => {
   const plan = presentPlan({ ...testTariff, freeMinutes: 30 });
   expect(plan.per_min_pricing[0]).toEqual({ start: 30, rate: 1, interval: 60, end: 630 });
   expect(plan.description.map(({ text }) => text)).toEqual([

@@ -12,7 +12,7 @@ import { createLogger } from '../../log/logger.ts';
 
 const google = '8.8.8.8';
 
-describe('the position of an address', () => {
+describe('the position of a network address', () => {
   let app: TestApp;
   let logged = '';
   const destination = new Writable({
@@ -136,7 +136,7 @@ describe('the position of an address', () => {
     }
   });
 
-  test('the server neither logs nor stores an address', async () => {
+  test('the server neither logs nor stores the network address of a caller', async () => {
     await locate(google);
     expect(logged).toContain(paths.ipLocation);
     expect(logged).not.toContain(google);
@@ -148,7 +148,7 @@ describe('the position of an address', () => {
     expect(JSON.stringify(limits)).not.toContain(google);
   });
 
-  test('an address has 300 calls per minute @slow', async () => {
+  test('a network address has 300 calls per minute @slow', async () => {
     const own = await startTestApp({
       db: app.deps.db,
       clock: new StoppedClock(),

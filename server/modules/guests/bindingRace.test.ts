@@ -37,7 +37,7 @@ forEachEngine((engine) => {
   });
   afterAll(() => database.close());
 
-  test('the money stays right, and has one owner, whenever the guest signs in @slow', async () => {
+  test('all payments are correct and belong to one rider, at whatever step the guest signs in @slow', async () => {
     await fc.assert(
       fc.asyncProperty(plan, async ({ habit, during, minutes, losses }) => {
         const world = await RentalWorld.on(database.db);

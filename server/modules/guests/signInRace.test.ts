@@ -28,7 +28,7 @@ forBothEngines((engine) => {
   const signIn = (guestId: string, phone: string) =>
     transact(app.deps, (work) => signInGuest(work, moveGuest, guestId, { phone, language: 'en' }));
 
-  test('a guest becomes one rider, even if two codes find the guest before either takes effect', async () => {
+  test('a guest becomes one rider with the first code, and a second code at the same time signs in another new rider', async () => {
     const { userId } = await addGuest(app);
     const [first, second] = [freshPhone(), freshPhone()];
     await signIn(userId, first);

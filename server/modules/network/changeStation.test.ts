@@ -49,7 +49,7 @@ forEachEngine((engine) => {
     expect(await brokenOperatorActions(app.deps.db)).toEqual([]);
   });
 
-  test('a change of a stale version is refused, and the answer has the changes that an import has made', async () => {
+  test('a change of an outdated version is refused, and the answer shows what an import has changed meanwhile', async () => {
     const id = await addStation(app.deps.db);
     const draft = { id, name: 'Imported', lat: 41.88, lng: -87.63, hint: 'By the lift' };
     const entries = [{ unit: 'line', at: 2, draft }];

@@ -113,7 +113,7 @@ forEachEngine((engine) => {
     expect(await brokenOperatorActions(app.deps.db)).toEqual([]);
   });
 
-  test('reservations of chargers end with a pause, and those of slots with the retirement', async () => {
+  test('a pause of a station ends the reservations of its chargers, and its retirement ends the reservations of its slots', async () => {
     const renting = await Renting.at(app);
     const { stationId } = renting.cabinet;
     const [waiting, riding] = [await signUp(app), await signUp(app)];
@@ -145,7 +145,7 @@ forEachEngine((engine) => {
     expect(unused).toEqual([]);
   });
 
-  test('a retired station is gone for riders, and a running rental can be returned there', async () => {
+  test('riders no longer see a retired station, but can still return a charger there', async () => {
     const place = { lat: -33.86, lng: 151.2 };
     const renting = await Renting.at(app);
     const { stationId } = renting.cabinet;

@@ -123,7 +123,7 @@ forEachEngine((engine) => {
 
   const pricesWouldChange = { status: 409, code: 'pricesWouldChange' };
 
-  test('at noon, a station in use does not join or leave a venue with prices for the evening', async () => {
+  test('even at noon, a station in use does not join or leave a venue that has other prices in the evening', async () => {
     await waitUntil(12 * 60);
     const station = await addStation(app.deps.db, { last_seen_at: app.deps.clock.now() });
     const id = await assign('t-2', { venues: ['cafe'], hours: evening });
@@ -202,7 +202,7 @@ forEachEngine((engine) => {
     for (const one of [id, next]) await end(one);
   });
 
-  test('repeated planning of an assignment without stations leaves one job', async () => {
+  test('an assignment without stations that is planned again still has only one job', async () => {
     await waitUntil(12 * 60);
     const id = await assign('t-4', { venues: ['empty'], hours: evening });
     for (let time = 0; time < 2; time++) {
@@ -239,7 +239,7 @@ forEachEngine((engine) => {
     await end(id);
   });
 
-  test('the time at which a rental starts decides the price, also before the station shows the new price', async () => {
+  test('a rental has the price in force at its start, even if the station does not show the new price yet', async () => {
     const renting = await Renting.at(app);
     const rider = await signUp(app);
     const card = await renting.addCard(rider);

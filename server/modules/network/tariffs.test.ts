@@ -164,7 +164,7 @@ forEachEngine((engine) => {
     ]);
   });
 
-  test('an administrator can neither request nor approve with the access of a new operator', async () => {
+  test('an administrator whose access is new can neither approve a tariff nor get a requested tariff approved', async () => {
     const request = async () => (await assign(await create(), [await liveStation()])).approval?.id;
     const id = (await request()) ?? '';
     const keyOf = async (name: string, by: string) => {

@@ -182,7 +182,7 @@ forEachEngine((engine) => {
     expect(await kinds()).toHaveLength(4);
   });
 
-  test("a rider gets a notification of support's answer, and of the refund once it is made", async () => {
+  test("a rider gets a notification of support's answer, and another after the refund is made", async () => {
     const card = await renting.addCard(rider);
     const { id } = await disputed(card, { kind: 'refund', amount: 150 });
     expect(await one('caseAnswered')).toMatchObject({

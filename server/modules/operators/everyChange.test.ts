@@ -70,7 +70,7 @@ forEachEngine((engine) => {
     expect(known.toSorted()).toEqual([...routes.keys()].toSorted());
   });
 
-  test('only routes that leave an entry take a reason and an idempotency key, and all of them do, except those for the caller’s own session', () => {
+  test('a route that leaves an entry has a reason and an idempotency key, unless it is about the caller’s own session; other routes have neither', () => {
     for (const [route, operation] of routes) {
       const row = operatorChanges[route];
       const schema = operation.requestBody?.content['application/json'].schema;

@@ -130,7 +130,7 @@ forEachEngine((engine) => {
     expect(await auditLedger(world.db)).toEqual([]);
   });
 
-  test('a refund during the rental is booked once the bill is known', async () => {
+  test('a refund during the rental is booked as soon as the bill is known', async () => {
     const { rider, order, hold } = await startRental();
     // After a day, the server captures the whole hold.
     world.app.deps.clock.advance(24 * 3600);
@@ -262,7 +262,7 @@ forEachEngine((engine) => {
   });
 
   test.each(['server', 'staff'])(
-    'of two refunds with the same amount, the receipt marks the one that failed: that of the %s @slow',
+    'if one of two refunds with the same amount fails, the receipt marks the failed refund: the refund of the %s @slow',
     async (whose) => {
       const { rider, order, hold } = await startRental();
       // After a day, the server captures the whole hold.

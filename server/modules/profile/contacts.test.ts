@@ -67,7 +67,7 @@ forEachEngine((engine) => {
     const answer = (rider: Rider, requestId: string, code: string) =>
       post(fillPath(kind.verify, { requestId }), rider, { code });
 
-    test('replaces the old contact once its code is entered, and signs the other devices out', async () => {
+    test('replaces the old contact after the code for the new contact is entered, and signs the other devices out', async () => {
       const rider = await signUp(app);
       app.deps.clock.advance(60);
       const elsewhere = await signUp(app, rider.phone);
@@ -386,7 +386,7 @@ forEachEngine((engine) => {
     }
   });
 
-  test('requests for a mail do not count against the limit of the address if they come too early @slow', async () => {
+  test('requests for a mail do not count against the limit of the e-mail address if they come too early @slow', async () => {
     const app = await startTestApp({
       engine,
       clock: new StoppedClock(),

@@ -119,7 +119,7 @@ forBothEngines((engine) => {
     expect((await ops.call('campaigns', { campaign: made, why }, mia)).status).toBe(201);
   });
 
-  test('the requests of hosts have pages', async () => {
+  test('the list of the requests of hosts has pages', async () => {
     for (const name of ['Ada', 'Bob', 'Cleo']) {
       const body = {
         business: name,

@@ -82,7 +82,7 @@ forEachEngine((engine) => {
     ],
     ['zh-CN', '如未在 Nov 3, 2026, 6:00 AM 前归还，将扣除全部预授权 $12.50。'],
   ] as const)(
-    'warnings in %s say the deadline, in the time zone of the station',
+    'warnings in %s contain the deadline, in the time zone of the station',
     async (language, body) => {
       await speak(language);
       await world.choose(rider, { showDetails: true });

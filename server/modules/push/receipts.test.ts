@@ -191,7 +191,7 @@ forEachEngine((engine) => {
   });
 
   // This test must be the last one, because a seller cannot be removed again.
-  test('with a seller, the mail waits for the capture and names the invoice, or later goes without the invoice @slow', async () => {
+  test('with a seller, the mail waits for the capture and names the invoice, or is sent without the invoice if no capture comes in time @slow', async () => {
     const { deps } = world.app;
     const seller = { name: 'Chargers', address: '1 Harbor Road', tax_number: 'B1', tax_rate: 825 };
     await transact(deps, (work) =>

@@ -191,7 +191,7 @@ forEachEngine((engine) => {
     await expectBalancedLedger();
   });
 
-  test('a card gives one reward, and gives none after the referrer has saved it, too', async () => {
+  test('a card gives only one reward, and the reward is reversed if the referrer also saves the card', async () => {
     const referrer = await signUp(app);
     const [first, second] = [
       await signUpWith(referrer.user.inviteCode),
@@ -350,7 +350,7 @@ forEachEngine((engine) => {
     );
   });
 
-  test('a second card of the friend changes nothing, and neither does a first card that the referrer does not have', async () => {
+  test('both rewards stay if only the second card of the friend is a card of the referrer', async () => {
     const referrer = await signUp(app);
     await addCard(referrer, 'tok_pays_hosts');
     const friend = await signUpWith(referrer.user.inviteCode);

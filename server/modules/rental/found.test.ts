@@ -198,7 +198,7 @@ forEachEngine((engine) => {
   );
 
   test.each(['before', 'after'] as const)(
-    'a late report of a return in time corrects the bill of a found charger while the answer to its refund is lost %s its effect',
+    'a return in time that is reported late corrects the bill of a found charger, even if the answer to the refund was lost %s its effect',
     async (loss) => {
       const offline = await world.addCabinet([null]);
       const id = await world.start(rider, home);

@@ -38,7 +38,7 @@ forEachEngine((engine) => {
   });
   afterAll(() => database.close());
 
-  test('the server keeps a hold only above the limits and opens a case, and the hold ends with evidence or at its end time @slow', async () => {
+  test('the server keeps a hold and opens a case only above the limits, and the hold ends with evidence or at its end time @slow', async () => {
     await fc.assert(
       fc.asyncProperty(plan, async (one) => {
         const run = await Run.begin(database, one);

@@ -208,7 +208,7 @@ test('a rental that began with two separate holds gets the second hold, and no t
   });
 });
 
-test('the fee of a rental with two holds is captured once the charger is out', () => {
+test('the fee of a rental with two holds is captured as soon as the charger is out', () => {
   const rental = { state: 'charging', tariff: testTariff, discount: null, total: null } as const;
   expect(planNextSteps(rental, [fee, deposit], null).moves).toEqual([
     { do: 'capture', payment: fee, amount: 100 },

@@ -36,7 +36,7 @@ test('a rental places all its holds or none, and at most one of them on the card
   );
 });
 
-test('from any state of the payments, a bill is paid exactly in the end, or stays a debt without a hold', () => {
+test('from any state of the payments, the rider pays exactly the bill in the end, or owes the rest without a hold', () => {
   const minutes = fc.integer({ min: 0, max: 60 * 72 });
   const before = fc.constantFrom<RentalState>('charging', 'overdue');
   fc.assert(
@@ -238,7 +238,7 @@ test('the provider gets no amount below its minimum charge, and only rests below
   );
 });
 
-test('GoCash leaves the card an amount that the provider accepts', () => {
+test('GoCash leaves no rest below the minimum charge for the card, unless the whole bill is below it', () => {
   const terms = { ...tariff, minimumCharge: 50 };
   const rental = { state: 'settling', tariff: terms, discount, total: 320 } as const;
   expect(planNextSteps(rental, [], 300).moves).toMatchObject([{ source: 'goCash', amount: 270 }]);

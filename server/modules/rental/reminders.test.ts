@@ -78,7 +78,7 @@ forEachEngine((engine) => {
     expect(mail.mails).toHaveLength(1);
   });
 
-  test('the server does not send a pending reminder once the order is paid', async () => {
+  test('the server does not send a pending reminder after the order is paid', async () => {
     await confirmEmail();
     const { id } = await becomeUnpaid();
     world.clock.advance(day + hour);

@@ -491,7 +491,7 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('an event that the server cannot read leaves no gap before a failed eject', async () => {
+  test('an event that the server cannot read does not count as a gap in the events before a failed eject', async () => {
     const home = await world.addCabinet(['c1']);
     home.behaviour.jams = true;
     const id = await world.start(await world.addRider(), home);
@@ -614,7 +614,7 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('an inventory from before the report that nothing came out does not decide on the report', async () => {
+  test('an inventory that the cabinet made before the report that nothing came out does not decide about the report', async () => {
     const home = await world.addCabinet(['c1']);
     const rider = await world.addRider();
     const id = await world.start(rider, home);

@@ -157,7 +157,7 @@ forEachEngine((engine) => {
   });
 
   test.each(['', ', and the charger is out again'])(
-    'a return corrects the bill although an inventory first showed the charger too late%s',
+    'a late report of a return in time corrects the bill, although an inventory first showed the charger after the loss%s',
     async (again) => {
       home = await world.addCabinet(['c1']);
       const other = await world.addCabinet([null]);

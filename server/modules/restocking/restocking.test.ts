@@ -44,7 +44,7 @@ forBothEngines((engine) => {
     RestockingList.parse((await operators.call(`restocking?${query}`)).body);
   const idsOf = ({ stations }: RestockingList) => stations.map((one) => one.station);
 
-  test('stations that will be empty or full are listed by urgency and by distance', async () => {
+  test('stations that will be empty or full are listed by urgency, or on request by distance', async () => {
     const soon = await station(2, [6, 4, 3, 3], 41.9);
     const later = await station(3, [6, 5, 4, 2], 41.89);
     const filling = await station(5, [2, 3, 5, 6], 41.95);

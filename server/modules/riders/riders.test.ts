@@ -356,7 +356,7 @@ forEachEngine((engine) => {
     }
   });
 
-  test('no rental begins after the answer to a block, even at the same moment @slow', async () => {
+  test('no rental begins after the server has answered a block, even if both requests come at the same moment @slow', async () => {
     for (let round = 0; round < 4; round++) {
       rider = await signUp(app);
       renting = await Renting.at(app);

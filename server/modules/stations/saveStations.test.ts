@@ -89,7 +89,7 @@ forBothEngines((engine) => {
     expect(tariffId).toBe(testTariff.id);
   });
 
-  test('the last of several records with one id counts', async () => {
+  test('if several records have the same id, the last record counts', async () => {
     const record = stationRecord({ name: 'First' });
     expect(await save(record, { ...record, name: 'Last' })).toMatchObject({ inserted: 1 });
     expect(await names('last')).toEqual(['Last']);

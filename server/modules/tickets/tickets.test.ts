@@ -187,7 +187,7 @@ forEachEngine((engine) => {
     expect(await kinds()).toEqual([]);
   });
 
-  test('a value around its limit raises one alert, and the same ticket opens again', async () => {
+  test('a value that moves around its limit raises one alert, and opens the same ticket again', async () => {
     await setAlerts(null);
     for (const temperature of [61, 58, 61, 58, 61]) {
       await send({ temperature });

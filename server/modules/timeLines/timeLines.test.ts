@@ -73,7 +73,7 @@ forBothEngines((engine) => {
   const stationOf = async (query = '', key?: string) =>
     OpsStationShown.parse((await ops.call(`stations/${station}?${query}`, undefined, key)).body);
 
-  test('a charger shows where it is and what happened to it, the newest first', async () => {
+  test('the answer about a charger shows where it is, and what happened to it, with the newest entry first', async () => {
     const shown = await chargerOf();
     expect(shown).toMatchObject({
       serial: charger,
@@ -111,7 +111,7 @@ forBothEngines((engine) => {
     expect(refusalOf(await ops.call('chargers/NONE-1')).code).toBe('chargerNotFound');
   });
 
-  test('a station shows its cabinet, its slots, and what happened there', async () => {
+  test('the answer about a station shows its cabinet, its slots, and what happened there', async () => {
     app.deps.clock.advance(24 * 3600);
     await checkTickets(app.deps);
     const shown = await stationOf('limit=200');
@@ -254,7 +254,7 @@ forBothEngines((engine) => {
     expect(await seenBy(keys['Mo'])).toEqual({ order: null, found: ['operator registered'] });
   });
 
-  test('a charger with the id of a venue shows no acts on the venue', async () => {
+  test('the time line of a charger shows no acts on a venue or an operator with the same id', async () => {
     await ops.call('chargers', { serials: ['mall', 'Nora'], why });
     await ops.add('Nora', 'field');
     for (const serial of ['mall', 'Nora']) {

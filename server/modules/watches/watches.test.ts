@@ -139,7 +139,7 @@ forEachEngine((engine) => {
     logged.mockRestore();
   });
 
-  test('a change that only another process saw is also sent by this process', async () => {
+  test('a process also sends the answer to a watch if only another process saw the change', async () => {
     const stationId = await addStation(app.deps.db);
     const set = await watch(stationId);
     const events = await follow(set.id);

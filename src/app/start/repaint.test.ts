@@ -114,7 +114,7 @@ test('the opening hours of a station use its own time zone', async () => {
   vi.useRealTimers();
 });
 
-test('a linked station that is closed says so beside its address', async () => {
+test('the text beside the address of a linked station shows that the station is closed', async () => {
   saveVisit({ ...station, hours: Array.from({ length: 7 }, () => null) });
   await open(`/home?equip_id=${station.id}`);
   const address = document.querySelector('.st-top .st-line');

@@ -51,7 +51,7 @@ describe('migrating the state of an older app', () => {
     });
   });
 
-  it('migrating hides all layers of the map at first', async () => {
+  it('migrating hides all layers of the map if the old version had no layers', async () => {
     expect(await migrate(version1, version)).toMatchObject({
       map: { view: { lat: 41.872, lng: -87.629, zoom: 16 }, layers: [] },
     });

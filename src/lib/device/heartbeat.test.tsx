@@ -67,7 +67,7 @@ test('the timer ends with the last call', () => {
   expect(seconds).toEqual([]);
 });
 
-test('an interval of zero does not poll', () => {
+test('nothing is polled while the interval is zero', () => {
   const refetch = vi.fn<() => void>();
   const { rerender, unmount } = renderHook(({ ms }) => usePolling(ms, refetch), {
     initialProps: { ms: 0 },

@@ -8,7 +8,7 @@ import {
   watchOngoingWork,
 } from './ongoingWork.ts';
 
-test('work that began twice is ongoing until both have ended', () => {
+test('work that began twice is ongoing until it has ended twice', () => {
   const first = beginWork('money');
   const second = beginWork('money');
   first();

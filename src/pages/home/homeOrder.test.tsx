@@ -113,7 +113,7 @@ test('with a reserved slot, the main button leads to its station', async () => {
   expect(screen.queryByRole('link', { name: 'Find a return slot' })).toBeNull();
 });
 
-test('an overdue rental shows the time of the loss, which a pause or a claim has postponed once', async () => {
+test('the time of the loss that an overdue rental shows includes the time by which a pause or a claim postponed the loss', async () => {
   serve(
     makeOrder({
       state: 'overdue',
@@ -138,7 +138,7 @@ test('the first minutes are free if the charger is returned to the same station'
   ]);
 });
 
-test('a rental with a charger that does not charge costs nothing, and the second charger ends it', async () => {
+test('a rental with a charger that does not charge is free, and ends with the return of the second charger', async () => {
   serve(makeOrder({ faulty: { swap: 'done' } }));
   await openHome();
   const notice = await screen.findByRole('heading', { name: 'This rental is free' });
@@ -235,7 +235,7 @@ test('when the charger comes back, a toast confirms the return', async () => {
   expect(await screen.findAllByText('Returned successfully.')).not.toHaveLength(0);
 });
 
-test('the sheet of a station shows a rider with a running order the way back to the charger, and no unlock', async () => {
+test('the sheet of a station leads a rider with a running order to the running rental, and offers no unlock', async () => {
   serve(makeOrder());
   await openApp(`/home?equip_id=${station.id}`, 'rider');
   await screen.findByText(
@@ -404,7 +404,7 @@ const openClaim = (at: string): Claim => ({
 });
 
 // This test and the next must be the last tests, because the position stays known after them.
-test('the way to the nearest slot says by when a return saves how much, unless a claim stops the clock', async () => {
+test('the radar shows how much a return saves, and until when, unless a claim stops the clock', async () => {
   const device = new FakeGeolocation();
   device.install('granted');
   onTestFinished(() => void vi.unstubAllGlobals());
@@ -471,7 +471,7 @@ const couponCases = [
 ];
 
 test.each(couponCases)(
-  'the saving of an early return contains the coupon: $name',
+  'the amount that an early return saves includes the reduction of the coupon: $name',
   async ({ coupon, after, step, saved }) => {
     const device = new FakeGeolocation();
     device.install('granted');

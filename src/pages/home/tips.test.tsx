@@ -207,7 +207,7 @@ test('if the sheet shows a station, the greeting is not shown', async () => {
   expect(flagOf('newUser')).toBe('1');
 });
 
-test('a rider who has rented is not greeted as a new user', async () => {
+test('a rider who has rented before gets no greeting for new riders', async () => {
   leave('newUser');
   serve(out());
   const { unmount } = await openApp('/home', 'rider');

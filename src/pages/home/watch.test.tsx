@@ -152,7 +152,7 @@ test('a watch can be cancelled', async () => {
   await waitFor(() => expect(server.watch).toBeNull());
 });
 
-test('a watch that was not just set by a press does not move the focus and is not announced', async () => {
+test('a watch moves the focus and is announced only just after the press that set it', async () => {
   const server = new FakeWatches();
   server.serve();
   const { store } = await openApp(linked);
@@ -213,12 +213,12 @@ test('without a network the button explains why it is disabled', async () => {
   expect(screen.getByRole('button', { name: ask })).toBeDefined();
 });
 
-test('a result between two visits is shown on the next visit', async () => {
+test('the result of a watch that came between two visits is shown on the next visit', async () => {
   await reopened({ availableAt: after(-2 * minutes) });
   expect(await notices().findByText(here)).toBeDefined();
 });
 
-test('a result from some time ago is shown with its time', async () => {
+test('an older result of a watch is shown with its time', async () => {
   const at = after(-20 * minutes);
   await reopened({ availableAt: at });
   const text = `A charger came to Corner Bakery at ${shownTime(at)}`;

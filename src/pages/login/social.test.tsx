@@ -110,7 +110,7 @@ test('when the popup returns, the app signs the rider in with a secret that only
   await waitFor(() => expect(google.authorized).toBe(true));
 });
 
-test('after the app has reported a closed popup, the popup can still sign the rider in', async () => {
+test('after the app has reported that the popup is closed, the popup can still sign the rider in', async () => {
   const { answers } = serve();
   const { store, popup } = await begin();
   answers.push(problem('signInPending'));
@@ -125,7 +125,7 @@ test('after the app has reported a closed popup, the popup can still sign the ri
   channel.close();
 });
 
-test('the popup still signs the rider in if it seemed closed before its return', async () => {
+test('a popup that seemed closed while it was at the provider can still sign the rider in', async () => {
   serve();
   const { store, popup } = await begin();
   popup.close();
@@ -271,7 +271,7 @@ test('the popup closes as soon as the waiting page has answered', async () => {
   waiting.close();
 });
 
-test('before Google’s facility has loaded, the app neither signs in nor signs out', async () => {
+test('before the sign-in by Google is initialised, the app neither signs in nor signs out', async () => {
   const { GoogleFacility } = await import('../../features/auth/social/googleFacility.ts');
   const facility = new GoogleFacility();
   expect(facility.initialised).toBe(false);

@@ -68,7 +68,7 @@ test('a receipt leads to its PDF, which can be opened, saved and shared', async 
   await screen.findAllByText('File saved');
 });
 
-test('without a network, a document that was opened before opens, and another document shows an error', async () => {
+test('without a network, a document that the rider opened before is shown, and any other document shows an error', async () => {
   const statement = '/api/orders/statement.pdf?month=2026-11';
   network.use(pdf('statement-2026-11.pdf'));
   const first = await openApp(page(statement), 'rider');

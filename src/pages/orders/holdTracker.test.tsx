@@ -79,7 +79,7 @@ test('the total is beside the status of a complete order, and not of an unpaid o
   expect(outcome('Unpaid')).toBe('Unpaid');
 });
 
-test('the hold of a rental names both of its parts', async () => {
+test('the heading of the hold of a rental names the unlock fee and the deposit', async () => {
   await openReceipt(orderOf([{ ...deposit, ...makeHold('captured', 300), steps: [] }]));
   expect(entriesOf('Unlock fee and deposit').slice(0, 2)).toEqual([
     expect.stringMatching(/^\$3\.00 charged/),
@@ -118,7 +118,7 @@ test('a refund that is missing after fifteen business days leads to support', as
   expect(entries[3]).not.toContain('Expected');
 });
 
-test('a refund that failed later says so instead of a date of the bank, until support repeats it', async () => {
+test('a refund that failed later shows the failure instead of a date of the bank, until support repeats the refund', async () => {
   const steps = [
     step('placed', 2000, taken),
     step('captured', 2000),
@@ -288,7 +288,7 @@ describe('a dispute whose refund', () => {
   test.each([
     ['was refused', []],
     ['failed later', [failed]],
-  ])('%s says so', async (_, refunds) => {
+  ])('%s shows the failure', async (_, refunds) => {
     await open({}, refunds);
     await screen.findByText(
       'On Nov 21, 2026, 12:00 PM, support decided to refund $1.50. The refund failed. Support sees this and takes care of it.',
@@ -299,7 +299,7 @@ describe('a dispute whose refund', () => {
   test.each([
     ['is in progress', { state: 'refunding' }, []],
     ['was repeated', { refunded: usd(150) }, [failed, repeated]],
-  ] as const)('%s names no failure', async (_, changed, refunds) => {
+  ] as const)('%s shows no failure', async (_, changed, refunds) => {
     await open(changed, [...refunds]);
     await screen.findByText(/Support refunded \$1\.50/);
     expect(screen.queryByText(/The refund failed/)).toBeNull();

@@ -8,7 +8,7 @@ beforeAll(() => startTexts());
 beforeEach(forgetVisit);
 fakeNetwork();
 
-test('an unknown address explains itself and leads to home, the search and the help', async () => {
+test('the page for an unknown address explains the error, and leads to home, the search and the help', async () => {
   const { user } = await openApp('/no-such-page?from=link');
   await screen.findByRole('heading', { level: 1, name: 'Page not found' });
   expect(

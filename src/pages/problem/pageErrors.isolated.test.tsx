@@ -107,7 +107,7 @@ test('if the menu next to the page crashes, the page shows the link to the menu 
   expect(document.documentElement.dataset['rail']).toBeUndefined();
 });
 
-test('home fails without the code of the orders, because it would hide a charger that is outside', async () => {
+test('home shows an error if the code of the orders does not load, because otherwise it would hide a charger that is outside', async () => {
   await openApp('/setting', 'rider');
   await screen.findByRole('heading', { level: 1, name: 'Settings' });
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

@@ -149,7 +149,7 @@ function answerOver(told: typeof draws, mine: readonly number[]): void {
   );
 }
 
-test('after the end of the raffle, each draw can be computed again', async () => {
+test('after the end of the raffle, the rider can verify each draw', async () => {
   answerOver(draws, [2, 6]);
   const { user } = await openApp('/raffle?type=autumn', 'rider');
   await screen.findByText('The raffle has ended.');

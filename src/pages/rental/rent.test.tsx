@@ -79,7 +79,7 @@ test('a rider can leave the page during a long wait, and later report a problem'
   expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
 });
 
-test('after some seconds, the page says that the start takes longer, and no longer that it takes seconds', async () => {
+test('after some seconds, the page shows that the start takes longer than usual, instead of "a few seconds"', async () => {
   serve(preparing({ createdAt: ago(1) }));
   await openApp(page('preparing', preparing({ createdAt: ago(1) })), 'rider');
   await screen.findByText(

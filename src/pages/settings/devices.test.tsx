@@ -64,7 +64,7 @@ test('devices of the same kind have different names', async () => {
   expect(list.getByRole('button', { name: 'Log out Unknown device (2)' })).toBeDefined();
 });
 
-test('a device is signed out after the user has confirmed a dialog that names the device', async () => {
+test('a device is signed out after the rider has confirmed a dialog that names the device', async () => {
   const ended: unknown[] = [];
   network.use(
     http.delete(paths.mySession, ({ params }) => {

@@ -59,7 +59,7 @@ function fakeWallet(now: Wallet = wallet) {
 
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 
-test('the steps are amount, method, review and payment, and the choices stay if the user goes back', async () => {
+test('a top-up has the steps amount, method, review and payment, and the choices stay if the rider goes back', async () => {
   const server = fakeWallet();
   const { user } = await openApp('/payment/addGoCash', 'rider');
   await heading('Add GoCash');
@@ -108,7 +108,7 @@ test('the steps are amount, method, review and payment, and the choices stay if 
   expect(value('New balance')).toContain('$30.50');
 });
 
-test('Back from the last page skips the steps, so that the payment does not appear again', async () => {
+test('Back from the last page of a top-up skips the steps, so that the payment does not appear again', async () => {
   const server = fakeWallet();
   server.topUp = { ...topUp, state: 'credited', creditedAt: topUp.createdAt };
   let asked = 0;
@@ -289,7 +289,7 @@ test('the page shows the balance as one phrase, the terms of GoCash, and the ref
   expect(refunds[0]?.body).toEqual({ amount: usd(200) });
 });
 
-test('if the amount has changed, nothing is refunded, and the user must request the refund again @slow', async () => {
+test('if the amount has changed, nothing is refunded, and the rider must request the refund again @slow', async () => {
   const server = fakeWallet({ ...wallet, refundable: usd(200) });
   const refunds: { key: string | null; body: unknown }[] = [];
   const answers = [() => problem('unavailable'), () => problem('priceChanged')];
@@ -341,7 +341,7 @@ const movements: WalletMovement[] = [
   },
 ];
 
-test('the history shows signed amounts, reasons, orders and balances, and the user can load more movements', async () => {
+test('the history shows signed amounts, reasons, orders and balances, and the rider can load more movements', async () => {
   network.use(
     http.get(paths.walletMovements, ({ request }) =>
       new URL(request.url).searchParams.get('cursor') === 'more'

@@ -41,7 +41,7 @@ test('the cancel event (from Escape or the system) closes the dialog with `onClo
   await expect.poll(() => screen.queryByRole('alertdialog')).toBeNull();
 });
 
-test('only a press that begins and ends outside of the dialog closes it, and never an alert', async () => {
+test('only a press that begins and ends outside of a dialog closes the dialog, and no press outside closes an alert', async () => {
   const close = vi.fn<() => void>();
   const dialogOf = (role: 'dialog' | 'alertdialog') => (
     <Dialog open onClose={close} role={role} title="Which map?" actions={<Button>Other</Button>} />

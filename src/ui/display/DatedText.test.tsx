@@ -15,7 +15,7 @@ test('dates in a sentence are marked as English on a page in another language', 
   expect(english(container)).toEqual(dates);
 });
 
-test('only a date is a block of its own, because a full stop must not be alone on the line after a time', async () => {
+test('a date is a block of its own, but a time is not, because the full stop after a time must not be alone on the next line', async () => {
   await startTexts('es');
   const text = 'Desde el Nov 3, 2026 hasta las 1:05\u00A0PM.';
   const { container } = render(<DatedText text={text} dates={['Nov 3, 2026', '1:05\u00A0PM']} />);

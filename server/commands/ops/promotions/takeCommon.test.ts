@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { takeCommon } from './takeCommon.ts';
 
-test('the common options are read in both forms, and all other arguments are left', () => {
+test('the common options are read in both forms, and all other arguments stay in the list', () => {
   const args = ['summer', '--why=a call', '--max', '3', '--as', 'mia', '--json', '--first'];
   expect(takeCommon(args)).toEqual({
     why: 'a call',

@@ -21,7 +21,7 @@ function run(...args: string[]) {
   );
 }
 
-test('a region and a venue are created, changed, filled and ended', async () => {
+test('the commands create and change a region and a venue, put a station into the venue, and end the venue', async () => {
   expect((await run('venues', 'list')).out).toBe('There are no such venues.\n');
   expect((await run('regions', 'create', 'north', '--name', 'The North', ...why)).out).toBe(
     'north  version 1  The North\n',

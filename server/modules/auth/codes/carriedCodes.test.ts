@@ -137,7 +137,7 @@ forEachEngine((engine) => {
     expect((await ask(phone)).status).toBe(201);
   });
 
-  test('a resend of the same browser sends another code, and keeps the failures', async () => {
+  test('another request of the same browser sends another code, and keeps the count of failures', async () => {
     const phone = freshPhone();
     const asked = await ask(phone);
     const cookie = asked.headers.getSetCookie()[0]?.split(';')[0] ?? '';

@@ -78,7 +78,7 @@ test('production needs a key, and continues with the key of an earlier version',
   expect(await readCodeKeys(db, settings)).toEqual([key]);
 });
 
-test('the key is deleted from the database once the operator has configured it, and not earlier', async () => {
+test('the key is deleted from the database only after the operator has configured it', async () => {
   const key = await keyOfEarlierVersion();
   await separateCodeSecret(db, production({ current: given }), log);
   expect(await storedKeys()).toHaveLength(1);

@@ -96,7 +96,7 @@ forEachEngine((engine) => {
     expect(await brokenOperatorActions(app.deps.db)).toEqual([]);
   });
 
-  test('a change of a stale version is refused, and the answer has the changed values', async () => {
+  test('a change of an outdated version is refused, and the answer shows what has changed meanwhile', async () => {
     const { id, version } = await create();
     expect(version).toBe(1);
     expect(await change(id, { version: 1, name: 'Old Mall' })).toMatchObject({ version: 2 });

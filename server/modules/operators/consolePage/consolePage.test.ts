@@ -85,13 +85,13 @@ describe('if nobody is signed in', () => {
     expect(await textOf('/ops', session.cookie)).toContain('You are not signed in.');
   });
 
-  test('an account that nobody has invited sees its ID', async () => {
+  test('a person whose account nobody has invited sees the ID of the account', async () => {
     const { landed } = await signIn('Demo finance');
     expect(landed.text).toContain('Nobody has invited this account');
     expect(landed.text).toContain('<pre>Demo finance</pre>');
   });
 
-  test('a stranger cannot show an ID to somebody else', async () => {
+  test('a forged link cannot make the page show an ID', async () => {
     const { landed } = await signIn('Demo finance');
     expect(landed.url).toBe(`${publicUrl}/ops?failure=refused`);
     const forged = await world.stranger().open(`${landed.url}&subject=Mallory`);
@@ -110,7 +110,7 @@ describe('if nobody is signed in', () => {
     expect(next.text).not.toContain('Demo finance');
   });
 
-  test('an ID from the provider runs no script', async () => {
+  test('an ID that contains a script is shown as text, and the script does not run', async () => {
     const { host } = new URL(publicUrl);
     const value = Buffer.from('<script>alert(1)</script>').toString('base64url');
     const browser = world.stranger().hold(host, 'operator-refused', value);

@@ -45,7 +45,7 @@ forEachEngine((engine) => {
   const now = () => app.deps.clock.now();
   const next = () => app.deps.clock.advance(30);
 
-  test('a session by a link can only set up the second factor', async () => {
+  test('a session that began with a one-time link can only set up the second factor', async () => {
     const session = await open();
     expect((await session.me()).session).toMatchObject({ secondFactor: 'setUp', freshUntil: null });
     const needed = { status: 403, code: 'secondFactorNeeded' };
@@ -70,7 +70,7 @@ forEachEngine((engine) => {
     for (const code of recoveryCodes) expect(stored).not.toContain(code.replaceAll('-', ''));
   });
 
-  test('a later session must give a code, and accepts a code of the step before or after', async () => {
+  test('in a later session the operator must enter a code, which may be of the time step before or after', async () => {
     const { secret } = await (await open()).setUpFactor();
     const session = await open();
     expect((await session.me()).session).toMatchObject({ secondFactor: 'check' });

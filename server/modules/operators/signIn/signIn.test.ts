@@ -89,7 +89,7 @@ forEachEngine((engine) => {
     expect(await signInOperator(browser, 'Demo finance')).toBe(`${publicUrl}/ops`);
   });
 
-  test('the first sign-in binds the account, and then the address alone no longer counts', async () => {
+  test('the first sign-in binds the account, and from then on the address alone is not enough', async () => {
     await signIn('Demo support');
     await world.app.deps.db
       .updateTable('operators')
@@ -238,7 +238,7 @@ forEachEngine((engine) => {
       expect(refusalOf(answer)).toEqual({ status: 403, code: 'csrfRefused' });
     });
 
-    test('needs no token if the token of the session is a bearer', async () => {
+    test('needs no CSRF token if the call has the session token as a bearer token instead of the cookie', async () => {
       const { token } = await signIn('Demo administrator');
       const answer = await ops.call('operators/Sam/roles', { roles: ['support'], why }, token);
       expect(answer.status).toBe(200);

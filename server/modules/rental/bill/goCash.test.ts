@@ -136,7 +136,7 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('a return within five minutes releases the fee to its original portions', async () => {
+  test('after a return within five minutes, the fee goes back to the portions from which it came', async () => {
     await world.giveGoCash(rider, 40, 60);
     const id = await begin();
     await world.settle();
@@ -146,7 +146,7 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('a bill is taken from the deposit once the deposit is captured', async () => {
+  test('after the deposit is captured, the bill is taken from the deposit', async () => {
     await world.giveGoCash(rider, 3000);
     const id = await begin();
     await world.settle();
@@ -234,7 +234,7 @@ forEachEngine((engine) => {
     expect(await goCash()).toEqual({ topUp: 499, bonus: 0 });
   });
 
-  test('a split payment captures GoCash once the card has paid the rest', async () => {
+  test('a split payment captures GoCash after the card has paid the rest', async () => {
     await world.giveGoCash(rider, 50, 100);
     const { id, number } = await unpaidOrder();
     await pay(id, { paymentMethodId: card('pays'), goCash: true });

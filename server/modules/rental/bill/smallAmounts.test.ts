@@ -165,7 +165,7 @@ forEachEngine((engine) => {
     await booksAreRight();
   });
 
-  test('the rest of the bill of a found charger is waived, and waived again after proof of an earlier return', async () => {
+  test('the rest of the bill of a found charger is waived, and is waived again after a cabinet reports an earlier return', async () => {
     await setMinimum(1001);
     await setDeposit(1900);
     const { id, number } = await begin();

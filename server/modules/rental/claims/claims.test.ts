@@ -160,7 +160,7 @@ forEachEngine((engine) => {
     expect(await claims()).toMatchObject([{ state: 'refused' }]);
   });
 
-  test('a false claim that a person refuses long after the loss leaves time for the return', async () => {
+  test('a rider still has time for the return if a person refuses a false claim long after the usual time of the loss', async () => {
     const { home, id } = await rent();
     await world.pass(hour);
     home.isConnected = false;
@@ -203,7 +203,7 @@ forEachEngine((engine) => {
     expect(await claims()).toHaveLength(1);
   });
 
-  test('a return long after a false claim is billed to the time of the return', async () => {
+  test('a return long after a false claim is billed until the time of the return', async () => {
     const { home, id } = await rent();
     await world.pass(hour);
     home.isConnected = false;

@@ -62,7 +62,7 @@ forEachEngine((engine) => {
     expect(await auditLedger(database.db)).toEqual([]);
   });
 
-  test('if the second charger stays inside, the rental goes on for free with the first one', async () => {
+  test('if the second charger stays inside, the rental continues with the first charger, and is free', async () => {
     const home = await world.addCabinet(['c1', 'c2']);
     const id = await world.start(rider, home);
     await world.settle();
@@ -217,7 +217,7 @@ forEachEngine((engine) => {
     expect(await world.rental(id)).toMatchObject({ state: 'charging' });
   });
 
-  test('the first report about a charger that is already held back says so in its case', async () => {
+  test('if a charger is already held back, the case of the first report about it shows this', async () => {
     const home = await world.addCabinet(['c1']);
     const id = await world.start(rider, home);
     await world.settle();

@@ -347,7 +347,7 @@ test('a picture that is too large has no names @slow', { timeout }, async () => 
 });
 
 test(
-  'a picture that is too large even with its fewest parts is left out @all',
+  'a picture of the map that is too large even with the fewest possible parts is left out @all',
   { timeout },
   async () => {
     // From the left edge of the tile to random points and back, always a little lower. Odd numbers are negative steps.

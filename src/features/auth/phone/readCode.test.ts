@@ -28,6 +28,6 @@ test.each([
   ['111111', '222222', true],
   ['111111', '111112', false],
   ['', '12345', false],
-])('a change from %j to %j counts as filled at once: %j', (before, after, expected) => {
+])('whether a change from %j to %j fills in a code at once: %j', (before, after, expected) => {
   expect(isFilledAtOnce(before, after)).toBe(expected);
 });

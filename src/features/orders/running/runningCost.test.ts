@@ -116,7 +116,7 @@ function makeRunning(
   };
 }
 
-it('an ended claim postpones the loss, and the cost does not increase before it', () => {
+it('an ended claim postpones the loss, and the cost does not increase before the loss', () => {
   const order = makeRunning(30 * 60);
   // The second day has reached its cap.
   for (const after of [2800, 2880, 2909]) {
@@ -128,7 +128,7 @@ it('an ended claim postpones the loss, and the cost does not increase before it'
   expect(runningCostOf(order, minutes(2910), null).next).toBeNull();
 });
 
-it('after a pause the loss costs as much as without the pause and the coupon', () => {
+it('after a pause, the loss costs the same as without the pause and without the coupon', () => {
   const discount: Discount = { kind: 'amountOff', amount: 300, minimumTotal: 0 };
   const order = makeRunning(20 * 60, [[100, 120]], discount);
   expect(runningCostOf(order, minutes(2890), null)).toMatchObject({

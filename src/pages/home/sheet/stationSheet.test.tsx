@@ -158,7 +158,7 @@ test('a guest reads above the payment that the venue is closed', async () => {
   expect(await sheet().findByText(/^The venue is closed now/)).toBeDefined();
 });
 
-test('the sheet says beside the address that the station is closed', async () => {
+test('the sheet shows beside the address that the station is closed', async () => {
   await openStation({ hours: closed() });
   expect(sheet().getByText(`Closed now · ${station.address}`)).toBeDefined();
 });
