@@ -444,7 +444,7 @@ export const variableGroups: readonly VariableGroup[] = [
       },
       OPERATOR_REFUND_LIMIT: {
         meaning:
-          'Highest amount in minor units of `CURRENCY` that operators refund, waive or credit for one order, one top-up, or one rider within 30 days. Above it, a second operator must approve. See [Refunds](operating.md#refunds-and-their-limits).',
+          'Highest amount in minor units of `CURRENCY` that operators together refund, waive or credit for one order or one top-up, and highest sum of credits to one rider within 30 days. Above it, a second operator must approve. See [Refunds](operating.md#refunds-and-their-limits).',
       },
       OPERATOR_REFUND_LIMIT_PER_DAY: {
         meaning:

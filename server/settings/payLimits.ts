@@ -4,7 +4,7 @@ import { z } from 'zod';
 export interface PayLimits {
   readonly currency: string;
   /**
-   * The limit for all payouts about one order or one top-up. The payouts to one rider within 30
+   * The limit for all payouts about one order or one top-up. The credits to one rider within 30
    * days have the same limit.
    */
   readonly once: number;
