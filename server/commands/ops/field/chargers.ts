@@ -19,6 +19,7 @@ import {
   type Program,
 } from '../../runCommand.ts';
 import { queryOf } from '../money/queryOf.ts';
+import { pagesOf } from '../pagesOf.ts';
 import { callServer, type OpsContext } from '../opsClient.ts';
 import { change, common, text } from '../options.ts';
 import { timeLineText } from '../timeLineText.ts';
@@ -39,19 +40,9 @@ export const chargers: Pick<Program<OpsContext>, 'commands'> = {
       refuse(positionals.length > 0, 'list takes only options.');
       return async (context) => {
         const found: ChargerShown[] = [];
-        let after: string | null = null;
-        do {
-          const query = new URLSearchParams({ limit: '500', ...(after !== null && { after }) });
-          for (const [name, value] of Object.entries(filter)) if (value) query.set(name, value);
-          const page: ChargerList = await callServer(
-            context,
-            ChargerList,
-            `${chargersPath}?${query.toString()}`,
-            { as },
-          );
+        for await (const page of pagesOf(context, ChargerList, chargersPath, filter, as)) {
           found.push(...page.chargers);
-          after = page.after;
-        } while (after !== null);
+        }
         if (json) return jsonText({ chargers: found });
         return found.length === 0 ? 'There are no such chargers.\n' : found.map(lineOf).join('');
       };

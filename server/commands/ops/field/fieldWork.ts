@@ -20,6 +20,7 @@ import {
   type Command,
   type Program,
 } from '../../runCommand.ts';
+import { pagesOf } from '../pagesOf.ts';
 import { callServer, type OpsContext } from '../opsClient.ts';
 import { change, common, text } from '../options.ts';
 import { readBody } from '../readBody.ts';
@@ -48,15 +49,9 @@ export const sessions: Pick<Program<OpsContext>, 'commands'> = {
       refuse(positionals.length > 0, 'list takes only options.');
       return async (context) => {
         const found: FieldSessionSummary[] = [];
-        let after: string | null = null;
-        do {
-          const query = new URLSearchParams({ limit: '500', ...(after !== null && { after }) });
-          for (const [name, value] of Object.entries(filter)) if (value) query.set(name, value);
-          const path = `${sessionsPath}?${query.toString()}`;
-          const page: FieldSessionList = await callServer(context, FieldSessionList, path, { as });
+        for await (const page of pagesOf(context, FieldSessionList, sessionsPath, filter, as)) {
           found.push(...page.sessions);
-          after = page.after;
-        } while (after !== null);
+        }
         if (json) return jsonText({ sessions: found });
         return found.map(lineOfSession).join('') || 'There are no such sessions.\n';
       };

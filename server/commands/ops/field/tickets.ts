@@ -14,6 +14,7 @@ import {
   type Command,
   type Program,
 } from '../../runCommand.ts';
+import { pagesOf } from '../pagesOf.ts';
 import { callServer, type OpsContext } from '../opsClient.ts';
 import { change, common, text } from '../options.ts';
 
@@ -33,15 +34,9 @@ export const tickets: Pick<Program<OpsContext>, 'commands'> = {
       refuse(positionals.length > 0, 'list takes only options.');
       return async (context) => {
         const found: TicketShown[] = [];
-        let after: string | null = null;
-        do {
-          const query = new URLSearchParams({ limit: '500', ...(after !== null && { after }) });
-          for (const [name, value] of Object.entries(filter)) if (value) query.set(name, value);
-          const path = `${ticketsPath}?${query.toString()}`;
-          const page: TicketList = await callServer(context, TicketList, path, { as });
+        for await (const page of pagesOf(context, TicketList, ticketsPath, filter, as)) {
           found.push(...page.tickets);
-          after = page.after;
-        } while (after !== null);
+        }
         if (json) return jsonText({ tickets: found });
         return found.map(lineOf).join('') || 'There are no such tickets.\n';
       };

@@ -18,6 +18,7 @@ import { printable } from '../../printable.ts';
 import { jsonText, readArgs, refuse, RefusedError, type Program } from '../../runCommand.ts';
 import { callServer, downloadFile, type OpsContext } from '../opsClient.ts';
 import { saveFile } from './saveFile.ts';
+import { pagesOf } from '../pagesOf.ts';
 import { queryOf } from './queryOf.ts';
 import { change, common, flag, text } from '../options.ts';
 import { readBody } from '../readBody.ts';
@@ -101,14 +102,11 @@ export const reconciliation = {
       refuse(positionals.length > 0, 'differences takes only options.');
       return async (context) => {
         const differences: DifferenceShown[] = [];
-        let after: string | undefined;
-        do {
-          const query = queryOf({ state: all ? 'all' : 'open', limit: '500', after });
-          const path = `/api/ops/reconciliation/differences${query}`;
-          const page: DifferenceList = await callServer(context, DifferenceList, path, { as });
+        const path = '/api/ops/reconciliation/differences';
+        const filter = { state: all ? 'all' : 'open' };
+        for await (const page of pagesOf(context, DifferenceList, path, filter, as)) {
           differences.push(...page.differences);
-          after = page.after ?? undefined;
-        } while (after !== undefined);
+        }
         if (json) return jsonText({ differences });
         const lines = differences.map((one) => `${one.at.slice(0, 10)}  ${differenceLine(one)}`);
         return lines.join('') || 'There are no differences.\n';
