@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test';
+import type { BrowserContext, Page } from 'playwright/test';
 import enOrders from '../../locales/en/orders.json' with { type: 'json' };
 import esOrders from '../../locales/es/orders.json' with { type: 'json' };
 import zhOrders from '../../locales/zh-CN/orders.json' with { type: 'json' };
@@ -14,11 +14,12 @@ import { expectInFirstView, press } from '../support/steps.ts';
 
 test.describe.configure({ timeout: 120_000 });
 
-/** Gives the cabinet that a test has changed its earlier state again, even if the test failed. */
+/** Ends the power cut of the cabinet, or puts chargers into the same slots as before, even if the test failed. */
 let restore: (() => Promise<void>) | null = null;
 test.afterEach(async () => {
-  await restore?.();
+  const change = restore;
   restore = null;
+  await change?.();
 });
 
 const radar = (page: Page) => page.getByRole('region', { name: 'Nearest free slot' });
@@ -45,6 +46,12 @@ async function loneStation(sandbox: Sandbox, rider: Rider, except: string): Prom
   return found;
 }
 
+/** Puts the device about 55 metres south of a station, and lets the app read its position. */
+async function standSouthOf(context: BrowserContext, { lat, lng }: Station): Promise<void> {
+  await context.grantPermissions(['geolocation']);
+  await context.setGeolocation({ latitude: lat - 0.0005, longitude: lng });
+}
+
 test('the radar shows the way to the nearest free slot, and to another station when that station accepts no more chargers @slow', async ({
   page,
   context,
@@ -55,9 +62,7 @@ test('the radar shows the way to the nearest free slot, and to another station w
   await rider.addCard(cards.pays);
   await rider.rent(cabinet.id, 'charging');
   const hotel = await loneStation(sandbox, rider, cabinet.id);
-  await context.grantPermissions(['geolocation']);
-  // About 55 metres south of the station.
-  await context.setGeolocation({ latitude: hotel.lat - 0.0005, longitude: hotel.lng });
+  await standSouthOf(context, hotel);
   await page.goto('/home');
   await expect(radar(page).getByRole('link', { name: hotel.name, exact: true })).toBeVisible();
   await expect(radar(page)).toContainText(/[56]0 m north · 1 min walk/);
@@ -96,8 +101,7 @@ test('the radar leads to another station when the last free slot of its station 
   await rider.addCard(cards.pays);
   await rider.rent(cabinet.id, 'charging');
   const hotel = await loneStation(sandbox, rider, cabinet.id);
-  await context.grantPermissions(['geolocation']);
-  await context.setGeolocation({ latitude: hotel.lat - 0.0005, longitude: hotel.lng });
+  await standSouthOf(context, hotel);
   await page.goto('/home');
   const link = radar(page).getByRole('link', { name: hotel.name, exact: true });
   await expect(link).toBeVisible();
@@ -132,8 +136,7 @@ for (const language of languages) {
     await rider.rent(cabinet.id, 'charging');
     await sandbox.advance(35 * 60);
     const hotel = await loneStation(sandbox, rider, cabinet.id);
-    await context.grantPermissions(['geolocation']);
-    await context.setGeolocation({ latitude: hotel.lat - 0.0005, longitude: hotel.lng });
+    await standSouthOf(context, hotel);
     await choose(page, language);
     const { orders, radar: words } = texts[language];
     const way = page.getByRole('region', { name: words.heading });
@@ -214,8 +217,7 @@ test.describe('on a phone', () => {
     await rider.addCard(cards.pays);
     await rider.rent(cabinet.id, 'charging');
     const hotel = await loneStation(sandbox, rider, cabinet.id);
-    await context.grantPermissions(['geolocation']);
-    await context.setGeolocation({ latitude: hotel.lat - 0.0005, longitude: hotel.lng });
+    await standSouthOf(context, hotel);
     await page.goto('/home');
     const arrow = radar(page).locator('svg path[transform]').first();
     await expect(arrow).toHaveAttribute('transform', /^rotate\((0|[1-9]|35\d|360) /);
