@@ -162,7 +162,7 @@ test('the prices of a rental contain the coupon, and a text says so', async () =
   const startedAt = ago(102);
   serve(makeOrder({ createdAt: startedAt, startedAt, coupon }));
   await openHome();
-  expect(await screen.findByText('Prices with your coupon')).toBeDefined();
+  expect(await screen.findByText(/^Prices with your coupon\./)).toBeDefined();
   // Without the coupon, the rental costs $3.00 so far, and $4.00 later.
   expect(screen.getByText('So far').parentElement?.textContent).toContain('$2.50');
   expect(screen.getByText('from $3.50')).toBeDefined();

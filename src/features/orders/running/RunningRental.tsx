@@ -133,8 +133,7 @@ export function RunningRental({
             <DatedText text={t(($) => $.home.since, { time: since })} dates={[since]} />
           </p>
           <p className={styles['cost']}>
-            <span>{t(($) => $.home.soFar)}</span>{' '}
-            <Money value={isFree ? { ...cost.soFar, amount: 0 } : cost.soFar} size="large" />
+            <span>{t(($) => $.home.soFar)}</span> <Money value={cost.soFar} size="large" />
           </p>
         </div>
       </section>

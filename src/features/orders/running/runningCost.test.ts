@@ -137,6 +137,12 @@ it('after a pause, the loss costs the same as without the pause and without the 
   });
 });
 
+it('a rental whose charger does not charge costs nothing so far', () => {
+  const order = { ...makeRunning(0), faulty: { swap: 'done' as const } };
+  expect(runningCostOf(order, minutes(102), null).soFar).toEqual(usd(0));
+  expect(runningCostOf(order, minutes(130), minutes(102)).soFar).toEqual(usd(0));
+});
+
 it('while a claim stops the clock, there is no next step', () => {
   expect(runningCostOf(makeRunning(0), minutes(130), minutes(102))).toMatchObject({
     soFar: { amount: 300 },

@@ -32,7 +32,7 @@ interface CostTerms {
   pauses?: readonly Pause[];
   /** The coupon; null for the cost without a coupon. */
   discount?: Discount | null;
-  /** The time by which pauses and claims have postponed the loss, in milliseconds. */
+  /** By how many milliseconds pauses and claims have postponed the loss. */
   postponedMs?: number;
 }
 
@@ -67,16 +67,21 @@ export function runningCost(
 
 type Running = Pick<
   Order,
-  'tariff' | 'createdAt' | 'startedAt' | 'pauses' | 'movedSeconds' | 'coupon'
+  'tariff' | 'createdAt' | 'startedAt' | 'pauses' | 'movedSeconds' | 'coupon' | 'faulty'
 >;
 
 /**
  * Returns the cost of an order whose charger is not back yet. The cost contains the coupon of the
- * order, as the bill does.
+ * order, as the bill does. If the charger does not charge, the cost so far is 0.
  *
  * @param stoppedAt the time at which a claim has stopped the clock; null if the clock runs.
  */
 export function runningCostOf(order: Running, now: number, stoppedAt: number | null): RunningCost {
+  const cost = costWhileRunning(order, now, stoppedAt);
+  return order.faulty === undefined ? cost : { ...cost, soFar: { ...cost.soFar, amount: 0 } };
+}
+
+function costWhileRunning(order: Running, now: number, stoppedAt: number | null): RunningCost {
   const { tariff, coupon, movedSeconds = 0 } = order;
   const startedAt = Date.parse(order.startedAt ?? order.createdAt);
   const discount = coupon && discountOfCoupon(coupon);
