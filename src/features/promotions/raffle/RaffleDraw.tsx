@@ -35,19 +35,19 @@ export function RaffleDraw({ campaign, raffle, visitor }: RaffleDrawProps) {
   const isUsed = error !== undefined && apiErrorCode(error) === 'campaignClaimed';
   const reason = useClaimError(error);
   const refusal = isUsed ? t(($) => $.raffle.usedToday) : reason;
-  const standing = drawStanding(campaign, raffle, visitor.isSignedIn);
+  const eligibility = entryEligibility(campaign, raffle, visitor.isSignedIn);
 
   const resultBox = useRef<HTMLDivElement>(null);
   const isDrawn = entry !== undefined && !isLoading;
 
   useEffect(() => {
     // The pressed button disappears after today's entry, so move the focus.
-    if (isDrawn && standing === 'claimed' && document.activeElement === document.body) {
+    if (isDrawn && eligibility === 'claimed' && document.activeElement === document.body) {
       resultBox.current?.focus({ preventScroll: true });
     }
-  }, [isDrawn, standing]);
+  }, [isDrawn, eligibility]);
 
-  const lastToday = standing === 'claimed' ? raffle.mine?.entries[0] : undefined;
+  const lastToday = eligibility === 'claimed' ? raffle.mine?.entries[0] : undefined;
 
   const draw = async () => {
     const { data } = await enter(raffle.type);
@@ -60,11 +60,11 @@ export function RaffleDraw({ campaign, raffle, visitor }: RaffleDrawProps) {
       <div ref={resultBox} tabIndex={-1} role="status" className={styles['result']}>
         {isDrawn ? <Result entry={entry} prizes={raffle.prizes} /> : null}
       </div>
-      <NextEntry campaign={campaign} raffle={raffle} standing={standing} />
-      {standing === 'notNewRider' || standing === 'otherCity' || standing === 'soldOut' ? (
-        <EligibilityNote campaign={campaign} eligibility={standing} />
+      <NextEntry campaign={campaign} raffle={raffle} eligibility={eligibility} />
+      {eligibility === 'notNewRider' || eligibility === 'otherCity' || eligibility === 'soldOut' ? (
+        <EligibilityNote campaign={campaign} eligibility={eligibility} />
       ) : null}
-      {refusal === null || isLoading || standing === 'claimed' ? null : (
+      {refusal === null || isLoading || eligibility === 'claimed' ? null : (
         <p className={styles['reason']} role="alert">
           {refusal}
         </p>
@@ -72,15 +72,15 @@ export function RaffleDraw({ campaign, raffle, visitor }: RaffleDrawProps) {
       <Link to={termsPath(campaign.type)} className={styles['terms']}>
         {t(($) => $.terms)}
       </Link>
-      {standing === 'guest' ? (
+      {eligibility === 'guest' ? (
         <ButtonLink to={visitor.loginTo(rafflePath(raffle.type))}>
           {t(($) => $.raffle.logIn)}
         </ButtonLink>
       ) : null}
-      {standing === 'open' || standing === 'asking' ? (
+      {eligibility === 'open' || eligibility === 'asking' ? (
         <DrawButton
           isDrawing={isLoading}
-          isReady={standing === 'open'}
+          isReady={eligibility === 'open'}
           onDraw={() => void draw()}
         />
       ) : null}
@@ -89,13 +89,14 @@ export function RaffleDraw({ campaign, raffle, visitor }: RaffleDrawProps) {
 }
 
 /**
- * Returns the eligibility for a raffle. Unlike `eligibilityOf`, returns `claimed` if the rider has
- * already used today's entry, and `asking` while the rider's entries are unknown.
+ * Returns whether the rider can enter a raffle now. The result is `claimed` if the rider has already
+ * entered today, and `asking` while the app does not know the rider's entries. Otherwise the result
+ * is that of `eligibilityOf`.
  */
-function drawStanding(campaign: Campaign, { mine }: Raffle, isSignedIn: boolean): Eligibility {
-  const standing = eligibilityOf(campaign, isSignedIn);
-  if (standing === 'open' && mine === null) return 'asking';
-  return standing === 'open' && mine?.nextEntryAt ? 'claimed' : standing;
+function entryEligibility(campaign: Campaign, { mine }: Raffle, isSignedIn: boolean): Eligibility {
+  const eligibility = eligibilityOf(campaign, isSignedIn);
+  if (eligibility === 'open' && mine === null) return 'asking';
+  return eligibility === 'open' && mine?.nextEntryAt ? 'claimed' : eligibility;
 }
 
 interface MarkProps {
@@ -141,8 +142,8 @@ function Result({ entry, prizes }: { entry: RaffleEntry; prizes: Raffle['prizes'
 function NextEntry({
   campaign: { state, startsAt, timeZone },
   raffle: { mine },
-  standing,
-}: Pick<RaffleDrawProps, 'campaign' | 'raffle'> & { standing: Eligibility }) {
+  eligibility,
+}: Pick<RaffleDrawProps, 'campaign' | 'raffle'> & { eligibility: Eligibility }) {
   const { t } = useTranslation('promotions');
   if (state === 'ended') return <p className={styles['next']}>{t(($) => $.raffle.over)}</p>;
   if (state === 'upcoming') {
@@ -152,7 +153,7 @@ function NextEntry({
       </p>
     );
   }
-  if (standing !== 'claimed') return null;
+  if (eligibility !== 'claimed') return null;
   return (
     <div className={styles['next']}>
       <p>{t(($) => $.raffle.usedToday)}</p>
