@@ -46,8 +46,8 @@ const envelope = {
   /**
    * The lowest `seq` of this boot that the cabinet still stores. From this number, the server knows
    * which missing events can still arrive, and which are lost. If a cabinet does not send this
-   * field, the server waits until the cabinet has sent the first event after the missing events two
-   * more times, at least 30 seconds apart. After that, the missing events count as lost.
+   * field, the server waits until the cabinet has repeated the first event after the missing events
+   * two times, with at least 30 seconds between these two times. Then the missing events count as lost.
    */
   oldest: z.int().nonnegative().optional(),
   /** The time of the event; null if the cabinet has no clock. */

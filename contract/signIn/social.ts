@@ -21,7 +21,7 @@ export type SocialStart = z.infer<typeof SocialStart>;
 export const SocialStarted = z.object({
   attemptId: z.uuid(),
   /**
-   * The address of the provider's page. That page leads the rider back to
+   * The address of the provider's page. After the sign-in, the provider redirects the rider to
    * `/login/social?attempt={attemptId}`.
    */
   url: z.url(),

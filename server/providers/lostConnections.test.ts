@@ -140,7 +140,7 @@ describe('the mail', () => {
   const send = () =>
     createSmtpMail({ url: `smtp://127.0.0.1:${proxy.port}`, from: 'hello@example.com' }).send(mail);
 
-  // The five answers of the server are the greeting and the answers to EHLO, MAIL, RCPT and DATA.
+  // The mail server sends five responses: the greeting, and one for each of EHLO, MAIL, RCPT and DATA.
   test.each([1, 2, 3, 4, 5])(
     'a mail fails if the connection is cut before answer %i',
     async (chunk) => {

@@ -20,8 +20,8 @@ export const heatOpacity = 0.2;
 /** The calling code that is selected first (section 9 of the specification). */
 export const defaultCallingCode = '1';
 /**
- * The country that is selected first. The calling code 1 does not identify the country, because
- * several countries share this code.
+ * The country that is selected first. The calling code 1 alone does not identify a country, because
+ * the United States, Canada and other countries have the same code.
  */
 export const defaultCountry = 'US';
 /**

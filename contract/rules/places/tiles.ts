@@ -68,8 +68,8 @@ export function tilesAround(lat: number, lng: number, z: number): Tile[] {
 export const nearbyZoom = 12;
 
 /**
- * The zoom of position numbers. The squares of this zoom are 60 centimetres wide, which is fine
- * enough for any tile.
+ * The zoom of position numbers. At this zoom, a square is at most 60 centimetres wide, so it is
+ * smaller than any tile of the map.
  */
 export const positionZoom = 26;
 

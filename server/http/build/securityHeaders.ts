@@ -54,8 +54,8 @@ export function installSecurityHeaders(
   const common = {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
-    // Isolates the app from windows of other sites. The app can still close the window that the app
-    // opens for a sign-in.
+    // Isolates the app from windows of other sites. The app can still open a window for a sign-in,
+    // and close this window.
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     // Other sites may not load the answer. Only public data and pictures replace this value with `cross-origin`.
     'cross-origin-resource-policy': 'same-origin',

@@ -36,8 +36,8 @@ export interface Registration {
 }
 
 /**
- * Returns the user who has this phone. If there is none, or if `phone` is null, creates a new user
- * (`isNew`). A sign-in sets the language.
+ * Returns the user with this phone. If no user has this phone, or if `phone` is null, creates a user,
+ * and `isNew` is true. Each sign-in also sets the language of the user.
  */
 export async function registerUser(
   trx: Trx,

@@ -103,8 +103,8 @@ async function applyRefund(
 }
 
 /**
- * Handles a refund that failed and whose money came back. Opens a case. If the refund was booked,
- * reverses the booking, but only once.
+ * Handles a refund that failed, so that its money came back. Opens a case. If the refund was booked,
+ * reverses this booking once, also if the function runs again.
  */
 async function applyFailure(
   work: UnitOfWork,

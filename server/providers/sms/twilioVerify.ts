@@ -118,8 +118,8 @@ export function createTwilioVerify({
       const { response, body } = await post('VerificationCheck', form);
       if (!response.ok) {
         if (codeOf(body) === codes.maxChecks) return 'exhausted';
-        // Twilio responds with 404 if it has deleted the code because it expired, was approved or
-        // was checked five times. Twilio also responds with 404 if the service is unknown, but an
+        // Twilio deletes a code that has expired, that was approved, or that was checked five times.
+        // It then responds with 404. It also responds with 404 if the service is unknown, but an
         // unknown service could not have sent the code.
         if (response.status === 404) return 'gone';
         throw refusal(response, body);

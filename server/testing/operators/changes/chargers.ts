@@ -7,7 +7,7 @@ import type { OperatorWorld } from '../operatorWorld.ts';
 import type { Change } from './change.ts';
 import { connectStation } from './stations.ts';
 
-/** The acts about chargers, field sessions, commands to cabinets, and tickets. */
+/** A valid call for each act of operators on chargers, field sessions, cabinets and tickets. */
 export const chargerChanges: Record<string, Change> = {
   'POST /api/ops/chargers': {
     action: 'charger.register',
