@@ -44,7 +44,8 @@ export function GuestPay({ station, login, loginTo, onLeave }: GuestPayProps) {
   const money = (amount: number) => formatMoney({ amount, currency });
   const say: Say = (key, values) => t(($) => $.stations[key], values);
   const rate = rateText(say, station.tariff, i18n.language);
-  const example = exampleText(say, station.tariff, i18n.language);
+  // No-break spaces keep the example in one line.
+  const example = exampleText(say, station.tariff, i18n.language).replaceAll(' ', '\u00a0');
   const isOpen = useOpenNow()(station);
   const wallet = deviceWallet(form?.sheets.map(({ kind }) => kind) ?? []);
   const amount = money(price.unlockHold);
