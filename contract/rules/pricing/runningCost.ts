@@ -1,0 +1,81 @@
+import type { Money } from '../../money.ts';
+import type { Pause } from './pauses.ts';
+import {
+  billRental,
+  endBeforeLoss,
+  freeBill,
+  graceEndsAt,
+  isLost,
+  nextStepAt,
+  type Discount,
+  type Tariff,
+} from './pricing.ts';
+
+/** What determines the cost of a rental whose charger is not back yet. All times are in milliseconds since the epoch. */
+export interface RunningTerms {
+  tariff: Tariff;
+  startedAt: number;
+  pauses: readonly Pause[];
+  /** The coupon; null for a rental without a coupon. */
+  discount: Discount | null;
+  /** By how many milliseconds pauses and ended claims have postponed the loss. */
+  postponedMs: number;
+  /** Whether the rental costs nothing until the loss, because the charger does not charge. */
+  isFree: boolean;
+  /** The time at which an open claim has stopped the clock; null if the clock runs. */
+  stoppedAt: number | null;
+}
+
+export interface RunningCost {
+  /** The cost if the rider returned the charger now to another station than the station of the pick-up. */
+  soFar: Money;
+  /**
+   * The next change of the cost: the last moment of the cost `soFar` in milliseconds since the epoch, and the cost after
+   * it. The cost may fall if a coupon needs a minimum total. The value is null if the charger is lost, or while a claim
+   * stops the clock.
+   */
+  next: { at: number; total: Money } | null;
+  /**
+   * The end of the grace time, in milliseconds since the epoch. The value is null if the grace time has
+   * passed.
+   */
+  freeUntil: number | null;
+}
+
+/** Returns the cost of a rental whose charger is not back yet, by the same rule as the bill. */
+export function runningCost(terms: RunningTerms, now: number): RunningCost {
+  const { tariff, startedAt, pauses, discount, isFree, stoppedAt } = terms;
+  // An open claim postpones the loss until the claim ends, and this time is not known yet.
+  const postponedMs = stoppedAt === null ? terms.postponedMs : Infinity;
+  const until = stoppedAt ?? now;
+  // If the loss is postponed, a return between the usual and the postponed time of the loss is not billed as a loss.
+  const end = postponedMs > 0 ? endBeforeLoss(tariff, startedAt, until, pauses) : until;
+  const freeUntil = graceEndsAt(tariff, startedAt, pauses);
+  return {
+    soFar: costAt(end),
+    next: stoppedAt === null ? next() : null,
+    freeUntil: end <= freeUntil ? freeUntil : null,
+  };
+
+  function costAt(time: number): Money {
+    const times = { startedAt, until: time, sameStation: false, pauses };
+    const bill = isFree ? freeBill(tariff, times) : billRental(tariff, times, discount);
+    return money(bill.total);
+  }
+
+  function next(): RunningCost['next'] {
+    const lostAt = startedAt + tariff.lostMinutes * 60_000 + postponedMs;
+    if (now >= lostAt) return null;
+    // Search from one millisecond earlier, because a period includes its last millisecond. If `end` is this
+    // millisecond, the next period has not begun.
+    const at = isFree ? null : nextStepAt(tariff, startedAt, end - 1, discount, pauses);
+    if (at !== null && !isLost(tariff, startedAt, at, pauses)) return { at, total: costAt(at + 1) };
+    // Neither a coupon nor a pause reduces the bill of a loss.
+    const lost = billRental(tariff, { startedAt, until: lostAt, sameStation: false });
+    return { at: lostAt, total: money(lost.total) };
+  }
+
+  function money(amount: number): Money {
+    return { amount, currency: tariff.currency };
+  }
+}
