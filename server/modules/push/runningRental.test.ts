@@ -1,5 +1,7 @@
+import type { Updateable } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { signUp, type Rider } from '../../testing/app.ts';
+import type { Database } from '../../db/schema.ts';
 import { forEachEngine } from '../../testing/database.ts';
 import { everything, PushWorld } from '../../testing/pushWorld.ts';
 import { completeRental, insertRental } from '../../testing/rentalRows.ts';
@@ -65,6 +67,44 @@ forEachEngine((engine) => {
     expect(updates()[1]?.tag).toBe(out?.tag);
   });
 
+  const set = (values: Updateable<Database['rentals']>) =>
+    world.app.deps.db.updateTable('rentals').set(values).where('id', '=', rentalId).execute();
+
+  test('while a claim stops the clock, there is no message, and after a refusal the messages continue', async () => {
+    await world.choose(rider, { showDetails: true });
+    await pickUp();
+    await pass(50 * minute);
+    await set({ claimed_at: world.app.deps.clock.now() });
+    await pass(3 * hour);
+    expect(updates()).toEqual([]);
+    await set({ claimed_at: null, moved_seconds: 3 * hour });
+    await pass(hour);
+    expect(updates()).toHaveLength(1);
+    expect(updates()[0]?.body).toMatch(/^\$6\.00 so far\. From .*: \$7\.00\.$/);
+  });
+
+  test('a rental whose charger does not charge is free, so there is no message', async () => {
+    await pickUp();
+    await set({ is_free: true });
+    await pass(5 * hour);
+    expect(updates()).toEqual([]);
+  });
+
+  test('the message has the cost with the coupon, and the price of the loss at its postponed time', async () => {
+    await world.choose(rider, { showDetails: true });
+    await pickUp();
+    await set({
+      moved_seconds: 2 * hour,
+      discount: JSON.stringify({ kind: 'amountOff', amount: 300, minimumTotal: 0 }),
+    });
+    await pass(hour + minute);
+    expect(updates()[0]?.body).toMatch(/^\$0\.00 so far\. From .*: \$1\.00\.$/);
+    // On the second day, the usage reaches its cap. The next change is the loss.
+    await pass(46 * hour);
+    const lost = timeIn(3 * hour - minute);
+    expect(updates().at(-1)?.body).toBe(`$18.00 so far. From ${lost}: $30.00.`);
+  });
+
   test('the messages end with the rental', async () => {
     await pickUp();
     await pass(61 * minute);
@@ -100,9 +140,7 @@ forEachEngine((engine) => {
     expect(messages()).toEqual([]);
     await world.choose(rider, { showDetails: false });
     await pass(hour);
-    expect(updates().map(({ body }) => body)).toEqual([
-      'The cost of your rental has gone up. Open the app to see it.',
-    ]);
+    expect(updates().map(({ body }) => body)).toEqual(['Open the app to see the cost so far.']);
   });
 
   test('quiet hours delay the messages until their end', async () => {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { readPauses } from '../../../contract/rules/pricing/pauses.ts';
-import { billRental, nextStepAt } from '../../../contract/rules/pricing/pricing.ts';
+import { runningCost } from '../../../contract/rules/pricing/runningCost.ts';
 import type { Db } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import type { Intent, JobOutcome } from '../../outbox/outbox.ts';
 import { addMs } from '../../db/unitOfWork.ts';
 import { countUnread } from '../notifications/listNotifications.ts';
-import { rentalsForOrders } from '../rentalRecords/rentalQueries.ts';
+import { runningRentals } from '../rentalRecords/rentalQueries.ts';
 import { stationNames } from '../stations/stationQueries.ts';
 import { composeRunning } from './composePush.ts';
 import { findOutgoing } from './findOutgoing.ts';
@@ -38,10 +38,10 @@ export function registerRunning(deps: Dependencies): void {
 }
 
 /**
- * Sends a message when the price has increased, but at most once in `gapMs`. The message contains
- * the current price, and the time and amount of the next price. The message replaces the previous
+ * Sends a message when the cost has changed, but at most once in `gapMs`. The message contains
+ * the current cost, and the time and amount of the next cost. The message replaces the previous
  * message about this rental, without a sound. The message about the return replaces the last
- * message about the price.
+ * message about the cost.
  */
 async function updateRunning(
   deps: Dependencies,
@@ -49,38 +49,42 @@ async function updateRunning(
 ): Promise<JobOutcome> {
   const { db, clock } = deps;
   const rental = await findRunning(db, rentalId);
-  if (!rental?.started_at) return;
+  // The cost of a free rental does not change before the loss, and other messages warn of the loss.
+  if (!rental?.started_at || rental.is_free) return;
   const now = clock.now();
+  // An open claim stops the clock, so the cost does not change. If support refuses the claim, the messages continue.
+  if (rental.claimed_at) return { againAt: addMs(now, gapMs), answered: true };
   const settings = await readSettingsOf(db, rental.user_id);
   const quietEnd = settings.quietHours && quietUntil(settings.quietHours, now);
   // The message is not urgent, so it waits for the end of the quiet hours.
   if (quietEnd) return { againAt: quietEnd, answered: true };
 
   const startedAt = rental.started_at.getTime();
-  const pauses = readPauses(rental.pauses);
-  const at = (from: number) => nextStepAt(rental.tariff, startedAt, from, rental.discount, pauses);
-  const step = at(now.getTime());
+  const costAt = (time: number) =>
+    runningCost(
+      {
+        ...rental,
+        startedAt,
+        pauses: readPauses(rental.pauses),
+        postponedMs: rental.moved_seconds * 1000,
+        isFree: false,
+        stoppedAt: null,
+      },
+      time,
+    );
+  const { soFar, next } = costAt(now.getTime());
   // In the first `gapMs` of a rental, the message about the pick-up is enough.
   const isDue = now.getTime() - startedAt >= gapMs;
-  if (isDue && settings.push.rental && step !== null) {
-    const totalAt = (until: number) => ({
-      amount: billRental(
-        rental.tariff,
-        { startedAt, until, sameStation: false, pauses },
-        rental.discount,
-      ).total,
-      currency: rental.tariff.currency,
-    });
+  if (isDue && settings.push.rental && next !== null) {
     await sendRunning(deps, rental.user_id, notificationId, settings.showDetails, {
-      soFar: totalAt(now.getTime()),
-      // A price is valid up to and including the millisecond `step`, so the next price begins one millisecond later.
-      next: { at: new Date(step), total: totalAt(step + 1) },
+      soFar,
+      next: { at: new Date(next.at), total: next.total },
       timeZone: rental.time_zone,
     });
   }
-  let next = step;
-  while (next !== null && next - now.getTime() < gapMs) next = at(next + 1);
-  if (next !== null) return { againAt: addMs(new Date(next), 1000), answered: true };
+  let change = next;
+  while (change !== null && change.at - now.getTime() < gapMs) change = costAt(change.at + 1).next;
+  if (change !== null) return { againAt: addMs(new Date(change.at), 1000), answered: true };
 }
 
 type RunningCost = Parameters<typeof composeRunning>[1];
@@ -115,12 +119,10 @@ async function sendRunning(
 /** A rental in the state `charging`; undefined if it is in another state. */
 function findRunning(db: Db, rentalId: string) {
   return db
-    .selectFrom(rentalsForOrders(db).as('rental'))
+    .selectFrom(runningRentals(db).as('rental'))
     .innerJoin(stationNames(db).as('station'), 'station.id', 'rental.station_id')
-    .select(['rental.user_id', 'rental.started_at', 'rental.tariff', 'rental.discount'])
-    .select('rental.pauses')
+    .selectAll('rental')
     .select('station.time_zone')
     .where('rental.id', '=', rentalId)
-    .where('rental.state', '=', 'charging')
     .executeTakeFirst();
 }

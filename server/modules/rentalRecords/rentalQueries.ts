@@ -66,6 +66,15 @@ export function rentalsForOrders(db: Db) {
     .select(['moved_seconds', 'pauses', 'is_free']);
 }
 
+/** The rentals in the state `charging`, with the data that determines their cost. */
+export function runningRentals(db: Db) {
+  return db
+    .selectFrom('rentals')
+    .select(['id', 'user_id', 'station_id', 'started_at', 'tariff', 'discount'])
+    .select(['pauses', 'moved_seconds', 'claimed_at', 'is_free'])
+    .where('state', '=', 'charging');
+}
+
 /** The data of one rental for the time line of a case. */
 export function rentalForEvidence(db: Db, id: string) {
   return db.selectFrom('rentals').selectAll().where('id', '=', id).executeTakeFirst();
