@@ -1,6 +1,7 @@
 import { expect, test as plain } from 'playwright/test';
 import { test } from '../support/fixtures.ts';
 import { fullStationRows } from './rows/fullStation.ts';
+import { homeStateRows } from './rows/homeStates.ts';
 import { screensOffline } from './rows/offline.ts';
 import { payRows } from './rows/pay.ts';
 import { personRows } from './rows/person.ts';
@@ -14,6 +15,7 @@ const rows = [
   ...personRows,
   ...proofRows,
   ...fullStationRows,
+  ...homeStateRows,
   ...payRows,
   ...promotionRows,
 ];
