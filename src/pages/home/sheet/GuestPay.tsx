@@ -85,30 +85,32 @@ export function GuestPay({ station, login, loginTo, onLeave }: GuestPayProps) {
           </ButtonLink>
         </div>
         {/* The main button is the last element, so that it stays where the server has painted it. */}
-        {wallet !== null && form !== undefined ? (
-          // Only during the payment: an element of a view transition ignores taps, and the change from the list to
-          // this sheet is also a view transition.
-          <div className={styles['pay']} data-travels={busy ? '' : undefined}>
-            <BeforePayment value={openSession}>
-              <SheetEntry
-                key={wallet}
-                form={form}
-                kind={wallet}
-                variant="spark"
-                makeDefault
-                busy={busy}
-                busyLabel={t(($) => $.unlock.paying)}
-                onAdded={({ id }) => void pay(id)}
-              >
-                {t(($) => $.guest.payWith, { amount, kind: texts.kind(wallet) })}
-              </SheetEntry>
-            </BeforePayment>
-          </div>
-        ) : (
-          <ButtonLink to={cardTo} variant="spark" onClick={onLeave}>
-            {t(($) => $.guest.payByCard, { amount })}
-          </ButtonLink>
-        )}
+        <div className={styles['main']}>
+          {wallet !== null && form !== undefined ? (
+            // Only during the payment: an element of a view transition ignores taps, and the change from the list to
+            // this sheet is also a view transition.
+            <div className={styles['pay']} data-travels={busy ? '' : undefined}>
+              <BeforePayment value={openSession}>
+                <SheetEntry
+                  key={wallet}
+                  form={form}
+                  kind={wallet}
+                  variant="spark"
+                  makeDefault
+                  busy={busy}
+                  busyLabel={t(($) => $.unlock.paying)}
+                  onAdded={({ id }) => void pay(id)}
+                >
+                  {t(($) => $.guest.payWith, { amount, kind: texts.kind(wallet) })}
+                </SheetEntry>
+              </BeforePayment>
+            </div>
+          ) : (
+            <ButtonLink to={cardTo} variant="spark" onClick={onLeave}>
+              {t(($) => $.guest.payByCard, { amount })}
+            </ButtonLink>
+          )}
+        </div>
       </div>
     </>
   );
