@@ -53,11 +53,15 @@ function stickyHeight(page: Page): Promise<number> {
  */
 export async function expectRoomForLargeText(page: Page): Promise<void> {
   await setRootFontSize(page, '200%');
-  expect(await overflowingElements(page), 'elements wider than the window at 200% text').toEqual(
-    [],
-  );
-  expect(await clippedTexts(page), 'clipped texts at 200% text').toEqual([]);
+  await expectRoomForTexts(page, '200% text');
   await setRootFontSize(page, '');
+}
+
+/** Expects that all texts fit into the window and into their controls, without being cut off. */
+export async function expectRoomForTexts(page: Page, state: string): Promise<void> {
+  expect(await overflowingElements(page), `elements wider than the window: ${state}`).toEqual([]);
+  expect(await clippedTexts(page), `clipped texts: ${state}`).toEqual([]);
+  expect(await textsOutsideControls(page), `texts outside of their control: ${state}`).toEqual([]);
 }
 
 export function setRootFontSize(page: Page, size: string): Promise<void> {
@@ -155,10 +159,7 @@ export async function expectRoomForLongWords(page: Page): Promise<void> {
       );
     }
   });
-  expect(await overflowingElements(page), 'elements wider than the window with long words').toEqual(
-    [],
-  );
-  expect(await clippedTexts(page), 'clipped texts with long words').toEqual([]);
+  await expectRoomForTexts(page, 'long words');
 }
 
 /**
@@ -184,7 +185,8 @@ function clippedTexts(page: Page): Promise<string[]> {
         box && box !== document.body;
         box = box.parentElement
       ) {
-        const { overflowX, overflowY, textOverflow, position, clipPath } = getComputedStyle(box);
+        const style = getComputedStyle(box);
+        const { overflowX, overflowY, position, clipPath } = style;
         const { left, right, top, bottom, width } = box.getBoundingClientRect();
         // A text in such an element is only for screen readers, or the user can scroll it into
         // view.
@@ -194,7 +196,10 @@ function clippedTexts(page: Page): Promise<string[]> {
           /hidden|clip/.test(overflowX) && (words.left < left - 1 || words.right > right + 1);
         const isCutY =
           /hidden|clip/.test(overflowY) && (words.top < top - 2 || words.bottom > bottom + 2);
-        if ((isCutX && textOverflow !== 'ellipsis') || isCutY) {
+        if (
+          (isCutX && style.textOverflow !== 'ellipsis') ||
+          (isCutY && style.webkitLineClamp === 'none')
+        ) {
           found.push(`${text.nodeValue} in ${box.outerHTML.slice(0, 120)}`);
           break;
         }
@@ -310,6 +315,37 @@ function mainButtons(page: Page): Promise<string[]> {
       )
       .map((button) => button.textContent ?? ''),
   );
+}
+
+/**
+ * Returns the buttons, links and labels whose text is wider than they are. A text that is only for screen readers, or
+ * that is cut off on purpose, is allowed.
+ */
+function textsOutsideControls(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const isHidden = (element: Element) => {
+      const { overflowX, clipPath } = getComputedStyle(element);
+      return overflowX !== 'visible' || clipPath !== 'none';
+    };
+    return [...document.querySelectorAll('button, a, label')].flatMap((control) => {
+      if (!control.checkVisibility() || isHidden(control)) return [];
+      const box = control.getBoundingClientRect();
+      const texts = document.createTreeWalker(control, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode()) {
+        const { currentNode: text } = texts;
+        let parent = text.parentElement;
+        while (parent && parent !== control && !isHidden(parent)) parent = parent.parentElement;
+        if (parent !== control) continue;
+        const range = document.createRange();
+        range.selectNodeContents(text);
+        const words = range.getBoundingClientRect();
+        if (words.width > 0 && (words.left < box.left - 1 || words.right > box.right + 1)) {
+          return [`${text.nodeValue} in ${control.outerHTML.slice(0, 120)}`];
+        }
+      }
+      return [];
+    });
+  });
 }
 
 /** Returns the elements that make the page scroll sideways. */
