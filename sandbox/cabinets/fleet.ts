@@ -151,11 +151,11 @@ export class Fleet extends EventEmitter<{ changed: [] }> {
       unacknowledged: state.log.length,
       /** The number of commands that the cabinet has received but not performed yet. */
       pending: state.pending.length,
-      slots: state.slots.map((place) => ({
-        slot: place.slot,
-        charger: place.charger,
-        level: place.charger === null ? null : chargedLevel(place, now),
-        status: place.status,
+      slots: state.slots.map((slot) => ({
+        slot: slot.slot,
+        charger: slot.charger,
+        level: slot.charger === null ? null : chargedLevel(slot, now),
+        status: slot.status,
       })),
       parameters: state.parameters,
       knobs: state.knobs,

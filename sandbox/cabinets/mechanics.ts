@@ -119,8 +119,8 @@ export function pushIn(
   now: Date,
 ): PushedIn {
   if (state.powerOffUntil !== null) throw new CabinetRefusal('noPower');
-  const place = chooseSlot(state.slots, request.slot);
-  const { slot } = place;
+  const target = chooseSlot(state.slots, request.slot);
+  const { slot } = target;
   const { charger } = request;
   const behaviour = state.knobs.nextReturn;
   const rejected = (
@@ -137,7 +137,7 @@ export function pushIn(
   if (behaviour !== 'normal') return rejected(behaviour, null);
 
   const level = Math.min(100, Math.max(0, Math.round(request.level)));
-  Object.assign(place, { charger, level, levelAt: now.toISOString() });
+  Object.assign(target, { charger, level, levelAt: now.toISOString() });
   state.taken = state.taken.filter((held) => held.charger !== charger);
   return { accepted: true, slot, event: { type: 'returned', slot, charger, level } };
 }
@@ -148,11 +148,11 @@ function chooseSlot(slots: readonly StoredSlot[], wanted: number | undefined): S
     if (!free) throw new CabinetRefusal('full');
     return free;
   }
-  const place = slots.find(({ slot }) => slot === wanted);
-  if (!place) throw new CabinetRefusal('noSuchSlot');
-  if (place.charger !== null) throw new CabinetRefusal('slotTaken');
-  if (place.status !== 'ok') throw new CabinetRefusal('slotBlocked');
-  return place;
+  const target = slots.find(({ slot }) => slot === wanted);
+  if (!target) throw new CabinetRefusal('noSuchSlot');
+  if (target.charger !== null) throw new CabinetRefusal('slotTaken');
+  if (target.status !== 'ok') throw new CabinetRefusal('slotBlocked');
+  return target;
 }
 
 /**
@@ -163,12 +163,12 @@ export function inventorySlots(state: StoredCabinet, now: Date): InventorySlot[]
   const { lastEject, knobs } = state;
   const checking =
     lastEject !== null && now.getTime() - Date.parse(lastEject.at) < knobs.selfCheckSeconds * 1000;
-  return state.slots.map((place) => {
-    const { slot, status } = place;
-    if (checking && slot === lastEject.slot && place.charger === null) {
+  return state.slots.map((stored) => {
+    const { slot, status } = stored;
+    if (checking && slot === lastEject.slot && stored.charger === null) {
       return { slot, charger: lastEject.charger, level: lastEject.level, status };
     }
-    if (place.charger === null) return { slot, charger: null, level: null, status };
-    return { slot, charger: place.charger, level: chargedLevel(place, now), status };
+    if (stored.charger === null) return { slot, charger: null, level: null, status };
+    return { slot, charger: stored.charger, level: chargedLevel(stored, now), status };
   });
 }

@@ -40,7 +40,7 @@ describe.skipIf(!postgresRuns)('on PostgreSQL', () => {
     const sessions: string[] = [];
     changes.on('session', (idHash) => sessions.push(idHash));
     const notifications: { userId: string; notificationId: string }[] = [];
-    changes.on('notification', (told) => notifications.push(told));
+    changes.on('notification', (notification) => notifications.push(notification));
     return { changes, relay, stations, orders, watches, sessions, notifications };
   }
 
@@ -52,15 +52,15 @@ describe.skipIf(!postgresRuns)('on PostgreSQL', () => {
     one.changes.emit('order', order);
     one.changes.emit('watch', 'h'.repeat(64));
     one.changes.emit('session', 's'.repeat(64));
-    const told = { userId: 'u'.repeat(36), notificationId: 'n'.repeat(36) };
-    one.changes.emit('notification', told);
+    const notification = { userId: 'u'.repeat(36), notificationId: 'n'.repeat(36) };
+    one.changes.emit('notification', notification);
     // The first batch contains the order, the watch, the session and the notification.
     await expect.poll(() => other.stations.length).toBe(ids.length);
     expect(other.stations).toEqual(ids);
     expect(other.orders).toEqual([order]);
     expect(other.watches).toEqual(['h'.repeat(64)]);
     expect(other.sessions).toEqual(['s'.repeat(64)]);
-    expect(other.notifications).toEqual([told]);
+    expect(other.notifications).toEqual([notification]);
 
     // If the other process sends the changes back by mistake, they arrive before this change.
     other.changes.emit('station', 'last');
@@ -143,8 +143,8 @@ describe.skipIf(!postgresRuns)('on PostgreSQL', () => {
 
   test('changes arrive from a process of the previous version, which sends no notifications', async () => {
     const { relay, stations } = await startProcess();
-    const told = { from: 'older', stations: ['S1'], orders: [], watches: [], sessions: [] };
-    await sql`select pg_notify('changes', ${JSON.stringify(told)})`.execute(database.db);
+    const announcement = { from: 'older', stations: ['S1'], orders: [], watches: [], sessions: [] };
+    await sql`select pg_notify('changes', ${JSON.stringify(announcement)})`.execute(database.db);
     await expect.poll(() => stations).toEqual(['S1']);
     await relay.stop();
   });

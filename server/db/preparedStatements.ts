@@ -3,14 +3,14 @@ import { sql, type RawBuilder } from 'kysely';
 import type pg from 'pg';
 import { connectionErrorOf, rethrowConnectionError } from './lostConnections.ts';
 
-const mark = '/* planned once */';
+const comment = '/* planned once */';
 
 /**
  * Marks the start of a statement whose plan each PostgreSQL connection caches, because planning
  * would take longer than running the statement. A connection caches one plan for each different
- * text, so there must be only a few texts. The mark has no effect on the embedded database.
+ * text, so there must be only a few texts. The comment has no effect on the embedded database.
  */
-export const cachedPlan = sql.raw(mark);
+export const cachedPlan = sql.raw(comment);
 
 /**
  * A parameter whose value the planner does not see. Without this function, PostgreSQL makes a new
@@ -71,7 +71,7 @@ function preparing(client: pg.PoolClient): pg.PoolClient {
         if (loss) return Promise.reject(loss);
         const [text, values = []] = given;
         const answer: unknown =
-          typeof text === 'string' && text.includes(mark)
+          typeof text === 'string' && text.includes(comment)
             ? target.query({ name: nameOf(text), text, values })
             : Reflect.apply(target.query, target, given);
         return answer instanceof Promise ? answer.catch(rethrowConnectionError) : answer;

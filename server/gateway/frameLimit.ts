@@ -46,9 +46,9 @@ export class FrameReader {
 
   #readHeader(byte: number): boolean {
     if (this.#headerBytes++ === 0) return true;
-    const place = this.#headerBytes - 2;
-    if (place > 3) return false;
-    this.#length += (byte & 0x7f) * 128 ** place;
+    const byteIndex = this.#headerBytes - 2;
+    if (byteIndex > 3) return false;
+    this.#length += (byte & 0x7f) * 128 ** byteIndex;
     if (this.#length > this.#limit) return false;
     if ((byte & 0x80) !== 0) return true;
     this.#left = this.#length === 0 ? null : this.#length;

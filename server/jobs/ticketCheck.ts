@@ -38,8 +38,8 @@ export function checkTickets(deps: Needed): Promise<void> {
 }
 
 function lineOf({ number, kind: rule, station_id, slot, charger }: TicketRow): string {
-  const place = slot === null ? station_id : `${station_id} slot ${slot}`;
-  return `${number}: ${rule} at ${place}${charger === null ? '' : ` (${charger})`}`;
+  const location = slot === null ? station_id : `${station_id} slot ${slot}`;
+  return `${number}: ${rule} at ${location}${charger === null ? '' : ` (${charger})`}`;
 }
 
 async function planNext(work: UnitOfWork): Promise<void> {

@@ -88,17 +88,19 @@ forBothEngines((engine) => {
     outbox.handle('say', () => new Promise((resolve) => hanging.push(resolve)), {
       priority: 'low',
     });
-    const told: string[] = [];
-    outbox.handle('tell', async (_payload, { key }) => void told.push(key), { priority: 'normal' });
+    const done: string[] = [];
+    outbox.handle('notify', async (_payload, { key }) => void done.push(key), {
+      priority: 'normal',
+    });
     await enqueue(outbox, ...Array.from({ length: 40 }, (_, index) => `say:${index}`));
     outbox.start();
     await expect.poll(() => hanging.length).toBeGreaterThan(0);
     clock.advance(1);
     await database.db.transaction().execute(async (trx) => {
-      for (const key of ['a', 'b']) await outbox.enqueue(trx, { kind: 'tell', key, payload: {} });
+      for (const key of ['a', 'b']) await outbox.enqueue(trx, { kind: 'notify', key, payload: {} });
     });
     outbox.wake();
-    await expect.poll(() => told).toEqual(['a', 'b']);
+    await expect.poll(() => done).toEqual(['a', 'b']);
     const stopped = outbox.stop();
     for (const end of hanging) end();
     await stopped;

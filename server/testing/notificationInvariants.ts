@@ -11,17 +11,17 @@ export async function notificationViolations(
   rentals: readonly RentalRow[],
 ): Promise<string[]> {
   const here = await db.selectFrom('users').select('id').where('deleted_at', 'is', null).execute();
-  const told = await db.selectFrom('notifications').selectAll().execute();
+  const allNotifications = await db.selectFrom('notifications').selectAll().execute();
   const payments = await db.selectFrom('payments').selectAll().execute();
   const isHere = new Set(here.map(({ id }) => id));
   return [
-    ...told
+    ...allNotifications
       .filter(({ user_id }) => !isHere.has(user_id))
       .map(({ kind }) => `a deleted account was notified of ${kind}`),
     ...rentals
       .filter(({ user_id }) => isHere.has(user_id))
       .flatMap((rental) => {
-        const about = told.filter(({ rental_id }) => rental_id === rental.id);
+        const about = allNotifications.filter(({ rental_id }) => rental_id === rental.id);
         const paid = payments.filter(({ rental_id }) => rental_id === rental.id);
         return violationsOf(rental, about, paid).map(
           (what) => `${rental.state} rental ${rental.number}: ${what}`,
@@ -38,14 +38,14 @@ interface NotificationRow {
 
 function violationsOf(
   rental: RentalRow,
-  told: readonly NotificationRow[],
+  allNotifications: readonly NotificationRow[],
   payments: readonly { refunded: number }[],
 ): string[] {
   const found: string[] = [];
-  const of = (wanted: NotificationKind) => told.filter(({ kind }) => kind === wanted);
-  if (told.some(({ user_id }) => user_id !== rental.user_id))
+  const of = (wanted: NotificationKind) => allNotifications.filter(({ kind }) => kind === wanted);
+  if (allNotifications.some(({ user_id }) => user_id !== rental.user_id))
     found.push('another rider was notified');
-  for (const { kind } of told) {
+  for (const { kind } of allNotifications) {
     if (!repeatable.has(kind) && of(kind).length > 1) found.push(`two notifications of ${kind}`);
   }
 

@@ -133,7 +133,7 @@ export class PushWorld {
   }
 
   /** Notifies a rider, and waits until all jobs are done. */
-  async tell(
+  async notifyRider(
     { userId }: Pick<Rider, 'userId'>,
     kind: NewNotification['kind'],
     about: Omit<NewNotification, 'userId' | 'kind' | 'key'> = {},

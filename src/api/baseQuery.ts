@@ -28,7 +28,7 @@ export interface ApiRequest {
 
 export interface AnswerMeta {
   /** Whether the answer comes from the cache of the service worker. */
-  kept: boolean;
+  isCached: boolean;
 }
 
 /** The pauses between the attempts of a read, in milliseconds. A write has only one attempt. */
@@ -124,7 +124,7 @@ function readAnswer(request: ApiRequest, called: Called | null): Answer {
   else if (reason !== slow) reportUnreached();
   noteAnswerSource(request.url, reason !== null);
   if (reason === null) noteAnswerDate(response.headers.get('date'));
-  if (response.ok) return { data: body, meta: { kept: reason !== null } };
+  if (response.ok) return { data: body, meta: { isCached: reason !== null } };
   const error = readProblem(response.status, body);
   if (error.code === 'updateRequired') reportOutdated();
   return { error: ofServer(error, response.headers.get('x-server-version')) };

@@ -4,7 +4,7 @@ import { isWholeOrder } from './orderShape.ts';
 
 const usd = (amount: number) => ({ amount, currency: 'USD' });
 const at = '2026-11-20T18:00:00.000Z';
-const place = { id: 'ABCDEFV', name: 'Corner Bakery', address: '5 W Lake St' };
+const stationRef = { id: 'ABCDEFV', name: 'Corner Bakery', address: '5 W Lake St' };
 const method = { kind: 'goCash', brand: '', last4: '', label: 'GoCash' };
 
 /** An order in which no required field is null or empty. */
@@ -15,12 +15,12 @@ const full = {
   state: 'unpaid',
   failure: 'ejectFailed',
   action: { url: 'https://bank.example/confirm' },
-  station: place,
+  station: stationRef,
   slot: 4,
   createdAt: at,
   startedAt: at,
   returnedAt: at,
-  returnStation: place,
+  returnStation: stationRef,
   returnSlot: 6,
   tariff: {
     id: 'standard',

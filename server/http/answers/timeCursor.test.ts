@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { ProblemError } from '../problem.ts';
 import { readCursor, writeCursor } from './timeCursor.ts';
 
-const place = fc.record({
+const position = fc.record({
   at: fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true }),
   id: fc.uuid(),
 });
 
 test('a cursor decodes to its position', () => {
   fc.assert(
-    fc.property(place, (given) => {
+    fc.property(position, (given) => {
       expect(readCursor('orders', writeCursor('orders', given))).toEqual(given);
     }),
   );
@@ -19,7 +19,7 @@ test('a cursor decodes to its position', () => {
 test('a cursor with a single changed character is refused', () => {
   fc.assert(
     fc.property(
-      place,
+      position,
       fc.nat(),
       fc.constantFrom('a', 'Z', '0', '-', '_', '.', '='),
       (given, index, letter) => {

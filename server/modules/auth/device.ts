@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-type Name = readonly [mark: RegExp, name: string];
+type Name = readonly [pattern: RegExp, name: string];
 
 /** The first match counts, because most user agents also contain the names of browsers from which they derive. */
 const browsers: readonly Name[] = [
@@ -70,5 +70,5 @@ function headerText(value: string | string[] | undefined): string {
 }
 
 function find(names: readonly Name[], agent: string): string | null {
-  return names.find(([mark]) => mark.test(agent))?.[1] ?? null;
+  return names.find(([pattern]) => pattern.test(agent))?.[1] ?? null;
 }

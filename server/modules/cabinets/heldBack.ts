@@ -56,8 +56,8 @@ async function markHeldBack(work: UnitOfWork, serial: string): Promise<void> {
     .where('serial', '=', serial)
     .where('held_back_at', 'is', null)
     .execute();
-  const place = await slotOf(work, serial);
-  if (place) await recount(work, place.station_id);
+  const chargerSlot = await slotOf(work, serial);
+  if (chargerSlot) await recount(work, chargerSlot.station_id);
 }
 
 /** Whether this charger is held back. */

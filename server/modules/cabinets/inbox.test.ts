@@ -47,9 +47,9 @@ forBothEngines((engine) => {
           .select('seq')
           .where('boot_id', '=', bootId)
           .execute();
-        let mark = 0;
-        while (received.has(mark + 1)) mark++;
-        expect(stored.every(({ seq }) => seq > mark)).toBe(true);
+        let position = 0;
+        while (received.has(position + 1)) position++;
+        expect(stored.every(({ seq }) => seq > position)).toBe(true);
       }),
       { numRuns: 25 },
     );

@@ -65,7 +65,7 @@ forEachEngine((engine) => {
   };
   const orderOf = async (id: string) =>
     Order.parse((await app.call(fillPath(paths.order, { id }), { session: rider.sessionId })).body);
-  const told = async () =>
+  const readNotifications = async () =>
     NotificationList.parse(
       (await app.call(paths.notifications, { session: rider.sessionId })).body,
     ).notifications.filter(({ kind }) => kind === 'caseAnswered');
@@ -177,7 +177,7 @@ forEachEngine((engine) => {
           after: { state: 'closed', outcome: { kind: 'none' } },
         },
       ]);
-      expect(await told()).toHaveLength(1);
+      expect(await readNotifications()).toHaveLength(1);
       expect(await list(`?kind=${kind}&limit=100`)).toEqual(
         expect.not.arrayContaining([expect.objectContaining({ number })]),
       );
@@ -360,7 +360,7 @@ forEachEngine((engine) => {
           decision: { kind: 'refund', amount: { amount: 120 } },
         },
       ]);
-      expect(await told()).toHaveLength(1);
+      expect(await readNotifications()).toHaveLength(1);
       await booksAreRight();
     });
 
@@ -410,7 +410,9 @@ forEachEngine((engine) => {
       expect(await orderOf(order.id)).toMatchObject({
         dispute: { state: 'refunded', refunded: { amount: 100 } },
       });
-      expect(await told()).toMatchObject([{ outcome: 'refunded', order: { id: order.id } }]);
+      expect(await readNotifications()).toMatchObject([
+        { outcome: 'refunded', order: { id: order.id } },
+      ]);
       await booksAreRight();
     });
 
@@ -424,7 +426,7 @@ forEachEngine((engine) => {
         expect(refused).toMatchObject({ status: 409, code: 'outcomeNotPossible' });
         expect(await orderOf(order.id)).toMatchObject({ dispute: { state: 'open' } });
         expect(await show(number)).toMatchObject({ outcomes: ['refund', 'waive', 'none'] });
-        expect(await told()).toEqual([]);
+        expect(await readNotifications()).toEqual([]);
         expect((await close(number, { kind: 'none' })).status).toBe(200);
         expect(await orderOf(order.id)).toMatchObject({ dispute: { state: 'rejected' } });
       },
@@ -452,7 +454,7 @@ forEachEngine((engine) => {
       expect(order).toMatchObject({ status: 'unpaid', paid: { amount: 0 } });
       const { number } = await disputed(order);
       expect((await close(number, { kind: 'waive', amount: 'all' })).status).toBe(200);
-      expect(await told()).toMatchObject([
+      expect(await readNotifications()).toMatchObject([
         { outcome: 'refunded', waived: true, amount: { amount: order.due.amount } },
       ]);
       expect((await show(number)).outcome).toMatchObject({ kind: 'waive' });
@@ -793,7 +795,7 @@ forEachEngine((engine) => {
       expect(problemOf(other)).toMatchObject({ status: 422, code: 'keyReused' });
       await renting.settle();
       expect(payments.netCapturedOf(order.number)).toBe(200);
-      expect(await told()).toHaveLength(1);
+      expect(await readNotifications()).toHaveLength(1);
     });
 
     test('a repeated request opens one case, and its key is refused for a case about another order', async () => {

@@ -60,7 +60,8 @@ forEachEngine((engine) => {
   const get = async (path: string) => (await app.call(path, { session: rider.sessionId })).body;
   const wallet = async () => Wallet.parse(await get(paths.wallet));
   const readTopUp = async (id: string) => TopUp.parse(await get(fillPath(paths.topUp, { id })));
-  const told = async () => NotificationList.parse(await get(paths.notifications)).notifications;
+  const readNotifications = async () =>
+    NotificationList.parse(await get(paths.notifications)).notifications;
   const topUp = async () => {
     const body = { amount: usd(paid), bonus: usd(bonus), paymentMethodId: card };
     const options = { method: 'POST', session: rider.sessionId, key: randomUUID(), body };
@@ -101,7 +102,10 @@ forEachEngine((engine) => {
     expect(payments.netCapturedOf(bought.number)).toBe(1500);
     expect(await readTopUp(bought.id)).toMatchObject({ state: 'credited', refunded: usd(500) });
     expect((await show(number)).topUpNow).toMatchObject({ refunded: usd(500), left: usd(1500) });
-    const about = (await told()).map(({ kind, amount }) => ({ kind, amount: amount ?? null }));
+    const about = (await readNotifications()).map(({ kind, amount }) => ({
+      kind,
+      amount: amount ?? null,
+    }));
     expect(about).toEqual([
       { kind: 'refunded', amount: usd(500) },
       { kind: 'caseAnswered', amount: null },
@@ -170,7 +174,7 @@ forEachEngine((engine) => {
       code: 'outcomeNotPossible',
       detail: expect.stringContaining("provider's own web pages"),
     });
-    expect((await told()).map(({ kind }) => kind)).not.toContain('refunded');
+    expect((await readNotifications()).map(({ kind }) => kind)).not.toContain('refunded');
     expect(await auditLedger(app.deps.db)).toEqual([]);
   });
 

@@ -215,7 +215,7 @@ forEachEngine((engine) => {
 
   test('a station in the feed has its counts, position and hours', async () => {
     const { stations } = Files.station_status.parse((await get('station_status')).body).data;
-    const told = stations.map((one) =>
+    const published = stations.map((one) =>
       [
         one.num_vehicles_available,
         one.num_docks_available,
@@ -223,7 +223,7 @@ forEachEngine((engine) => {
         one.is_renting ? 'renting' : 'not renting',
       ].join(),
     );
-    expect(new Set(told)).toEqual(
+    expect(new Set(published)).toEqual(
       new Set([
         '0,0,not installed,not renting',
         '0,0,installed,not renting',

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/database.ts';
-import type { TimePlace } from '../../http/answers/timeCursor.ts';
+import type { TimePosition } from '../../http/answers/timeCursor.ts';
 
 /** Records that support has answered a request. Returns false for an unknown reference. */
 export async function answerInterest(db: Db, reference: string, now: Date): Promise<boolean> {
@@ -25,7 +25,7 @@ export async function eraseInterest(db: Db, reference: string): Promise<boolean>
 /** The requests of hosts, the oldest first. */
 export function interestsForOperators(
   db: Db,
-  { state, after, limit }: { state: 'open' | 'all'; after: TimePlace | null; limit: number },
+  { state, after, limit }: { state: 'open' | 'all'; after: TimePosition | null; limit: number },
 ) {
   return db
     .selectFrom('host_interests')

@@ -117,8 +117,8 @@ forEachEngine((engine) => {
     const [id] = await notifyAndList();
     const event = await events.next();
     expect(event?.name).toBe('notification');
-    const told = Notification.parse(event?.data);
-    expect(told).toEqual((await page()).notifications.find((one) => one.id === id));
+    const sent = Notification.parse(event?.data);
+    expect(sent).toEqual((await page()).notifications.find((one) => one.id === id));
   });
 
   test('a notification is hidden after 90 days, and deleted later', async () => {

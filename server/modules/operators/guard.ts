@@ -195,8 +195,8 @@ export async function isOwnStation(
   station: string,
 ): Promise<boolean> {
   if (reach === null) return true;
-  const place = await venueOfStation(db, station);
-  return place !== null && isWithin(reach, place);
+  const venue = await venueOfStation(db, station);
+  return venue !== null && isWithin(reach, venue);
 }
 
 /**

@@ -86,10 +86,10 @@ forEachEngine((engine) => {
         });
         const owed = wanted.filter(isOwed);
         const others = wanted.filter((id) => !isOwed(id));
-        const told = pages.flat();
-        expect(told.map(({ id }) => id)).toEqual([...owed, ...others]);
+        const listed = pages.flat();
+        expect(listed.map(({ id }) => id)).toEqual([...owed, ...others]);
         expect(pages).toHaveLength(Math.max(1, Math.ceil(others.length / limit)));
-        for (const order of told) {
+        for (const order of listed) {
           expect(order).toEqual(await findOrder(db, userId, order.id, now));
         }
       }),

@@ -175,9 +175,9 @@ forEachEngine((engine) => {
       notificationSettings: quietRider,
       pushSubscriptions: [{ service: 'push.example' }],
     });
-    const told = data.notifications.filter(({ order: about }) => about?.id === order.id);
-    expect(told).toHaveLength(data.notifications.length);
-    expect(told.map(({ kind }) => kind).sort()).toEqual([
+    const aboutOrder = data.notifications.filter(({ order: about }) => about?.id === order.id);
+    expect(aboutOrder).toHaveLength(data.notifications.length);
+    expect(aboutOrder.map(({ kind }) => kind).sort()).toEqual([
       'chargerOut',
       'depositReleased',
       'returned',

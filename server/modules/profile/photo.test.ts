@@ -163,14 +163,14 @@ forEachEngine((engine) => {
   });
 
   test('metadata about time, position and camera is removed from a photo', async () => {
-    const told = await twoHalves(1200, 800, 'red', 'blue')
+    const tagged = await twoHalves(1200, 800, 'red', 'blue')
       .withExif({ IFD0: { Copyright: 'Somebody' }, IFD3: { GPSLatitude: '41/1 52/1 0/1' } })
       .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">Somewhere</x:xmpmeta>')
       .withIccProfile('p3')
       .jpeg()
       .toBuffer();
-    expect(await sharp(told).metadata()).toHaveProperty('exif');
-    await put(told);
+    expect(await sharp(tagged).metadata()).toHaveProperty('exif');
+    await put(tagged);
     const stored = await saved();
     const metadata = await sharp(stored).metadata();
     for (const part of ['exif', 'xmp', 'icc', 'iptc', 'orientation'] as const) {

@@ -34,7 +34,7 @@ forEachEngine((engine) => {
 
   test('push messages contain no station and no amount unless the rider allows it', async () => {
     for (const [kind] of topicOfKinds) {
-      await world.tell(rider, kind, about());
+      await world.notifyRider(rider, kind, about());
     }
     const shown = world.arrived(endpoint).map(({ message }) => message);
     expect(shown).toHaveLength(topicOfKinds.length);
@@ -59,11 +59,11 @@ forEachEngine((engine) => {
     ['zh-CN', '充电宝已归还', '点按查看收据。', 'Harbor Cafe：$12.50。点按查看收据。'],
   ] as const)('push messages are translated to %s', async (language, title, plain, details) => {
     await speak(language);
-    await world.tell(rider, 'returned', about());
+    await world.notifyRider(rider, 'returned', about());
     await world.choose(rider, { showDetails: true });
-    await world.tell(rider, 'returned', about());
+    await world.notifyRider(rider, 'returned', about());
     // Without a station, the message has the plain text.
-    await world.tell(rider, 'returned', { details: about().details });
+    await world.notifyRider(rider, 'returned', { details: about().details });
     expect(world.arrived(endpoint).map(({ message }) => message)).toMatchObject([
       { title, body: plain, language },
       { title, body: details, language },
@@ -87,7 +87,7 @@ forEachEngine((engine) => {
       await speak(language);
       await world.choose(rider, { showDetails: true });
       const details = { ...about().details, dueAt: '2026-11-03T12:00:00Z' };
-      await world.tell(rider, 'depositSoon', { stationId, details });
+      await world.notifyRider(rider, 'depositSoon', { stationId, details });
       expect(world.arrived(endpoint).map(({ message }) => message.body)).toEqual([body]);
     },
   );
@@ -100,7 +100,7 @@ forEachEngine((engine) => {
     await speak(language);
     await world.choose(rider, { showDetails: true });
     const details = { ...about().details, outcome: 'refunded' as const, waived: true };
-    await world.tell(rider, 'caseAnswered', { details });
+    await world.notifyRider(rider, 'caseAnswered', { details });
     expect(world.arrived(endpoint).map(({ message }) => message.body)).toEqual([body]);
   });
 
@@ -110,7 +110,7 @@ forEachEngine((engine) => {
       await speak(language);
       const before = world.arrived(endpoint).length;
       for (const [kind] of topicOfKinds) {
-        await world.tell(rider, kind, about());
+        await world.notifyRider(rider, kind, about());
       }
       const shown = world.arrived(endpoint).slice(before);
       for (const { message } of shown) expect(message.body).not.toMatch(/[{}]|undefined/);
@@ -119,7 +119,7 @@ forEachEngine((engine) => {
   });
 
   test('push messages of news have the operator’s text, shortened, and go only to riders who chose news', async () => {
-    const tellNews = async () => {
+    const announceNews = async () => {
       const newsId = randomUUID();
       const inEach = (text: string) => ({ en: text, es: text, 'zh-CN': text });
       const words = { title: inEach('<b>New</b>'), body: inEach('👩‍🔧'.repeat(400)) };
@@ -150,10 +150,10 @@ forEachEngine((engine) => {
       });
       await world.app.deps.outbox.idle();
     };
-    await tellNews();
+    await announceNews();
     expect(world.arrived(endpoint)).toEqual([]);
     await world.choose(rider, {});
-    await tellNews();
+    await announceNews();
     const [shown] = world.arrived(endpoint);
     expect(shown?.message.title).toBe('<b>New</b>');
     expect(shown?.message.body).toMatch(/^(👩‍🔧)+…$/u);
@@ -162,13 +162,13 @@ forEachEngine((engine) => {
 
   test('push messages open the right page, and a later message about a charger replaces the earlier message', async () => {
     const rentalId = await insertRental(world.app.deps, rider, stationId, 'charging');
-    await world.tell(rider, 'chargerOut', { ...about(), rentalId });
+    await world.notifyRider(rider, 'chargerOut', { ...about(), rentalId });
     await completeRental(world.app.deps.db, rentalId);
-    await world.tell(rider, 'returned', { ...about(), rentalId });
-    await world.tell(rider, 'refunded', { ...about(), rentalId });
-    await world.tell(rider, 'available', { ...about(), details: { wants: 'freeSlot' } });
-    await world.tell(rider, 'toppedUp');
-    await world.tell(rider, 'caseAnswered');
+    await world.notifyRider(rider, 'returned', { ...about(), rentalId });
+    await world.notifyRider(rider, 'refunded', { ...about(), rentalId });
+    await world.notifyRider(rider, 'available', { ...about(), details: { wants: 'freeSlot' } });
+    await world.notifyRider(rider, 'toppedUp');
+    await world.notifyRider(rider, 'caseAnswered');
     const shown = world.arrived(endpoint);
     expect(shown.map(({ message }) => message.path)).toEqual([
       '/home',

@@ -30,14 +30,14 @@ forEachEngine((engine) => {
   describe('not sent', () => {
     test.each(pushTopics)('a notification of the muted topic %s', async (topic) => {
       await world.choose(rider, { push: { ...everything.push, [topic]: false } });
-      for (const [kind] of topicOfKinds) await world.tell(rider, kind);
-      const told = topicOfKinds.filter(([, other]) => other !== topic);
-      expect(titles()).toHaveLength(told.length);
+      for (const [kind] of topicOfKinds) await world.notifyRider(rider, kind);
+      const others = topicOfKinds.filter(([, other]) => other !== topic);
+      expect(titles()).toHaveLength(others.length);
     });
 
     test('a notification that the rider has already read', async () => {
       await world.choose(rider, { quietHours: { from: '00:00', to: '23:59', timeZone: 'UTC' } });
-      await world.tell(rider, 'referralReward');
+      await world.notifyRider(rider, 'referralReward');
       const { db, clock } = world.app.deps;
       await db
         .updateTable('notifications')
@@ -51,7 +51,7 @@ forEachEngine((engine) => {
 
     test('a watch that was answered a quarter of an hour ago', async () => {
       world.service.box.turn({ status: 500, times: 1000, delayMs: 0, endpoint });
-      await world.tell(rider, 'available', { stationId });
+      await world.notifyRider(rider, 'available', { stationId });
       world.service.box.turn({ status: 201, times: 0, delayMs: 0 });
       await pass(15 * 60);
       expect(titles()).toEqual([]);
@@ -65,14 +65,14 @@ forEachEngine((engine) => {
           dueAt: new Date(world.app.deps.clock.now().getTime() + minutes * 60_000).toISOString(),
         },
       });
-      await world.tell(rider, 'depositSoon', dueAt(-1));
-      await world.tell(rider, 'unpaidReminder', { rentalId });
-      await world.tell(rider, 'unpaid', { rentalId });
+      await world.notifyRider(rider, 'depositSoon', dueAt(-1));
+      await world.notifyRider(rider, 'unpaidReminder', { rentalId });
+      await world.notifyRider(rider, 'unpaid', { rentalId });
       expect(titles()).toEqual([]);
-      await world.tell(rider, 'depositSoon', dueAt(60));
+      await world.notifyRider(rider, 'depositSoon', dueAt(60));
       expect(world.arrived(endpoint)).toMatchObject([{ ttl: expect.closeTo(3600, -2) }]);
       await completeRental(world.app.deps.db, rentalId);
-      await world.tell(rider, 'lostSoon', dueAt(60));
+      await world.notifyRider(rider, 'lostSoon', dueAt(60));
       expect(titles()).toHaveLength(1);
     });
   });
@@ -87,7 +87,7 @@ forEachEngine((engine) => {
 
     test('delay notifications that are not urgent until the end of the quiet hours, and none is sent twice @slow', async () => {
       await beQuiet();
-      for (const [kind] of topicOfKinds) await world.tell(rider, kind);
+      for (const [kind] of topicOfKinds) await world.notifyRider(rider, kind);
       const urgent = topicOfKinds.filter(([, topic]) => urgentTopics.includes(topic));
       expect(urgent.length).toBeGreaterThan(5);
       expect(titles()).toHaveLength(urgent.length);
@@ -105,7 +105,7 @@ forEachEngine((engine) => {
     test('each gets the message once, even if another browser fails', async () => {
       const { endpoint: other } = await world.subscribe(rider);
       world.service.box.turn({ status: 500, times: 2, delayMs: 0, endpoint: other });
-      await world.tell(rider, 'toppedUp');
+      await world.notifyRider(rider, 'toppedUp');
       expect([titles().length, titles(other).length]).toEqual([1, 0]);
       await pass(60);
       await pass(60);
@@ -118,7 +118,7 @@ forEachEngine((engine) => {
       async (status) => {
         const { endpoint: other } = await world.subscribe(rider);
         world.service.box.turn({ status, times: 1, delayMs: 0, endpoint: other });
-        await world.tell(rider, 'toppedUp');
+        await world.notifyRider(rider, 'toppedUp');
         const left = await world.app.deps.db
           .selectFrom('push_subscriptions')
           .select('endpoint')
@@ -132,7 +132,7 @@ forEachEngine((engine) => {
     test('a push service that asks for a delay gets the message after the delay, and not before', async () => {
       const wait = { status: 429, times: 1, delayMs: 0, retryAfterSeconds: 300, endpoint };
       world.service.box.turn(wait);
-      await world.tell(rider, 'toppedUp');
+      await world.notifyRider(rider, 'toppedUp');
       await pass(290);
       expect(titles()).toEqual([]);
       await pass(11);
@@ -141,10 +141,10 @@ forEachEngine((engine) => {
 
     test('a message that the push service refuses is not retried, and the subscription stays', async () => {
       world.service.box.turn({ status: 413, times: 1, delayMs: 0, endpoint });
-      await world.tell(rider, 'toppedUp');
+      await world.notifyRider(rider, 'toppedUp');
       await pass(3600);
       expect(titles()).toEqual([]);
-      await world.tell(rider, 'toppedUp');
+      await world.notifyRider(rider, 'toppedUp');
       expect(titles()).toHaveLength(1);
     });
 
@@ -152,7 +152,7 @@ forEachEngine((engine) => {
       const before = world.logged.length;
       for (const status of [500, 413, 404]) {
         world.service.box.turn({ status, times: 1, delayMs: 0, endpoint });
-        await world.tell(rider, 'returned', { stationId });
+        await world.notifyRider(rider, 'returned', { stationId });
       }
       const { keys } = world.browser();
       await world.post(rider, { endpoint: 'https://push.example.com/secret', keys });

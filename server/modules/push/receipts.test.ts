@@ -55,7 +55,7 @@ forEachEngine((engine) => {
     return { rentalId, number };
   }
   const notifyReturned = (rentalId: string) =>
-    world.tell(rider, 'returned', { rentalId, stationId });
+    world.notifyRider(rider, 'returned', { rentalId, stationId });
   /** The time of the return in the format of text messages. */
   const shortTime = () =>
     new Intl.DateTimeFormat('en-US', {
@@ -133,7 +133,7 @@ forEachEngine((engine) => {
     const { rentalId } = await bringBack();
     await notifyReturned(rentalId);
     await world.choose(rider, { receiptBy: 'text' });
-    await world.tell(rider, 'refunded', { rentalId, stationId });
+    await world.notifyRider(rider, 'refunded', { rentalId, stationId });
     await pass(3600);
     expect([texts(), mails()]).toEqual([[], []]);
   });

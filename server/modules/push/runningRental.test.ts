@@ -29,7 +29,7 @@ forEachEngine((engine) => {
 
   const pickUp = async () => {
     rentalId = await insertRental(world.app.deps, rider, stationId, 'charging');
-    await world.tell(rider, 'chargerOut', { rentalId, stationId, details: { slot: 1 } });
+    await world.notifyRider(rider, 'chargerOut', { rentalId, stationId, details: { slot: 1 } });
   };
   const pass = async (seconds: number) => {
     world.app.deps.clock.advance(seconds);

@@ -33,7 +33,7 @@ forEachEngine((engine) => {
   /** Returns whether a new notification reaches this browser. */
   async function reaches(of: Pick<Rider, 'userId'>, endpoint: string): Promise<boolean> {
     const before = world.arrived(endpoint).length;
-    await world.tell(of, 'toppedUp');
+    await world.notifyRider(of, 'toppedUp');
     return world.arrived(endpoint).length > before;
   }
 
@@ -80,7 +80,7 @@ forEachEngine((engine) => {
   test('a browser does not get the pending messages of its former rider', async () => {
     const { endpoint } = await world.subscribe(rider);
     world.service.box.turn({ status: 500, times: 1, delayMs: 0, endpoint });
-    await world.tell(rider, 'toppedUp');
+    await world.notifyRider(rider, 'toppedUp');
     const browser = world.service.box.find(endpoint);
     await world.app.deps.db
       .updateTable('push_subscriptions')
@@ -228,7 +228,7 @@ forEachEngine((engine) => {
     const { port } = new URL(world.service.origin);
     expect(Number(port)).toBeGreaterThan(0);
     world.names.set('web.push.apple.com', [{ address: '127.0.0.1', family: 4 }]);
-    await world.tell(rider, 'toppedUp');
+    await world.notifyRider(rider, 'toppedUp');
     const open = await world.app.deps.db
       .selectFrom('outbox')
       .select('key')

@@ -553,12 +553,12 @@ forEachEngine((engine) => {
     const home = await world.addCabinet(['c1']);
     const rider = await world.addRider();
     const id = await world.start(rider, home);
-    const told: string[] = [];
-    const stop = followOrders(world.deps, rider.userId, (order) => told.push(order.id));
+    const changedOrders: string[] = [];
+    const stop = followOrders(world.deps, rider.userId, (order) => changedOrders.push(order.id));
     world.deps.changes.emit('order', { userId: rider.userId, orderId: randomUUID() });
     world.deps.changes.emit('order', { userId: rider.userId, orderId: id });
     // The stream sends the current order at the start, and sends it again after the change.
-    await expect.poll(() => told).toEqual([id, id]);
+    await expect.poll(() => changedOrders).toEqual([id, id]);
     stop();
   });
 

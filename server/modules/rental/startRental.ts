@@ -80,8 +80,8 @@ export async function startRental(
   const locked = await lockStation(work, stationId);
   if (locked?.state !== 'live') throw new ProblemError('stationPaused');
   const forOthers = await chargersForOthers(work, stationId, userId);
-  const place = await reserveCharger(work, stationId, terms.minimumLevel, forOthers);
-  if (!place) throw new ProblemError('noChargers');
+  const chargerSlot = await reserveCharger(work, stationId, terms.minimumLevel, forOthers);
+  if (!chargerSlot) throw new ProblemError('noChargers');
   const coupon = await chooseCoupon(work, userId, terms, couponId);
   if (useGoCash) {
     if (!(await hasCard(work.trx, userId))) throw new ProblemError('cardRequired');
@@ -94,7 +94,7 @@ export async function startRental(
   const rentalId = await insertRental(work, {
     userId,
     paymentMethodId,
-    place,
+    chargerSlot,
     tariff: terms,
     coupon,
     useGoCash,

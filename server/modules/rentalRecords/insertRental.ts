@@ -7,7 +7,7 @@ import type { UnitOfWork } from '../../db/unitOfWork.ts';
 export interface NewRental {
   userId: string;
   paymentMethodId: string;
-  place: { station_id: string; slot: number; charger: string };
+  chargerSlot: { station_id: string; slot: number; charger: string };
   tariff: Tariff;
   coupon: { riderCouponId: string; discount: Discount } | null;
   useGoCash: boolean;
@@ -27,7 +27,7 @@ export async function insertRental(work: UnitOfWork, start: NewRental): Promise<
       number: makeReferenceNumber('R'),
       user_id: start.userId,
       state: 'authorizing',
-      ...start.place,
+      ...start.chargerSlot,
       tariff: JSON.stringify(start.tariff),
       payment_method_id: start.paymentMethodId,
       rider_coupon_id: start.coupon?.riderCouponId ?? null,

@@ -5,14 +5,14 @@ import type {
   RiderTimeLineQuery,
 } from '../../../contract/operators/riders.ts';
 import type { Db } from '../../db/database.ts';
-import { readCursor, writeCursor, type TimePlace } from '../../http/answers/timeCursor.ts';
+import { readCursor, writeCursor, type TimePosition } from '../../http/answers/timeCursor.ts';
 import { paymentAmounts } from '../payments/paymentQueries.ts';
 import { orderNumbers, rentalsForOrders } from '../rentalRecords/rentalQueries.ts';
 import { casesForRiders } from '../support/caseQueries.ts';
 import { topUpsOfPayments } from '../topUps/topUpQueries.ts';
 import { rowOf } from './findRiders.ts';
 
-type Entry = Omit<RiderEntry, 'at'> & TimePlace;
+type Entry = Omit<RiderEntry, 'at'> & TimePosition;
 
 /**
  * A rider's orders, payments and cases in one list, the newest first, without personal data.
@@ -42,7 +42,7 @@ export async function riderTimeLine(
 
 interface Page {
   userId: string;
-  before: TimePlace | null;
+  before: TimePosition | null;
   limit: number;
 }
 

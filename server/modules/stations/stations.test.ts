@@ -184,11 +184,11 @@ forEachEngine((engine) => {
     while (!received.endsWith('\n\n')) await until('\n\n');
     controller.abort();
 
-    const told = [...received.matchAll(/event: station\ndata: (.*)\n\n/g)].map(([, data = '']) =>
-      StationEvent.parse(JSON.parse(data)),
+    const stationsSent = [...received.matchAll(/event: station\ndata: (.*)\n\n/g)].map(
+      ([, data = '']) => StationEvent.parse(JSON.parse(data)),
     );
-    expect(told.map(({ id }) => id).sort()).toEqual(ids.slice(0, 2).sort());
-    expect(told.find(({ id }) => id === ids[0])?.chargers).toBe(1);
+    expect(stationsSent.map(({ id }) => id).sort()).toEqual(ids.slice(0, 2).sort());
+    expect(stationsSent.find(({ id }) => id === ids[0])?.chargers).toBe(1);
   });
 
   test('a scan of all ids is rate-limited', async () => {

@@ -36,7 +36,7 @@ export async function openReport(
   // Count the call last, so that refused and repeated requests do not count.
   await countCall(work.trx, reports, userId, work.now);
 
-  const place = stationId ?? orderedAt;
+  const reportedAt = stationId ?? orderedAt;
   const id = randomUUID();
   const number = makeReferenceNumber('C');
   await work.trx
@@ -48,7 +48,7 @@ export async function openReport(
       kind,
       note,
       rental_id: orderId ?? null,
-      station_id: place,
+      station_id: reportedAt,
       created_at: work.now,
       answer: null,
       answered_at: null,
@@ -60,7 +60,7 @@ export async function openReport(
     number,
     userId,
     ...(orderId !== undefined && { rentalId: orderId }),
-    ...(place !== null && { stationId: place }),
+    ...(reportedAt !== null && { stationId: reportedAt }),
     details: { number, about: kind, ...(charger !== undefined && { charger }) },
   });
   return readReport(work.trx, id);

@@ -68,8 +68,8 @@ forEachEngine((engine) => {
     expect(await events.next()).toEqual({ name: 'watch', data: set });
     await stock(stationId, { free_slots: 3 });
     await stock(stationId, { chargers: 1 });
-    const told = await events.next();
-    expect(told?.data).toMatchObject({ id: set.id, availableAt: expect.any(String) });
+    const event = await events.next();
+    expect(event?.data).toMatchObject({ id: set.id, availableAt: expect.any(String) });
     // The stream ends after the answer, because the watch can no longer change.
     expect(await events.next()).toBeNull();
 
@@ -157,10 +157,10 @@ forEachEngine((engine) => {
   test('processes that see the same change answer a watch only once', async () => {
     const stationId = await addStation(app.deps.db);
     const set = await watch(stationId);
-    const told: string[] = [];
+    const announced: string[] = [];
     const processes = [0, 1, 2].map(() => {
       const changes = new Changes();
-      changes.on('watch', (idHash) => told.push(idHash));
+      changes.on('watch', (idHash) => announced.push(idHash));
       return changes;
     });
     await app.deps.db
@@ -172,7 +172,7 @@ forEachEngine((engine) => {
     await Promise.all(
       processes.map((changes) => answerWatches({ ...app.deps, changes }, [stationId])),
     );
-    expect(told).toHaveLength(1);
+    expect(announced).toHaveLength(1);
     expect((await read(set.id)).availableAt).not.toBeNull();
   });
 

@@ -97,8 +97,8 @@ export class FakeCabinet {
 
   /** Records an inventory. It does not contain the slot with the number `missing`. */
   report(missing?: number): void {
-    const told = [...this.slots].filter(([slot]) => slot !== missing);
-    const slots = told.map(([slot, charger]) => ({
+    const reported = [...this.slots].filter(([slot]) => slot !== missing);
+    const slots = reported.map(([slot, charger]) => ({
       slot,
       charger,
       level: charger === null ? null : 100,

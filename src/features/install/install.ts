@@ -27,10 +27,10 @@ function notify(): void {
 
 // The event may fire before this code has loaded. In that case, src/app/start/body.ts has stored the event
 // under the same name.
-const place = 'installPrompt';
+const propertyName = 'installPrompt';
 
 function storedPrompt(): InstallPrompt | null {
-  const event: unknown = Reflect.get(window, place);
+  const event: unknown = Reflect.get(window, propertyName);
   return isInstallPrompt(event) ? event : null;
 }
 
@@ -39,14 +39,14 @@ export function storeInstallPrompt(): void {
   endQuiet();
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
-    Reflect.set(window, place, event);
+    Reflect.set(window, propertyName, event);
     notify();
   });
   // The event may have fired, and the page may have rendered, before this code ran. Therefore
   // notify the listeners now.
   notify();
   window.addEventListener('appinstalled', () => {
-    Reflect.deleteProperty(window, place);
+    Reflect.deleteProperty(window, propertyName);
     installedNow = true;
     local.set(installedKey, '1');
     notify();
@@ -79,7 +79,7 @@ export function useInstallWay(): InstallWay {
 /** Shows the browser's prompt. A prompt works only once. */
 export async function install(): Promise<void> {
   const asked = storedPrompt();
-  Reflect.deleteProperty(window, place);
+  Reflect.deleteProperty(window, propertyName);
   const answer = await asked?.prompt();
   if (answer?.outcome === 'dismissed') postponeInstall();
   notify();

@@ -171,7 +171,7 @@ function MarkAllRead({ newest }: { newest: string | null }) {
     }
   }, [isShown]);
 
-  const mark = async (upTo: string) => {
+  const markUpTo = async (upTo: string) => {
     hadFocus.current = true;
     const { error } = await markRead({ upTo });
     if (error)
@@ -191,7 +191,7 @@ function MarkAllRead({ newest }: { newest: string | null }) {
         busy={isLoading}
         disabled={offline}
         describedBy={offline ? reasonId : undefined}
-        onClick={() => void mark(newest)}
+        onClick={() => void markUpTo(newest)}
       >
         {t(($) => $.markAllRead)}
       </Button>

@@ -36,7 +36,7 @@ export function ReserveButton({ kind, station, isClosed = false }: ReserveButton
   const [cancel, { error: failure, isLoading: isCancelling }] = useCancelReservationMutation();
   const errorText = useErrorText();
   const announce = useAnnounce();
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const pressed = useRef(false);
 
   const current = view?.current ?? null;
@@ -63,13 +63,13 @@ export function ReserveButton({ kind, station, isClosed = false }: ReserveButton
     before.current = id;
     if (!pressed.current) return;
     pressed.current = false;
-    place.current?.querySelector('button')?.focus({ preventScroll: true });
+    container.current?.querySelector('button')?.focus({ preventScroll: true });
     announce(message ?? t(($) => $.cancelled));
   }, [id, message, announce, t]);
-  // When a reservation begins, a page may show the panel in another place. If the removed panel had the focus, the new
+  // When a reservation begins, a page may show the panel in another container. If the removed panel had the focus, the new
   // panel takes the focus.
   useLayoutEffect(() => {
-    const panel = () => place.current;
+    const panel = () => container.current;
     if (removedPanelHadFocus) panel()?.querySelector('button')?.focus({ preventScroll: true });
     return () => {
       removedPanelHadFocus = panel()?.contains(document.activeElement) ?? false;
@@ -96,7 +96,7 @@ export function ReserveButton({ kind, station, isClosed = false }: ReserveButton
     return kind === 'charger' ? t(($) => $.charger, { count }) : t(($) => $.slot, { count });
   };
   return (
-    <div className={styles['reserve']} ref={place}>
+    <div className={styles['reserve']} ref={container}>
       {message === null || time === null ? null : (
         <div>
           <p className={styles['until']}>

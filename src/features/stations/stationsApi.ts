@@ -21,7 +21,7 @@ function newer<Dated extends { at: string }>(
   answer: Dated,
   { baseQueryMeta }: { baseQueryMeta: AnswerMeta | undefined },
 ): Dated {
-  const isOlder = baseQueryMeta?.kept === true && answer.at <= known.at;
+  const isOlder = baseQueryMeta?.isCached === true && answer.at <= known.at;
   return isOlder ? known : copyWithStructuralSharing(known, answer);
 }
 

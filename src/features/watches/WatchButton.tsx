@@ -31,7 +31,7 @@ export function WatchButton({ station, wants }: WatchButtonProps) {
   const errorText = useErrorText();
 
   const announce = useAnnounce();
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const id = watch?.id;
   const before = useRef(id);
   const pressed = useRef(false);
@@ -54,13 +54,13 @@ export function WatchButton({ station, wants }: WatchButtonProps) {
     before.current = id;
     if (!pressed.current) return;
     pressed.current = false;
-    place.current?.querySelector('button')?.focus({ preventScroll: true });
+    container.current?.querySelector('button')?.focus({ preventScroll: true });
     if (message !== null) announce(message);
   }, [before, id, message, announce]);
 
   if (watch) {
     return (
-      <div className={styles['waiting']} ref={place}>
+      <div className={styles['waiting']} ref={container}>
         <p>{message}</p>
         <Button
           variant="text"
@@ -76,7 +76,7 @@ export function WatchButton({ station, wants }: WatchButtonProps) {
   }
   const problem = error && !isOffline ? errorText(error) : null;
   return (
-    <div className={styles['ask']} ref={place}>
+    <div className={styles['ask']} ref={container}>
       {isOffline ? (
         <p className={styles['reason']} id="watch-reason">
           {t(($) => $.watchOffline)}

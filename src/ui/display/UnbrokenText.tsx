@@ -17,15 +17,15 @@ export function UnbrokenText({ text, number }: UnbrokenTextProps): ReactNode {
   if (after.length === 0) return text;
   const rest = after.join(number);
   // A line must not begin with the punctuation after the number.
-  const [mark = ''] = /^\p{Po}*/u.exec(rest) ?? [];
+  const [following = ''] = /^\p{Po}*/u.exec(rest) ?? [];
   return (
     <>
       {before}
       <span className="unbroken">
         {number}
-        {mark}
+        {following}
       </span>
-      {rest.slice(mark.length)}
+      {rest.slice(following.length)}
     </>
   );
 }

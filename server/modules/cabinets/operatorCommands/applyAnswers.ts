@@ -46,14 +46,14 @@ export async function applyOperatorEjectFailed(
 ): Promise<void> {
   const { command, slot, charger, reason } = event;
   if ((await findCommand(work, command))?.charger !== charger) return;
-  const place = { station_id: station.id, slot, charger };
+  const chargerSlot = { station_id: station.id, slot, charger };
   // After a time-out inside the cabinet, the charger may be in the slot or not.
   const isUnsure = reason === 'timeout';
   if (!(await endCommand(work, command, isUnsure ? 'unknown' : 'failed', reason))) return;
-  if (isUnsure || reason === 'notFound') await moveSlot(work, place, 'unanswered');
+  if (isUnsure || reason === 'notFound') await moveSlot(work, chargerSlot, 'unanswered');
   else {
     const isBroken = reason === 'jammed' || reason === 'unreadable';
-    await moveSlot(work, place, 'release', isBroken ? { status: reason } : {});
+    await moveSlot(work, chargerSlot, 'release', isBroken ? { status: reason } : {});
   }
   await requestInventorySoon(work, station.id, addMs(work.now, selfCheckMs));
 }
@@ -125,17 +125,17 @@ export async function settleCommands(work: UnitOfWork, snapshot: Snapshot): Prom
   for (const command of sent) {
     const { id, slot, charger } = command;
     if (slot !== null && charger !== null) {
-      const place = { station_id: station.id, slot, charger };
+      const chargerSlot = { station_id: station.id, slot, charger };
       const view = event.slots.find((other) => other.slot === slot);
       const isTold = view !== undefined && (view.charger !== null || view.status !== 'unreadable');
       if (at < addMs(command.expires_at, selfCheckMs) || !report.arrival.complete || !isTold) {
         undecided.push(charger);
       } else if (slotOf.has(charger)) {
         await endCommand(work, id, 'failed', 'noAnswer');
-        await moveSlot(work, place, 'release');
+        await moveSlot(work, chargerSlot, 'release');
       } else {
         await endCommand(work, id, 'done');
-        await moveSlot(work, place, 'left');
+        await moveSlot(work, chargerSlot, 'left');
         await markTakenOut(work, station.id, { charger, slot });
       }
     } else if (isDone(command, snapshot)) await endCommand(work, id, 'done');

@@ -86,8 +86,10 @@ export async function markEjecting(
   stationId: string,
   { slot, charger }: { slot: number; charger: string },
 ): Promise<boolean> {
-  const place = { station_id: stationId, slot, charger };
-  return (await moveSlot(work, place, 'reserve')) && (await moveSlot(work, place, 'eject'));
+  const chargerSlot = { station_id: stationId, slot, charger };
+  return (
+    (await moveSlot(work, chargerSlot, 'reserve')) && (await moveSlot(work, chargerSlot, 'eject'))
+  );
 }
 
 /** The chargers in the slots of a station that an operator's command can eject now, in the order of the slots. */

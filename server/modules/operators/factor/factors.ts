@@ -259,8 +259,8 @@ function lockOf({ locked_until }: Factor, now: Date): Refusal | null {
 async function fail(work: UnitOfWork, session: Session, { failures }: Factor): Promise<Refusal> {
   const count = failures + 1;
   const isLocked = count % failuresUntilLock === 0;
-  const place = Math.min(count / failuresUntilLock, locksMs.length) - 1;
-  const lockMs = locksMs[place] ?? 0;
+  const lockIndex = Math.min(count / failuresUntilLock, locksMs.length) - 1;
+  const lockMs = locksMs[lockIndex] ?? 0;
   await work.trx
     .updateTable('operator_factors')
     .set({ failures: count, ...(isLocked && { locked_until: addMs(work.now, lockMs) }) })

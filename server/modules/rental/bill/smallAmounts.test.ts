@@ -83,12 +83,12 @@ forEachEngine((engine) => {
       total: usd(0),
       due: usd(0),
     });
-    const told = await database.db
+    const notification = await database.db
       .selectFrom('notifications')
       .select('details')
       .where('kind', '=', 'returned')
       .executeTakeFirstOrThrow();
-    expect(told.details).toMatchObject({ amount: usd(0) });
+    expect(notification.details).toMatchObject({ amount: usd(0) });
     await booksAreRight();
   });
 

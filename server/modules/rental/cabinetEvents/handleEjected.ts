@@ -115,11 +115,11 @@ export async function handleEjectFailed(
     return requestInventorySoon(work, station.id, trusted > work.now ? trusted : work.now);
   }
   await disproveEjected(work, rental);
-  const place = { station_id: station.id, slot: event.slot, charger: event.charger };
+  const chargerSlot = { station_id: station.id, slot: event.slot, charger: event.charger };
   if (event.reason === 'jammed' || event.reason === 'unreadable') {
-    await moveSlot(work, place, 'seenOccupied', { status: event.reason });
+    await moveSlot(work, chargerSlot, 'seenOccupied', { status: event.reason });
   } else if (event.reason === 'notFound') {
-    await moveSlot(work, place, 'unanswered');
+    await moveSlot(work, chargerSlot, 'unanswered');
   }
   await requestInventorySoon(work, station.id, addMs(work.now, selfCheckMs));
 }

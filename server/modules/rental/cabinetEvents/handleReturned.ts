@@ -45,7 +45,7 @@ export async function handleReturned(work: UnitOfWork, report: Report<Returned>)
     // return before the loss.
     else if (!lost || !(await closeReturnedInTime(work, lost, back))) await welcome(work, report);
   }
-  await place(work, report);
+  await storeCharger(work, report);
 }
 
 /**
@@ -142,7 +142,7 @@ export async function endLoss(
   });
 }
 
-async function place(work: UnitOfWork, report: Report<Returned>): Promise<void> {
+async function storeCharger(work: UnitOfWork, report: Report<Returned>): Promise<void> {
   const { event, station, current } = report;
   const slots = await lockSlotAndSlotsOf(work, {
     station_id: station.id,

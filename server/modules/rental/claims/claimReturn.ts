@@ -47,14 +47,14 @@ export async function claimReturn(
   if (refused >= refusedClaimsPerRental) {
     throw new ProblemError('notClaimable', { orderId: rental.id });
   }
-  const place = await placeOf(work, claim);
+  const stationId = await stationOfClaim(work, claim);
   const at = claim.at === undefined ? work.now : new Date(claim.at);
   const claimedAt = between(rental.started_at ?? rental.created_at, at, work.now);
   const { id } = await insertClaim(work, {
     rental_id: rental.id,
     user_id: userId,
     kind: claim.kind,
-    station_id: place,
+    station_id: stationId,
     charger: claim.charger ?? null,
     lat: claim.position?.lat ?? null,
     lng: claim.position?.lng ?? null,
@@ -68,7 +68,7 @@ export async function claimReturn(
     next_check_at: addMs(work.now, Math.min(claimAskAgainMs, claimCheckMs)),
     warn_at: null,
   });
-  await requestInventory(work, place ?? rental.station_id, id);
+  await requestInventory(work, stationId ?? rental.station_id, id);
   work.orderChanged(userId, rental.id);
   return rental.id;
 }
@@ -77,18 +77,22 @@ export async function claimReturn(
 async function addEvidence(work: UnitOfWork, rental: RentalRow, claim: Claimed): Promise<string> {
   const open = await openClaimOf(work, rental.id);
   if (!open) throw new Error(`rental ${rental.id} has no open claim`);
-  const place = await placeOf(work, claim);
+  const stationId = await stationOfClaim(work, claim);
   await addToClaim(work, open.id, {
-    ...(place !== null && { station_id: place }),
+    ...(stationId !== null && { station_id: stationId }),
     ...(claim.charger !== undefined && { charger: claim.charger }),
   });
-  if (place !== null) await requestInventory(work, place, `${open.id}:${work.now.getTime()}`);
+  if (stationId !== null)
+    await requestInventory(work, stationId, `${open.id}:${work.now.getTime()}`);
   work.orderChanged(rental.user_id, rental.id);
   return rental.id;
 }
 
 /** The station of the return: the station in the claim, or else the station near the rider's position. */
-async function placeOf(work: UnitOfWork, { stationId, position }: Claimed): Promise<string | null> {
+async function stationOfClaim(
+  work: UnitOfWork,
+  { stationId, position }: Claimed,
+): Promise<string | null> {
   if (stationId !== undefined) {
     if (!(await hasStation(work.trx, stationId))) throw new ProblemError('stationNotFound');
     return stationId;

@@ -27,8 +27,8 @@ export async function checkClaim(work: UnitOfWork, rental: RentalRow): Promise<v
   if (end <= work.now) return handToSupport(work, rental, claim);
   const again = addMs(work.now, claimAskAgainMs);
   await setRental(work, rental.id, { next_check_at: again < end ? again : end });
-  const place = claim.station_id ?? rental.station_id;
-  await requestInventory(work, place, `${claim.id}:${work.now.getTime()}`);
+  const stationId = claim.station_id ?? rental.station_id;
+  await requestInventory(work, stationId, `${claim.id}:${work.now.getTime()}`);
 }
 
 /**

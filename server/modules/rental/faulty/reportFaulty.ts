@@ -74,9 +74,9 @@ async function swapCharger(work: UnitOfWork, rental: RentalRow, stationId: strin
   const locked = await lockStation(work, stationId);
   if (locked?.state !== 'live') return;
   const forOthers = await chargersForOthers(work, stationId, rental.user_id);
-  const place = await reserveCharger(work, stationId, rental.tariff.minimumLevel, forOthers);
-  if (!place) return;
-  if (!(await moveSlot(work, place, 'eject'))) return;
+  const chargerSlot = await reserveCharger(work, stationId, rental.tariff.minimumLevel, forOthers);
+  if (!chargerSlot) return;
+  if (!(await moveSlot(work, chargerSlot, 'eject'))) return;
   await beginSwap(work, {
     rental_id: rental.id,
     charger: rental.charger,
@@ -91,7 +91,7 @@ async function swapCharger(work: UnitOfWork, rental: RentalRow, stationId: strin
   const expiresAt = addMs(work.now, ejectLifeMs);
   const command = `eject:${rental.id}:${work.now.getTime()}`;
   await moveRental(work, rental, 'swapBegun', {
-    ...place,
+    ...chargerSlot,
     eject_command: command,
     eject_expires_at: expiresAt,
     next_check_at: expiresAt,

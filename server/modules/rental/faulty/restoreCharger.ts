@@ -48,20 +48,20 @@ async function endWithFirst(
   running: RentalRow,
   { charger, station_id, swapped_at }: SwapRow,
 ): Promise<RentalRow> {
-  const place = await slotOf(work, charger);
+  const chargerSlot = await slotOf(work, charger);
   // The slot may have changed again after the return, so `changed_at` may be too late. If
   // `changed_at` is after the loss, use the time of the swap, because the rider must not pay for a
   // loss.
-  const isKnown = place !== null && place.changed_at < lossDueAt(running);
+  const isKnown = chargerSlot !== null && chargerSlot.changed_at < lossDueAt(running);
   const state = (await chargerState(work, charger)) ?? 'missing';
-  if (!place && state !== 'rented') await noteChargerOut(work, running, charger);
+  if (!chargerSlot && state !== 'rented') await noteChargerOut(work, running, charger);
   return closeReturned(
     work,
     { ...running, charger },
     {
-      stationId: place?.station_id ?? station_id,
-      slot: place?.slot ?? null,
-      at: isKnown ? place.changed_at : swapped_at,
+      stationId: chargerSlot?.station_id ?? station_id,
+      slot: chargerSlot?.slot ?? null,
+      at: isKnown ? chargerSlot.changed_at : swapped_at,
       chargerState: state,
     },
   );

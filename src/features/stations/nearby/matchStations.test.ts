@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { station } from '../../../testing/rider.ts';
 import { matchStations } from './matchStations.ts';
 
-const place = (id: string, name: string, address: string, lat = 41.88) => ({
+const makeStation = (id: string, name: string, address: string, lat = 41.88) => ({
   ...station,
   id,
   name,
@@ -11,10 +11,10 @@ const place = (id: string, name: string, address: string, lat = 41.88) => ({
   lat,
 });
 
-const bakery = place('ABCDEFV', 'Corner Bakery', '5 W Lake St', 41.9);
-const cafe = place('BCDEFGX', 'Café Niño', '12 N State St', 41.88);
-const library = place('CDEFGHY', 'Harold Washington Library', '400 S State St', 41.87);
-const dunhuang = place('DEFGHJ2', '敦煌书店', '上海市静安区南京西路', 41.86);
+const bakery = makeStation('ABCDEFV', 'Corner Bakery', '5 W Lake St', 41.9);
+const cafe = makeStation('BCDEFGX', 'Café Niño', '12 N State St', 41.88);
+const library = makeStation('CDEFGHY', 'Harold Washington Library', '400 S State St', 41.87);
+const dunhuang = makeStation('DEFGHJ2', '敦煌书店', '上海市静安区南京西路', 41.86);
 const all = [bakery, cafe, library, dunhuang];
 
 const found = (q: string, near: { lat: number; lng: number } | null = null) =>
@@ -49,7 +49,7 @@ describe('a search on the device', () => {
   });
 
   it('allows no typing error if some stations match exactly', () => {
-    const stage = place('EFGHJK3', 'Stage Door', '1 Main St');
+    const stage = makeStation('EFGHJK3', 'Stage Door', '1 Main St');
     const names = matchStations([...all, stage], 'state', null).map(({ name }) => name);
     expect(names).toEqual([cafe.name, library.name]);
   });
@@ -75,7 +75,7 @@ describe('a search on the device', () => {
   });
 
   it('lists open stations first, even if closed stations alone would fill the list', () => {
-    const many = Array.from({ length: 30 }, (_, index) => place(`X${index}`, 'Kiosk', ''));
+    const many = Array.from({ length: 30 }, (_, index) => makeStation(`X${index}`, 'Kiosk', ''));
     const open = many[29];
     const found = matchStations(many, 'kiosk', null, (station) => station === open);
     expect(found[0]).toBe(open);
@@ -84,7 +84,7 @@ describe('a search on the device', () => {
 
   it('finds nothing for an empty text, and at most twenty stations', () => {
     expect(found(' -%_ ')).toEqual([]);
-    const many = Array.from({ length: 50 }, (_, index) => place(`X${index}`, 'Kiosk', ''));
+    const many = Array.from({ length: 50 }, (_, index) => makeStation(`X${index}`, 'Kiosk', ''));
     expect(matchStations(many, 'kiosk', null)).toHaveLength(20);
   });
 

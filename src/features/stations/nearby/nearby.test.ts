@@ -64,7 +64,7 @@ describe('the tiles of a view across the date line', () => {
 
 describe('a list of stations', () => {
   const always = () => true;
-  const place = (id: string, north: number, freeSlots: number, online = true) => ({
+  const makeStation = (id: string, north: number, freeSlots: number, online = true) => ({
     ...station,
     id,
     lat: chicago.lat + north,
@@ -75,10 +75,10 @@ describe('a list of stations', () => {
   const tile = {
     ...empty(tileOf(chicago.lat, chicago.lng, nearbyZoom)),
     stations: [
-      place('far', 0.02, 3),
-      place('full', 0.001, 0),
-      place('near', 0.002, 1),
-      place('off', 0, 4, false),
+      makeStation('far', 0.02, 3),
+      makeStation('full', 0.001, 0),
+      makeStation('near', 0.002, 1),
+      makeStation('off', 0, 4, false),
     ],
   };
 

@@ -102,10 +102,10 @@ const limited = (lat: number) => Math.max(-89.9, Math.min(89.9, lat));
 
 function expectNearest(world: World, from: Point) {
   const { found, read, rounds } = world.search(from);
-  const truth = world.nearest(from);
-  expect(found).toHaveLength(truth.length);
+  const nearest = world.nearest(from);
+  expect(found).toHaveLength(nearest.length);
   for (const [index, { metres }] of found.entries()) {
-    expect(metres).toBeCloseTo(truth[index] ?? Number.NaN, 3);
+    expect(metres).toBeCloseTo(nearest[index] ?? Number.NaN, 3);
   }
   return { tiles: read.length, rounds };
 }
@@ -215,8 +215,8 @@ describe('the tiles of a list', () => {
     );
     const isTenth = ({ id }: StationSummary) => id.endsWith('0');
     const { found } = world.search(chicago, isTenth);
-    const truth = world.nearest(chicago, isTenth);
-    expect(found.map(({ metres }) => Math.round(metres))).toEqual(truth.map(Math.round));
+    const nearest = world.nearest(chicago, isTenth);
+    expect(found.map(({ metres }) => Math.round(metres))).toEqual(nearest.map(Math.round));
     expect(world.search(chicago, () => false).read.length).toBeLessThanOrEqual(64);
   });
 
