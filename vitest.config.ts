@@ -14,6 +14,8 @@ const propertySeed = 'contract/testing/propertySeed.ts';
 // Test files of screens that use `vi.mock` or `vi.resetModules`. All other files share the packages and jsdom with the
 // files before them, so that the tests need only a third of the CPU time.
 const isolated = 'src/**/*.isolated.test.tsx';
+/** The limits are much longer than any test needs alone, because a busy machine may be many times slower. */
+const timeouts = { testTimeout: 90_000, hookTimeout: 90_000 };
 const globalSetup = 'server/testing/databases/dropTestDatabases.ts';
 
 const app = (
@@ -26,9 +28,7 @@ const app = (
   define: { __APP_VERSION__: '"1.2.0"' },
   test: {
     name,
-    // This time is longer than two waits for an element on a busy machine.
-    testTimeout: 90_000,
-    hookTimeout: 90_000,
+    ...timeouts,
     environment,
     include,
     ...options,
@@ -71,8 +71,7 @@ export default defineConfig({
           globalSetup,
           setupFiles: [propertySeed],
           provide,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          ...timeouts,
         },
       },
       {
@@ -85,8 +84,7 @@ export default defineConfig({
           globalSetup,
           setupFiles: [propertySeed],
           provide,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          ...timeouts,
         },
       },
     ],

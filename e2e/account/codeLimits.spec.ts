@@ -9,6 +9,8 @@ let product: Product;
 let sandbox: Sandbox;
 
 test.beforeAll(async () => {
+  // On a busy machine, the start of the server takes up to two minutes.
+  test.setTimeout(150_000);
   product = await Product.create({
     TRUST_PROXY: '1',
     CODES_PER_ADDRESS: String(perAddress),

@@ -293,7 +293,7 @@ test.describe('with a street archive and an additional layer', () => {
   let product: Product;
 
   test.beforeAll(async () => {
-    test.setTimeout(90_000);
+    test.setTimeout(150_000);
     archive = await serveArchive();
     product = await Product.create({
       BASE_MAP: 'pmtiles',
