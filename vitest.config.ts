@@ -49,6 +49,7 @@ export default defineConfig({
       {
         test: {
           name: 'contract',
+          ...timeouts,
           environment: 'node',
           isolate: false,
           include: ['{contract,locales}/**/*.test.ts'],

@@ -525,8 +525,8 @@ export const mutants: Mutant[] = [
   {
     name: 'pauses: the pauses do not lower the bill',
     file: `${modules}/rental/closeRental.ts`,
-    from: 'const pauses = readPauses(rental.pauses);',
-    to: 'const pauses: Pause[] = [];',
+    from: 'pauses: readPauses(rental.pauses),',
+    to: 'pauses: [],',
     tests: [pauses],
   },
   {
@@ -670,8 +670,8 @@ export const mutants: Mutant[] = [
   {
     name: 'claims: the time of the claim is billed as a loss',
     file: `${modules}/rental/closeRental.ts`,
-    from: 'return endBeforeLoss(rental.tariff, startedAt.getTime(), until, pauses);',
-    to: 'return until;',
+    from: 'isPostponed: rental.claimed_at !== null || rental.moved_seconds > 0,',
+    to: 'isPostponed: false,',
     tests: [claims],
   },
   {
@@ -754,8 +754,8 @@ export const mutants: Mutant[] = [
   {
     name: 'faulty: the rental with a faulty charger is billed',
     file: `${modules}/rental/closeRental.ts`,
-    from: 'const bill = rental.is_free',
-    to: 'const bill = rental.is_free && false',
+    from: 'isFree: rental.is_free,',
+    to: 'isFree: false,',
     tests: [faulty],
   },
   {

@@ -271,6 +271,23 @@ export function freeBill(tariff: Tariff, times: RentalTimes): Bill {
   return withoutCost(tariff, usual);
 }
 
+export interface ReturnTerms {
+  /** The coupon; null for a rental without a coupon. */
+  discount: Discount | null;
+  /** Whether the rental costs nothing until the loss, because the charger does not charge. */
+  isFree: boolean;
+  /** Whether a pause or a claim has postponed the loss. A return before the postponed loss is not billed as a loss. */
+  isPostponed: boolean;
+}
+
+/** The bill of a rental whose charger is returned at `times.until`, before the rental ends as lost. */
+export function billReturn(tariff: Tariff, times: RentalTimes, terms: ReturnTerms): Bill {
+  const { startedAt, until, pauses } = times;
+  const end = terms.isPostponed ? endBeforeLoss(tariff, startedAt, until, pauses) : until;
+  const counted = { ...times, until: end };
+  return terms.isFree ? freeBill(tariff, counted) : billRental(tariff, counted, terms.discount);
+}
+
 function withoutCost(tariff: Tariff, { lines, total }: Bill): Bill {
   return bill(tariff, [...lines, { kind: 'faultyCharger', amount: -total }]);
 }

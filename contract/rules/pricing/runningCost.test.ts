@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { demoTariff as tariff } from '../../testing/demoTariff.ts';
 import type { Pause } from './pauses.ts';
-import { billRental, endBeforeLoss, freeBill, type Discount, type Tariff } from './pricing.ts';
+import { billRental, billReturn, type Discount, type Tariff } from './pricing.ts';
 import { runningCost, type RunningTerms } from './runningCost.ts';
 
 const minute = 60_000;
@@ -167,23 +167,34 @@ it('the cost before and after the next step is the bill of the server for a retu
         const moved = claimed + (pause?.lasts ?? 0);
         const pauses = pause ? [pauseOf(pause.from, pause.from + pause.lasts)] : [];
         const lostAt = minutes(anyTerms.lostMinutes + moved);
-        // The same steps as in the server's module closeRental.ts.
-        const bill = (at: number) => {
-          const times = { startedAt: start, until: at, sameStation: false };
-          if (at >= lostAt) return billRental(anyTerms, times).total;
-          const until = moved === 0 ? at : endBeforeLoss(anyTerms, start, at, pauses);
-          const counted = { ...times, until, pauses };
-          return (isFree ? freeBill(anyTerms, counted) : billRental(anyTerms, counted, discount))
-            .total;
+        const returnAt = (until: number, isPostponed = moved > 0) => {
+          const times = { startedAt: start, until, sameStation: false, pauses };
+          return billReturn(anyTerms, times, { discount, isFree, isPostponed }).total;
         };
+        const loss = billRental(anyTerms, { startedAt: start, until: lostAt, sameStation: false });
+        const bill = (at: number) => (at < lostAt ? returnAt(at) : loss.total);
         const now = start + elapsed;
-        const terms = { ...usual, tariff: anyTerms, pauses, discount, isFree };
-        const { soFar, next } = runningCost({ ...terms, postponedMs: moved * minute }, now);
+        const terms = {
+          ...usual,
+          tariff: anyTerms,
+          pauses,
+          discount,
+          isFree,
+          postponedMs: moved * minute,
+        };
+
+        const stoppedAt = start + (between % (elapsed + 1));
+        expect(runningCost({ ...terms, stoppedAt }, now)).toMatchObject({
+          soFar: { amount: returnAt(stoppedAt, true) },
+          next: null,
+        });
+
+        const { soFar, next } = runningCost(terms, now);
+        expect(soFar.amount).toBe(returnAt(now));
         if (now >= lostAt) {
           expect(next).toBeNull();
           return;
         }
-        expect(soFar.amount).toBe(bill(now));
         if (next === null) throw new Error('a rental that is not lost has a next step');
         expect(next.at).toBeGreaterThanOrEqual(now);
         const isLoss = next.at === lostAt;

@@ -2,8 +2,8 @@ import type { Money } from '../../money.ts';
 import type { Pause } from './pauses.ts';
 import {
   billRental,
+  billReturn,
   endBeforeLoss,
-  freeBill,
   graceEndsAt,
   isLost,
   nextStepAt,
@@ -27,12 +27,12 @@ export interface RunningTerms {
 }
 
 export interface RunningCost {
-  /** The cost if the rider returned the charger now to another station than the station of the pick-up. */
+  /** The cost if the rider returned the charger now at a station other than the station of the pick-up. */
   soFar: Money;
   /**
-   * The next change of the cost: the last moment of the cost `soFar` in milliseconds since the epoch, and the cost after
-   * it. The cost may fall if a coupon needs a minimum total. The value is null if the charger is lost, or while a claim
-   * stops the clock.
+   * The next change of the cost. `at` is the last moment at which the cost is `soFar`, in milliseconds since the epoch,
+   * and `total` is the cost after `at`. The cost may fall if a coupon needs a minimum total. The value is null if the
+   * charger is lost, or while a claim stops the clock.
    */
   next: { at: number; total: Money } | null;
   /**
@@ -48,19 +48,20 @@ export function runningCost(terms: RunningTerms, now: number): RunningCost {
   // An open claim postpones the loss until the claim ends, and this time is not known yet.
   const postponedMs = stoppedAt === null ? terms.postponedMs : Infinity;
   const until = stoppedAt ?? now;
-  // If the loss is postponed, a return between the usual and the postponed time of the loss is not billed as a loss.
+  // After the usual time of the loss, the cost stays the same until the postponed loss.
   const end = postponedMs > 0 ? endBeforeLoss(tariff, startedAt, until, pauses) : until;
   const freeUntil = graceEndsAt(tariff, startedAt, pauses);
   return {
-    soFar: costAt(end),
+    soFar: costAt(until),
     next: stoppedAt === null ? next() : null,
     freeUntil: end <= freeUntil ? freeUntil : null,
   };
 
   function costAt(time: number): Money {
     const times = { startedAt, until: time, sameStation: false, pauses };
-    const bill = isFree ? freeBill(tariff, times) : billRental(tariff, times, discount);
-    return money(bill.total);
+    return money(
+      billReturn(tariff, times, { discount, isFree, isPostponed: postponedMs > 0 }).total,
+    );
   }
 
   function next(): RunningCost['next'] {

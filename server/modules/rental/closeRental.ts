@@ -1,13 +1,12 @@
 import {
   billFound,
   billRental,
-  endBeforeLoss,
+  billReturn,
   foundEndsAt,
-  freeBill,
   type Bill,
   type BillLine,
 } from '../../../contract/rules/pricing/pricing.ts';
-import { readPauses, type Pause } from '../../../contract/rules/pricing/pauses.ts';
+import { readPauses } from '../../../contract/rules/pricing/pauses.ts';
 import { addMs, type UnitOfWork } from '../../db/unitOfWork.ts';
 import { bookBill, correctBill, correctFoundBill } from '../ledger/ledger.ts';
 import type { ChargerState } from '../cabinets/chargers.ts';
@@ -139,17 +138,17 @@ async function returnOf(
   const startedAt = startOf(rental);
   const returnedAt = between(startedAt, at, work.now);
   const sameStation = stationId === rental.station_id;
-  const pauses = readPauses(rental.pauses);
   const times = {
     startedAt: startedAt.getTime(),
-    until: endOfUsage(rental, startedAt, returnedAt, pauses),
+    until: returnedAt.getTime(),
     sameStation,
-    pauses,
+    pauses: readPauses(rental.pauses),
   };
-  const discount = await claimDiscount(work, rental);
-  const bill = rental.is_free
-    ? freeBill(rental.tariff, times)
-    : billRental(rental.tariff, times, discount);
+  const bill = billReturn(rental.tariff, times, {
+    discount: await claimDiscount(work, rental),
+    isFree: rental.is_free,
+    isPostponed: rental.claimed_at !== null || rental.moved_seconds > 0,
+  });
   await settleCoupon(work, rental, bill);
   const set = {
     returned_at: returnedAt,
@@ -163,18 +162,6 @@ async function returnOf(
     next_check_at: addMs(work.now, billBoundMs),
   };
   return { bill, set };
-}
-
-/** A claim or a pause moves the loss to a later time, so a return before that time is not billed as a loss. */
-function endOfUsage(
-  rental: RentalRow,
-  startedAt: Date,
-  returnedAt: Date,
-  pauses: readonly Pause[],
-): number {
-  const until = returnedAt.getTime();
-  if (!rental.claimed_at && rental.moved_seconds === 0) return until;
-  return endBeforeLoss(rental.tariff, startedAt.getTime(), until, pauses);
 }
 
 /** Ends a rental as lost, with the bill of a loss, because the charger was not returned in time. */
