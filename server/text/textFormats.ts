@@ -70,7 +70,14 @@ function dateFormat(timeZone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** Formats a time of day in a time zone, such as `1:05 PM`. The format is the same in every language. */
-export function timeText(at: Date, timeZone: string): string {
-  return dateText(at, timeZone).replace(/^.*, /, '');
+/** Formats a time of day in a time zone, such as `1:05 PM`. If `at` and `now` are on different days, adds the date. */
+export function timeOrDateText(at: Date, now: Date, timeZone: string): string {
+  const [date, time] = splitDate(at, timeZone);
+  return date === splitDate(now, timeZone)[0] ? time : `${date}, ${time}`;
+}
+
+function splitDate(at: Date, timeZone: string): [date: string, time: string] {
+  const text = dateText(at, timeZone);
+  const comma = text.lastIndexOf(', ');
+  return [text.slice(0, comma), text.slice(comma + 2)];
 }

@@ -11,7 +11,7 @@ import en from '../../../locales/en/server/push.json' with { type: 'json' };
 import es from '../../../locales/es/server/push.json' with { type: 'json' };
 import zhCN from '../../../locales/zh-CN/server/push.json' with { type: 'json' };
 import type { OutgoingPush } from '../../providers/push/pushService.ts';
-import { dateText, fill as fillAll, moneyText, timeText } from '../../text/textFormats.ts';
+import { dateText, fill as fillAll, moneyText, timeOrDateText } from '../../text/textFormats.ts';
 import type { OutgoingNotification } from './findOutgoing.ts';
 
 const texts: Record<Language, typeof en> = { en, es, 'zh-CN': zhCN };
@@ -55,7 +55,7 @@ export function composePush(
   return message(notification, words, pathOf(notification), urgencies[topic], composing);
 }
 
-interface RunningCost {
+export interface RunningMessage {
   soFar: Money;
   next: { at: Date; total: Money };
   /** The time zone of the station. */
@@ -65,13 +65,13 @@ interface RunningCost {
 /** The message about the cost of a running rental. It replaces the message about the pick-up. */
 export function composeRunning(
   notification: OutgoingNotification,
-  { soFar, next, timeZone }: RunningCost,
+  { soFar, next, timeZone }: RunningMessage,
   composing: Composing,
 ): OutgoingPush {
   const { title, plain, details } = texts[notification.language].running;
   const values = {
     soFar: moneyText(soFar),
-    time: timeText(next.at, timeZone),
+    time: timeOrDateText(next.at, composing.now, timeZone),
     total: moneyText(next.total),
   };
   const body = composing.showDetails ? fillAll(details, values) : plain;

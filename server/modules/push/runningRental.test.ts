@@ -5,7 +5,9 @@ import type { Database } from '../../db/schema.ts';
 import { forEachEngine } from '../../testing/database.ts';
 import { everything, PushWorld } from '../../testing/pushWorld.ts';
 import { completeRental, insertRental } from '../../testing/rentalRows.ts';
-import { addStation } from '../../testing/stations.ts';
+import { addMs } from '../../db/unitOfWork.ts';
+import { dateText, timeOrDateText } from '../../text/textFormats.ts';
+import { addStation, testTariff } from '../../testing/stations.ts';
 
 const minute = 60;
 const hour = 60 * minute;
@@ -44,6 +46,9 @@ forEachEngine((engine) => {
       minute: '2-digit',
     });
 
+  const dateIn = (seconds: number) =>
+    dateText(addMs(world.app.deps.clock.now(), seconds * 1000), 'America/Chicago');
+
   test('after each increase of the price, one message shows the current price and the next increase', async () => {
     await world.choose(rider, { showDetails: true });
     await pickUp();
@@ -70,17 +75,30 @@ forEachEngine((engine) => {
   const set = (values: Updateable<Database['rentals']>) =>
     world.app.deps.db.updateTable('rentals').set(values).where('id', '=', rentalId).execute();
 
-  test('while a claim stops the clock, there is no message, and after a refusal the messages continue', async () => {
+  test('while a claim stops the clock, there is no message, and after a refusal the next step causes a message', async () => {
     await world.choose(rider, { showDetails: true });
     await pickUp();
+    const fifth = timeIn(5 * hour);
     await pass(50 * minute);
     await set({ claimed_at: world.app.deps.clock.now() });
-    await pass(3 * hour);
+    await pass(2 * hour + 35 * minute);
     expect(updates()).toEqual([]);
-    await set({ claimed_at: null, moved_seconds: 3 * hour });
-    await pass(hour);
-    expect(updates()).toHaveLength(1);
-    expect(updates()[0]?.body).toMatch(/^\$6\.00 so far\. From .*: \$7\.00\.$/);
+    await set({ claimed_at: null, moved_seconds: 155 * minute });
+    await pass(20 * minute);
+    expect(updates()).toEqual([]);
+    await pass(16 * minute);
+    expect(updates().map(({ body }) => body)).toEqual([`$6.00 so far. From ${fifth}: $7.00.`]);
+  });
+
+  test('after the usual time of the loss, an open claim still delays the messages', async () => {
+    await world.choose(rider, { showDetails: true });
+    await pickUp();
+    await set({ claimed_at: world.app.deps.clock.now() });
+    await pass(60 * hour);
+    await set({ claimed_at: null, moved_seconds: 60 * hour });
+    const lost = dateIn(48 * hour);
+    await pass(31 * minute);
+    expect(updates().map(({ body }) => body)).toEqual([`$21.00 so far. From ${lost}: $30.00.`]);
   });
 
   test('a rental whose charger does not charge is free, so there is no message', async () => {
@@ -94,14 +112,19 @@ forEachEngine((engine) => {
     await world.choose(rider, { showDetails: true });
     await pickUp();
     await set({
+      // The deposit is captured at the loss, so that the messages do not end before.
+      tariff: JSON.stringify({ ...testTariff, depositCaptureMinutes: testTariff.lostMinutes }),
       moved_seconds: 2 * hour,
       discount: JSON.stringify({ kind: 'amountOff', amount: 300, minimumTotal: 0 }),
     });
+    // The coupon pays the first two hours and the unlock fee.
+    const third = timeIn(2 * hour);
     await pass(hour + minute);
-    expect(updates()[0]?.body).toMatch(/^\$0\.00 so far\. From .*: \$1\.00\.$/);
+    expect(updates()[0]?.body).toBe(`$0.00 so far. From ${third}: $1.00.`);
     // On the second day, the usage reaches its cap. The next change is the loss.
     await pass(46 * hour);
-    const lost = timeIn(3 * hour - minute);
+    const now = world.app.deps.clock.now();
+    const lost = timeOrDateText(addMs(now, (3 * hour - minute) * 1000), now, 'America/Chicago');
     expect(updates().at(-1)?.body).toBe(`$18.00 so far. From ${lost}: $30.00.`);
   });
 

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { readPauses } from '../../../contract/rules/pricing/pauses.ts';
-import { runningCost } from '../../../contract/rules/pricing/runningCost.ts';
+import { runningCost, type RunningTerms } from '../../../contract/rules/pricing/runningCost.ts';
 import type { Db } from '../../db/database.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import type { Intent, JobOutcome } from '../../outbox/outbox.ts';
 import { addMs } from '../../db/unitOfWork.ts';
 import { countUnread } from '../notifications/listNotifications.ts';
-import { runningRentals } from '../rentalRecords/rentalQueries.ts';
+import { chargingRentals } from '../rentalRecords/rentalQueries.ts';
 import { stationNames } from '../stations/stationQueries.ts';
-import { composeRunning } from './composePush.ts';
+import { composeRunning, type RunningMessage } from './composePush.ts';
 import { findOutgoing } from './findOutgoing.ts';
 import { readSettingsOf } from './notificationSettings.ts';
 import { quietUntil } from './quietHours.ts';
@@ -18,7 +18,7 @@ const runningJob = 'push.running';
 const RunningPayload = z.object({ rentalId: z.uuid(), notificationId: z.uuid() });
 
 /**
- * The shortest time between two messages about a running rental. With some tariffs, the price increases each minute.
+ * The shortest time between two messages about a running rental. With some tariffs, the cost increases each minute.
  */
 const gapMs = 30 * 60_000;
 
@@ -48,33 +48,30 @@ async function updateRunning(
   { rentalId, notificationId }: z.infer<typeof RunningPayload>,
 ): Promise<JobOutcome> {
   const { db, clock } = deps;
-  const rental = await findRunning(db, rentalId);
+  const rental = await findCharging(db, rentalId);
   // The cost of a free rental does not change before the loss, and other messages warn of the loss.
   if (!rental?.started_at || rental.is_free) return;
   const now = clock.now();
-  // An open claim stops the clock, so the cost does not change. If support refuses the claim, the messages continue.
-  if (rental.claimed_at) return { againAt: addMs(now, gapMs), answered: true };
   const settings = await readSettingsOf(db, rental.user_id);
   const quietEnd = settings.quietHours && quietUntil(settings.quietHours, now);
   // The message is not urgent, so it waits for the end of the quiet hours.
   if (quietEnd) return { againAt: quietEnd, answered: true };
 
   const startedAt = rental.started_at.getTime();
-  const costAt = (time: number) =>
-    runningCost(
-      {
-        ...rental,
-        startedAt,
-        pauses: readPauses(rental.pauses),
-        postponedMs: rental.moved_seconds * 1000,
-        isFree: false,
-        stoppedAt: null,
-      },
-      time,
-    );
-  const { soFar, next } = costAt(now.getTime());
+  const terms: RunningTerms = {
+    tariff: rental.tariff,
+    startedAt,
+    pauses: readPauses(rental.pauses),
+    discount: rental.discount,
+    postponedMs: rental.moved_seconds * 1000,
+    isFree: false,
+    // While a claim stops the clock, no message is sent. The next messages follow the running clock, because a refused
+    // claim does not reduce the cost.
+    stoppedAt: null,
+  };
+  const { soFar, next } = runningCost(terms, now.getTime());
   // In the first `gapMs` of a rental, the message about the pick-up is enough.
-  const isDue = now.getTime() - startedAt >= gapMs;
+  const isDue = now.getTime() - startedAt >= gapMs && rental.claimed_at === null;
   if (isDue && settings.push.rental && next !== null) {
     await sendRunning(deps, rental.user_id, notificationId, settings.showDetails, {
       soFar,
@@ -83,18 +80,20 @@ async function updateRunning(
     });
   }
   let change = next;
-  while (change !== null && change.at - now.getTime() < gapMs) change = costAt(change.at + 1).next;
+  while (change !== null && change.at - now.getTime() < gapMs) {
+    change = runningCost(terms, change.at + 1).next;
+  }
   if (change !== null) return { againAt: addMs(new Date(change.at), 1000), answered: true };
+  // The open claim may end after the usual time of the loss, and postpones the loss.
+  if (rental.claimed_at !== null) return { againAt: addMs(now, gapMs), answered: true };
 }
-
-type RunningCost = Parameters<typeof composeRunning>[1];
 
 async function sendRunning(
   { db, clock, push, log }: Dependencies,
   userId: string,
   notificationId: string,
   showDetails: boolean,
-  cost: RunningCost,
+  cost: RunningMessage,
 ): Promise<void> {
   const notification = await findOutgoing(db, notificationId);
   if (!notification || !push) return;
@@ -117,9 +116,9 @@ async function sendRunning(
 }
 
 /** A rental in the state `charging`; undefined if it is in another state. */
-function findRunning(db: Db, rentalId: string) {
+function findCharging(db: Db, rentalId: string) {
   return db
-    .selectFrom(runningRentals(db).as('rental'))
+    .selectFrom(chargingRentals(db).as('rental'))
     .innerJoin(stationNames(db).as('station'), 'station.id', 'rental.station_id')
     .selectAll('rental')
     .select('station.time_zone')

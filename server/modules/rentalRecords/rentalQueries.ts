@@ -67,7 +67,7 @@ export function rentalsForOrders(db: Db) {
 }
 
 /** The rentals in the state `charging`, with the data that determines their cost. */
-export function runningRentals(db: Db) {
+export function chargingRentals(db: Db) {
   return db
     .selectFrom('rentals')
     .select(['id', 'user_id', 'station_id', 'started_at', 'tariff', 'discount'])
