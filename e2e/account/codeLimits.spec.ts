@@ -1,6 +1,6 @@
 import { paths } from '../../contract/paths.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { Product } from '../support/product.ts';
+import { Product, productStartMs } from '../support/product.ts';
 import { Sandbox } from '../support/sandbox.ts';
 import { logInWithPhone } from '../support/steps.ts';
 
@@ -9,8 +9,7 @@ let product: Product;
 let sandbox: Sandbox;
 
 test.beforeAll(async () => {
-  // On a busy machine, the start of the server takes up to two minutes.
-  test.setTimeout(150_000);
+  test.setTimeout(productStartMs);
   product = await Product.create({
     TRUST_PROXY: '1',
     CODES_PER_ADDRESS: String(perAddress),

@@ -106,7 +106,7 @@ function sumOf(screen: string): number {
  * Waits until the pins of the app have replaced those of the first map. Until then, a control may cover a part of a pin.
  * The app makes covered pins inert.
  */
-async function expectMapTakenOver(page: Page): Promise<void> {
+export async function expectMapTakenOver(page: Page): Promise<void> {
   await expect(page.locator('.first-pins')).toHaveCount(0, { timeout: 30_000 });
 }
 
@@ -114,7 +114,7 @@ async function expectMapTakenOver(page: Page): Promise<void> {
  * Ends all transitions, because the colours during a transition belong to neither of the two
  * themes.
  */
-async function atRest(page: Page): Promise<void> {
+export async function atRest(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const animation of document.getAnimations()) {
       if (animation instanceof CSSTransition) animation.finish();

@@ -1,6 +1,7 @@
 import { launchOptions } from '../support/chromium.ts';
 import { expect, test } from '../support/fixtures.ts';
 import { cards } from '../support/rider.ts';
+import { atRest, expectMapTakenOver } from './checkAppearances.ts';
 import { choose } from './chooseLanguage.ts';
 import { expectRoomForTexts } from './screenChecks.ts';
 import { type ScreenPath, titles } from './screenPaths.ts';
@@ -24,41 +25,43 @@ test('all texts have room if the browser has a font of twice the usual size @all
 }) => {
   test.setTimeout(180_000);
   await returned({ rider, sandbox, cabinet, otherCabinet });
+  // Add a second card, so that the pages with payment methods show a choice.
   await rider.addCard(cards.declined);
   await rider.redeem(await sandbox.makeCoupon({ kind: 'amountOff', amount: 50 }));
   // Spanish has the longest words.
   await choose(page, 'es');
   const station = `?equip_id=${cabinet.id}`;
-  const screens: [path: ScreenPath, query?: string][] = [
-    ['/home'],
-    ['/home', station],
-    ['/payment/unlockChanger', station],
-    ['/payment'],
-    ['/coupon'],
-    ['/history'],
-    ['/menu'],
-    ['/profile'],
-    ['/profile/yourInfo'],
-    ['/setting'],
-    ['/setting/notifications'],
-    ['/setting/devices'],
-    ['/notification'],
-    ['/search'],
-    ['/share'],
-    ['/getFree'],
-    ['/help'],
+  // With each path, an element of the page that appears only with the data of the page.
+  const screens: [path: ScreenPath, content: string, query?: string][] = [
+    ['/home', '.st-row'],
+    ['/home', '.st-facts', station],
+    ['/payment/unlockChanger', 'input[type="radio"]', station],
+    ['/payment', 'a[href^="/payment/paymentMethodActions"]'],
+    ['/coupon', 'h3'],
+    ['/history', 'a[href*="/history/detail"]'],
+    ['/menu', 'a[href="/profile"]'],
+    ['/profile', 'a[href="/profile/yourInfo"]'],
+    ['/profile/yourInfo', 'a[href*="/profile/yourInfo/"]'],
+    ['/setting', 'a[href="/setting/changeLanguage"]'],
+    ['/setting/notifications', 'input[role="switch"]'],
+    ['/setting/devices', 'li'],
+    ['/notification', 'a[href*="/notification/detail"]'],
+    ['/search', '.st-row'],
+    ['/share', 'input'],
+    ['/getFree', 'bdi'],
+    ['/help', 'summary'],
   ];
-  for (const [path, query = ''] of screens) {
+  for (const [path, content, query = ''] of screens) {
     await test.step(path + query, async () => {
       await page.goto(path + query);
       await expect(page).toHaveTitle(titles[path][2]);
-      await expect(
-        page.locator('main, main *').and(page.locator('[aria-busy="true"]')),
-      ).toHaveCount(0);
+      await expect(page.locator('main').locator(content).first()).toBeAttached();
+      await expectMapTakenOver(page);
+      await atRest(page);
       expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe(
         '32px',
       );
-      await expectRoomForTexts(page, path);
+      await expectRoomForTexts(page, path + query);
     });
   }
 });

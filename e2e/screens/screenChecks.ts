@@ -318,23 +318,23 @@ function mainButtons(page: Page): Promise<string[]> {
 }
 
 /**
- * Returns the buttons, links and labels whose text is wider than they are. A text that is only for screen readers, or
- * that is cut off on purpose, is allowed.
+ * Returns the buttons, links and labels whose text extends beyond their left or right edge. Skips elements that clip
+ * their content.
  */
 function textsOutsideControls(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const isHidden = (element: Element) => {
+    const clips = (element: Element) => {
       const { overflowX, clipPath } = getComputedStyle(element);
       return overflowX !== 'visible' || clipPath !== 'none';
     };
     return [...document.querySelectorAll('button, a, label')].flatMap((control) => {
-      if (!control.checkVisibility() || isHidden(control)) return [];
+      if (!control.checkVisibility() || clips(control)) return [];
       const box = control.getBoundingClientRect();
       const texts = document.createTreeWalker(control, NodeFilter.SHOW_TEXT);
       while (texts.nextNode()) {
         const { currentNode: text } = texts;
         let parent = text.parentElement;
-        while (parent && parent !== control && !isHidden(parent)) parent = parent.parentElement;
+        while (parent && parent !== control && !clips(parent)) parent = parent.parentElement;
         if (parent !== control) continue;
         const range = document.createRange();
         range.selectNodeContents(text);

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright/test';
 import { makeStations, serveStations, stationAt } from '../support/fakeStations.ts';
 import { expect, test } from '../support/fixtures.ts';
-import { Product } from '../support/product.ts';
+import { Product, productStartMs } from '../support/product.ts';
 import { serveArchive } from '../support/streetArchive.ts';
 
 // Block the service worker, because Playwright cannot answer the requests of a service worker.
@@ -293,7 +293,7 @@ test.describe('with a street archive and an additional layer', () => {
   let product: Product;
 
   test.beforeAll(async () => {
-    test.setTimeout(150_000);
+    test.setTimeout(productStartMs);
     archive = await serveArchive();
     product = await Product.create({
       BASE_MAP: 'pmtiles',

@@ -8,7 +8,7 @@ import {
 } from 'playwright/test';
 import { createPostgresDatabase } from '../../scripts/test/services.ts';
 import { type Cabinet, Sandbox } from './sandbox.ts';
-import { Product } from './product.ts';
+import { Product, productStartMs } from './product.ts';
 import { Rider } from './rider.ts';
 
 interface Fixtures {
@@ -118,7 +118,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         await database?.close();
       }
     },
-    { scope: 'worker', timeout: 150_000 },
+    { scope: 'worker', timeout: productStartMs },
   ],
   sandbox: [({ product }, use) => use(new Sandbox(product.url)), { scope: 'worker' }],
   supplies: [({}, use) => use(new Supplies()), { scope: 'worker' }],

@@ -11,6 +11,9 @@ import { Sandbox } from './sandbox.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
+/** The time limit for hooks that start the product. On a busy machine, the start takes up to two minutes. */
+export const productStartMs = 150_000;
+
 /**
  * The whole product, with its own ports and data folder. As with `npm start`, the server and the
  * simulated outside world are separate processes.

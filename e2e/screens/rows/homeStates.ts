@@ -22,7 +22,7 @@ export const homeStateRows: Row[] = [
       return `/home?equip_id=${otherCabinet.id}`;
     },
     async reach({ page }) {
-      await page.locator('main dl').first().waitFor();
+      await page.locator('.home-foot a[href="/home"]').waitFor();
     },
   },
   {
