@@ -58,7 +58,7 @@ test('the texts of relative times change as time passes, in three languages @all
 }) => {
   await finishRental();
   await page.goto('/notification');
-  const told = page.getByRole('main').locator('time').first();
+  const arrival = page.getByRole('main').locator('time').first();
   const minute = 60;
   const steps = [
     [0, ['Just now', '刚刚', 'Ahora mismo']],
@@ -79,8 +79,8 @@ test('the texts of relative times change as time passes, in three languages @all
     for (const [index, language] of languages.entries()) {
       await page.evaluate((chosen) => localStorage.setItem('changeLanguage', chosen), language);
       await page.reload();
-      await expect(told).toHaveText(words[index] ?? '');
-      await expect(told).toHaveAttribute('datetime', /^\d{4}-\d\d-\d\dT.*Z$/);
+      await expect(arrival).toHaveText(words[index] ?? '');
+      await expect(arrival).toHaveAttribute('datetime', /^\d{4}-\d\d-\d\dT.*Z$/);
     }
   }
 });

@@ -62,10 +62,10 @@ test('a rider who agrees after a return gets a push message for the next return,
   const worker = await workerOf(context);
   await page.close();
   const order = await rentAgain(rider, sandbox, cabinet, otherCabinet);
-  const told = async () =>
+  const newest = async () =>
     (await pushed(product, endpoint)).find(({ title }) => title === 'Your charger is back');
-  await expect.poll(told).toBeDefined();
-  const message = await told();
+  await expect.poll(newest).toBeDefined();
+  const message = await newest();
   await deliver(context, bystander, product.url, JSON.stringify(message));
   await expect.poll(() => shown(worker)).toHaveLength(1);
   // The text must contain neither the station nor the amount, because other people can read the lock screen.

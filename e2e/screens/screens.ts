@@ -29,7 +29,7 @@ interface RowOf<Visitor> {
   /** Undoes what would disturb the next screens, such as a paused station. */
   restore?(world: Visitor): Promise<void>;
   /** Performs the steps from the address to the screen, if opening the address is not enough. */
-  reach?(place: ScreenContext): Promise<void>;
+  reach?(context: ScreenContext): Promise<void>;
 }
 export type Row = (RowOf<ScreenContext> & { guest: true }) | (RowOf<World> & { guest?: never });
 
@@ -74,13 +74,13 @@ export function testTitle(row: Row, rows: readonly Row[]): string {
 /** Checks the screen, see `checkAppearances`. */
 export async function checkRow(row: Row, { supplies, signUp, ...given }: Given): Promise<void> {
   test.setTimeout(120_000);
-  const place = { ...given, newPhone: () => supplies.nextPhone() };
-  if (row.guest) return checkScreen(row, place, place);
-  return checkScreen(row, { ...place, rider: await signUp() }, place);
+  const context = { ...given, newPhone: () => supplies.nextPhone() };
+  if (row.guest) return checkScreen(row, context, context);
+  return checkScreen(row, { ...context, rider: await signUp() }, context);
 }
 
-async function checkScreen<Visitor>(row: RowOf<Visitor>, visitor: Visitor, place: ScreenContext) {
-  const { page } = place;
+async function checkScreen<Visitor>(row: RowOf<Visitor>, visitor: Visitor, context: ScreenContext) {
+  const { page } = context;
   try {
     const address = await row.address(visitor);
     await checkAppearances({
@@ -89,7 +89,7 @@ async function checkScreen<Visitor>(row: RowOf<Visitor>, visitor: Visitor, place
       refuses: row.refuses,
       async open() {
         await page.goto(address);
-        await row.reach?.(place);
+        await row.reach?.(context);
       },
       async check(_language, index) {
         await expect(page).toHaveTitle(titles[row.route][index] ?? '');

@@ -121,8 +121,8 @@ test('if a cabinet does not remember commands, a repeated command ejects a secon
   const command = eject('PB-1');
   await gateway.send(home, command);
   await gateway.send(home, command);
-  const told = await answers(2);
-  expect(told.map((event) => 'charger' in event && event.charger)).toEqual(['PB-1', 'PB-2']);
+  const events = await answers(2);
+  expect(events.map((event) => 'charger' in event && event.charger)).toEqual(['PB-1', 'PB-2']);
 });
 
 test('an expired command is refused, unless a knob makes the cabinet ignore the expiry', async () => {
@@ -249,8 +249,8 @@ test('a cabinet rejects a charger of another manufacturer and a charger that it 
   fleet.cabinet(home).turn({ nextReturn: 'wrongDirection' });
   expect(fleet.pushIn(home, { charger: 'PB-1' }).accepted).toBe(false);
   expect(fleet.pushIn(home, { charger: 'ZZ-9' }).accepted).toBe(false);
-  const told = await answers(3);
-  expect(told.slice(1)).toMatchObject([
+  const events = await answers(3);
+  expect(events.slice(1)).toMatchObject([
     { type: 'returnRejected', reason: 'wrongDirection', charger: null },
     { type: 'returnRejected', reason: 'foreign', charger: 'ZZ-9' },
   ]);
@@ -297,12 +297,12 @@ test('a power cut leads to a new boot id, and the cabinet loses no events and no
   fleet.cabinet(other).turn({ powerCut: true });
   expect(() => fleet.pushIn(other, { charger: 'ZZ-9' })).toThrow(CabinetRefusal);
   fleet.cabinet(other).turn({ powerCut: false, offline: false });
-  const told = await answers(2, other);
-  expect(told).toMatchObject([
+  const events = await answers(2, other);
+  expect(events).toMatchObject([
     { type: 'returned', bootId },
     { type: 'inventory', seq: 1 },
   ]);
-  expect(told[1]?.bootId).not.toBe(bootId);
+  expect(events[1]?.bootId).not.toBe(bootId);
 });
 
 test('an event is sent again until the server acknowledges it', async () => {
@@ -378,8 +378,8 @@ test('pending events and commands survive a restart of the process', async () =>
   fleet.start();
   await listener.until(() => listener.eventsOf(home).length === 1);
   clock.advance(60);
-  const told = await answers(2);
-  expect(told.map(({ type }) => type)).toEqual(['inventory', 'ejectFailed']);
+  const events = await answers(2);
+  expect(events.map(({ type }) => type)).toEqual(['inventory', 'ejectFailed']);
   expect(slotsOf(home)).toEqual(['PB-1', 'PB-2', null, null]);
 });
 

@@ -151,11 +151,11 @@ export class Fleet extends EventEmitter<{ changed: [] }> {
       unacknowledged: state.log.length,
       /** The number of commands that the cabinet has received but not performed yet. */
       pending: state.pending.length,
-      slots: state.slots.map((slot) => ({
-        slot: slot.slot,
-        charger: slot.charger,
-        level: slot.charger === null ? null : chargedLevel(slot, now),
-        status: slot.status,
+      slots: state.slots.map((stored) => ({
+        slot: stored.slot,
+        charger: stored.charger,
+        level: stored.charger === null ? null : chargedLevel(stored, now),
+        status: stored.status,
       })),
       parameters: state.parameters,
       knobs: state.knobs,

@@ -459,11 +459,14 @@ export class Rider {
       await setTimeout(this.#random.between(250, 600));
     }
     const { body } = await this.#call('GET', `${paths.notifications}?limit=100`);
-    const told = NotificationList.parse(body).notifications.filter(
+    const refusals = NotificationList.parse(body).notifications.filter(
       ({ kind, order }) => kind === 'claimRefused' && order?.id === id,
     );
-    if (told.length !== 1) {
-      this.#complain(19, `the rider of ${id} got ${told.length} messages about a refused claim`);
+    if (refusals.length !== 1) {
+      this.#complain(
+        19,
+        `the rider of ${id} got ${refusals.length} messages about a refused claim`,
+      );
     }
     // After a refused claim, the bill includes the time in which the claim was open. Some riders stay out for another
     // period of the tariff, so that a wrong bill differs from the right one.

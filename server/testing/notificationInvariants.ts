@@ -38,14 +38,14 @@ interface NotificationRow {
 
 function violationsOf(
   rental: RentalRow,
-  allNotifications: readonly NotificationRow[],
+  notifications: readonly NotificationRow[],
   payments: readonly { refunded: number }[],
 ): string[] {
   const found: string[] = [];
-  const of = (wanted: NotificationKind) => allNotifications.filter(({ kind }) => kind === wanted);
-  if (allNotifications.some(({ user_id }) => user_id !== rental.user_id))
+  const of = (wanted: NotificationKind) => notifications.filter(({ kind }) => kind === wanted);
+  if (notifications.some(({ user_id }) => user_id !== rental.user_id))
     found.push('another rider was notified');
-  for (const { kind } of allNotifications) {
+  for (const { kind } of notifications) {
     if (!repeatable.has(kind) && of(kind).length > 1) found.push(`two notifications of ${kind}`);
   }
 

@@ -26,36 +26,36 @@ const Written = z.tuple([z.iso.datetime().transform((at) => new Date(at)), z.uui
  * forged cursor can only read another part of the caller's own list.
  */
 export function writeCursor(list: List, { at, id }: TimePosition): string {
-  const position = Buffer.from(JSON.stringify([at.toISOString(), id])).toString('base64url');
-  return `${position}.${checkOf(list, position)}`;
+  const encoded = Buffer.from(JSON.stringify([at.toISOString(), id])).toString('base64url');
+  return `${encoded}.${checkOf(list, encoded)}`;
 }
 
 /** @throws {ProblemError} `invalidInput` for a damaged cursor, or a cursor of another list. */
 export function readCursor(list: List, cursor: string): TimePosition {
-  const [position = '', check, ...more] = cursor.split('.');
+  const [encoded = '', check, ...more] = cursor.split('.');
   // Cursors of the previous version have no checksum.
-  const isWhole = check === undefined ? isExact(position) : check === checkOf(list, position);
-  const written = isWhole && more.length === 0 ? parse(position) : undefined;
+  const isWhole = check === undefined ? isExact(encoded) : check === checkOf(list, encoded);
+  const written = isWhole && more.length === 0 ? parse(encoded) : undefined;
   if (!written) throw new ProblemError('invalidInput', { fields: ['query.cursor'] });
   const [at, id] = written;
   return { at, id };
 }
 
-function checkOf(list: List, position: string): string {
-  return createHash('sha256').update(`${list}:${position}`).digest('base64url').slice(0, 12);
+function checkOf(list: List, encoded: string): string {
+  return createHash('sha256').update(`${list}:${encoded}`).digest('base64url').slice(0, 12);
 }
 
 /**
  * Whether the text is exactly what the server would encode. Decoding alone does not show this, because it ignores
  * everything after the first `=`.
  */
-function isExact(position: string): boolean {
-  return Buffer.from(position, 'base64url').toString('base64url') === position;
+function isExact(encoded: string): boolean {
+  return Buffer.from(encoded, 'base64url').toString('base64url') === encoded;
 }
 
-function parse(position: string): z.output<typeof Written> | undefined {
+function parse(encoded: string): z.output<typeof Written> | undefined {
   try {
-    return Written.safeParse(JSON.parse(Buffer.from(position, 'base64url').toString())).data;
+    return Written.safeParse(JSON.parse(Buffer.from(encoded, 'base64url').toString())).data;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;

@@ -47,9 +47,9 @@ forBothEngines((engine) => {
           .select('seq')
           .where('boot_id', '=', bootId)
           .execute();
-        let position = 0;
-        while (received.has(position + 1)) position++;
-        expect(stored.every(({ seq }) => seq > position)).toBe(true);
+        let unbroken = 0;
+        while (received.has(unbroken + 1)) unbroken++;
+        expect(stored.every(({ seq }) => seq > unbroken)).toBe(true);
       }),
       { numRuns: 25 },
     );

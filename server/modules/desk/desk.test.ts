@@ -65,7 +65,7 @@ forEachEngine((engine) => {
   };
   const orderOf = async (id: string) =>
     Order.parse((await app.call(fillPath(paths.order, { id }), { session: rider.sessionId })).body);
-  const readNotifications = async () =>
+  const caseAnswers = async () =>
     NotificationList.parse(
       (await app.call(paths.notifications, { session: rider.sessionId })).body,
     ).notifications.filter(({ kind }) => kind === 'caseAnswered');
@@ -177,7 +177,7 @@ forEachEngine((engine) => {
           after: { state: 'closed', outcome: { kind: 'none' } },
         },
       ]);
-      expect(await readNotifications()).toHaveLength(1);
+      expect(await caseAnswers()).toHaveLength(1);
       expect(await list(`?kind=${kind}&limit=100`)).toEqual(
         expect.not.arrayContaining([expect.objectContaining({ number })]),
       );
@@ -360,7 +360,7 @@ forEachEngine((engine) => {
           decision: { kind: 'refund', amount: { amount: 120 } },
         },
       ]);
-      expect(await readNotifications()).toHaveLength(1);
+      expect(await caseAnswers()).toHaveLength(1);
       await booksAreRight();
     });
 
@@ -410,9 +410,7 @@ forEachEngine((engine) => {
       expect(await orderOf(order.id)).toMatchObject({
         dispute: { state: 'refunded', refunded: { amount: 100 } },
       });
-      expect(await readNotifications()).toMatchObject([
-        { outcome: 'refunded', order: { id: order.id } },
-      ]);
+      expect(await caseAnswers()).toMatchObject([{ outcome: 'refunded', order: { id: order.id } }]);
       await booksAreRight();
     });
 
@@ -426,7 +424,7 @@ forEachEngine((engine) => {
         expect(refused).toMatchObject({ status: 409, code: 'outcomeNotPossible' });
         expect(await orderOf(order.id)).toMatchObject({ dispute: { state: 'open' } });
         expect(await show(number)).toMatchObject({ outcomes: ['refund', 'waive', 'none'] });
-        expect(await readNotifications()).toEqual([]);
+        expect(await caseAnswers()).toEqual([]);
         expect((await close(number, { kind: 'none' })).status).toBe(200);
         expect(await orderOf(order.id)).toMatchObject({ dispute: { state: 'rejected' } });
       },
@@ -454,7 +452,7 @@ forEachEngine((engine) => {
       expect(order).toMatchObject({ status: 'unpaid', paid: { amount: 0 } });
       const { number } = await disputed(order);
       expect((await close(number, { kind: 'waive', amount: 'all' })).status).toBe(200);
-      expect(await readNotifications()).toMatchObject([
+      expect(await caseAnswers()).toMatchObject([
         { outcome: 'refunded', waived: true, amount: { amount: order.due.amount } },
       ]);
       expect((await show(number)).outcome).toMatchObject({ kind: 'waive' });
@@ -795,7 +793,7 @@ forEachEngine((engine) => {
       expect(problemOf(other)).toMatchObject({ status: 422, code: 'keyReused' });
       await renting.settle();
       expect(payments.netCapturedOf(order.number)).toBe(200);
-      expect(await readNotifications()).toHaveLength(1);
+      expect(await caseAnswers()).toHaveLength(1);
     });
 
     test('a repeated request opens one case, and its key is refused for a case about another order', async () => {

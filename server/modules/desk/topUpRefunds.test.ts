@@ -60,7 +60,7 @@ forEachEngine((engine) => {
   const get = async (path: string) => (await app.call(path, { session: rider.sessionId })).body;
   const wallet = async () => Wallet.parse(await get(paths.wallet));
   const readTopUp = async (id: string) => TopUp.parse(await get(fillPath(paths.topUp, { id })));
-  const readNotifications = async () =>
+  const listNotifications = async () =>
     NotificationList.parse(await get(paths.notifications)).notifications;
   const topUp = async () => {
     const body = { amount: usd(paid), bonus: usd(bonus), paymentMethodId: card };
@@ -102,7 +102,7 @@ forEachEngine((engine) => {
     expect(payments.netCapturedOf(bought.number)).toBe(1500);
     expect(await readTopUp(bought.id)).toMatchObject({ state: 'credited', refunded: usd(500) });
     expect((await show(number)).topUpNow).toMatchObject({ refunded: usd(500), left: usd(1500) });
-    const about = (await readNotifications()).map(({ kind, amount }) => ({
+    const about = (await listNotifications()).map(({ kind, amount }) => ({
       kind,
       amount: amount ?? null,
     }));
@@ -174,7 +174,7 @@ forEachEngine((engine) => {
       code: 'outcomeNotPossible',
       detail: expect.stringContaining("provider's own web pages"),
     });
-    expect((await readNotifications()).map(({ kind }) => kind)).not.toContain('refunded');
+    expect((await listNotifications()).map(({ kind }) => kind)).not.toContain('refunded');
     expect(await auditLedger(app.deps.db)).toEqual([]);
   });
 

@@ -175,7 +175,7 @@ test('refunds never exceed the payment, and the ledger is correct, whatever supp
         fc.constantFrom(2, 30, 90, 26 * 60, 50 * 60),
         Answers,
         fc.boolean(),
-        async (minutes, answers, isTold) => {
+        async (minutes, answers, isReportedLater) => {
           const world = await RentalWorld.on(database.db);
           const cabinet = await world.addCabinet(['a', null]);
           const rider = await world.addRider();
@@ -216,7 +216,7 @@ test('refunds never exceed the payment, and the ledger is correct, whatever supp
             .selectAll()
             .executeTakeFirstOrThrow();
           expect(world.payments.netCapturedOf(number)).toBe(paid - (dispute.refunded ?? 0));
-          if (isLost && isTold) {
+          if (isLost && isReportedLater) {
             world.payments.lose = () => null;
             cabinet.isConnected = true;
             await world.pass(60);

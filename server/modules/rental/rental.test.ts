@@ -553,12 +553,12 @@ forEachEngine((engine) => {
     const home = await world.addCabinet(['c1']);
     const rider = await world.addRider();
     const id = await world.start(rider, home);
-    const changedOrders: string[] = [];
-    const stop = followOrders(world.deps, rider.userId, (order) => changedOrders.push(order.id));
+    const sentOrders: string[] = [];
+    const stop = followOrders(world.deps, rider.userId, (order) => sentOrders.push(order.id));
     world.deps.changes.emit('order', { userId: rider.userId, orderId: randomUUID() });
     world.deps.changes.emit('order', { userId: rider.userId, orderId: id });
     // The stream sends the current order at the start, and sends it again after the change.
-    await expect.poll(() => changedOrders).toEqual([id, id]);
+    await expect.poll(() => sentOrders).toEqual([id, id]);
     stop();
   });
 

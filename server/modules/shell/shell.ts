@@ -166,7 +166,7 @@ export function createShell(deps: Dependencies): Shell {
     const view = viewOf(opened);
     const { language, url, isHome, stationId: id, invite, wantsPreview, mapSize } = view;
     const words = wordsOf(language);
-    const preview = { settings, words, language };
+    const previewBasics = { settings, words, language };
     if (known?.page !== page) known = readBuiltPage(page);
     const { before, home, after } = view.wasHere ? known.served : known.servedFirst;
     const localized = before
@@ -182,7 +182,7 @@ export function createShell(deps: Dependencies): Shell {
     if (!isHome) {
       if (!wantsPreview) return localized + home + after;
       const station = id === null ? null : await findStation(deps.db, id, now);
-      return withPreview(localized, { ...preview, station, invite, url }) + home + after;
+      return withPreview(localized, { ...previewBasics, station, invite, url }) + home + after;
     }
 
     const [config, found, station] = await Promise.all([
@@ -209,7 +209,7 @@ export function createShell(deps: Dependencies): Shell {
       isOpen: (listed: StationSummary) => isOpenNow(listed, now.getTime()),
     };
     const previewed = wantsPreview
-      ? withPreview(localized, { ...preview, station, invite, url })
+      ? withPreview(localized, { ...previewBasics, station, invite, url })
       : localized;
     // If the linked station is unknown, the app starts as on a page without a linked station.
     const nearest = listedStations(found, center, data.isOpen)[0]?.id ?? null;

@@ -29,14 +29,15 @@ export async function openReport(
   // The sign-in of a guest moves the guest's reports to an account. With this lock, a parallel sign-in also moves this
   // report.
   await queueForUser(work.trx, userId);
-  const orderedAt = orderId === undefined ? null : await stationOfOrder(work, userId, orderId);
+  const stationOfTheOrder =
+    orderId === undefined ? null : await stationOfOrder(work, userId, orderId);
   if (stationId !== undefined && !(await hasStation(work.trx, stationId))) {
     throw new ProblemError('stationNotFound');
   }
   // Count the call last, so that refused and repeated requests do not count.
   await countCall(work.trx, reports, userId, work.now);
 
-  const reportedAt = stationId ?? orderedAt;
+  const reportedStation = stationId ?? stationOfTheOrder;
   const id = randomUUID();
   const number = makeReferenceNumber('C');
   await work.trx
@@ -48,7 +49,7 @@ export async function openReport(
       kind,
       note,
       rental_id: orderId ?? null,
-      station_id: reportedAt,
+      station_id: reportedStation,
       created_at: work.now,
       answer: null,
       answered_at: null,
@@ -60,7 +61,7 @@ export async function openReport(
     number,
     userId,
     ...(orderId !== undefined && { rentalId: orderId }),
-    ...(reportedAt !== null && { stationId: reportedAt }),
+    ...(reportedStation !== null && { stationId: reportedStation }),
     details: { number, about: kind, ...(charger !== undefined && { charger }) },
   });
   return readReport(work.trx, id);

@@ -66,8 +66,8 @@ export function ReserveButton({ kind, station, isClosed = false }: ReserveButton
     container.current?.querySelector('button')?.focus({ preventScroll: true });
     announce(message ?? t(($) => $.cancelled));
   }, [id, message, announce, t]);
-  // When a reservation begins, a page may show the panel in another container. If the removed panel had the focus, the new
-  // panel takes the focus.
+  // When a reservation begins, a page may show the panel at another position. If the removed panel had the focus, the
+  // new panel takes the focus.
   useLayoutEffect(() => {
     const panel = () => container.current;
     if (removedPanelHadFocus) panel()?.querySelector('button')?.focus({ preventScroll: true });

@@ -17,15 +17,15 @@ export function UnbrokenText({ text, number }: UnbrokenTextProps): ReactNode {
   if (after.length === 0) return text;
   const rest = after.join(number);
   // A line must not begin with the punctuation after the number.
-  const [following = ''] = /^\p{Po}*/u.exec(rest) ?? [];
+  const [punctuation = ''] = /^\p{Po}*/u.exec(rest) ?? [];
   return (
     <>
       {before}
       <span className="unbroken">
         {number}
-        {following}
+        {punctuation}
       </span>
-      {rest.slice(following.length)}
+      {rest.slice(punctuation.length)}
     </>
   );
 }

@@ -173,8 +173,8 @@ function lineOfCommand(command: CommandShown): string {
 }
 
 function lineOfParameters(parameters: CommandList['parameters']): string {
-  const told = Object.entries(parameters).map(([name, value]) => `${name} ${value}`);
-  return told.length === 0 ? '' : `Parameters: ${told.join(', ')}\n`;
+  const written = Object.entries(parameters).map(([name, value]) => `${name} ${value}`);
+  return written.length === 0 ? '' : `Parameters: ${written.join(', ')}\n`;
 }
 
 function linesOfSession(session: FieldSession): string {

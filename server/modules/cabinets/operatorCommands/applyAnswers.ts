@@ -127,8 +127,9 @@ export async function settleCommands(work: UnitOfWork, snapshot: Snapshot): Prom
     if (slot !== null && charger !== null) {
       const chargerSlot = { station_id: station.id, slot, charger };
       const view = event.slots.find((other) => other.slot === slot);
-      const isTold = view !== undefined && (view.charger !== null || view.status !== 'unreadable');
-      if (at < addMs(command.expires_at, selfCheckMs) || !report.arrival.complete || !isTold) {
+      const isReported =
+        view !== undefined && (view.charger !== null || view.status !== 'unreadable');
+      if (at < addMs(command.expires_at, selfCheckMs) || !report.arrival.complete || !isReported) {
         undecided.push(charger);
       } else if (slotOf.has(charger)) {
         await endCommand(work, id, 'failed', 'noAnswer');

@@ -41,14 +41,14 @@ export function HoldTracker({ payment, level }: HoldTrackerProps) {
       </div>
       <ol className={styles['steps']}>
         {steps.map((step, index) => (
-          <Entry key={`${step.step}-${index}`} step={step.failedAt ? 'declined' : step.step}>
+          <Entry key={`${step.step}-${index}`} look={step.failedAt ? 'declined' : step.step}>
             <span className={styles['what']}>{stepLabel(step)}</span>
             <span className={styles['when']}>
               <DateTime value={step.failedAt ?? step.at} />
             </span>
           </Entry>
         ))}
-        {next === null ? null : <Entry step="next">{nextWords(next)}</Entry>}
+        {next === null ? null : <Entry look="next">{nextWords(next)}</Entry>}
       </ol>
     </div>
   );
@@ -118,9 +118,9 @@ export function HoldTracker({ payment, level }: HoldTrackerProps) {
   }
 }
 
-function Entry({ step, children }: { step: PaymentStep['step'] | 'next'; children: ReactNode }) {
+function Entry({ look, children }: { look: PaymentStep['step'] | 'next'; children: ReactNode }) {
   return (
-    <li className={`${styles['step']} ${styles[step]}`}>
+    <li className={`${styles['step']} ${styles[look]}`}>
       <div className={styles['words']}>{children}</div>
     </li>
   );

@@ -99,12 +99,14 @@ function Radar({ from, order, stale, onTarget }: ReturnRadarProps & { from: Poin
   useSpokenTarget(id, [gone, next].filter((part) => part !== null).join(' '));
 
   // If the clock is stopped because the charger fitted into no slot, the panel of the slot already shows other stations.
-  const isTold = pauseAt(order.pauses, useServerNow(10_000)) !== null;
+  const othersAreShown = pauseAt(order.pauses, useServerNow(10_000)) !== null;
   if (target === null) {
     return (
       <>
-        {status === 'ready' && !isTold ? <p>{t(($) => $.none)}</p> : null}
-        {status === 'failed' && !isTold ? <SheetProblem error={error} onRetry={retry} /> : null}
+        {status === 'ready' && !othersAreShown ? <p>{t(($) => $.none)}</p> : null}
+        {status === 'failed' && !othersAreShown ? (
+          <SheetProblem error={error} onRetry={retry} />
+        ) : null}
         <Slot order={order} target={null} />
       </>
     );
