@@ -48,8 +48,13 @@ export function PriceCard({ tariff, coupon, byGoCash, onChangeCoupon }: PriceCar
     if (tariff.deposit === 0) return t(($) => $.unlock.heldNow, { amount });
     const fee = price.cardHold - tariff.deposit;
     if (fee === 0) return t(($) => $.unlock.heldNowDeposit, { amount });
-    const parts = { amount, fee: money(fee), deposit: money(tariff.deposit) };
-    return t(($) => $.unlock.heldNowBoth, parts);
+    const parts = { fee: money(fee), deposit: money(tariff.deposit) };
+    return (
+      <>
+        {t(($) => $.unlock.heldNow, { amount })}{' '}
+        <span className={styles['parts']}>{t(($) => $.unlock.heldNowParts, parts)}</span>
+      </>
+    );
   };
 
   const feeNotes: string[] = [];
