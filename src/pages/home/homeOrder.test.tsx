@@ -132,7 +132,12 @@ test('the first minutes are free if the charger is returned to the same station'
   await openHome();
   await screen.findByText('Later');
   expect(prices()).toEqual([
-    [expect.stringMatching(new RegExp(`^Return by ${time} to Corner Bakery$`)), 'Free'],
+    [
+      expect.stringMatching(
+        new RegExp(`^Changed your mind\\? Return to Corner Bakery by ${time}$`),
+      ),
+      'Free',
+    ],
     [expect.stringMatching(new RegExp(`^Return by ${time}$`)), '$2.00'],
     ['Later', 'from $3.00'],
   ]);
