@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button/Button.tsx';
 import { useAnnounce } from '../../ui/feedback/messages.ts';
+import styles from './notifications.module.css';
 import { useNotificationSettings } from './useNotificationSettings.ts';
 
 /** Offers the receipt by text message, because the rider's phone may run out of power. */
@@ -18,7 +19,7 @@ export function TextReceipt() {
   if (isAsked && !saving && settings.receiptBy === 'text') return <Asked />;
   if ((settings.receiptBy !== 'none' && !isAsked) || offline) return null;
   return (
-    <div>
+    <div className={styles['ask']}>
       <Button variant="text" busy={saving} onClick={() => void askFor()}>
         {t(($) => $.textReceipt.ask)}
       </Button>
