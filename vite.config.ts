@@ -43,7 +43,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      // Inline the paths of the API, so that the first load does not contain the list of all paths.
+      // Inline constants, so that the first load contains only the API paths that it uses, not the list of all paths.
       optimization: { inlineConst: { mode: 'all' } },
       output: {
         codeSplitting: { groups: chunks.groups },

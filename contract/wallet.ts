@@ -62,7 +62,7 @@ export const TopUp = z.object({
   state: TopUpState,
   amount: Money,
   bonus: Money,
-  /** The part of `amount` that was refunded to the card. The field is absent if nothing was refunded. */
+  /** The part of `amount` that was refunded to the payment method. The field is absent if nothing was refunded. */
   refunded: Money.optional(),
   method: PaidWith,
   /**

@@ -18,7 +18,7 @@ export const opsErrors = {
   sessionNeeded: 403,
   /** The call needs the key of the server. */
   serverKeyNeeded: 403,
-  /** The operator must give the second factor first, or set it up. */
+  /** The operator must first set up the second factor, or enter its code. */
   secondFactorNeeded: 403,
   /** The second factor is older than ten minutes. */
   stepUpNeeded: 403,

@@ -45,7 +45,7 @@ export async function addCard(page: Page, number: string): Promise<void> {
   await page.getByRole('button', { name: 'Add card' }).click();
 }
 
-/** Opens the station's price and pays with the default card. */
+/** Opens the unlock page of the station, and pays with the default card. */
 export async function payFor(page: Page, stationId: string): Promise<void> {
   await page.goto(`/payment/unlockChanger?equip_id=${stationId}`);
   await page.getByRole('button', { name: 'Pay $1.00 and unlock' }).click();

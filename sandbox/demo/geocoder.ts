@@ -24,7 +24,7 @@ const demoRegion = 'Chicago IL Illinois';
 async function namedItems(): Promise<NamedItem[]> {
   const folder = demoTilesFolder();
   if (folder === null) return [];
-  // Load the decoder of tiles at the first search, because most starts do not need it.
+  // Load the tile decoder only at the first search, because most runs never need it.
   const { tileItems } = await import('./tileItems.ts');
   return tileItems(folder, demoRegion);
 }

@@ -296,8 +296,9 @@ function checkWallets({ books }: Facts): string[] {
 }
 
 /**
- * Checks that each top-up was charged once and credited once, and that the balance is the unspent
- * rest.
+ * Checks that calls with the same key created one top-up, and that the provider received exactly the amount of each
+ * credited top-up, and nothing for any other top-up. Also checks that each balance equals the credited top-ups and
+ * bonuses minus the reserved and spent GoCash.
  */
 function checkTopUps({ riders, provider, books }: Facts): string[] {
   return riders.wallets.flatMap(({ total, topUpIds, topUps, orderIds }) => {

@@ -195,7 +195,7 @@ export const variableGroups: readonly VariableGroup[] = [
       },
       CODES_CHALLENGE_BITS: {
         meaning:
-          'Difficulty of the challenge that the app must solve if an address or a country is over its limit of codes. The default takes about two seconds on a slow phone. Each further bit doubles the time.',
+          'Difficulty, in bits, of the challenge that the app must solve if an IP address or a country has exceeded its limit of codes. The default takes about two seconds on a slow phone. Each further bit doubles the time.',
       },
     },
   },

@@ -53,8 +53,8 @@ const columns: readonly (readonly [string, (request: HostRequest) => string])[] 
 const numbers = new Set(['lat', 'lng']);
 
 /**
- * Returns the requests of hosts as CSV. The texts are escaped, so that a spreadsheet runs no
- * formula in them.
+ * Returns the requests of hosts as CSV. Escapes all texts, so that a spreadsheet does not run them as
+ * formulas.
  */
 export function asCsv(requests: readonly HostRequest[]): string {
   const rows = requests.map((request) =>

@@ -48,7 +48,10 @@ export function checkAppVersion(app: FastifyInstance, { own, minimum }: Versions
   });
 }
 
-/** Compares two versions `major.minor.patch`. An invalid version counts as older than every version. */
+/**
+ * Returns whether `version` is older than `than`. Both begin with `major.minor.patch`. An invalid version counts as
+ * older than every version.
+ */
 export function isOlder(version: string, than: string): boolean {
   const [a, b] = [version, than].map((text) =>
     (/^\d+\.\d+\.\d+/.exec(text)?.[0] ?? '-1').split('.').map(Number),

@@ -58,7 +58,10 @@ interface Filter {
   after: number;
 }
 
-/** The entries of the ledger, the oldest first. An account is a name such as `clearing` or `wallet:topUp`. */
+/**
+ * The entries of the ledger, the oldest first. The filter `account` is the name of an account without rider and
+ * currency, such as `clearing` or `wallet:topUp`.
+ */
 export async function readEntries(
   db: Db,
   { rentalId, account, from, until, after }: Filter,

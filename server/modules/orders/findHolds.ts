@@ -9,8 +9,8 @@ import { findMethods, findSteps, presentPayment } from './presentPayments.ts';
 const dayMs = 24 * 3_600_000;
 
 /**
- * The maximum number of holds in the answer. No rider has so many holds at once, unless old orders stay open by
- * mistake.
+ * The maximum number of entries in the answer. A rider reaches it only in unusual cases, for example if old orders stay
+ * open by mistake.
  */
 const longestList = 50;
 

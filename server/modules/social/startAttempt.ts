@@ -14,7 +14,7 @@ import { attemptLifetimeMs } from './attempts.ts';
 
 export interface AttemptStart extends SocialStart {
   provider: SocialProvider;
-  /** The session of the signed-in rider; null without a sign-in. */
+  /** The session of the rider; null if the caller is not signed in when the attempt starts. */
   session: RequestSession | null;
   /** The token of the browser, from `setBrowserToken`. */
   browserToken: string;

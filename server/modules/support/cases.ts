@@ -67,7 +67,7 @@ export async function openCaseAgain(work: UnitOfWork, support: SupportCase): Pro
   await openCase(work, { ...support, key: `${support.key}${again}` });
 }
 
-/** The condition that a case has this key, or that `openCaseAgain` opened the case for this key. */
+/** Selects the case that has this key, and the cases that `openCaseAgain` opened later for the same key. */
 const isKey = (of: ExpressionBuilder<Database, 'support_cases'>, key: string) =>
   of.or([of('key', '=', key), of('key', 'like', `${key}:again:%`)]);
 

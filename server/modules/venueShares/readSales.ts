@@ -14,7 +14,7 @@ import {
 
 /**
  * The captures and refunds of a venue before `until` that are in no statement, with their shares, the oldest first. The
- * result omits rentals that began before the first terms of the venue.
+ * result omits rentals that began before the first share terms of the venue were valid.
  *
  * @param period `since` is the start of the last closed month, because all sales before it are in statements.
  */

@@ -7,7 +7,7 @@ import { watchChanged } from './watchChanged.ts';
 
 /**
  * Answers the open watches whose station has the charger or free slot that the rider waits for.
- * Checks the given stations, or all stations. Answers each watch only once: a second process waits
+ * Checks the given stations, or all stations if none are given. Answers each watch only once: a second process waits
  * for the row lock, and then sees that the watch is answered. Notifies signed-in riders. Sends no
  * notification for the watch `asking`, because the answer to the request that created this watch
  * contains the result.

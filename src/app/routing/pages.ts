@@ -37,8 +37,8 @@ export const pages = {
   },
   '/home/rent/success': {
     title: 'rentSuccess',
-    // The page opens only after an answer of the server, so the network works and can load the code. The service worker
-    // then caches the code.
+    // The app opens this page only after the server has answered, so the network works and the app can load the code.
+    // The service worker then caches the code.
     isOnline: true,
     load: async () => (await import('../../pages/rental/RentSuccessPage.tsx')).RentSuccessPage,
   },

@@ -19,7 +19,8 @@ export function useFriendCode() {
   const [redeem] = useRedeemFriendCodeMutation();
 
   /**
-   * Tries to redeem the text of another field as a friend's code. Resolves to true if the server accepted the code.
+   * If the text is an invite code, tries to redeem it, because riders also type a friend's code into the field for
+   * coupons. Resolves to true if the server accepted the code.
    */
   const tryCode = async (text: string): Promise<boolean> => {
     const code = readInvite(text);

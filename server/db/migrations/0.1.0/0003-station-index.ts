@@ -68,8 +68,9 @@ const statements = [
   `COMMENT ON TABLE station_cells IS
     'Stations counted per cell: tiles of zoom "level", numbered as places are. A little behind.'`,
 
-  // Every change of a station adds a row here, and the counts are updated later. If each rental updated the counts, all
-  // rentals would wait for the one row with the counts of the whole world.
+  // A station that is added, removed or moved, or whose counts or state change, adds a row here for each affected cell.
+  // The counts are updated later. If each rental updated the counts, all rentals would wait for the one row with the
+  // counts of the whole world.
   `CREATE TABLE station_cell_changes (place bigint NOT NULL)`,
   `CREATE FUNCTION note_stations_added() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN

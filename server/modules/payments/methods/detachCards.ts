@@ -19,7 +19,7 @@ const inUseMs = 60 * 60_000;
 
 /**
  * Removes all payment methods of a rider: in the database at once, at the provider after the commit. Only the data for
- * receipts remains. The caller must make sure that no payment is open.
+ * receipts remains. The caller must make sure that no unfinished payment uses any of these methods.
  */
 export async function detachCards(work: UnitOfWork, userId: string): Promise<void> {
   await work.trx

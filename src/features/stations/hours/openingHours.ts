@@ -41,8 +41,8 @@ export function openState(hours: OpeningHours, timeZone: string, now: number): O
 }
 
 function nextOpening(hours: OpeningHours, weekday: number, minute: number): Opening | null {
-  // The seventh day is the same weekday as today. The loop includes it for a venue whose opening time today
-  // has passed.
+  // The seventh day is the same weekday as today. The loop includes it for a venue that opens only on this weekday, and
+  // whose opening time today has passed.
   for (let inDays = 0; inDays <= 7; inDays++) {
     const on = (weekday + inDays) % 7;
     const hoursOf = span(hours[on]);
