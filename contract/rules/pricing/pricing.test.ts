@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { demoTariff } from '../../testing/demoTariff.ts';
 import {
   billRental,
+  billReturn,
   isLost,
   isWithinGrace,
   nextStepAt,
@@ -138,3 +139,29 @@ test('the next step is the first moment with a higher cost', () => {
     }),
   );
 });
+
+test.each([
+  // With the demo tariff, a day costs at most $10, and the charger counts as lost after 48 hours.
+  { what: 'after two hours', hours: 2, total: 300 },
+  { what: 'with a coupon', hours: 2, discount: true, total: 250 },
+  { what: 'with a charger that does not charge', hours: 2, isFree: true, total: 0 },
+  { what: 'just before the loss', hours: 47.9, total: 2100 },
+  { what: 'after the usual time of the loss', hours: 49, total: 3000 },
+  { what: 'after that time, if the loss is postponed', hours: 49, isPostponed: true, total: 2100 },
+  { what: 'after that time, with a faulty charger', hours: 49, isFree: true, total: 3000 },
+  {
+    what: 'after that time, with a faulty charger and a postponed loss',
+    hours: 49,
+    isFree: true,
+    isPostponed: true,
+    total: 0,
+  },
+])(
+  'a return $what is billed with $total cents',
+  ({ hours, discount = false, isFree = false, isPostponed = false, total }) => {
+    const times = { startedAt: 0, until: hours * hour, sameStation: false };
+    const coupon = { kind: 'amountOff', amount: 50, minimumTotal: 0 } as const;
+    const terms = { discount: discount ? coupon : null, isFree, isPostponed };
+    expect(billReturn(demoTariff, times, terms).total).toBe(total);
+  },
+);
