@@ -25,7 +25,7 @@ test('a rider follows the steps of a payment, disputes the bill, and gets a part
     /^\$21\.00 held/,
     /^\$2\.00 charged/,
     /^\$19\.00 released/,
-    /Available again between .+ and .+1–10 business days.+after 15 business days/,
+    /Expected to be available between .+ and .+1–10 business days.+after 15 business days/,
   ]);
   await expectIssuerTotals(sandbox, { number }, { captured: [200], refunded: 0, open: 0 });
 

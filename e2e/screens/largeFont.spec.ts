@@ -31,7 +31,7 @@ test('all texts have room if the browser has a font of twice the usual size @all
   // Spanish has the longest words.
   await choose(page, 'es');
   const station = `?equip_id=${cabinet.id}`;
-  // With each path, an element of the page that appears only with the data of the page.
+  // Each path has an element that shows that the page has replaced its placeholder.
   const screens: [path: ScreenPath, content: string, query?: string][] = [
     ['/home', '.st-row'],
     ['/home', '.st-facts', station],
@@ -56,6 +56,7 @@ test('all texts have room if the browser has a font of twice the usual size @all
       await page.goto(path + query);
       await expect(page).toHaveTitle(titles[path][2]);
       await expect(page.locator('main').locator(content).first()).toBeAttached();
+      await expect(page.locator('main').locator('[aria-busy="true"]')).toHaveCount(0);
       await expectMapTakenOver(page);
       await atRest(page);
       expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe(

@@ -40,7 +40,7 @@ test('only the active language is loaded, and a change of the language needs no 
       <ToastRegion />
     </>,
   );
-  expect(screen.getByRole('heading').textContent).toBe('1000000 de cargadores');
+  expect(screen.getByRole('heading').textContent).toBe('1000000\u00A0de cargadores');
 
   await userEvent.click(screen.getByRole('button', { name: '简体中文' }));
   await screen.findByRole('heading', { name: '1000000\u00A0个充电宝' });

@@ -100,7 +100,7 @@ test('two holds of an earlier version are shown step by step, with the next step
     '$2.00 chargedNov 20, 2026, 12:00\u00A0PM',
     '$18.00 releasedNov 20, 2026, 12:00\u00A0PM',
   ]);
-  expect(entries[3]).toContain('Available again between Nov 23, 2026 and Dec 4, 2026');
+  expect(entries[3]).toContain('Expected to be available between Nov 23, 2026 and Dec 4, 2026');
   expect(entries[3]).toContain('1–10 business days');
   expect(entries[3]).toContain(
     "If you don't see it by Dec 11, 2026, after 15 business days, contact support.",
@@ -115,7 +115,7 @@ test('a refund that is missing after fifteen business days leads to support', as
   await openReceipt(orderOf([deposit], { now: '2026-12-12T18:00:00.000Z' }));
   const entries = entriesOf('Deposit');
   expect(entries[3]).toContain('more than 15 business days ago');
-  expect(entries[3]).not.toContain('Available again');
+  expect(entries[3]).not.toContain('Expected');
 });
 
 test('a refund that failed later shows the failure instead of a date of the bank, until support repeats the refund', async () => {
@@ -135,7 +135,7 @@ test('a refund that failed later shows the failure instead of a date of the bank
   expect(entriesOf('Deposit').slice(2)).toEqual([
     entry,
     '$17.00 refundedNov 21, 2026, 12:00\u00A0PM',
-    expect.stringContaining('Available again between'),
+    expect.stringContaining('Expected to be available between'),
   ]);
 });
 

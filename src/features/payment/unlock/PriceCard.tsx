@@ -48,11 +48,13 @@ export function PriceCard({ tariff, coupon, byGoCash, onChangeCoupon }: PriceCar
     if (tariff.deposit === 0) return t(($) => $.unlock.heldNow, { amount });
     const fee = price.cardHold - tariff.deposit;
     if (fee === 0) return t(($) => $.unlock.heldNowDeposit, { amount });
-    const parts = { fee: money(fee), deposit: money(tariff.deposit) };
+    const values = { amount, fee: money(fee), deposit: money(tariff.deposit) };
+    const [total, parts, end] = t(($) => $.unlock.heldNowBoth, values).split(/<\/?parts>/);
     return (
       <>
-        {t(($) => $.unlock.heldNow, { amount })}{' '}
-        <span className={styles['parts']}>{t(($) => $.unlock.heldNowParts, parts)}</span>
+        {total}
+        <span className={styles['parts']}>{parts}</span>
+        {end}
       </>
     );
   };
