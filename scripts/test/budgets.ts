@@ -121,7 +121,6 @@ const smallFiles: Readonly<Record<string, string>> = {
   'orders-online.css': reasons.style,
   'rental.css': reasons.style,
   'sandbox-online.css': reasons.style,
-  'station-online.css': reasons.style,
   'station.css': reasons.style,
 };
 
