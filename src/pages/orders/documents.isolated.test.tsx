@@ -194,8 +194,9 @@ test('when the network is back, the new request is not announced, and its error 
   const asked: string[] = [];
   network.use(pdf('statement-2026-11.pdf', asked));
   await openApp(page(statement), 'rider');
+  await screen.findByText('statement-2026-11.pdf');
   // The live region may still contain announcements of earlier tests.
-  const announced = (await screen.findAllByText('Download ready')).length;
+  const announced = screen.getAllByText('Download ready').length;
   act(() => void window.dispatchEvent(new Event('online')));
   await waitFor(() => expect(asked).toHaveLength(2));
   await screen.findByText('statement-2026-11.pdf');
