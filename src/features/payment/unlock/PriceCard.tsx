@@ -51,11 +51,11 @@ export function PriceCard({ tariff, coupon, byGoCash, onChangeCoupon }: PriceCar
     const values = { amount, fee: money(fee), deposit: money(tariff.deposit) };
     const [total, parts, end] = t(($) => $.unlock.heldNowBoth, values).split(/<\/?parts>/);
     return (
-      <>
+      <span>
         {total}
         <span className={styles['parts']}>{parts}</span>
         {end}
-      </>
+      </span>
     );
   };
 
