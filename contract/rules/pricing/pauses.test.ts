@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { anyDiscount } from '../../testing/anyDiscount.ts';
 import { demoTariff } from '../../testing/demoTariff.ts';
 import { countedUntil, pauseAt, pausedTime, readPauses, realTime, type Pause } from './pauses.ts';
 import {
@@ -39,20 +40,7 @@ const tariff: fc.Arbitrary<Tariff> = fc
     lostTotal: 10_000_000,
   }));
 
-const minimumTotal = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 1500 }));
-const discount: fc.Arbitrary<Discount | null> = fc.oneof(
-  fc.constant(null),
-  fc.record({
-    kind: fc.constant('amountOff' as const),
-    amount: fc.integer({ min: 1, max: 2000 }),
-    minimumTotal,
-  }),
-  fc.record({
-    kind: fc.constant('freeMinutes' as const),
-    minutes: fc.integer({ min: 1, max: 200 }),
-    minimumTotal,
-  }),
-);
+const discount = anyDiscount(200);
 
 /**
  * Up to two pauses, one after the other. Some of them begin at a full minute after the pick-up, because the price

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { anyDiscount } from '../../testing/anyDiscount.ts';
 import {
   billRental,
   maxDiscount,
@@ -40,20 +41,7 @@ const tariff: fc.Arbitrary<Tariff> = fc
     lostTotal: given.unlockFee + lostExtra,
   }));
 
-const minimumTotal = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 1500 }));
-const discount: fc.Arbitrary<Discount | null> = fc.oneof(
-  fc.constant(null),
-  fc.record({
-    kind: fc.constant('amountOff' as const),
-    amount: fc.integer({ min: 1, max: 2000 }),
-    minimumTotal,
-  }),
-  fc.record({
-    kind: fc.constant('freeMinutes' as const),
-    minutes: fc.integer({ min: 1, max: 600 }),
-    minimumTotal,
-  }),
-);
+const discount = anyDiscount(600);
 
 /** Pick-ups around changes between summer and winter time, in zones with several offsets. */
 const pickUp = fc

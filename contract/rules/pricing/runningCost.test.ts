@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { anyDiscount } from '../../testing/anyDiscount.ts';
 import { demoTariff as tariff } from '../../testing/demoTariff.ts';
 import type { Pause } from './pauses.ts';
 import { billRental, billReturn, type Discount, type Tariff } from './pricing.ts';
@@ -131,21 +132,6 @@ const anyTariff: fc.Arbitrary<Tariff> = fc
     overdueFee: fc.integer({ min: 0, max: 2000 }),
   })
   .map((given) => ({ ...tariff, ...given, capMinutes: 600, lostTotal: 10_000_000 }));
-const minimumTotal = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 1500 }));
-const anyDiscount: fc.Arbitrary<Discount | null> = fc.option(
-  fc.oneof(
-    fc.record({
-      kind: fc.constant('amountOff' as const),
-      amount: fc.integer({ min: 1, max: 2000 }),
-      minimumTotal,
-    }),
-    fc.record({
-      kind: fc.constant('freeMinutes' as const),
-      minutes: fc.integer({ min: 1, max: 200 }),
-      minimumTotal,
-    }),
-  ),
-);
 /** The times after the start and the length of a pause, and how long claims stopped the clock, in minutes. */
 const anyStops = fc.record({
   pause: fc.option(
@@ -158,7 +144,7 @@ it('the cost before and after the next step is the bill of the server for a retu
   fc.assert(
     fc.property(
       anyTariff,
-      anyDiscount,
+      anyDiscount(200),
       anyStops,
       fc.boolean(),
       fc.integer({ min: 0, max: 1700 * minute }),
