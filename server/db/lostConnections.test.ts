@@ -87,8 +87,7 @@ describe.skipIf(!postgresRuns)('a lost database connection', () => {
     const slow = sql`select pg_sleep(30)`.execute(database.db);
     const failure = slow.catch((error: unknown) => error);
     expect(await answer()).toBe(1);
-    // This also resets the idle connection of the pool. `cut` then waits some turns of the event loop, so that the pool
-    // can notice the reset.
+    // `cut` also closes the idle connection of the pool, and waits a little, so that the pool notices this.
     await cut();
     expect(isDatabaseUnavailable(await failure)).toBe(true);
     expect(await answer()).toBe(1);

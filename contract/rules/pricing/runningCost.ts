@@ -11,7 +11,7 @@ import {
   type Tariff,
 } from './pricing.ts';
 
-/** What determines the cost of a rental whose charger is not back yet. All times are in milliseconds since the epoch. */
+/** All facts that determine the cost of a running rental. All times are in milliseconds since the epoch. */
 export interface RunningTerms {
   tariff: Tariff;
   startedAt: number;
@@ -27,12 +27,12 @@ export interface RunningTerms {
 }
 
 export interface RunningCost {
-  /** The cost if the rider returned the charger now at a station other than the station of the pick-up. */
+  /** The bill for a return now, at any station except the station of the pick-up. */
   soFar: Money;
   /**
-   * The next change of the cost. `at` is the last moment at which the cost is `soFar`, in milliseconds since the epoch,
-   * and `total` is the cost after `at`. The cost may fall if a coupon needs a minimum total. The value is null if the
-   * charger is lost, or while a claim stops the clock.
+   * The next change of the cost. Until the time `at`, in milliseconds since the epoch, the cost is `soFar`. After this
+   * time, the cost is `total`. If a coupon needs a minimum total, the cost may fall. The value is null if the charger is
+   * lost, or while a claim stops the clock.
    */
   next: { at: number; total: Money } | null;
   /**
@@ -42,10 +42,10 @@ export interface RunningCost {
   freeUntil: number | null;
 }
 
-/** Returns the cost of a rental whose charger is not back yet, by the same rule as the bill. */
+/** Returns the cost of a rental before the return of its charger. The bill follows the same rule. */
 export function runningCost(terms: RunningTerms, now: number): RunningCost {
   const { tariff, startedAt, pauses, discount, isFree, stoppedAt } = terms;
-  // An open claim postpones the loss until the claim ends, and this time is not known yet.
+  // While a claim is open, the rental cannot end as lost. Nobody knows yet when the claim ends.
   const postponedMs = stoppedAt === null ? terms.postponedMs : Infinity;
   const until = stoppedAt ?? now;
   // After the usual time of the loss, the cost stays the same until the postponed loss.

@@ -4,8 +4,8 @@ import { callServer, type OpsContext } from './opsClient.ts';
 /**
  * Reads a list of the server page by page.
  *
- * @param filter the options that limit the list. Empty options, and options without a value, do not
- *   limit it.
+ * @param filter the options that limit the list. The function ignores an option that is empty or has no
+ *   value.
  */
 export async function* pagesOf<Page extends { after: string | null }>(
   context: OpsContext,

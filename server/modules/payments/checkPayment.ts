@@ -104,7 +104,7 @@ async function applyRefund(
 
 /**
  * Handles a refund that failed, so that its money came back. Opens a case. If the refund was booked,
- * reverses this booking once, also if the function runs again.
+ * reverses this booking. A second run of this function does not reverse the booking again.
  */
 async function applyFailure(
   work: UnitOfWork,

@@ -38,8 +38,8 @@ export function registerRunning(deps: Dependencies): void {
 }
 
 /**
- * Sends a message when the cost has changed, but at most once in `gapMs`. The message contains
- * the current cost, and the time and amount of the next cost. The message replaces the previous
+ * Sends a message when the cost has changed, but at most once in `gapMs`. The message shows
+ * the current cost, the time of the next change, and the cost after this change. The message replaces the previous
  * message about this rental, without a sound. The message about the return replaces the last
  * message about the cost.
  */

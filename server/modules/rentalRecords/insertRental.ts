@@ -11,7 +11,7 @@ export interface NewRental {
   tariff: Tariff;
   coupon: { riderCouponId: string; discount: Discount } | null;
   useGoCash: boolean;
-  /** The browser and the card of a guest; null if the rider has an account. */
+  /** The guest's browser and card. Null if the rider has an account. */
   guest: { device: string | null; card: string | null } | null;
   /** The time of the first check. */
   checkAt: Date;

@@ -67,7 +67,7 @@ export async function openCaseAgain(work: UnitOfWork, support: SupportCase): Pro
   await openCase(work, { ...support, key: `${support.key}${again}` });
 }
 
-/** Selects the case that has this key, and the cases that `openCaseAgain` opened later for the same key. */
+/** Selects the case with this key. Also selects the cases that `openCaseAgain` opened later for this key. */
 const isKey = (of: ExpressionBuilder<Database, 'support_cases'>, key: string) =>
   of.or([of('key', '=', key), of('key', 'like', `${key}:again:%`)]);
 

@@ -10,7 +10,7 @@ type Running = Pick<
 >;
 
 /**
- * Returns the cost of an order whose charger is not back yet.
+ * Returns the running cost of an order. The rider has not returned the charger yet.
  *
  * @param stoppedAt the time at which a claim has stopped the clock; null if the clock runs.
  */

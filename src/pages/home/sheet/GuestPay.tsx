@@ -87,8 +87,8 @@ export function GuestPay({ station, login, loginTo, onLeave }: GuestPayProps) {
         {/* The main button is the last element, so that it stays where the server has painted it. */}
         <div className={styles['main']}>
           {wallet !== null && form !== undefined ? (
-            // Only during the payment: an element of a view transition ignores taps, and the change from the list to
-            // this sheet is also a view transition.
+            // Set the attribute only during the payment. In a view transition, the browser ignores taps on an element
+            // with this attribute. The app also shows this sheet with a view transition.
             <div className={styles['pay']} data-travels={busy ? '' : undefined}>
               <BeforePayment value={openSession}>
                 <SheetEntry
