@@ -1,16 +1,25 @@
 import { drawMeter } from '../format/meter.ts';
 import type { Slots } from '../format/meter.ts';
 import type { Attributes, Child, CreateElement } from './element.ts';
+import type { Purpose } from './purpose.ts';
 
 /** The highest number of stations in a list, in the app and on the first screen. */
 export const listLength = 20;
 
-/** Draws the slots of a cabinet as pills. The counts beside the pills are text. */
-export function slotMeter<Part>(h: CreateElement<Part>, slots: Slots): Part {
+/**
+ * Draws the slots of a cabinet as pills. The pills that the rider needs are in colour: chargers, or
+ * for the purpose `return`, free slots. The counts beside the pills are text.
+ */
+export function slotMeter<Part>(
+  h: CreateElement<Part>,
+  slots: Slots,
+  purpose: Purpose = 'rent',
+): Part {
   const { viewBox, pills } = drawMeter(slots);
+  const className = purpose === 'rent' ? 'st-meter' : 'st-meter to-return';
   return h(
     'svg',
-    { className: 'st-meter', viewBox, 'aria-hidden': 'true' },
+    { className, viewBox, 'aria-hidden': 'true' },
     ...pills.map(({ kind, d }) => h('path', { className: kind, d })),
   );
 }

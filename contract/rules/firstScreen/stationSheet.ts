@@ -19,7 +19,10 @@ function stationFact<Part>(h: CreateElement<Part>, { label, value }: Fact<Child<
   return h('div', null, h('dt', null, label), h('dd', null, value));
 }
 
-/** A list of facts about a station, such as its prices and its id. */
+/**
+ * A list of facts about a station. The prices come first, so that they are in view on small phones. Facts that only the
+ * app knows come last, so that the painted facts do not move.
+ */
 export function stationFacts<Part>(
   h: CreateElement<Part>,
   texts: Texts,

@@ -1,9 +1,7 @@
 import type { StationSummary } from '../../stations.ts';
+import type { Purpose } from './purpose.ts';
 import type { Directions, StationRowContent } from './stationRow.ts';
 import type { CountedKey, Texts } from './texts.ts';
-
-/** Why a rider looks for a station: to rent a charger, or to return one. */
-export type Purpose = 'rent' | 'return';
 
 type Counts = Pick<StationSummary, CountedKey>;
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Purpose } from '../../../contract/rules/firstScreen/purpose.ts';
 import { nextNotice } from '../../../contract/rules/firstScreen/stationSheet.ts';
 import { stationPath } from '../../../contract/rules/firstScreen/stationTexts.ts';
 import type { Station, StationSummary } from '../../../contract/stations.ts';
@@ -19,8 +20,6 @@ import { useNearbyStations } from './nearby/useNearbyStations.ts';
  * sheet.
  */
 const freshForMs = 5 * 60_000;
-
-type Purpose = 'rent' | 'return';
 
 export interface StationRanOutProps {
   station: Station | StationSummary;

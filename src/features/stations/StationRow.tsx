@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { Purpose } from '../../../contract/rules/firstScreen/purpose.ts';
 import { directionsIcon } from '../../../contract/rules/firstScreen/icons.ts';
 import { slotMeter, stationRow } from '../../../contract/rules/firstScreen/stationRow.ts';
 import { rowContent } from '../../../contract/rules/firstScreen/stationTexts.ts';
@@ -21,7 +22,7 @@ export interface StationRowProps extends RowBasics {
    * What the user searches for: a charger, or a free slot. The row of a station that has none is
    * dimmed.
    */
-  purpose?: 'rent' | 'return' | undefined;
+  purpose?: Purpose | undefined;
   /**
    * The opening hours on a separate line. Without this line, the row shows a note if the venue is
    * closed now, and no hours.
@@ -65,5 +66,5 @@ export function StationRow({
     state: openedFrom === undefined ? undefined : ({ openedFrom } satisfies OpenedFrom),
     'data-dimmed': purpose === undefined || serves(station, purpose) ? undefined : '',
   };
-  return stationRow(element, content, slotMeter(element, station), icon, added, hours);
+  return stationRow(element, content, slotMeter(element, station, purpose), icon, added, hours);
 }

@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Purpose } from '../../../contract/rules/firstScreen/purpose.ts';
 import { slotMeter } from '../../../contract/rules/firstScreen/stationRow.ts';
 import { stationFacts, stationSheet } from '../../../contract/rules/firstScreen/stationSheet.ts';
 import { countsText, placeText } from '../../../contract/rules/firstScreen/stationTexts.ts';
@@ -26,7 +27,7 @@ export interface StationSheetProps {
   /** Whether the full station may still load. If the value is false, the price stays unknown. */
   isPriceComing: boolean;
   /** What the user searches for: a charger, or a free slot. */
-  purpose: 'rent' | 'return';
+  purpose: Purpose;
   /** What the page shows directly below the counts, such as the rider's reservation. */
   notice?: ReactNode;
   /** Whether the notice already offers another station. */
@@ -79,7 +80,7 @@ export function StationSheet({
   return stationSheet(
     element,
     content,
-    slotMeter(element, station),
+    slotMeter(element, station, purpose),
     stationFacts(element, words, station.id, prices, facts),
     {
       title: { tabIndex: -1 },

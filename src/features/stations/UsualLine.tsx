@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import type { Purpose } from '../../../contract/rules/firstScreen/purpose.ts';
 import { localTime } from '../../../contract/rules/places/openNow.ts';
 import type { StationSummary } from '../../../contract/stations.ts';
 import { useServerNow } from '../../api/serverClock.ts';
@@ -7,7 +8,7 @@ import { useGetUsualCountsQuery } from './usualCountsApi.ts';
 
 export interface UsualLineProps {
   station: StationSummary;
-  purpose: 'rent' | 'return';
+  purpose: Purpose;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { useLocation } from 'react-router-dom';
+import type { Purpose } from '../../../contract/rules/firstScreen/purpose.ts';
 import { safeInternalPath } from '../../lib/navigation/internalPath.ts';
 
 /** The navigation state of a link to a station. When the rider closes the station, the list opens again. */
@@ -18,7 +19,7 @@ export function useCloseTarget(): string {
 }
 
 /** The purpose of the list that contained the station. */
-export function useListPurpose(): 'rent' | 'return' {
+export function useListPurpose(): Purpose {
   const [, query] = useCloseTarget().split('?');
   return new URLSearchParams(query).get('for') === 'return' ? 'return' : 'rent';
 }

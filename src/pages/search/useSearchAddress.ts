@@ -1,11 +1,12 @@
 import { startTransition, useCallback, useMemo, useOptimistic } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import type { Purpose } from '../../../contract/rules/firstScreen/purpose.ts';
 import type { Point } from '../../lib/format/geo.ts';
 
 /** The search as the address contains it. It survives a reload and Back, and can be shared. */
 export interface SearchAddress {
   q: string;
-  purpose: 'rent' | 'return';
+  purpose: Purpose;
   isOpenOnly: boolean;
   /** The chosen centre of the list. If it is null, the list follows the user's position. */
   at: Point | null;

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useMap } from 'react-leaflet';
+import type { Purpose } from '../../../../contract/rules/firstScreen/purpose.ts';
 import type { StationSummary, StationTile } from '../../../../contract/stations.ts';
 import { LazyPart } from '../../../lib/loading/lazyPart.ts';
 import { useLazyPart } from '../../../lib/loading/useLazyPart.ts';
@@ -7,7 +8,7 @@ import { useLazyPart } from '../../../lib/loading/useLazyPart.ts';
 export interface HeatProps {
   tiles: readonly StationTile[];
   isShown: (station: StationSummary) => boolean;
-  purpose: 'rent' | 'return';
+  purpose: Purpose;
 }
 
 /**

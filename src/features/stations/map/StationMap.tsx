@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
 import { MapContainer, Marker, useMap } from 'react-leaflet';
+import type { Purpose } from '../../../../contract/rules/firstScreen/purpose.ts';
 import type { Config } from '../../../../contract/config.ts';
 import { maxZoom, minZoom } from '../../../../contract/rules/places/tiles.ts';
 import type { StationSummary } from '../../../../contract/stations.ts';
@@ -35,7 +36,7 @@ export interface StationMapProps {
   /** The nearest station, which is highlighted. */
   nearest: string | null;
   /** What the user searches for. With `rent`, the pins show chargers; with `return`, they show free slots. */
-  purpose?: 'rent' | 'return';
+  purpose?: Purpose;
   /**
    * Filters the stations. Pass the same function as long as the filter is the same. Clusters from the server
    * cannot be filtered, so the map always shows them.

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { useMap } from 'react-leaflet';
+import type { Purpose } from '../../../../contract/rules/firstScreen/purpose.ts';
 import { directionsIcon } from '../../../../contract/rules/firstScreen/icons.ts';
 import { directionsLink, slotMeter } from '../../../../contract/rules/firstScreen/stationRow.ts';
 import { closeIcon } from '../../../../contract/rules/firstScreen/stationSheet.ts';
@@ -20,7 +21,7 @@ export interface StationPopupProps {
   at: Point;
   /** One station, or several stations at the same position. */
   stations: readonly StationSummary[];
-  purpose: 'rent' | 'return';
+  purpose: Purpose;
   onOpen: (id: string) => void;
   onClose: () => void;
 }
@@ -136,7 +137,7 @@ function Info({ station, purpose, onOpen }: InfoProps) {
       <p className="st-name">{station.name}</p>
       <p className="st-line">{station.address}</p>
       <p className="st-counts">
-        {slotMeter(element, station)}
+        {slotMeter(element, station, purpose)}
         <span>{countsText(words, station, purpose)}</span>
       </p>
       <p className="st-line">{hours}</p>

@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useMap, useMapEvents } from 'react-leaflet';
+import type { Purpose } from '../../../../contract/rules/firstScreen/purpose.ts';
 import { maxZoom } from '../../../../contract/rules/places/tiles.ts';
 import type { StationSummary } from '../../../../contract/stations.ts';
 import { savedMapKey } from '../../../lib/storage/savedMap.ts';
@@ -25,7 +26,7 @@ import type { FreePart } from './shownView.ts';
 export interface StationsProps {
   /** The props of the map's saver; null if the next visit does not start with this map. */
   saved: Pick<MapSaverProps, 'base' | 'isHighlighted'> | null;
-  purpose: 'rent' | 'return';
+  purpose: Purpose;
   highlighted: string | null;
   isShown: (station: StationSummary) => boolean;
   hasPopups: boolean;

@@ -1,3 +1,4 @@
+import type { Purpose } from '../../../../contract/rules/firstScreen/purpose.ts';
 import type { StationSummary } from '../../../../contract/stations.ts';
 import type { Grouped } from './clusters/clusterer.ts';
 import { pinLook } from '../../../../contract/rules/map/pinLook.ts';
@@ -22,7 +23,7 @@ export interface Pin extends MapPin {
 }
 
 export interface PinOptions {
-  purpose: 'rent' | 'return';
+  purpose: Purpose;
   words: PinWords;
 }
 

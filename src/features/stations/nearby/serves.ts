@@ -1,5 +1,5 @@
 import { putFirst } from '../../../../contract/rules/places/openNow.ts';
-import type { Purpose } from '../../../../contract/rules/firstScreen/stationTexts.ts';
+import type { Purpose } from '../../../../contract/rules/firstScreen/purpose.ts';
 import type { StationSummary } from '../../../../contract/stations.ts';
 
 /**

@@ -2,6 +2,7 @@ import { Heart } from 'lucide-react';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Purpose } from '../../../../contract/rules/firstScreen/purpose.ts';
 import type { MyStations as Mine } from '../../../../contract/favourites.ts';
 import type { StationSummary } from '../../../../contract/stations.ts';
 import '../../../features/favourites/favouriteTexts.ts';
@@ -20,7 +21,7 @@ export interface MyStationsProps {
   handle: ReactNode;
   /** The searched text. Only stations that match it are shown. */
   q?: string;
-  purpose?: 'rent' | 'return';
+  purpose?: Purpose;
   isOpenOnly?: boolean;
   openedFrom?: string;
   /** The highest number of rows. */

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSelector } from 'react-redux';
+import type { Purpose } from '../../../../contract/rules/firstScreen/purpose.ts';
 import { stationPath } from '../../../../contract/rules/firstScreen/stationTexts.ts';
 import type { StationSummary } from '../../../../contract/stations.ts';
 import { selectIsSignedIn } from '../../../features/auth/clientUserSlice.ts';
@@ -12,7 +13,7 @@ import { ButtonLink } from '../../../ui/button/Button.tsx';
 
 export interface StationExtrasProps {
   station: StationSummary;
-  purpose: 'rent' | 'return';
+  purpose: Purpose;
   /** The button that reserves, if no reservation is at the top of the sheet. */
   reserve: ReactNode;
 }

@@ -191,7 +191,7 @@ function Way({ from, target, saving }: WayProps) {
       </p>
       {saving}
       <p className={styles['counts']}>
-        {slotMeter(element, target)}
+        {slotMeter(element, target, 'return')}
         {countsText(words, target, 'return')}
       </p>
       {compass.status === 'unasked' && isHandheld() ? (
