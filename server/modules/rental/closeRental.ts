@@ -175,6 +175,7 @@ export async function closeLost(work: UnitOfWork, rental: RentalRow): Promise<Re
   await book(work, rental, bill);
   await settleCoupon(work, rental, bill);
   await setCharger(work, rental.charger, 'lost');
+  await noteSwappedOut(work, rental);
   const lost = await moveRental(work, rental, 'lost', {
     not_ejected_at: null,
     ...billed(bill),

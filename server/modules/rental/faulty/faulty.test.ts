@@ -147,7 +147,7 @@ forEachEngine((engine) => {
     },
   );
 
-  test.each(['inventory', 'silence', 'return'] as const)(
+  test.each(['inventory', 'silence', 'return', 'loss'] as const)(
     'the first charger gets a case if the rental ends with the second one (%s) @slow',
     async (end) => {
       const home = await world.addCabinet(['c1']);
@@ -159,12 +159,13 @@ forEachEngine((engine) => {
       await world.settle();
       expect(await world.rental(id)).toMatchObject({ state: 'charging', charger: 'c2' });
       if (end === 'return') other.push('c2');
+      else if (end === 'loss') await world.pass(72 * hour);
       else await transact(world.deps, (work) => deny(work, id));
       if (end === 'inventory') other.slots.set(1, 'c2');
       if (end === 'silence') other.isConnected = false;
       await world.pass(10);
       await world.pass(3 * minute);
-      const states = { inventory: 'failed', silence: 'review', return: 'complete' };
+      const states = { inventory: 'failed', silence: 'review', return: 'complete', loss: 'lost' };
       expect(await world.rental(id)).toMatchObject({ state: states[end] });
       const found = await database.db
         .selectFrom('support_cases')

@@ -4,7 +4,10 @@ import { swapOf } from '../../rentalRecords/swaps.ts';
 import type { RentalRow } from '../../rentalRecords/rentals.ts';
 import { openCase } from '../../support/cases.ts';
 
-/** Opens a case if a rental with two chargers ends and its first charger was not returned. */
+/**
+ * Opens a case if the rider of a rental that ends has swapped its first charger for another one, and has not returned
+ * the first charger.
+ */
 export async function noteSwappedOut(work: UnitOfWork, rental: RentalRow): Promise<void> {
   const swap = await swapOf(work, rental.id);
   if (swap?.state !== 'done' || (await chargerState(work, swap.charger)) !== 'missing') return;
