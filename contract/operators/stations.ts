@@ -78,8 +78,8 @@ export const ExportQuery = z.object({ format: ExportFormat.default('csv') });
 const Text = z.string().max(2000);
 
 /**
- * Changes the data of a station. Absent fields do not change. If another operator has changed the station since
- * `version`, the server answers with the problem `stale`.
+ * Changes the data of a station. Absent fields do not change. If somebody has changed the station since
+ * `version`, such as an operator or an import, the server answers with the problem `stale`.
  */
 export const ChangeStation = z
   .strictObject({

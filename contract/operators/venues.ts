@@ -7,7 +7,7 @@ import { OnlyReason, Reason } from './team.ts';
  * Regions and venues, under `/api/ops`. A venue has an owner, and is in one region. A station is in at most one venue.
  * Every change needs an `Idempotency-Key` and a reason, and leaves an entry in the record of operators.
  *
- * A change contains the `version` that the operator has read. If another operator has changed the region or venue since
+ * A change contains the `version` that the operator has read. If somebody has changed the region or venue since
  * then, the server answers with the problem `stale`, the present version and the changed values.
  */
 

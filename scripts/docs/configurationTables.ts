@@ -27,7 +27,7 @@ function defaultText(name: string, { default: text }: VariableMeaning): string {
   throw new Error(`The default of ${name} is structured: describe it in words.`);
 }
 
-/** Formats a Markdown table with columns of equal width, as oxfmt does. */
+/** Formats a Markdown table as oxfmt does: all cells of a column have the width of its longest cell. */
 function table(header: string[], rows: string[][]): string {
   const widths = header.map((_, column) =>
     Math.max(...[header, ...rows].map((row) => row[column]?.length ?? 0)),

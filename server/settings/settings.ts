@@ -261,7 +261,7 @@ export interface Settings {
   readonly feed: {
     /** The address to which people report errors in the feed. */
     readonly email: string;
-    /** The address of the terms of use; null means public domain, as GBFS defines. */
+    /** The address of the license of the data. If it is null, the data are in the public domain, as GBFS defines. */
     readonly licenseUrl: string | null;
   };
 }

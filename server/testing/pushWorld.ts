@@ -167,7 +167,7 @@ export const everything: NotificationSettings = {
   receiptBy: 'none',
 };
 
-/** The kinds of notifications with a topic. News is left out, because a separate job sends it. */
+/** The kinds of notifications with a topic. News is left out, because `publishNews` creates it, and not `notify`. */
 export const topicOfKinds = notificationKinds.flatMap(
   (kind): [NewNotification['kind'], PushTopic][] => {
     const topic = topicOf[kind];

@@ -59,8 +59,8 @@ export function ownResponse(outcome: Outcome): Response {
 const hasNoBody = (status: number) => status === 204 || status === 205 || status === 304;
 
 /**
- * Whether the server refused the request. Only a problem document is a refusal, because our server refuses each request
- * with a problem document. A 404 from a proxy does not show whether the station exists.
+ * Whether the server answered that this app is too old (426), or that the station does not exist (404). Only a problem
+ * document counts, because a 404 from a proxy does not show whether the station exists.
  */
 function isRefusal(pathname: string, { status, headers }: Response): boolean {
   if (!isProblemType(headers.get('content-type'))) return false;

@@ -1,4 +1,7 @@
-/** A button on the map for one station, or for several stations that would overlap. */
+/**
+ * A button on the map for one station, or for several stations. Stations share a button if their own buttons would
+ * overlap, or if the map would have too many buttons.
+ */
 export interface Group {
   /**
    * The lowest id of the stations in the group. It identifies the button of the group, so that the button stays the

@@ -93,7 +93,8 @@ async function issuedFor(work: UnitOfWork, paymentId: string) {
     .where('payment_id', '=', paymentId)
     .orderBy(sql`(corrects is not null)`)
     .orderBy('issued_at')
-    // The documents of this transaction come last, because they have no number yet.
+    // Of documents with the same time, those of this transaction come last, because their `sequence`
+    // is null until the commit.
     .orderBy('sequence', (order) => order.asc().nullsLast())
     .execute();
   const [first] = rows;

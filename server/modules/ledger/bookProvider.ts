@@ -37,9 +37,7 @@ export function bookProviderOther(work: UnitOfWork, change: Change): Promise<voi
   return bookChange(work, `providerOther:${change.id}`, change, 'providerOther');
 }
 
-/**
- * Books that the provider exchanged the money of a transaction into the currency of the payouts.
- */
+/** Books the provider's exchange of the money of a transaction into the currency of the payouts. */
 export async function bookExchange(
   work: UnitOfWork,
   id: string,

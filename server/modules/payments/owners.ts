@@ -26,7 +26,7 @@ export interface PaidFor {
     total: number,
   ): Promise<void>;
   /**
-   * Handles a refund of a captured payment that the operator's staff made in the provider's own web pages. The owner
+   * Handles a refund that the operator's staff made for a captured payment in the provider's dashboard. The owner
    * lowers its bill or its GoCash. Returns false if the owner cannot do so yet.
    */
   refundedOutside(

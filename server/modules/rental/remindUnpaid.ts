@@ -48,7 +48,10 @@ function unpaidSince(rental: RentalRow, payments: readonly PaymentRow[]): Date {
   return new Date(Math.max(ended.getTime(), ...tries));
 }
 
-/** Registers the job that mails reminders. A reminder needs a confirmed address and a mail provider. */
+/**
+ * Registers the job that mails reminders. Without a mail provider, or without a confirmed mail address, the rider gets
+ * the reminder only as a notification.
+ */
 export function registerReminders(deps: Dependencies): void {
   deps.outbox.handle(reminderJob, async (given) => {
     const { rentalId, reminder } = ReminderPayload.parse(given);
