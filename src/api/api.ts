@@ -1,27 +1,27 @@
 import { createApi } from '@reduxjs/toolkit/query/react';
 import { baseQuery } from './baseQuery.ts';
 
+/** The cache tags of data that differ between riders. After a login, the app requests these data again. */
+export const ownTags = [
+  'Me',
+  'Order',
+  'PaymentMethod',
+  'Wallet',
+  'Coupon',
+  'Referral',
+  'Notification',
+  'Campaign',
+  'Report',
+  'Reservation',
+  'Favourite',
+] as const;
+
 /** The only API root. Each feature injects its endpoints. */
 export const api = createApi({
   reducerPath: 'api',
   baseQuery,
   // When the server can be reached again, all data on the screen is requested again.
   refetchOnReconnect: true,
-  tagTypes: [
-    'Me',
-    'Station',
-    'Tile',
-    'Order',
-    'PaymentMethod',
-    'Wallet',
-    'Coupon',
-    'Referral',
-    'Config',
-    'Notification',
-    'Campaign',
-    'Report',
-    'Reservation',
-    'Favourite',
-  ],
+  tagTypes: [...ownTags, 'Station', 'Tile', 'Config'],
   endpoints: () => ({}),
 });

@@ -1,7 +1,7 @@
 import { isAnyOf } from '@reduxjs/toolkit';
 import type { Middleware } from '@reduxjs/toolkit';
 import type { User } from '../../../contract/signIn/auth.ts';
-import { api } from '../../api/api.ts';
+import { api, ownTags } from '../../api/api.ts';
 import {
   forgetSessionId,
   sessionExpired,
@@ -27,19 +27,6 @@ interface State {
   clientUser: ClientUserState;
   login: LoginState;
 }
-
-/** The cache tags of data that only its owner may see. */
-const own = [
-  'Me',
-  'Order',
-  'PaymentMethod',
-  'Wallet',
-  'Coupon',
-  'Referral',
-  'Notification',
-  'Campaign',
-  'Report',
-] as const;
 
 const isSessionOver = isAnyOf(signedOut, sessionExpired);
 const isLoginStep = isAnyOf(phoneTyped, foreignNumberEntered, countryChosen, codeSent);
@@ -75,11 +62,11 @@ export const sessionKeeper: Middleware<object, State> =
       storeSessionId(action.payload.sessionId);
       keepUser(action.payload.user, action.payload.sessionId);
       session.remove(loginStorageKey);
-      // The server has redeemed or refused the invite code. An account that existed before this
-      // login cannot use the invite code.
+      // The server has redeemed or refused the invite code, or has ignored the code because the
+      // account existed before this login.
       forgetInvite();
       // Fetch again all data that was fetched as a guest or as another rider.
-      dispatch(api.util.invalidateTags([...own]));
+      dispatch(api.util.invalidateTags([...ownTags]));
     } else if (userChanged.match(action)) {
       const { userDetail } = getState().clientUser;
       if (userDetail && sessionId !== null) keepUser(userDetail, sessionId);
@@ -87,7 +74,9 @@ export const sessionKeeper: Middleware<object, State> =
       forgetUser();
       session.remove(loginStorageKey);
       if (sessionId !== null) forgetDrafts();
-      dispatch(sessionId === null ? api.util.invalidateTags([...own]) : api.util.resetApiState());
+      dispatch(
+        sessionId === null ? api.util.invalidateTags([...ownTags]) : api.util.resetApiState(),
+      );
     } else if (isSessionOver(action)) {
       forgetSessionId();
       forgetUser();
