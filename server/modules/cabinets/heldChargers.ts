@@ -37,14 +37,17 @@ async function recountStationsOf(work: UnitOfWork, serial: string): Promise<void
   for (const stationId of await stationsOf(work, serial)) await recount(work, stationId);
 }
 
-/** The stations that have the charger in a slot, in a fixed order, so that concurrent calls do not deadlock. */
+/**
+ * The stations that have the charger in a slot, which may be locked. Their order is fixed, so that concurrent calls do
+ * not deadlock.
+ */
 async function stationsOf(work: UnitOfWork, serial: string): Promise<string[]> {
   const slots = await work.trx
     .selectFrom('slots')
     .select('station_id')
     .distinct()
     .where('charger', '=', serial)
-    .where('state', 'in', ['occupied', 'reserved', 'suspect'])
+    .where('state', 'in', ['occupied', 'reserved', 'suspect', 'disabled'])
     .orderBy('station_id')
     .execute();
   return slots.map(({ station_id }) => station_id);

@@ -218,6 +218,24 @@ forEachEngine((engine) => {
     expect(await world.rental(id)).toMatchObject({ state: 'charging' });
   });
 
+  test('a quarantined charger in a locked slot is docked after its release', async () => {
+    const home = await world.addCabinet(['c1']);
+    await world.settle();
+    const { db } = database;
+    await db
+      .updateTable('chargers')
+      .set({ state: 'quarantined' })
+      .where('serial', '=', 'c1')
+      .execute();
+    await db
+      .updateTable('slots')
+      .set({ state: 'disabled', status: 'disabled' })
+      .where('station_id', '=', home.stationId)
+      .execute();
+    await transact(world.deps, (work) => releaseCharger(work, 'c1'));
+    expect(await charger('c1')).toMatchObject({ state: 'docked', held_back_at: null });
+  });
+
   test('if a charger is already held back, the case of the first report about it shows this', async () => {
     const home = await world.addCabinet(['c1']);
     const id = await world.start(rider, home);
