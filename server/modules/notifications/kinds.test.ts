@@ -169,6 +169,27 @@ forEachEngine((engine) => {
     expect(await kinds()).toEqual(['chargerOut', 'depositSoon']);
   });
 
+  test('a return before a postponed deadline does not notify the rider that the deposit was charged', async () => {
+    const { id, slot } = await takeOut();
+    const { db } = app.deps;
+    const { tariff } = await db
+      .selectFrom('rentals')
+      .select('tariff')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    // The rental costs more than the whole hold. Without the postponement, the deadline has passed.
+    const dear = { ...tariff, rate: 1500, cap: 20_000, depositCaptureMinutes: 60 };
+    await db
+      .updateTable('rentals')
+      .set({ tariff: JSON.stringify(dear), moved_seconds: hour })
+      .where('id', '=', id)
+      .execute();
+    await pass(1.5 * hour);
+    await renting.bringBack(slot ?? 0);
+    expect(await kinds()).toEqual(['chargerOut', 'returned']);
+    expect((await one('returned')).amount?.amount).toBeGreaterThan(2100);
+  });
+
   test('a late return notifies the rider about the refund of a part of the deposit', async () => {
     const { slot } = await takeOut();
     await pass(24.5 * hour);

@@ -1,11 +1,15 @@
 import type { UnitOfWork } from '../../db/unitOfWork.ts';
 import { notify } from '../notifications/notify.ts';
+import { depositDueAt } from '../rentalRecords/deadlines.ts';
 import { rentalSummaries } from '../rentalRecords/rentalQueries.ts';
 import type { PaymentEvent } from './machine.ts';
 import type { PaymentRow } from './moves.ts';
 import type { Moved } from './steps.ts';
 
-/** Notifies the rider about a payment, unless the notification about the bill contains the payment. */
+/**
+ * Notifies the rider when the server captures an overdue deposit, when a deposit is released, and when a payment is
+ * refunded. Sends nothing about other events.
+ */
 export async function notifyPayment(
   work: UnitOfWork,
   payment: PaymentRow,
@@ -63,8 +67,7 @@ async function notifyDepositCharged(
   if (captured < payment.amount) return;
   const rental = await timesOf(work, payment);
   if (!rental?.started_at) return;
-  const dueAt = rental.started_at.getTime() + rental.tariff.depositCaptureMinutes * 60_000;
-  if (rental.returned_at && rental.returned_at.getTime() < dueAt) return;
+  if (rental.returned_at && rental.returned_at < depositDueAt(rental)) return;
   await notify(work, {
     ...about(payment),
     kind: 'depositCharged',

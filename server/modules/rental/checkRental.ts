@@ -10,7 +10,7 @@ import { cabinetLinks } from '../stations/stationQueries.ts';
 import { doNextSteps } from './doNextSteps.ts';
 import { checkClaim, stopAtStart } from './claims/decideClaim.ts';
 import { closeLost } from './closeRental.ts';
-import { depositDueAt, lossDueAt } from './deadlines.ts';
+import { depositDueAt, lossDueAt } from '../rentalRecords/deadlines.ts';
 import { noteSwappedOut } from './faulty/noteSwappedOut.ts';
 import { restoreCharger } from './faulty/restoreCharger.ts';
 import { remindOfUnpaid } from './remindUnpaid.ts';

@@ -21,7 +21,7 @@ import { between, moveRental } from './moveRental.ts';
 import { notifyFound, notifyLost, notifyReturned } from './notifyRider.ts';
 import { refundsIn } from './bill/withRefund.ts';
 import { claimedReturnAt, endClaimOfReturn } from './claims/decideClaim.ts';
-import { lossDueAt } from './deadlines.ts';
+import { lossDueAt } from '../rentalRecords/deadlines.ts';
 import { noteSwappedOut } from './faulty/noteSwappedOut.ts';
 import { billBoundMs } from './rentalLimits.ts';
 

@@ -80,7 +80,8 @@ function isWalletMove(move: Move<PaymentRow>): boolean {
 }
 
 /**
- * Executes one move of a rental's money. A GoCash move is complete at once. A move at the provider becomes an intent.
+ * Executes one move of a rental's money. A GoCash move is complete at once. A move at the provider becomes an outbox
+ * job, which runs after the commit.
  */
 export async function executeMove(
   work: UnitOfWork,

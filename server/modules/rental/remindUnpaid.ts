@@ -8,7 +8,7 @@ import type { PaymentRow } from '../payments/moves.ts';
 import { paymentAmounts } from '../payments/paymentQueries.ts';
 import { rentalSummaries } from '../rentalRecords/rentalQueries.ts';
 import { setRental, type RentalRow } from '../rentalRecords/rentals.ts';
-import { lossDueAt } from './deadlines.ts';
+import { lossDueAt } from '../rentalRecords/deadlines.ts';
 import { netCaptured } from './plan.ts';
 import { notifyReminder } from './notifyRider.ts';
 import { remindAfterMs } from './rentalLimits.ts';

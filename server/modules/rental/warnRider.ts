@@ -3,7 +3,7 @@ import { addMs, type UnitOfWork } from '../../db/unitOfWork.ts';
 import { notifyAll } from '../notifications/notify.ts';
 import { paymentsOf } from '../payments/moves.ts';
 import { setRental, type RentalRow } from '../rentalRecords/rentals.ts';
-import { deadlineStart } from './deadlines.ts';
+import { deadlineStart } from '../rentalRecords/deadlines.ts';
 import { aboutRental, money } from './notifyRider.ts';
 import { warnBeforeMs } from './rentalLimits.ts';
 

@@ -42,8 +42,8 @@ export function rentalStates(db: Db) {
 export function rentalSummaries(db: Db) {
   return db
     .selectFrom('rentals')
-    .select(['id', 'user_id', 'number', 'state', 'reminders', 'total', 'tariff'])
-    .select(['station_id', 'return_station_id', 'started_at', 'returned_at']);
+    .select(['id', 'user_id', 'number', 'state', 'reminders', 'total', 'tariff', 'created_at'])
+    .select(['station_id', 'return_station_id', 'started_at', 'moved_seconds', 'returned_at']);
 }
 
 /** The eject command of each rental, its expiry, and the slot that it opens. */

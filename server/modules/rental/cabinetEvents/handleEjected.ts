@@ -37,7 +37,7 @@ export async function handleEjected(
   if (!rental && (await applyOperatorEject(work, report))) return;
   if (!rental || rental.charger !== event.charger) return noteUnasked(work, report, null);
   await noteTime(work, report, rental);
-  // If the event has no time, the earliest possible time of the event decides.
+  // If the event has no time, its earliest possible time decides whether the charger came out too late.
   if (rental.held_until && isTooLate(rental, at ?? earliestTime(work, report))) {
     const failed = await disproveEjected(work, rental, 'late');
     await noteUncertainEject(work, settings, failed);

@@ -80,8 +80,8 @@ function belongsTo(work: UnitOfWork, rental: RentalRow, report: Report): boolean
   // If the cabinet had no outage, the latest possible time of the event decides. After an outage, this time may be much
   // too late, because the cabinet stored its events during the outage.
   if (!at && notAfter && station.silent_since === null) return notAfter >= ordered;
-  // An event that arrives after later events is probably old. If the event is not old, the next inventory
-  // ends the rental.
+  // An event that arrives after later events is probably old, so it gets no tolerance. If the event is not
+  // old, the next inventory ends the rental.
   return addMs(earliestTime(work, report), at && current ? toleranceMs : 0) >= ordered;
 }
 

@@ -8,7 +8,7 @@ import {
 } from '../../rentalRecords/claims.ts';
 import { setRental, type RentalRow } from '../../rentalRecords/rentals.ts';
 import { openCase } from '../../support/cases.ts';
-import { nextDeadline } from '../deadlines.ts';
+import { nextDeadline } from '../../rentalRecords/deadlines.ts';
 import { notifyClaimRefused } from '../notifyRider.ts';
 import { claimAskAgainMs, claimToleranceMs, warnBeforeMs } from '../rentalLimits.ts';
 
@@ -116,9 +116,9 @@ export async function endClaimOfReturn(
 
 /**
  * Refuses the open claim about a locked rental: the charger is not back, so the clock of the rental
- * runs again. The capture of the deposit and the loss move by the duration of the claim. There is
- * always enough time to warn the rider before the capture or the loss. Notifies the rider. Does
- * nothing without an open claim.
+ * runs again. The capture of the deposit and the loss move by at least the duration of the claim,
+ * and so far that the next of them is at least `warnBeforeMs` away. So there is time to warn the
+ * rider. Notifies the rider about the refusal. Does nothing without an open claim.
  */
 export async function resumeClock(work: UnitOfWork, rental: RentalRow): Promise<RentalRow> {
   const { claimed_at: claimed } = rental;

@@ -5,7 +5,7 @@ import { setCharger } from '../../cabinets/slots.ts';
 import { endSwap, swapOf, type SwapRow } from '../../rentalRecords/swaps.ts';
 import type { RentalRow } from '../../rentalRecords/rentals.ts';
 import { closeReturned } from '../closeRental.ts';
-import { depositDueAt, lossDueAt } from '../deadlines.ts';
+import { depositDueAt, lossDueAt } from '../../rentalRecords/deadlines.ts';
 import { noteChargerOut } from './noteSwappedOut.ts';
 import { moveRental } from '../moveRental.ts';
 import { nextWarning } from '../warnRider.ts';

@@ -9,7 +9,7 @@ import { isOnline } from '../../cabinets/silence.ts';
 import { lockOwnRental, setRental, type RentalRow } from '../../rentalRecords/rentals.ts';
 import { endSlotAsFull, stationOfSlot } from '../../reservations/reservations.ts';
 import { lockStation, type StationRow } from '../../stations/liveState.ts';
-import { deadlineStart, nextDeadline } from '../deadlines.ts';
+import { deadlineStart, nextDeadline } from '../../rentalRecords/deadlines.ts';
 import { nextWarning } from '../warnRider.ts';
 
 /**

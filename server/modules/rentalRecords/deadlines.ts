@@ -1,5 +1,5 @@
 import { addMs } from '../../db/unitOfWork.ts';
-import type { RentalRow } from '../rentalRecords/rentals.ts';
+import type { RentalRow } from './rentals.ts';
 
 type Started = Pick<RentalRow, 'started_at' | 'created_at' | 'moved_seconds'>;
 
