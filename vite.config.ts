@@ -81,9 +81,10 @@ export default defineConfig({
       manifest: false,
       injectManifest: {
         globPatterns: ['index.html', 'assets/**/*.{js,css,woff2}', 'manifest.webmanifest'],
-        // These files are cached after the first use: see sw/cache/lateCode.ts. The other files in
-        // assets/online/ and assets/texts/ are not here, because the service worker selects them
-        // from the list of files and caches them separately.
+        // These files are cached after their first use: see sw/cache/lateCode.ts, and
+        // sw/cache/texts.ts for the strings. The other files in assets/online/ and assets/texts/
+        // are not here, because the service worker selects them from the list of files and caches
+        // them separately.
         globIgnores: [
           'assets/clusterIndex-*.js',
           'assets/heatLayer-*.js',

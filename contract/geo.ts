@@ -21,8 +21,8 @@ export const IpLocation = z.discriminatedUnion('status', [
     city: z.string().nullable(),
   }),
   /**
-   * The status if the database does not contain the address. The specification prescribes this
-   * text.
+   * The status if the database does not contain the address. The product's specification
+   * prescribes the text `Not found`.
    */
   z.object({ status: z.literal('Not found') }),
 ]);

@@ -27,7 +27,10 @@ function* stringsIn(value: unknown, key: string): Generator<[string, string]> {
   }
 }
 
-/** `{ 'server/push.lost.title': 'Your charger counts as lost' }` */
+/**
+ * Returns the strings by their keys. For example, the key `server/push.lost.title` has the string
+ * "Your charger counts as lost".
+ */
 function textsOf(language: Language): Map<string, string> {
   const folder = `./${language}/`;
   const paths = Object.keys(files).filter((path) => path.startsWith(folder));

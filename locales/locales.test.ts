@@ -29,7 +29,7 @@ function namespacesOf(language: string): string[] {
     .sort();
 }
 
-/** `{ 'menu.title': 'Menu' }` */
+/** Returns the texts by their full keys, such as `{ 'menu.title': 'Menu' }`. */
 function flatten(texts: Texts, prefix = ''): Map<string, string> {
   const flat = new Map<string, string>();
   for (const [key, value] of Object.entries(texts)) {

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 /**
  * A value that is stored in a file. A write creates a temporary file and renames it, so that a
  * killed process leaves either the old or the new value. Writes are synchronous, so that the value
- * is on disk before anyone uses it.
+ * is in the file before anyone uses it.
  */
 export class JsonFile<T> {
   readonly #file: string;
@@ -45,7 +45,7 @@ export class JsonFile<T> {
   }
 }
 
-/** Creates the file. Returns false if a file with this name exists. */
+/** Creates the file `to` with the content of `from`. Returns false if `to` exists. */
 function linkIfAbsent(from: string, to: string): boolean {
   try {
     linkSync(from, to);

@@ -201,7 +201,8 @@ export async function buildApp(
     await api.register(paymentRoutes, {
       deps,
       methodUses,
-      // The check of the referral comes last, because it locks wallets, and every transaction locks wallets last.
+      // The check of the referral comes last, because it locks wallets. To prevent deadlocks, a transaction locks
+      // wallets after orders, top-ups and riders.
       cardAdded: [storeNewRidersCard, checkReferralCard],
     });
     await api.register(webhookRoutes, { deps });

@@ -121,8 +121,8 @@ function removeUnusedMap(): void {
 }
 
 /**
- * Whether the first screen shows stations. Users can already use these stations while the code of
- * home loads. On other pages, the first screen is only a skeleton.
+ * Whether the first screen is home. Home may already show stations, which users can use while the
+ * code of home loads. On other pages, the first screen is only a skeleton.
  */
 function isListPainted(): boolean {
   return document.documentElement.dataset['start'] === 'home';

@@ -6,10 +6,10 @@ declare const self: ServiceWorkerGlobalScope;
 
 /**
  * Removes this service worker if the operator has switched it off. The service worker checks the
- * switch when it is activated. Each time the browser starts the service worker, it also checks the
- * switch after it has answered the first request for a page. An open page that detects the switch
- * sends the message `END`. After the removal, the pages use the network. Call this function before
- * any other listener for fetch events is added.
+ * switch when it is activated. After each start, the service worker also checks the switch when it
+ * has answered the first request for a page. An open page that detects the switch sends the
+ * message `END`. After the removal, the pages use the network. Call this function before any other
+ * listener for fetch events is added.
  */
 export function checkKillSwitch(): void {
   let hasChecked = false;

@@ -3,8 +3,9 @@ import { Reason } from './team.ts';
 
 /*
  * Webhooks: the server sends messages about events to addresses of the operator. The messages
- * follow the specification Standard Webhooks (standardwebhooks.com). Each message arrives at least
- * once. Messages may arrive in any order. Only administrators add, change and remove endpoints.
+ * follow the specification Standard Webhooks (standardwebhooks.com). A message may arrive more than
+ * once, and messages may arrive in any order. After three days without success, the server stops
+ * sending a message. Only administrators add, change and remove endpoints.
  */
 
 /** The types of messages. Never remove a type, and never change the meaning of its data. */

@@ -174,7 +174,7 @@ test('the device crops a photo to a square @all', async ({ page, rider }) => {
   expect(Math.abs((seen.left[0] ?? 0) - 200)).toBeLessThan(25);
   expect(Math.abs((seen.right[2] ?? 0) - 200)).toBeLessThan(25);
 
-  // No cache of the browser contains the photo.
+  // The service worker has not cached the photo.
   const caches = await page.evaluate(async () => {
     const found = await Promise.all(
       (await window.caches.keys()).map(async (name) => (await window.caches.open(name)).keys()),

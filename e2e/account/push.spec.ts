@@ -197,8 +197,9 @@ test('a push message that cannot be decoded is shown with a general text, and op
     await expect
       .poll(() => shown(worker))
       .toMatchObject([{ title: 'You have a new notification', body: '' }]);
-    // A pressed notification opens a window only if no page of the app is open. Close the page after the delivery: the
-    // browser may stop the service worker when its last page closes, and a message that DevTools delivers then is lost.
+    // A pressed notification opens a window only if no page of the app is open. Close the page
+    // after the delivery: the browser may stop the service worker when its last page closes. A
+    // message that DevTools delivers after that is lost.
     await page.close();
     expect((await press(worker)).opened).toBe('/notification');
   }

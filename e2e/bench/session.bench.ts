@@ -81,7 +81,7 @@ async function look(milliseconds: number): Promise<void> {
     .toBeGreaterThanOrEqual(milliseconds);
 }
 
-/** Watches the screen for some time in which nobody touches it. */
+/** Waits for `restMs`, and then measures the untouched page for `idleMs`. */
 async function measureIdle(page: Page, session: CDPSession): Promise<Idle> {
   const busySeconds = async () => {
     const { metrics } = await session.send('Performance.getMetrics');

@@ -82,7 +82,7 @@ test('the app is compared with a hand-written page', async ({ browser }) => {
   }
 });
 
-/** Reads the texts of the list of stations on home. */
+/** Reads the texts of the station list on home. */
 async function readRows(browser: Browser, url: string): Promise<Row[]> {
   const context = await browser.newContext({ javaScriptEnabled: false, locale: 'en-US' });
   const opened = await context.newPage();

@@ -1,7 +1,10 @@
 import puppeteer, { type Browser, type Frame, type Page } from 'puppeteer-core';
 import type { Engine } from './engine.ts';
 
-/** Chromium by the DevTools protocol, or Firefox by WebDriver BiDi (https://w3c.github.io/webdriver-bidi/). */
+/**
+ * Drives Chromium with the DevTools protocol, or Firefox with WebDriver BiDi
+ * (https://w3c.github.io/webdriver-bidi/).
+ */
 export class PuppeteerEngine implements Engine {
   readonly #browser: Browser;
   readonly #page: Page;

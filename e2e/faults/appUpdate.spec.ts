@@ -49,8 +49,8 @@ const test = base.extend<object, { deploy: Deploys; second: Build }>({
   ],
 });
 
-// These tests restart the server. They use the embedded database, because it makes a restart
-// harder: only one process at a time can open it.
+// These tests restart the server on the embedded database. This is the harder case, because only
+// one process at a time can open that database.
 test.use({ installs: true, embedded: true });
 
 // Run all tests in one Playwright worker, because each worker would make the second build again.

@@ -3,8 +3,8 @@ import { cards } from '../support/rider.ts';
 import { payFor } from '../support/steps.ts';
 import { expectIssuerTotals, expectNoChargerTaken } from '../support/recordChecks.ts';
 
-// These tests restart the server. They use the embedded database, because it makes a restart
-// harder: only one process at a time can open it.
+// These tests restart the server on the embedded database. This is the harder case, because only
+// one process at a time can open that database.
 test.use({ embedded: true });
 
 test.describe.configure({ timeout: 120_000 });

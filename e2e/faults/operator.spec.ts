@@ -16,8 +16,8 @@ const test = base.extend<{ settingsBack: void }>({
   ],
 });
 
-// These tests restart the server. They use the embedded database, because it makes a restart
-// harder: only one process at a time can open it.
+// These tests restart the server on the embedded database. This is the harder case, because only
+// one process at a time can open that database.
 test.use({ installs: true, embedded: true });
 
 // Each test restarts the server, which is slow on a busy machine.

@@ -4,8 +4,8 @@ import { cards } from '../support/rider.ts';
 import { payFor, slotOnScreen } from '../support/steps.ts';
 import { expectSameCounts, expectIssuerTotals } from '../support/recordChecks.ts';
 
-// These tests restart the server. They use the embedded database, because it makes a restart
-// harder: only one process at a time can open it.
+// These tests restart the server on the embedded database. This is the harder case, because only
+// one process at a time can open that database.
 test.use({ embedded: true });
 
 /**
@@ -170,7 +170,7 @@ test('a rental in the state "charging" survives a crash of the server: the charg
   await sandbox.advance(2 * 3600);
   await sandbox.knobs(otherCabinet.id, { offline: false });
   const order = await rider.waitFor(id, 'complete');
-  // Usage ends when the charger is inserted, not when the cabinet reports it.
+  // Usage ends when the charger is inserted, and not when the cabinet reports the return.
   expect(order.total?.amount).toBe(200);
   await expectIssuerTotals(sandbox, order, settled);
 });

@@ -4,8 +4,8 @@ import { cards } from '../support/rider.ts';
 import { expectIssuerTotals, expectSameCounts } from '../support/recordChecks.ts';
 import { Sandbox } from '../support/sandbox.ts';
 
-// These tests restart the server. They use the embedded database, because it makes a restart
-// harder: only one process at a time can open it.
+// These tests restart the server on the embedded database. This is the harder case, because only
+// one process at a time can open that database.
 test.use({ embedded: true });
 
 /** The server and the simulated world are two processes. If one of them is killed, the other continues. */

@@ -13,7 +13,7 @@ test('the slot opens within two seconds after the payment, and the server uses l
   await rider.addCard(cards.pays);
   const { createdAt, startedAt } = await rider.rent(cabinet.id, 'charging');
   expect(Date.parse(startedAt ?? '') - Date.parse(createdAt)).toBeLessThan(2000);
-  // Only Linux reports the memory of a process.
+  // `residentBytes` reads `/proc`, so it can measure the memory only on Linux.
   if (process.platform !== 'linux') return;
   // The server needs more memory at its start. On a busy machine, the garbage collector frees this
   // memory some seconds later.

@@ -66,7 +66,7 @@ test('the radar shows the way to the nearest free slot, and to another station w
   await page.goto('/home');
   await expect(radar(page).getByRole('link', { name: hotel.name, exact: true })).toBeVisible();
   await expect(radar(page)).toContainText(/[56]0 m north · 1 min walk/);
-  // If the step is on the next day, the time has a date.
+  // If the next price step is on the next day, the time includes the date.
   await expect(radar(page)).toContainText(/Back by .*\d:\d\d\s[AP]M: you save \$1\.00\./);
   await expect(
     radar(page).getByRole('link', { name: `Directions to ${hotel.name}` }),

@@ -79,7 +79,10 @@ class Supplies {
     return `+1312555${String(1000 + this.#phones)}`;
   }
 
-  /** Returns the least recently used cabinet that has at least two chargers and two free slots. */
+  /**
+   * Returns the least recently used online cabinet that has at least two chargers with 60% or more,
+   * and two free slots. Skips the cabinets of scenarios.
+   */
   async nextCabinet(sandbox: Sandbox): Promise<Cabinet> {
     const usable = (await sandbox.cabinets()).filter(
       ({ scenario, online, slots }) =>
@@ -179,7 +182,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     async ({ context, installs }, use) => {
       if (!installs) {
         await context.addInitScript(() => {
-          // The API is missing in a frame whose context is insecure.
+          // A frame in an insecure context has no service workers.
           if (!('ServiceWorkerContainer' in window)) return;
           ServiceWorkerContainer.prototype.register = () => new Promise(() => {});
         });

@@ -66,8 +66,8 @@ export class Product {
   }
 
   /**
-   * Returns the memory of the server process in bytes. Returns null if the system does not report
-   * it.
+   * Returns the memory of the server process in bytes. Returns null if the server does not run, or
+   * if the system is not Linux.
    */
   async residentBytes(): Promise<number | null> {
     if (process.platform !== 'linux' || !this.#process?.pid) return null;
@@ -100,8 +100,8 @@ export class Product {
   }
 
   /**
-   * Kills the server without any handler, as a power cut does. The simulated world continues to
-   * run.
+   * Kills the server with SIGKILL, so that it cannot clean up, as in a power cut. The simulated
+   * world continues to run.
    */
   async kill(): Promise<void> {
     await end(this.#process, 'SIGKILL');

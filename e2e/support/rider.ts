@@ -146,7 +146,6 @@ export class Rider {
     return Wallet.parse(expectOk(await this.call('GET', paths.wallet))).total.amount;
   }
 
-  /** Sends a report to support. */
   async report(report: NewReport): Promise<Report> {
     const sent = await this.call('POST', paths.supportReports, report, randomUUID());
     return Report.parse(expectOk(sent));
@@ -164,7 +163,7 @@ export class Rider {
     return Station.parse(expectOk(await this.call('GET', fillPath(paths.station, { id }))));
   }
 
-  /** Requests a rental. Returns the unparsed answer. */
+  /** Requests a rental. Returns the answer, which may be a refusal. */
   async askToRent(stationId: string, methodId: string, key: string = randomUUID()) {
     const { tariff } = await this.station(stationId);
     const body = { stationId, paymentMethodId: methodId, tariffId: tariff.id };

@@ -3,7 +3,6 @@ import type { Sandbox } from './sandbox.ts';
 
 /** Steps that several journeys share. They use only visible elements. */
 
-/** The main content of the page. */
 export const main = (page: Page): Locator => page.getByRole('main');
 
 /** Presses the button with exactly this name. */

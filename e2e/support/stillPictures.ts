@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { type Page, type Request, expect } from 'playwright/test';
 
-/** An event stream stays open while its page is shown. */
+/** An event stream stays open while its page is shown, so do not wait for its end. */
 const eventStream = /events\b/i;
 
 /**
@@ -15,8 +15,9 @@ export class StillPictures {
   /** Create this before the page opens an address. */
   constructor(page: Page) {
     this.#page = page;
-    // While the browser opens a new document, the previous document may still send requests, for example for the code of
-    // a worker. The browser does not report the end of all requests of the previous document, so ignore them.
+    // While the browser opens a new document, the previous document may still send requests, for
+    // example for the code of a worker. Ignore these requests, because the browser does not always
+    // report their end.
     let isLeaving = false;
     page.on('request', (request) => {
       if (request.isNavigationRequest() && request.frame() === page.mainFrame()) {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 
-/** A callback of a timer or of an animation frame, which the page asked for. */
+/** A callback that the page passed to a timer or to `requestAnimationFrame`. */
 export interface Callback {
   kind: 'timer' | 'frame';
   /** Milliseconds since the start of the page. */
@@ -46,8 +46,8 @@ export function takeCallbacks(page: Page): Promise<Callback[]> {
 }
 
 /**
- * Callbacks that follow each other at most this many milliseconds apart keep the processor awake
- * only once.
+ * In milliseconds. A callback causes no wake-up of its own if it comes at most this long after
+ * another callback.
  */
 const togetherMs = 50;
 

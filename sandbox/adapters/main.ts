@@ -1,2 +1,5 @@
-/** Opens the adapters to the simulated world. The server imports only this file of the sandbox. */
+/**
+ * Opens the adapters to the simulated world. Except for its tests, the server imports only this
+ * file of the sandbox.
+ */
 export { openAdapters as openSandbox } from './openAdapters.ts';

@@ -360,7 +360,10 @@ export class SimulatedCabinet {
   }
 }
 
-/** Whether a slot contains a charger after a change of the stock; null if this does not change. */
+/**
+ * Whether a slot contains a charger after a change of the stock. Null if the change neither adds
+ * nor removes chargers.
+ */
 function fills(stock: NonNullable<KnobsPatch['stock']>, slot: number): boolean | null {
   if (Array.isArray(stock)) return stock.includes(slot);
   if (stock === 'half') return slot % 2 === 1;

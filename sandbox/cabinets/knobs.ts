@@ -12,7 +12,7 @@ export const Knobs = z.object({
   duplicationRate: rate.default(0),
   /** Share of events that overtake the previous event. */
   reorderRate: rate.default(0),
-  /** The number of seconds by which the cabinet's clock is ahead of the real time. */
+  /** The number of seconds by which the cabinet's clock is ahead of the sandbox's clock. */
   clockSkewSeconds: z.int().min(-604_800).max(604_800).default(0),
   /**
    * True if the cabinet has no clock. Its events then have no time, and it cannot check the expiry

@@ -132,8 +132,8 @@ export function pushIn(
     event: { type: 'returnRejected', slot, charger: read, reason },
   });
   if (behaviour === 'foreign' || !isOurs(charger)) return rejected('foreign', charger);
-  // A charger that is inserted the wrong way round has no electrical contact, so the cabinet cannot read its serial
-  // number.
+  // In these cases, the cabinet cannot read the serial number. For example, a charger that is
+  // inserted the wrong way round has no electrical contact.
   if (behaviour !== 'normal') return rejected(behaviour, null);
 
   const level = Math.min(100, Math.max(0, Math.round(request.level)));

@@ -9,8 +9,8 @@ const dayMs = 24 * 3600 * 1000;
 type NewCampaign = z.infer<typeof operatorInput.campaign>;
 
 /**
- * Creates the demo's campaigns if they do not exist yet. The campaigns run for one year, from the
- * month in which the product was first started. Only one offer has already ended.
+ * Creates the demo's campaigns if they do not exist yet. One offer has already ended. The other
+ * campaigns run for one year, from the month in which the product was first started.
  */
 export async function enterCampaigns(
   operator: Pick<Operator, 'createCampaign'>,

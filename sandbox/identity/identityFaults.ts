@@ -4,8 +4,8 @@ import { SocialProvider } from '../../contract/signIn/socialProvider.ts';
 /** The body of `POST /sandbox/api/identity/knobs`, which sets faults of the sign-in providers. */
 export const IdentityKnobs = z.strictObject({
   /**
-   * `down`: all requests fail. `exchangeDown`: only requests of the server fail, and requests of
-   * browsers succeed.
+   * `down`: all requests fail, except those of the account chooser. `exchangeDown`: only requests
+   * of the server fail, and requests of browsers succeed.
    */
   mode: z.enum(['off', 'down', 'exchangeDown']),
   /** The affected providers. If absent, Facebook, Apple and Google are affected. */

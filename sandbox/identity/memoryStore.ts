@@ -4,8 +4,8 @@ import type { Adapter, AdapterPayload } from 'oidc-provider';
 const maxEntries = 2_000;
 
 /**
- * Stores the sign-ins in progress at one simulated provider. The store is in memory, so people must
- * sign in again after a restart. The library checks the expiry time of each entry.
+ * Stores the sign-ins, sessions and tokens of one simulated provider. The store is in memory, so
+ * people must sign in again after a restart. The library checks the expiry time of each entry.
  */
 export class MemoryStore {
   readonly #entries = new Map<string, AdapterPayload>();

@@ -11,7 +11,7 @@ interface OperatorProviderOptions {
   signingKey: JWK;
 }
 
-/** Simulates the company's own OpenID provider, with one account for each role of operators. */
+/** Simulates the company's own OpenID provider, with the accounts in `operatorAccounts`. */
 export function createOperatorProvider({
   issuer,
   redirectUri,

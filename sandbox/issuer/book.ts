@@ -19,7 +19,10 @@ export const StoredCard = z.object({
   kind: MethodKind.default('card'),
   /** The token from the card form or the payment sheet. It can be used once. */
   token: z.string(),
-  /** The customer who redeemed the token. It is null until the token is redeemed. */
+  /**
+   * The customer who redeemed the token. It is null until the token is redeemed, and a random id
+   * after the card was detached.
+   */
   customer: z.string().nullable(),
   fingerprint: z.string(),
   brand: z.string(),
@@ -166,8 +169,8 @@ export function storeCard(
 }
 
 /**
- * Returns the data that the issuer stores about an account on a payment sheet. Each kind of sheet
- * has different accounts.
+ * Returns the data that the issuer stores about an account on a payment sheet. The fingerprint
+ * contains the kind of sheet, so Apple Pay and Google Pay have different accounts.
  */
 export function storeAccount(
   kind: SheetKind,

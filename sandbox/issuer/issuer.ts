@@ -317,7 +317,7 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
     return balanceTransactions(records, this.#book.authorizations, this.#clock.now());
   }
 
-  /** Returns the current cards and accounts, newest first. */
+  /** Returns all cards and accounts in their current state, newest first. */
   cards(): StoredCard[] {
     return [...this.#book.cards.values()].reverse();
   }
@@ -384,8 +384,9 @@ export class Issuer extends EventEmitter<{ happened: [IssuerEvent] }> {
   }
 
   /**
-   * Performs the first request with a key, and stores the effect, the answer and the record in one write. Returns the
-   * stored answer to a repeated request.
+   * Performs the first request with a key, and stores the effect, the answer and the record in one
+   * write. Only `deleteCustomer` writes its effect before the answer. Returns the stored answer to
+   * a repeated request.
    */
   #once<Answer extends object>(
     kind: string,

@@ -36,7 +36,7 @@ export const PushKnobs = z.strictObject({
   /** The status of the response. With 201, the push service accepts the message. */
   status: z.union([201, 404, 410, 413, 429, 500].map((status) => z.literal(status))).default(201),
   times: z.int().min(0).max(1000).default(1),
-  /** The header `Retry-After`, which is sent with a 429 or a 500. */
+  /** The value of the header `Retry-After`, which is sent with every status except 201. */
   retryAfterSeconds: z.int().min(1).max(3600).optional(),
   delayMs: z.int().min(0).max(60_000).default(0),
   /**

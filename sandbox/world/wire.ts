@@ -10,8 +10,9 @@ export const NewMessage = z.strictObject({
 export type NewMessage = z.infer<typeof NewMessage>;
 
 /**
- * `known` is the offset that the server has. The simulated world answers as soon as its own offset differs from
- * `known`. If `known` is absent, the simulated world answers at once.
+ * `known` is the offset that the server has. The simulated world answers as soon as its own offset
+ * differs from `known`, or after a minute. If `known` is absent, the simulated world answers at
+ * once.
  */
 export const ClockQuestion = z.object({ known: z.coerce.number().optional() });
 

@@ -38,7 +38,7 @@ async function compile(file: string): Promise<string> {
   return chunk.code.trim().replaceAll('</', String.raw`<\/`);
 }
 
-/** Removes the whitespace between tags, which has no effect on the page. */
+/** Removes comments, and whitespace that has no effect on the page. */
 function compact(html: string): string {
   return html
     .replace(/<!-- [\s\S]*? -->/g, '')

@@ -14,7 +14,10 @@ const compressible = /\.(?:js|css|html|json|svg|webmanifest)$/;
  */
 const smallest = 512;
 
-/** Writes `<file>.br` (quality 11) and `<file>.gz` next to each text file of the finished build. */
+/**
+ * Writes `<file>.br` (quality 11) and `<file>.gz` next to each text file of the finished build,
+ * except the files below `smallest`.
+ */
 export function precompress(): Plugin {
   let folder = '';
   return {

@@ -87,7 +87,7 @@ export class ServerProcess {
     return kib === undefined ? null : Number(kib) / 1024;
   }
 
-  /** Kills the process without any handler, as a power cut does. */
+  /** Kills the process with SIGKILL, so that it cannot clean up, as in a power cut. */
   kill(): Promise<void> {
     return this.#end('SIGKILL');
   }

@@ -77,12 +77,15 @@ const later = [
 const never = [{ name: 'zod', text: /invalid_union|ZodError|_zod\b/ }];
 
 /**
- * Files that are loaded only if Stripe is the payment provider. Payments need the network, so these
- * files are not cached.
+ * Files that are loaded only if Stripe is the payment provider. Payments need the network, so the
+ * service worker does not prefetch these files.
  */
 const onlyConfigured = /\/stripeParts-[\w-]+\.js$/;
 
-/** Files that sw/cache/lateCode.ts caches after their first use. */
+/**
+ * Files that the service worker caches after their first use: sw/cache/texts.ts caches the strings,
+ * and sw/cache/lateCode.ts the other files.
+ */
 const cachedWhenUsed =
   /^assets\/(?:clusterIndex|heatLayer|InstallHow|outline|qr-scanner-worker|dom-to-image-more\.min|libphonenumber-js|phoneNumbers|streets\.worker|help\.[\w-]+|texts\/[\w-]+\/(?:legal|favourites|radar|reservations))-[\w-]{8}\.js$/;
 
@@ -124,7 +127,7 @@ const smallFiles: Readonly<Record<string, string>> = {
   'station.css': reasons.style,
 };
 
-/** Compares the scripts and styles below 1 KiB with `smallFiles`, which must not have more files than these. */
+/** Checks that the scripts and styles below 1 KiB are exactly the files in `smallFiles`. */
 function noSmallFiles(files: Iterable<string>): Check {
   const small = [...files].filter((file) => /\.(?:js|css)$/.test(file) && read(file).length < kib);
   const nameOf = (file: string) => path.basename(file).replace(/-[\w-]{8}(?=\.\w+$)/, '');

@@ -5,8 +5,8 @@ import { reports, vitest, type Result, type Stage } from './stages.ts';
 import { isCompleteRun } from './testScope.ts';
 
 /**
- * In a complete run, each route gets this number of requests, and each reader gets this number of
- * messages.
+ * In a complete run without FUZZ_CASES, each route gets this number of requests, and each reader
+ * gets this number of messages.
  */
 const casesOfCompleteRun = 10_000;
 

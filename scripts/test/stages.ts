@@ -203,7 +203,10 @@ function playwright(name: string, folder: string, env: Readonly<Record<string, s
 
 export const endToEndStage = playwright('end to end', 'e2e/', {});
 
-/** Runs one journey in Chromium, Firefox and WebKitGTK. In a complete run, the stage `end to end` has these tests. */
+/**
+ * Runs the tests in e2e/engines/, which use Chromium, Firefox and WebKitGTK. In a complete run, the
+ * stage `end to end` includes these tests.
+ */
 export const enginesStage = playwright('engines', 'e2e/engines/', { TEST_SCOPE: 'all' });
 
 /** Checks the sizes of the built app. */

@@ -414,7 +414,10 @@ export interface Database extends CampaignTables {
     id: Generated<string>;
     number: Generated<string>;
     kind: TicketKind;
-    /** Consists of the kind, the station and the slot. At most one ticket with the same key is open. */
+    /**
+     * Consists of the kind, the station and the slot; for the kind `chargerHeldBack`, also of the
+     * charger. At most one ticket with the same key is open.
+     */
     key: string;
     station_id: string;
     slot: number | null;

@@ -45,7 +45,10 @@ export interface Broker {
   close(): Promise<void>;
 }
 
-/** The highest length of a packet: the payload, and space for topic, length field and packet id. */
+/**
+ * The highest length of a packet. It is four times the largest payload, so there is enough space for
+ * the topic, the length field and the packet id.
+ */
 const maxFrameBytes = 4 * maxPayloadBytes;
 
 /**

@@ -7,7 +7,7 @@ export class WorkQueue {
     return this.#waiting;
   }
 
-  /** Runs the function after all functions that were enqueued earlier. It must not reject. */
+  /** Runs `work` after all functions that were enqueued earlier. The promise of `work` must not reject. */
   enqueue(work: () => Promise<void>): Promise<void> {
     this.#waiting++;
     this.#tail = this.#tail.then(work).finally(() => {

@@ -6,7 +6,7 @@ import { addMs } from '../db/unitOfWork.ts';
 
 const allowed = 10;
 const sliceMs = 60_000;
-/** A count is needed for an hour after the end of its slice of time. */
+/** Each count covers one minute. The count is needed for an hour after the end of this minute. */
 const keptMs = 60 * 60_000 + sliceMs;
 
 export interface Try {

@@ -8,7 +8,7 @@ const hourMs = 60 * 60_000;
 /**
  * Starts a job that samples the counts of all stations at the start of each hour. Only one of the processes takes the
  * samples. If the server does not run at that time, it takes the samples at its next start. An hour in which the server
- * does not run has no sample.
+ * never runs has no sample.
  */
 export async function startCountSamples(deps: Dependencies): Promise<void> {
   deps.outbox.handle(

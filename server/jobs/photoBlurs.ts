@@ -4,7 +4,7 @@ import { addPhotoBlurs } from '../modules/stations/photoBlurs.ts';
 const firstAfterMs = 20_000;
 const everyMs = 10 * 60_000;
 
-/** Reads new photos of stations periodically. Returns a function that stops this. */
+/** Adds the tiny pictures of new station photos periodically. Returns a function that stops this. */
 export function startPhotoBlurs(
   deps: Pick<Dependencies, 'db' | 'log' | 'settings'>,
 ): () => Promise<void> {

@@ -140,7 +140,8 @@ describe('the mail', () => {
   const send = () =>
     createSmtpMail({ url: `smtp://127.0.0.1:${proxy.port}`, from: 'hello@example.com' }).send(mail);
 
-  // The mail server sends five responses: the greeting, and one for each of EHLO, MAIL, RCPT and DATA.
+  // Before the text of the mail, the mail server sends five responses: the greeting, and one for each of EHLO, MAIL,
+  // RCPT and DATA.
   test.each([1, 2, 3, 4, 5])(
     'a mail fails if the connection is cut before answer %i',
     async (chunk) => {

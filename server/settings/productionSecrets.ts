@@ -23,8 +23,8 @@ export interface CheckedSecrets {
 const placeholder =
   /change.?me|example|placeholder|your[-_ ]|insert[-_ ]|password|default|todo|<|x{6}/i;
 /**
- * A random secret of 32 characters in base64 has about 25 different characters. A hexadecimal secret has
- * about fourteen.
+ * The lowest number of different characters in a secret. A random secret of 32 characters has more: about 25
+ * in base64, and about fourteen in hexadecimal.
  */
 const fewestDifferent = 8;
 /** A public key that is printed together with its private key in RFC 8291, section 5. */
@@ -44,11 +44,11 @@ const secrets = [
 const webhookSecrets = ['STRIPE_WEBHOOK_SECRET', 'STRIPE_WEBHOOK_SECRET_PREVIOUS'] as const;
 
 /**
- * Refuses secrets that are published or easy to guess, and Stripe keys of the wrong mode (test or
- * live).
+ * Refuses secrets that are published or easy to guess, API addresses that are only for tests, and
+ * Stripe keys of the wrong mode (test or live).
  *
- * @param isStaging true for a production server that moves no real money. Such a server accepts
- * only test keys.
+ * @param isStaging true for a production server that moves no real money. For such a server, the
+ * only check is that the Stripe key is a test key.
  * @throws {SettingsError} with the name of every refused variable, but not its value.
  */
 export function refuseUnsafeSecrets(values: CheckedSecrets, isStaging: boolean): void {

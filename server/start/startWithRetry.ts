@@ -9,7 +9,7 @@ const waitMs = 1_000;
 
 /**
  * Starts the server. If the database is unavailable, for example because PostgreSQL restarts, it tries
- * again for half a minute, and then throws the error.
+ * thirty times, with pauses of one second, and then throws the error.
  */
 export async function startWithRetry(settings: Settings, log: Logger): Promise<RunningServer> {
   for (let attempt = 1; ; attempt++) {

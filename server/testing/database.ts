@@ -34,7 +34,7 @@ const reused: Readonly<Record<Engine, ReusedDatabases>> = {
 
 const names: Readonly<Record<Engine, string>> = { pglite: 'PGlite', postgres: 'PostgreSQL' };
 
-/** A migrated database without rows. `close` ends all its connections. */
+/** A migrated database without rows. After its `close`, queries fail. */
 export const createTestDatabase = (engine: Engine): Promise<OpenDatabase> => reused[engine].open();
 
 /**

@@ -248,7 +248,7 @@ export class RentalWorld {
     return rows.map(({ key }) => key);
   }
 
-  /** Empties the database, so that each test starts without data. */
+  /** Empties the database, so that the test starts without data, and returns a new world on it. */
   static async on(
     db: Db,
     mail: MailSender | null = null,

@@ -119,7 +119,7 @@ export class Renting {
     await this.settle();
   }
 
-  /** Pushes a charger into a slot, and loses the event of the return. So only the next inventory shows the return. */
+  /** Pushes a charger into a slot, and loses the event of the return. So only the inventory shows the return. */
   async bringBackUnreported(slot: number): Promise<void> {
     this.cabinet.push(chargerOf(this.cabinet.stationId, slot));
     this.cabinet.log.splice(0);

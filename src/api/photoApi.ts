@@ -5,8 +5,8 @@ import { fetchFile } from './files.ts';
 const photoApi = api.injectEndpoints({
   endpoints: (build) => ({
     /**
-     * Fetches a version of the photo and returns its object URL. The URL is revoked when the
-     * session ends.
+     * Fetches a version of the photo and returns its object URL. The URL is revoked when the cache
+     * entry is removed.
      */
     getMyPhoto: build.query<string, string>({
       queryFn: async (_version, { signal, dispatch }) => {

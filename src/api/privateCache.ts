@@ -48,7 +48,8 @@ export async function readPrivate(
   key: string,
   session: string | null,
 ): Promise<Response | null> {
-  // Without a session, nothing may be read. Do not open the cache, because that would create an empty cache.
+  // Without a session, nothing may be read. Delete the cache and do not open it, because `open`
+  // would create an empty cache.
   if (session === null) return forget(name);
   const cache = await open(name);
   try {

@@ -6,7 +6,7 @@ import { local } from '../lib/storage/storage.ts';
 // a network.
 const storageKey = 'serverClock';
 
-/** In milliseconds. A difference below this limit comes from the network delay, not from a wrong clock. */
+/** In milliseconds. A difference below this limit counts as network delay, not as a wrong clock. */
 const toleranceMs = 2_000;
 
 /**

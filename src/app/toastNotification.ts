@@ -9,7 +9,10 @@ import { showToast } from '../ui/feedback/messages.ts';
 import type { RootState } from './state/store.ts';
 import { mayUpdateOn } from './update/update.ts';
 
-/** Returns whether the current page already shows the event of this notification. */
+/**
+ * Returns whether this notification needs no toast, because the current page already shows its
+ * event, or because its kind never needs a toast.
+ */
 export function isOnScreen(
   { kind, order, station, wants }: Notification,
   { pathname, search }: Pick<Location, 'pathname' | 'search'>,

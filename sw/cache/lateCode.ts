@@ -20,9 +20,10 @@ const lateCode = new CacheFirst({
 });
 
 /**
- * Caches the code that is not in the precache, after its first use: the pages that need the network, and the
- * files in `globIgnores` of `vite.config.ts`, such as the QR decoder and the numbering plans for the login.
- * Each file name contains a hash, so a cached file is never out of date.
+ * Caches the code that is not in the precache, after its first use: the pages that need the
+ * network, and the files in `globIgnores` of `vite.config.ts`, such as the QR decoder and the
+ * numbering plans for the login. The strings among these files have their own cache
+ * (sw/cache/texts.ts). Each file name contains a hash, so a cached file is never out of date.
  */
 export function cacheLateCode(): void {
   registerRoute(

@@ -92,7 +92,10 @@ export function readPush(
   };
 }
 
-/** Returns a general notification in the first language of the browser that the app supports, or else in English. */
+/**
+ * Returns a general notification. Its language is the first of the browser's languages that the app
+ * supports, or else English.
+ */
 function news(languages: readonly string[]): { title: string } {
   const first = languages.map((language) => /^(?:en|es|zh)\b/i.exec(language)?.[0]).find(Boolean);
   const texts = first === 'es' ? es : first === 'zh' ? zhCN : en;

@@ -132,7 +132,10 @@ const anyTariff: fc.Arbitrary<Tariff> = fc
     overdueFee: fc.integer({ min: 0, max: 2000 }),
   })
   .map((given) => ({ ...tariff, ...given, capMinutes: 600, lostTotal: 10_000_000 }));
-/** The times after the start and the length of a pause, and how long claims stopped the clock, in minutes. */
+/**
+ * All values are in minutes. `from`: when the pause begins, after the start of the rental. `lasts`: the length of the
+ * pause. `claimed`: how long claims stopped the clock.
+ */
 const anyStops = fc.record({
   pause: fc.option(
     fc.record({ from: fc.integer({ min: 0, max: 700 }), lasts: fc.integer({ min: 1, max: 60 }) }),

@@ -13,8 +13,8 @@ export class CountingProxy {
   /** The bytes that the server has sent since the last `reset`, including headers. */
   received = 0;
   /**
-   * The requests since the last `reset`. `bytes` is the number of bytes that the server sent on the
-   * connection of this request before the next request on this connection.
+   * The requests since the last `reset`. `bytes` counts what the server sent on the connection of
+   * the request, until the next request on that connection.
    */
   readonly asked: { path: string; bytes: number }[] = [];
   #lastAt = performance.now();

@@ -14,7 +14,8 @@ export interface Row {
 export const staticFolder = 'bench';
 
 /**
- * The style of a hand-written page that shows only the list of home, with the design of the app.
+ * The style of the hand-written page, which shows the station list of home in the design of the
+ * app.
  */
 export const staticStyle = [
   'body{margin:0;font:16px/1.4 system-ui,sans-serif;color:#1b1a17;background:#f6f4ef}',

@@ -3,7 +3,7 @@ import { fillPath, paths } from '../../../contract/paths.ts';
 import { type Rider, expectOk } from '../../support/rider.ts';
 import type { Row } from '../screens.ts';
 
-/** Claims an offer. Returns the unparsed answer. */
+/** Claims an offer. Returns the answer, which may be a refusal. */
 export function claim(rider: Rider, type: string) {
   return rider.call('POST', fillPath(paths.campaignClaims, { type }), { near: null }, randomUUID());
 }

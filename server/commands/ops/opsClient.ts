@@ -113,7 +113,7 @@ export async function* downloadFile(
   }
 }
 
-/** The header with the name of the operator. It is URL-encoded, because a header may contain only Latin letters. */
+/** The header with the name of the operator. It is URL-encoded, because `fetch` allows only Latin-1 in headers. */
 function nameHeader(as: string | undefined) {
   return { 'x-operator': encodeURIComponent(as ?? userInfo().username) };
 }

@@ -1,6 +1,6 @@
 /**
- * For how long the server sends the same painted page again. The counts of chargers in a page are
- * never older than this.
+ * For how long the server sends the same page again, counted from the start of its painting. The
+ * time is short, so that the counts of chargers in a page are recent.
  */
 const lifetimeMs = 1_000;
 /** The highest number of stored pages. It must be limited, because callers can invent addresses. */

@@ -62,8 +62,8 @@ async function list(buildsDir: string, id: string, build: Build): Promise<void> 
 }
 
 /**
- * Creates a hard link if both paths are on one disk. A link takes no space. The link stays valid, because a build
- * writes new files and never edits old files.
+ * Creates a hard link if both paths are on one disk, and otherwise copies the file. A link takes no space. The content
+ * of the link stays the same, because a build writes new files and never edits old files.
  */
 async function linkOrCopy(from: string, to: string): Promise<void> {
   await mkdir(path.dirname(to), { recursive: true });

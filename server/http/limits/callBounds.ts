@@ -38,7 +38,7 @@ function bound(
 export const callBounds = {
   /** Files and pages. A first visit fetches dozens of files. */
   file: bound('file', [30_000, 4_000], [200, 1_000]),
-  /** Above this limit, the server sends the page from the build, without painted stations. No page is refused. */
+  /** Above this limit, the server sends the page from the build, without stations, and does not refuse the call. */
   painting: bound('painting', [300, 20], [8, 16]),
   /** Small answers that are the same for everybody. */
   cached: bound('cached', [1_200, 1_000], [64, 256]),

@@ -28,8 +28,8 @@ declare module 'fastify' {
     isDraining(): boolean;
     /**
      * Closes each open connection after its next answer. Accepts new connections until none has arrived for a moment,
-     * but for one second at most. Resolves when all connections are closed, or after two seconds. Call it before
-     * `close`, which cuts idle connections.
+     * but for about one second at most. Resolves when all connections are closed, or after about two seconds. Call it
+     * before `close`, which cuts idle connections.
      */
     drain(): Promise<void>;
   }
@@ -109,7 +109,7 @@ export function refuseConnection(
   socket.destroy();
 }
 
-/** Resolves when no new connection has arrived for a moment, or after one second. */
+/** Resolves when no new connection has arrived for a moment, or after about one second. */
 async function noConnectionsCome(server: Server): Promise<void> {
   const endsAt = performance.now() + lastConnectionsMs;
   let hasAccepted = true;

@@ -28,7 +28,7 @@ export class LimitReached extends ProblemError {
 /**
  * Counts a call against a limit, in fixed windows, for all processes that share the database. The key of the caller (an
  * address or a phone number) is stored as a hash. A call from a /64 network also counts for its /48 network, which has
- * a larger limit. Outside of a transaction, calls of a caller above the limit cause only one query in five seconds.
+ * a larger limit. Outside of a transaction, a caller above the limit causes only one query per process in five seconds.
  *
  * @throws {ProblemError} `tooManyRequests` with the seconds until the window ends.
  */

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Logs one line for each request. The line contains the pattern of the route instead of the address, because the
- * address may contain a name.
+ * Logs one line for each request that `limitCalls` does not refuse. The line contains the pattern of the route instead
+ * of the address, because the address may contain a name.
  */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {

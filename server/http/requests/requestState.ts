@@ -19,7 +19,7 @@ declare module 'fastify' {
   }
 }
 
-/** How long a request may still run if it was accepted before its session ended. */
+/** How long an ended session stays in `endedSessions`, because an earlier request may still open a stream. */
 const inProgressMs = 60_000;
 
 /** Declares the properties that guards and streams set on requests and on the server. */

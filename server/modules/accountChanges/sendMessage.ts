@@ -61,7 +61,7 @@ async function send(deps: Dependencies, { changeId, by }: Payload, job: Job): Pr
 }
 
 /**
- * Notifies the contacts of a deleted account. It tries once only, because the database must not store these
+ * Notifies the contacts of a deleted account. The function tries only once, because the database must not store these
  * contacts for a retry. The message has no undo link.
  */
 export async function sendDeletionMessage(

@@ -11,7 +11,8 @@ import type { Act } from '../operators/guard.ts';
 import { OpsError } from '../operators/opsError.ts';
 
 /**
- * Adds a version of the seller. It is in force from now or from a later time on, so that it never changes an invoice.
+ * Adds a version of the seller. The version is in force from now on, or from a later time on, so it never changes an
+ * existing invoice.
  *
  * @throws {OpsError} timeInvalid, timeZoneInvalid, keyReused.
  */

@@ -24,11 +24,11 @@ type PendingAct = Selectable<Database['pending_acts']>;
 
 /** An act that needs a second operator. */
 interface ApprovableAct {
-  /** The roles that may approve it, beside administrators. */
+  /** The roles that may approve or reject the act. Administrators always may. */
   roles: readonly Exclude<OperatorRole, 'administrator'>[];
   /**
-   * `all` or `none` if the act concerns all stations or no station. Otherwise a function that
-   * decides whether the subject is within the regions and venues of an operator.
+   * `all` if the act concerns all stations, and `none` if it concerns no station. Otherwise a function that decides
+   * whether the subject is within the regions and venues of an operator.
    */
   stations: 'all' | 'none' | ((db: Db, subject: string, reach: Reach) => Promise<boolean>);
   /**
@@ -235,7 +235,7 @@ function decide(
   });
 }
 
-/** Reads and locks an act. */
+/** Reads and locks a request for approval. */
 async function read(work: UnitOfWork, id: string): Promise<PendingAct> {
   const row = await work.trx
     .selectFrom('pending_acts')

@@ -7,8 +7,8 @@ import { addMs, transact, type UnitOfWork } from '../../db/unitOfWork.ts';
 import { requireFreshFactor, type ProvenAct } from '../operators/guard.ts';
 
 /**
- * The error for an act that pays or risks more than one operator may without a second operator. The
- * caller requests an approval in a new transaction.
+ * The error for an act whose amount is above the limit of a single operator. The caller requests an approval in a new
+ * transaction.
  */
 export class SecondOperatorNeeded extends Error {
   override readonly name = 'SecondOperatorNeeded';
@@ -66,13 +66,12 @@ export async function lockPayouts({ trx }: UnitOfWork, payer: Payer): Promise<vo
 }
 
 /**
- * Counts what an act pays to a rider. The caller has locked the subject and the payouts of the
- * operator. One limit is for the sum of all payouts to the subject. The other is for the sum of
- * this operator's payouts within 24 hours. Because the limits are for sums, nobody can exceed them
- * with several small amounts. Payouts that a second operator approved do not count.
+ * Counts a payout of an act. The caller has locked the subject and the payouts of the operator. One limit is for the
+ * sum of the payouts to the subject (see `withinMs`). The other is for the sum of this operator's payouts within 24
+ * hours. Because the limits are for sums, several small payouts cannot exceed them. Payouts that a second operator
+ * approved do not count.
  *
- * @throws {SecondOperatorNeeded} if a sum is above its limit, or if the amount is in another
- * currency than the limits.
+ * @throws {SecondOperatorNeeded} if a sum is above its limit, or if the amount is in another currency than the limits.
  */
 export async function countPayout(
   { trx, now }: UnitOfWork,
@@ -117,8 +116,8 @@ export async function countPayout(
 }
 
 /**
- * Runs an act. If the act pays more than one operator may pay alone, its transaction rolls back, and `ask` requests an
- * approval instead. The request needs a fresh second factor.
+ * Runs an act. If the act throws `SecondOperatorNeeded`, its transaction rolls back, and `ask` requests an approval
+ * instead. The request needs a fresh second factor.
  *
  * @throws {OpsError} stepUpNeeded.
  */

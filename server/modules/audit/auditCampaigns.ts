@@ -11,8 +11,9 @@ export async function wrongCampaigns(db: Db): Promise<string[]> {
 }
 
 /**
- * Finds wrong claims. Each claim of GoCash must have a ledger entry with its amount, unless the claim is pending. Each
- * claim of another reward must have a coupon. No other entries or coupons may exist.
+ * Finds wrong claims. Each claim of GoCash must have a ledger entry with its amount, unless the reward is pending,
+ * refused or dropped. Each claim of another reward must have a coupon. A claim of GoCash must have no coupon, and each
+ * ledger entry of a campaign must have a claim.
  */
 async function wrongClaims(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string; worth: number; booked: number }>`

@@ -31,8 +31,8 @@ const systems: readonly Name[] = [
 ];
 
 /**
- * The names of platforms in `Sec-CH-UA-Platform`. A phone that requests desktop pages still sends its
- * platform in this header.
+ * The names of platforms in `Sec-CH-UA-Platform`. If a phone requests desktop pages, its user agent names a desktop
+ * system, but this header may still name the system of the phone.
  */
 const platforms: Readonly<Record<string, string>> = {
   Android: 'Android',

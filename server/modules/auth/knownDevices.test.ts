@@ -79,7 +79,8 @@ forEachEngine((engine) => {
     const issued = await ask(phone, { cookie });
     expect(issued.status).toBe(201);
     const code = app.sms.codeFor(phone);
-    // A stranger requests a code while the owner's code is pending. The stranger's code does not replace it.
+    // A stranger requests a code while the owner's code is pending. The stranger's code does not replace the owner's
+    // code.
     app.deps.clock.advance(9 * minute);
     await ask(phone, { from: homeOf(98) });
     const { requestId } = CodeIssued.parse(issued.body);

@@ -11,8 +11,8 @@ import { resendMemoryMs } from './codes/codeMachine.ts';
  * Each browser that requests a code gets a cookie. With this cookie, the server distinguishes the browsers that request
  * codes for the same phone, so a stranger cannot replace the owner's code. A known device is a browser that has signed
  * in with the phone before. The known devices of a phone share an allowance of codes. So the owner can sign in even if
- * strangers request codes for this phone, or use up the limits of the address or the country. The cookie has no other
- * effect.
+ * strangers request codes for this phone, or use up the limits of the address or the country. For the same reason, the
+ * limit of tries per network does not apply to the codes of a known device. The cookie alone signs nobody in.
  */
 
 type Site = Pick<Settings, 'publicUrl'>;

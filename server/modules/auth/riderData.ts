@@ -19,7 +19,8 @@ export async function deviceData(db: Db, userId: string): Promise<RiderData['dev
 }
 
 /**
- * Returns the time and the purpose of each stored code that was sent to a rider. `phone` is the rider's own phone.
+ * Returns the time and the purpose of each stored code that was sent to the rider's phone for a sign-in, or that the
+ * rider requested while signed in. `phone` is the rider's own phone.
  */
 export function codesSentTo(
   db: Db,

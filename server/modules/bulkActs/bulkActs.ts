@@ -35,10 +35,7 @@ const jobOf = (action: string) => `bulkAct.${action}`;
 const Payload = z.object({ id: z.uuid() });
 const Made = z.object({ bulkAct: z.uuid() });
 
-/**
- * The maximum number of items in one run of the job. A run must end well before its lease, because another worker then
- * takes over the job.
- */
+/** The maximum number of items in one run of the job. The outbox can do other jobs between two runs. */
 const itemsAtOnce = 20;
 /** After this many failures of an item, which take about two minutes, the bulk act continues with the next item. */
 const mostTries = 10;

@@ -37,8 +37,9 @@ export interface Report<Event extends CabinetEvent = CabinetEvent> {
    */
   readonly at: Date | null;
   /**
-   * The latest possible time of the event. The real time is not later, because the measured offset of a clock is never
-   * too low. The value is null if the cabinet has no clock, or if the server has not measured an offset.
+   * The latest possible time of the event. The real time is not later, because a delay can only make the measured
+   * offset too high. An exception is the time after the cabinet's clock was set back, until the offset is measured
+   * again. The value is null if the cabinet has no clock, or if the server has not measured an offset.
    */
   readonly notAfter: Date | null;
 }

@@ -11,8 +11,8 @@ export interface Finding {
   slot: number | null;
   charger: string | null;
   /**
-   * Whether the finding may open a ticket. The last report of a cabinet that is now offline can only keep an open
-   * ticket open.
+   * Whether the finding may open a ticket. The last report of an offline cabinet may be outdated. So most findings
+   * about a whole station that is offline can only keep an open ticket open.
    */
   isNew: boolean;
 }
@@ -31,8 +31,8 @@ const wrongClockMs = 5 * minuteMs;
 const bootsOfLoop = 4;
 
 /**
- * Everything that the team must check now, at all stations that are not retired. If a finding is
- * about a whole station, the station has at most one finding of this kind.
+ * Everything that the team must check now, at all stations that are not retired and have been online before. A station
+ * has at most one finding of each kind about the whole station.
  */
 export async function findConditions(
   db: Db | Trx,

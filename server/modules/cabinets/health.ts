@@ -39,7 +39,7 @@ export async function readParameters(db: Db | Trx, stationId: string): Promise<R
   return ReportedParameters.parse(found?.parameters ?? {});
 }
 
-/** Stores the signal, temperature and power supply of a cabinet, if they have changed noticeably. */
+/** Stores the signal, temperature and power supply of a cabinet, if at least one of them has changed noticeably. */
 export async function storeHeartbeat(
   work: UnitOfWork,
   { event, station, current }: Report<Extract<CabinetEvent, { type: 'heartbeat' }>>,

@@ -7,7 +7,7 @@ const faults: readonly string[] = ['chargeFault', 'overheated', 'unreadable'];
 
 /**
  * Stores a rider's report that a charger does not charge. Two reports hold the charger back. One report is enough if
- * the cabinet reports a fault of the charger's slot. Reports before the last release by an operator do not count.
+ * the status of the charger's slot is one of `faults`. Reports before the last release by an operator do not count.
  *
  * @returns whether the charger is held back now, because of the reports or by an operator.
  */
@@ -39,7 +39,7 @@ export async function reportCharger(
   return isHeldBack(work, serial);
 }
 
-/** Whether the cabinet reports a fault of the slot in which the charger is. */
+/** Whether the status of the charger's slot is one of `faults`. */
 async function hasFault(work: UnitOfWork, serial: string): Promise<boolean> {
   const slot = await work.trx
     .selectFrom('slots')

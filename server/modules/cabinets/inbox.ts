@@ -189,8 +189,8 @@ async function areLost(
 }
 
 /**
- * The highest `seq` without a gap before it, including the event `seq` that was just stored. Deletes the rows up to
- * this number.
+ * The highest `seq` without a gap before it, including the event `seq` that was just stored. If more than `longestWait`
+ * later events wait, the first gap counts as closed. Deletes the rows up to this number, except the row of event 0.
  */
 async function contiguousFrom(
   work: UnitOfWork,

@@ -5,7 +5,10 @@ import { setSilent } from '../stations/liveState.ts';
 /** A station is offline after this time without contact. The time is three times the usual interval of heartbeats. */
 export const silenceMs = 90_000;
 
-/** Whether the last contact with a station is recent enough to begin a paid rental there. */
+/**
+ * Whether a station is online, and its last contact is recent. The stored `online` alone is not enough, because
+ * `noticeSilence` corrects it only from time to time.
+ */
 export function isOnline(
   station: { online: boolean; last_seen_at: Date | null },
   now: Date,

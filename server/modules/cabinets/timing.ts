@@ -115,10 +115,10 @@ export function isAbove(known: number | null, lagMs: number): boolean {
 }
 
 /**
- * How many consecutive heartbeats must have the same lag before the lag counts as the offset of the clock. A cabinet
- * that sends one event at a time may have a queue, which delays all events by the same time for a while. If the lag is
- * far above the known offset, such a queue is much more probable than a clock that was set back, so more heartbeats are
- * needed.
+ * How many consecutive heartbeats must have the same lag as the first heartbeat of their series before the lag counts
+ * as the offset of the clock. A cabinet that sends one event at a time may have a queue, which delays all events by the
+ * same time for a while. If the lag is far above the known offset, such a queue is much more probable than a clock that
+ * was set back, so more heartbeats are needed.
  */
 export function steadyUntilLive(
   {

@@ -55,8 +55,8 @@ export async function grantReward(
   if (reward.kind === 'goCash') {
     const { amount, currency } = reward.amount;
     const credit = { userId, currency, reason: 'campaign', key: `campaign:${id}` } as const;
-    // The reward of a new rider stays pending until the rider has a verified phone, a paid rental or a paid
-    // loss.
+    // With the setting `rewards.needProof`, the reward of a new rider stays pending until the rider has a verified
+    // phone, a paid rental or a paid loss.
     if (campaign.audience === 'newRiders')
       await creditReward(work, settings, { ...credit, amount });
     else await creditWallet(work, { ...credit, topUp: 0, bonus: amount });

@@ -7,7 +7,7 @@ import { byInterest, isInCities, obstacleTo, runningOf } from './obstacles.ts';
 import { readClaims } from './readClaims.ts';
 
 interface Viewer {
-  /** The id of the rider. It is null for a guest. */
+  /** The id of the signed-in rider. It is null for all other callers. */
   userId: string | null;
   near: Point | null;
 }
@@ -67,8 +67,8 @@ async function seenBy(
   const { db } = deps;
   const stations = await namedStations(db, rows);
   if (userId === null) {
-    // A guest has no obstacle. The only exception is a position outside of a campaign's cities, so that the campaign
-    // comes last in the list.
+    // A caller who is not signed in has no obstacle. The only exception is a position outside of a campaign's cities,
+    // so that the campaign comes last in the list.
     return rows.map((row) => {
       const isAway =
         near !== null && row.audience === 'cities' && !isInCities(row.cities, near, stations);

@@ -97,7 +97,7 @@ async function sendEvidence(
   }
 }
 
-/** Opens a case for support if the evidence has not been sent, for any reason. */
+/** Opens a case for support if the bank still waits for the evidence of this stage, whatever the reason is. */
 async function checkEvidence(deps: Dependencies, { id, stage }: Payload): Promise<void> {
   await transact(deps, async (work) => {
     if (isAwaited(await findChargeback(work.trx, id), stage)) {

@@ -73,7 +73,7 @@ const rowsAtOnce = 1000;
 /**
  * Creates all of the coupons or none. Returns their codes as riders see them.
  *
- * @throws {CodeTakenError} if the given code already exists.
+ * @throws {CodeTakenError} if one of the codes already exists.
  */
 export function createCoupons(
   db: Db,

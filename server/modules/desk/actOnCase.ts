@@ -129,7 +129,8 @@ export async function notifyRider(
     userId: row.user_id,
     kind: 'caseAnswered',
     key: `${row.id}:${key}`,
-    // The notification of a refund opens the receipt. All other notifications open the page with the reports.
+    // If an order was refunded without an answer, the notification opens the receipt. Otherwise it opens the page with
+    // the reports.
     ...(refunded !== null &&
       row.rental_id !== null && {
         rentalId: row.rental_id,

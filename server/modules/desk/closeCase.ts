@@ -87,7 +87,7 @@ export function checkOutcome(row: CaseRow, outcome: CloseCase['outcome'], act: A
   }
 }
 
-/** Finance decides only about money, and support about everything. */
+/** Finance decides only about money. Support and administrators decide about everything. */
 function mayDecide({ roles }: Act, { kind }: CaseRow, outcome: CloseCase['outcome']): boolean {
   const isSupport = roles.some((role) => role === 'administrator' || role === 'support');
   return isSupport || isForFinance(kind, outcome.kind);

@@ -223,7 +223,7 @@ forEachEngine((engine) => {
         ).reduce((sum, { amount }) => sum + amount, 0),
       };
     };
-    // CI closes a case of each kind, and closes one with each outcome. `npm run test:all` tries all pairs.
+    // CI tries each kind of case and each outcome at least once. `npm run test:all` tries all pairs.
     const tried = new Set<string>();
     const fitting = kinds.flatMap((kind) =>
       outcomesOf(kind).map((outcome) => {

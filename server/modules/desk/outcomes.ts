@@ -60,8 +60,8 @@ export async function perform(
 }
 
 /**
- * Refuses to close the case of a claim without a decision about the claim. The claim has stopped the clock of the
- * rental, and only this case can start the clock again.
+ * Refuses to close the case of a rider's open claim without a decision about the claim. The claim has stopped the clock
+ * of the rental, and only this case can start the clock again.
  */
 async function keepClaimDecidable(
   work: UnitOfWork,

@@ -72,7 +72,7 @@ export const deskRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (
   app.addHook('preHandler', (request) => refuseForeign(deps.db, request));
   const config = { bound: callBounds.operator, roles: ['support'] as const };
   const readers = { ...config, roles: ['support', 'finance', 'readOnly'] as const };
-  /** Finance may call this route, but `closeCase` refuses the outcomes that only support may decide. */
+  /** Finance may also call these routes, but `closeCase` refuses the outcomes that only support may decide. */
   const deciders = { ...config, roles: ['support', 'finance'] as const };
 
   const act = (

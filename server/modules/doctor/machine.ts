@@ -33,7 +33,7 @@ export async function checkDatabase(db: Db, settings: Settings): Promise<Finding
     const advice = `Use PostgreSQL ${oldestPostgres} or newer.`;
     return warning(check, `PostgreSQL ${version} is too old.`, advice);
   }
-  // The address of a socket has no host.
+  // The URL of a Unix socket has no host.
   const host = hostOf(settings.databaseUrl);
   return ok(check, `PostgreSQL ${version}${host && ` at ${host}`} has all extensions.`);
 }

@@ -40,7 +40,7 @@ export interface Step {
 
 export interface Column {
   label: string;
-  /** The width of the column, as a share of the sum of all columns. */
+  /** The width of the column, relative to the sum of the shares of all columns. */
   share: number;
   end?: boolean;
 }

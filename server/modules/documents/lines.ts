@@ -4,9 +4,9 @@ const closing = /^[\p{Pe}\p{Pf}、。，．：；！？…·%]/u;
 const opening = /[\p{Ps}\p{Pi}]$/u;
 
 /**
- * Splits a text at the points where a line may break: after spaces, and between the letters of
- * writing systems without spaces, such as Chinese. Between letters without a space, no line breaks
- * before a closing mark or after an opening mark.
+ * Splits a text at the points where a line may break: after spaces, and between the letters of writing systems without
+ * spaces, such as Chinese. Between letters without a space, a line never breaks before a closing mark or after an
+ * opening mark.
  */
 function cut(text: string): string[] {
   const parts: string[] = [];

@@ -69,7 +69,7 @@ const RecallMade = z.object({ recalled: z.int(), rented: z.int() });
 /**
  * Recalls chargers, and notifies the riders who have one of them.
  *
- * @throws {OpsError} rangeRefused, chargerNotFound if there are no such chargers, keyReused.
+ * @throws {OpsError} rangeRefused, chargerNotFound if no charger could be recalled, keyReused.
  */
 export function recall(
   work: UnitOfWork,

@@ -65,8 +65,8 @@ async function shown(
 }
 
 /**
- * Refuses a command that the cabinet does not support. A cabinet that does not report its commands supports all of
- * them.
+ * Refuses a command that the cabinet does not support. If a cabinet does not report its commands, the server assumes
+ * that the cabinet supports all of them.
  */
 function refuseUnsupported({ id, reported_commands: supported }: StationRow, type: string): void {
   if (supported === null || supported.includes(type)) return;

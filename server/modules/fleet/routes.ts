@@ -133,7 +133,8 @@ export const fleetRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async 
       },
     },
     (request) => {
-      // An operator who is limited to regions cannot recall chargers, because they can be anywhere.
+      // An operator who is limited to regions or venues cannot recall chargers, because chargers
+      // can be anywhere.
       requireAllStations(request);
       const { why, ...asked } = request.body;
       const act = actOf(request, why);

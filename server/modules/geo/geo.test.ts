@@ -158,7 +158,7 @@ describe('the position of a network address', () => {
     const statusOfCall = async () => (await own.call(paths.ipLocation, { headers })).status;
     try {
       const statuses: number[] = [];
-      // The number of open calls per address is limited.
+      // The number of open calls per address is limited, so the test sends ten calls at a time.
       for (let i = 0; i < 31; i++) {
         statuses.push(...(await Promise.all(Array.from({ length: 10 }, statusOfCall))));
       }

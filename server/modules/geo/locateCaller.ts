@@ -3,8 +3,8 @@ import type { IpLocation } from '../../../contract/geo.ts';
 import type { Dependencies } from '../../dependencies.ts';
 
 /**
- * The position of an address. The result is `Not found` if the address has no position, or if the database
- * is unreadable.
+ * The position of an IP address. The result is `Not found` if the address has no position, or if the database is
+ * unreadable.
  */
 export async function locateCaller(
   { ipLocator, log }: Pick<Dependencies, 'ipLocator' | 'log'>,

@@ -66,8 +66,8 @@ export function registerPaymentJobs(
   deps.outbox.handle(paymentJobs.refund, (payload, job) =>
     jobs.refund(RefundPayload.parse(payload), job),
   );
-  // These jobs have a low priority, because the daily checks of all holds must not delay ejects and
-  // captures.
+  // The comparisons have a low priority, because the daily comparisons of all old holds must not
+  // delay ejects and captures.
   deps.outbox.handle(
     paymentJobs.check,
     (payload, job) => checkPayment(deps, owners, CheckPayload.parse(payload).paymentId, job),
@@ -234,7 +234,10 @@ class PaymentJobs {
     });
   }
 
-  /** Voids the payment if the cardholder did not confirm it in time. Returns false if the cardholder still has time. */
+  /**
+   * Voids the payment if the cardholder did not confirm it in time. Returns false if the cardholder still has
+   * time, or if the rental has its own timer for this.
+   */
   async #voidIfOverdue(payment: Loaded): Promise<boolean> {
     if (!this.#isOverdue(payment)) return false;
     return transact(this.#deps, async (work) => {

@@ -10,7 +10,7 @@ import { StripeApp } from '../../testing/stripeApp.ts';
 import { RentalTimers } from '../rental/timers.ts';
 import { auditLedger } from '../audit/auditLedger.ts';
 
-/** A PDF breaks long lines, also within words of Chinese. */
+/** A PDF breaks long lines, even within a Chinese word, so the tests compare texts without spaces. */
 const withoutSpaces = (text: string) => text.replace(/\s/g, '');
 
 /* In these tests, the operator's staff change payments in Stripe's own web pages. */

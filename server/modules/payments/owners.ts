@@ -26,8 +26,8 @@ export interface PaidFor {
     total: number,
   ): Promise<void>;
   /**
-   * Handles a refund that the operator's staff made for a captured payment in the provider's dashboard. The owner
-   * lowers its bill or its GoCash. Returns false if the owner cannot do so yet.
+   * Handles a refund that the operator's staff made in the provider's own web pages. A rental lowers its bill, and a
+   * top-up takes its GoCash back. Returns false if this is not possible yet.
    */
   refundedOutside(
     work: UnitOfWork,

@@ -17,7 +17,7 @@ import { reportCap } from '../support/reportCap.ts';
 
 /**
  * Sends a code to the rider's new phone. The answer is the same if another rider has this phone. A rider with a blocked
- * phone gets no code, because a new phone would end the block of the account.
+ * phone gets no code, because the block would not apply to the new phone.
  *
  * @throws {ProblemError} `proofNeeded`, `accountBlocked`, and the errors of `requestCode`.
  */

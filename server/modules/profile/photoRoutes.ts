@@ -14,7 +14,10 @@ const security = [{ session: [] }];
 /** This schema only describes the API. It checks nothing, because the decoder checks the bytes. */
 const PhotoBytes = z.unknown().meta({ type: 'string', format: 'binary' });
 
-/** The routes have a separate Fastify scope, because only these routes accept binary and large bodies. */
+/**
+ * The routes have a separate Fastify scope, because they accept binary and large bodies, which most other routes
+ * must refuse.
+ */
 export const photoRoutes: FastifyPluginAsyncZod<{ deps: Dependencies }> = async (app, { deps }) => {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));

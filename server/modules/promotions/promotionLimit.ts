@@ -10,6 +10,7 @@ export type PromotionSettings = Pick<Settings, 'currency' | 'payLimits'>;
  * Counts a new promotion against the payment limits of the operator who creates the promotion. The
  * counted amount is the highest amount that riders can get from the promotion. Above these limits,
  * the role `marketing` is not enough, because an operator who creates codes can also redeem them.
+ * The promotions of finance and of administrators are not counted.
  *
  * @param promotion.most the highest amount; Infinity if the promotion has no limit.
  * @throws {OpsError} roleMissing.

@@ -20,7 +20,7 @@ const urgencies: Readonly<Record<PushTopic, OutgoingPush['urgency']>> = {
   rental: 'high',
   money: 'high',
   reminders: 'normal',
-  // The urgency is high, because a message about an available charger or slot is outdated after a minute.
+  // The urgency is high, because another rider may soon take the available charger or slot.
   availability: 'high',
   rewards: 'low',
   news: 'low',

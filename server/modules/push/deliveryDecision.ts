@@ -41,7 +41,10 @@ const lifetimes: Readonly<Record<NotificationKind, number>> = {
 };
 
 export type DeliveryDecision =
-  /** The notification is never sent: its topic is muted, or the rider has read it, or it is outdated or too old. */
+  /**
+   * The notification is never sent: its topic is muted, the rider has read it, it is outdated or too old, or it will be
+   * too old after the quiet hours. Some kinds of notifications have no topic, and are never sent.
+   */
   | { readonly now: false; readonly againAt: null }
   /** The rider has quiet hours now. `againAt` is the end of the quiet hours. */
   | { readonly now: false; readonly againAt: Date }

@@ -28,8 +28,8 @@ const ReceiptPayload = z.object({ rentalId: z.uuid(), toldAt: z.iso.datetime() }
 /** The time after which a receipt is no longer useful. */
 const worthMs = 24 * 3_600_000;
 /**
- * The mail waits for the invoice, which the capture creates. From this attempt on, the server sends
- * the mail without the invoice. This is after about eight seconds.
+ * The mail waits for the invoice, which the capture creates. From this attempt on, about eight
+ * seconds after the first attempt, the server sends the mail even without the invoice.
  */
 const invoiceTries = 6;
 /** The states of a returned rental whose capture is pending. */

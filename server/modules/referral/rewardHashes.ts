@@ -37,7 +37,7 @@ export async function storeRewardHash(
   return owner;
 }
 
-/** The id of the referral that was rewarded with a sign-in method or a card; null if there is none. */
+/** The id of the rewarded referral for which this sign-in method or card is stored; null if there is none. */
 export async function findRewardedReferral(
   trx: Db | Trx,
   settings: Pick<Settings, 'codeSecret'>,
@@ -53,7 +53,7 @@ export async function findRewardedReferral(
   return row?.referral_id ?? null;
 }
 
-/** Whether a referral of other riders was rewarded with this sign-in method. */
+/** Whether this sign-in method is stored for a rewarded referral of other riders. */
 export async function belongedToOther(
   db: Db | Trx,
   settings: Pick<Settings, 'codeSecret'>,

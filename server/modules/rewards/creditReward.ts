@@ -25,7 +25,7 @@ const secondLookMs = 60_000;
 
 /**
  * Credits a reward as a bonus. With the setting `rewards.needProof`, a rider needs a verified phone
- * or a paid rental. Without them, the reward stays pending: the reward is not a part of the wallet,
+ * or a paid rental. Otherwise the reward stays pending: the reward is not a part of the wallet,
  * and the rider cannot spend it yet. With this setting, the server also refuses the reward if the
  * same person got a reward with another account. The caller must have locked the rider.
  */

@@ -38,7 +38,7 @@ function about(subject: Subject, station: string, charger: string) {
 
 const upTo = (column: string, until: Date) => sql<boolean>`${sql.ref(column)} <= ${until}`;
 
-/** The entries that a charger and a station have in common. */
+/** The kinds of entries that the time lines of chargers and of stations both have. */
 export function commonSources(db: Db, subject: Subject): Source[] {
   return [
     async ({ until, limit }) => {
@@ -200,7 +200,7 @@ function actSource(db: Db, subject: Subject): Source {
   };
 }
 
-/** The entries that only a charger has. */
+/** The kinds of entries that only the time line of a charger has. */
 export function chargerSources(db: Db, subject: Extract<Subject, { charger: string }>): Source[] {
   return [
     async ({ until, limit }) => {
@@ -280,7 +280,7 @@ export function chargerSources(db: Db, subject: Extract<Subject, { charger: stri
   ];
 }
 
-/** The entries that only a station has. */
+/** The kinds of entries that only the time line of a station has. */
 export function stationSources(db: Db, station: string, now: Date): Source[] {
   return [
     ...(['opened_at', 'closed_at'] as const).map((column): Source => async ({ until, limit }) => {

@@ -129,7 +129,7 @@ export class OpenIdProvider implements SignInProvider {
     await this.#discover();
   }
 
-  /** Fetches the metadata of the provider. After a failure, the next call fetches it again. */
+  /** Returns the cached metadata of the provider, or fetches it. After a failure, the next call fetches it again. */
   #discover(): Promise<Configuration> {
     const now = this.#options.clock.now().getTime();
     if (!this.#discovered || now - this.#discovered.at >= discoveryAgeMs) {
@@ -147,8 +147,8 @@ export class OpenIdProvider implements SignInProvider {
     const { discovery, None, allowInsecureRequests, customFetch, enableNonRepudiationChecks } =
       library;
     const { issuer, clientId, sandbox, authentication } = this.#options;
-    // The configuration contains no secret. Each exchange adds the secret, because Apple's secret is created for one
-    // exchange.
+    // Without `authentication`, the configuration contains no secret. Each exchange then adds the secret, because
+    // Apple's secret is created for one exchange.
     const client = authentication?.(library) ?? None();
     const configuration = await discovery(new URL(issuer), clientId, undefined, client, {
       timeout: timeoutSeconds,

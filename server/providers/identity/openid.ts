@@ -7,7 +7,7 @@ export type Library = typeof OpenId;
 /** The time limit of a request. */
 export const timeoutSeconds = providerTimeoutMs / 1000;
 
-/** Loads the library at the first sign-in, because most server processes never need it. */
+/** Loads the library at its first use, because most server processes never need it. */
 export function loadOpenId(): Promise<Library> {
   return import('openid-client');
 }

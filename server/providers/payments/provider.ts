@@ -83,9 +83,9 @@ export interface PaymentProvider {
   /** Reads an early fraud warning. */
   readFraudWarning(request: { warning: string }): Promise<FraudWarningResult>;
   /**
-   * Reads a webhook message; null if its signature is invalid or it is too old. The server uses only two kinds of data
-   * from messages: the expiry date of a card, and a failed refund. After any other message, the server reads the
-   * current state from the provider.
+   * Reads a webhook message; null if its signature is invalid, if it is too old, or if it cannot be parsed. The server
+   * takes only two kinds of data from messages: the expiry date of a card, and a failed refund. After any other message
+   * about a payment or a chargeback, the server reads the current state from the provider.
    */
   readWebhook(message: {
     body: string;
@@ -269,8 +269,8 @@ export interface AttachedCard {
   kind: Exclude<PaymentMethodKind, 'goCash'>;
   card: string;
   /**
-   * Identifies a card. The fingerprint of a card is always the same, even if different customers
-   * use the card.
+   * Identifies a card or an account. If the provider recognises the card or account, the fingerprint
+   * is the same for all customers who use it.
    */
   fingerprint: string;
   brand: string;
@@ -294,8 +294,9 @@ export type DeclineReason =
   | 'invalidCard';
 
 /**
- * The call timed out, its connection was cut, or the answer was a 5xx. So the call may have had its effect. The server
- * never treats an unknown outcome as a failure. It repeats the call with the same key to get the real outcome.
+ * The call may have had its effect, for example because it timed out, its connection was cut, or the answer was a 5xx.
+ * The server never treats an unknown outcome as a failure. It repeats the call with the same key to get the real
+ * outcome.
  */
 export type Unknown = { outcome: 'unknown' };
 

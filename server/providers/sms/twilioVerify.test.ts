@@ -51,7 +51,7 @@ test('a service without the option for custom codes sends nothing, and the error
 
 test('the pending verification is cancelled, so that Twilio sends the next code @slow', async () => {
   const hasEarlier = true;
-  // There is no pending verification to cancel. This does not count as a failure.
+  // At the first call, Twilio has no pending verification to cancel. This does not count as a failure.
   const first = await send({ hasEarlier });
   for (let i = 0; i < 6; i++) {
     await send({ hasEarlier });

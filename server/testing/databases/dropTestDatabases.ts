@@ -20,7 +20,7 @@ export default function nameRun({ provide }: TestProject): () => Promise<void> {
         await sql`drop database ${sql.id(datname)} with (force)`.execute(db);
       }
     } catch {
-      // Usually, PostgreSQL does not run here, so there are no databases.
+      // The usual cause is that PostgreSQL does not run here. Then there are no databases to drop.
     } finally {
       await close();
     }

@@ -50,7 +50,7 @@ export class LentConnections implements Connections {
     this.#reset.add(client);
   }
 
-  /** Resolves when no connection is in use. */
+  /** Ends the test's access. Resolves when the test uses no connection any more. */
   async end(): Promise<void> {
     this.#isEnded = true;
     if (this.#used.size > 0) {

@@ -36,7 +36,10 @@ export class ReusedDatabases {
     this.#create = create;
   }
 
-  /** Opens a migrated database without rows. `close` removes the rows and keeps the database for the next test. */
+  /**
+   * Opens a migrated database without rows. `close` removes the rows and keeps the database for the next test. If the
+   * database cannot be used again, `close` removes it.
+   */
   async open(): Promise<OpenDatabase> {
     const spare = this.#spares.pop() ?? (await this.#createSpare());
     const { db, close } = spare.database.open();

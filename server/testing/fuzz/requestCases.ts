@@ -126,7 +126,7 @@ const asText = (schema: JsonSchema) => valuesOfSchema(schema).map(String);
 const visible = fc.string({
   unit: fc
     .integer({ min: 0x20, max: 0xff })
-    // The control character is replaced, because Node's client refuses to send it.
+    // The control character DEL is replaced, because Node's client refuses to send it.
     .map((code) => String.fromCharCode(code === 0x7f ? 0x20 : code)),
   maxLength: 200,
 });

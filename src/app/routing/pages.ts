@@ -13,7 +13,7 @@ interface Page {
    * (scripts/build/chunks.ts).
    */
   isOnline?: true;
-  /** The namespace of the strings that only this page uses. */
+  /** The namespace of strings that this page needs, but most other pages do not (see `ownTexts`). */
   texts?: string;
 }
 

@@ -14,7 +14,8 @@ function remember(key: string, top: number): void {
 }
 
 /**
- * Scrolls a new page to its top. If the user goes back, restores the scroll position of the page.
+ * Scrolls a new page to its top. If the user goes back or forward, restores the scroll position of
+ * the page.
  */
 export function useHistoryScroll(): void {
   const { key, pathname } = useLocation();

@@ -84,7 +84,8 @@ async function tryLoadStyle(link: HTMLLinkElement): Promise<void> {
 let started = false;
 
 /**
- * Starts the app. Before the first frame is visible, no code of the app runs or uses the network.
+ * Starts the app. The code of the app must not run or use the network before the first frame, so
+ * this function is called after that frame, or after a second if the browser reports no frame.
  */
 async function start(): Promise<void> {
   if (started) return;

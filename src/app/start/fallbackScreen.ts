@@ -34,7 +34,7 @@ function isMissing(root: HTMLElement): boolean {
 
 /**
  * Shows a message with a reload button if the app does not start or crashes. When the app starts,
- * it removes the message together with the first screen.
+ * the app removes the message together with the first screen.
  *
  * @param slowMs the time after which a screen without content shows that it is still loading.
  * @param givenUpMs the time after which the start counts as failed.

@@ -11,8 +11,9 @@ import type { Store } from './store.ts';
 const privateCache = 'private';
 
 /**
- * Removes all personal data from this device: the data of the app, the service worker and the
- * browser. Public data stays: the app itself, the stations and the streets.
+ * Removes the personal data that is outside the store: the saved running order, the badge, the
+ * caches with personal data, the push subscription, and the notifications on the device. Public
+ * data stays: the app itself, the stations and the streets.
  */
 async function clearPersonalData(): Promise<void> {
   forgetRunningOrder();

@@ -32,7 +32,10 @@ const isWatch = objectOf<StoredWatch>({
   isTold: isFlag,
 });
 
-/** The maximum number of watches that are read from a saved list. No rider sets more watches. */
+/**
+ * The maximum number of watches that are read from a saved list. From a longer list, only the last
+ * watches are read.
+ */
 const mostWatches = 20;
 
 function field(value: unknown, name: string): unknown {

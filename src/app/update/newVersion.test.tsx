@@ -175,7 +175,7 @@ test.each(['replaced', 'waiting'])(
     await applied;
     expect(currentUpdate().status).toBe('none');
 
-    // Ongoing work prevents the reload of the page, because jsdom cannot reload a page.
+    // Start work that prevents the reload of the page, because jsdom cannot reload a page.
     const endWork = beginWork('sending');
     if (status === 'replaced') version.replaced();
     await vi.advanceTimersByTimeAsync(10_000);

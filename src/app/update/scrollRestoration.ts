@@ -29,7 +29,8 @@ function readPosition(): number {
 
 /**
  * Scrolls to the saved position as soon as the page is long enough. Scrolls again if the page jumps
- * back to the top while it loads. Stops when the user touches the page.
+ * back to the top while it loads. Stops when the user presses, scrolls or types, when another page
+ * opens, or after `growthTimeoutMs`.
  */
 export function restoreScrollPosition(): void {
   const top = readPosition();

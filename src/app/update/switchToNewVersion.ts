@@ -48,8 +48,8 @@ async function takeOver(worker: ServiceWorker): Promise<boolean> {
 
 /**
  * Makes the next page load from the newest service worker. If there is no such service worker, or
- * if it must not take over now, the page loads from the network. Other open pages keep their
- * service worker.
+ * if it must not take over now, removes the registration, so that the page loads from the network.
+ * Other open pages then keep their service worker.
  */
 async function prepareReload(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;

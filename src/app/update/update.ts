@@ -38,8 +38,9 @@ export function useUpdate(): Update {
 }
 
 /**
- * Pages for payments, for the camera, for the release of a charger, and for forms. They show no
- * update notice, and nothing reloads or redirects them.
+ * Pages for payments, for the camera, for the release of a charger, and for forms. On these pages,
+ * the app neither offers an optional update nor shows toasts for notifications. It also neither
+ * reloads these pages nor opens another page without an action of the user on the page.
  */
 const busy = [
   /^\/payment(?:\/|$)/,

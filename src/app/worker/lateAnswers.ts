@@ -15,16 +15,17 @@ function hasType(data: unknown, type: PageMessage['type']): boolean {
 }
 
 /**
- * Returns whether the answer is at least as new as the visible data. The answer may be older, because a live event may
- * have changed the counts. Data that is not visible needs no update.
+ * Returns whether the answer is at least as new as the data in the query cache. The answer may be
+ * older, because a live event may have changed the counts. If the query cache has no such data,
+ * no page shows the data, so it needs no update.
  */
 function isNewer(shown: { at: string } | undefined, answer: { at: string }): boolean {
   return shown !== undefined && answer.at >= shown.at;
 }
 
 /**
- * Replaces the data in the query cache with a late network answer. Replaces stations only if the page
- * shows them.
+ * Replaces the data in the query cache with a late network answer. Replaces stations only if the
+ * query cache already contains them.
  */
 function updateShown(store: Store, answer: unknown): void {
   const state = store.getState();
@@ -51,7 +52,8 @@ function updateShown(store: Store, answer: unknown): void {
 }
 
 /**
- * Reads a message. Returns null if another version of the service worker sent it in another format.
+ * Reads a message. Returns null if its body is not JSON, such as the page of a captive portal, or
+ * if its address is invalid.
  */
 function readAnswer({ url, body }: { url: string; body: string }) {
   try {

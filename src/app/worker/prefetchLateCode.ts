@@ -9,8 +9,8 @@ import { prefersReducedData } from '../../lib/loading/prefersReducedData.ts';
  * Tells the service worker to cache files that are not in the precache. The help texts are cached
  * on any network, because users read help offline. They are cached in the language of the app and
  * in each language that the user chooses. On a slow network, or if the browser is set to save data,
- * the service worker then caches only the pages that a rider needs after the scan of a QR code. In
- * all other cases, it also caches the legal texts, all pages that need a network, and the other
+ * the service worker adds only the pages that a rider needs after the scan of a QR code. In all
+ * other cases, it also caches the legal texts, all pages that need a network, and the other
  * languages.
  */
 export function prefetchLateCode(): void {

@@ -19,8 +19,9 @@ const cacheableUrl =
   /\/api\/(?:config|stations\/(?:tiles\/\d+\/\d+\/\d+|[2-9A-Z]{7}))$|\/\d+\/\d+\/\d+\.(?:mvt|pbf|png|jpe?g|webp)$/;
 
 /**
- * Returns the addresses of the files that the page loaded before its first service worker took
- * over, because the service worker could not cache these files.
+ * Returns the addresses of the configuration, the stations and the map tiles that the page loaded
+ * before its first service worker took over. The service worker could not cache these answers. The
+ * list includes the tiles whose data is in the page itself.
  */
 function loadedUrls(): string[] {
   const urls = performance.getEntriesByType('resource').map((entry) => entry.name);

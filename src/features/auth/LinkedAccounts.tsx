@@ -21,7 +21,7 @@ import { useSocialText } from './social/useSocialText.ts';
 /**
  * The social accounts with which the rider can log in to this account. The rider can link and
  * unlink them, but cannot unlink the last way to log in. Shows nothing if the operator has
- * configured no provider.
+ * configured no provider and no account is linked.
  */
 export function LinkedAccounts({ here }: { here: string }) {
   const { t } = useTranslation(['social', 'errors', 'settings']);

@@ -11,8 +11,9 @@ import { google } from './social/googleFacility.ts';
 const logOutTimeoutMs = 2_000;
 
 /**
- * Ends the session on the server and on this device. Without an answer of the server, the session still ends
- * on this device. The browser sends the request even after the page is closed.
+ * Ends the session on the server and on this device. Without an answer of the server, the session
+ * still ends on this device. Because of `keepalive`, the request continues even after the page is
+ * closed.
  */
 export function useLogOut(): { logOut: () => Promise<void>; busy: boolean } {
   const dispatch = useDispatch();
@@ -43,6 +44,6 @@ async function endOnServer(): Promise<void> {
       redirect: 'error',
     });
   } catch {
-    // There is no network. The session on the server will expire by itself.
+    // The server did not answer. Its session will expire later.
   }
 }

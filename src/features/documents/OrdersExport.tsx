@@ -20,7 +20,10 @@ import { fieldDate, lastMonths, longestPeriodDays, periodProblem } from './perio
 
 const monthsOnOffer = 24;
 
-/** Exports for bookkeeping: the statement of a month as a PDF, or the orders of a period as a table. */
+/**
+ * Exports for bookkeeping: the statement of a month as a PDF, or the orders of a period as a CSV
+ * file.
+ */
 export function OrdersExport() {
   const { t } = useTranslation('orders');
   // Use the server clock, because the server sets the times of the orders. The clock of the device may be

@@ -18,8 +18,8 @@ export interface DocumentView {
   /** The size in bytes. */
   size: number;
   /**
-   * When a stored document was fetched, in milliseconds since the epoch. The value is null if the
-   * document is not stored, but comes directly from the server.
+   * If this is the stored copy: when the copy was fetched, in milliseconds since the epoch. The
+   * value is null if the server has sent the document now.
    */
   oldFrom: number | null;
 }
@@ -117,7 +117,7 @@ const documentsApi = api.injectEndpoints({
       },
     }),
 
-    /** Saves the orders of a period as a file with a table. */
+    /** Saves the orders of a period as a CSV file. */
     exportOrders: build.mutation<null, ExportRequest>({
       queryFn: async ({ from, to, language }, { signal, dispatch }) => {
         const query = new URLSearchParams({ from, to, language, timeZone: zone() }).toString();

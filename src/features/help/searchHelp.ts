@@ -68,8 +68,9 @@ function weightOf(sought: string, words: Entry['words']): number {
 }
 
 /**
- * Whether the word matches the search term: the word begins with the term, or the two differ only at the end. A term
- * with fewer than three letters must equal the word.
+ * Whether the word matches the search term: the word begins with the term, or the two differ only
+ * at the end. A different end is accepted only for a term of more than five letters. A term of
+ * fewer than three letters must equal the word.
  */
 function isSame(sought: string, word: string): boolean {
   if (sought.length < 3) return word === sought;

@@ -86,7 +86,8 @@ export async function install(): Promise<void> {
 }
 
 /**
- * Stores the rider's "Not now". For a month the app does not offer its installation, but the menu still does.
+ * Stores the rider's "Not now". For a month, the app does not offer its installation by itself. The
+ * menu still offers it.
  */
 export function postponeInstall(): void {
   local.set(refusedKey, new Date().toISOString());

@@ -35,8 +35,8 @@ type Step =
   | { status: 'saving' }
   | { status: 'failed'; code: ErrorCode }
   /**
-   * The server may already have saved the method, or another attempt may succeed. That attempt
-   * sends the same token again, so that the method is not saved twice.
+   * No definite answer came, so the server may have saved the method or not. The rider can try
+   * again. The next attempt sends the same token, so that the method is not saved twice.
    */
   | { status: 'lost'; token: string; code: ErrorCode };
 

@@ -32,9 +32,9 @@ function isUserAnswer(answer: unknown): answer is User {
 }
 
 /**
- * The answer to a change is the updated user, or the request of a code. The app then fetches the
- * user again, even after an error. After `changePhone`, the app does not fetch the user, because
- * the number changes only when the code is verified.
+ * The answer to a change is the updated user, or the data of the code that was sent. The app then
+ * fetches the user again, even after an error. After `changePhone`, the app does not fetch the
+ * user, because the number changes only when the code is verified.
  */
 const profileApi = api.injectEndpoints({
   endpoints: (build) => ({

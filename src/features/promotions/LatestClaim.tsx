@@ -7,7 +7,10 @@ import { Skeleton } from '../../ui/feedback/Skeleton.tsx';
 import { NothingClaimed } from './NothingClaimed.tsx';
 import { useGetCampaignsQuery } from './promotionsApi.ts';
 
-/** The page for an address without a campaign. It redirects to the campaign of the rider's last claim. */
+/**
+ * The page for an address without a campaign. It redirects to the running campaign that the rider
+ * claimed last.
+ */
 export function LatestClaim({ to }: { to: (type: string) => string }) {
   const { t } = useTranslation('promotions');
   const errorText = useErrorText();

@@ -14,7 +14,8 @@ export type Eligibility =
 
 export function eligibilityOf({ state, mine }: Campaign, isSignedIn: boolean): Eligibility {
   if (state === 'ended') return 'ended';
-  // Check for a claim first. If the rider has a claim, it does not matter whether the offer is sold out.
+  // Check for a claim before the other states. If the rider has a claim, it does not matter whether
+  // the offer is sold out.
   if (mine?.obstacle === 'claimed') return 'claimed';
   if (state !== 'running') return state;
   if (!isSignedIn) return 'guest';

@@ -24,7 +24,7 @@ export type CampaignView =
  */
 export const pollingInterval = 60_000;
 
-/** Returns a campaign. The hook always requests the campaign again. */
+/** Returns a campaign. Each mount requests the campaign again, even if it is cached. */
 export function useCampaign(type: string | null, near: Near): CampaignView {
   const isType = type !== null && campaignType.test(type);
   const { data, error, isFetching, refetch } = useGetCampaignQuery(

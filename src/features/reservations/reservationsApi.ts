@@ -36,7 +36,7 @@ const reservationsApi = api.injectEndpoints({
       query: (wanted) => ({ ...withAttemptKey(newRequest(wanted)), expects: isReservation }),
       async onQueryStarted(wanted, { dispatch, queryFulfilled }) {
         await settleAttempt(newRequest(wanted), queryFulfilled);
-        // The caller shows the error. Nothing was reserved.
+        // The caller shows the error.
         const made = await queryFulfilled.catch(() => null);
         if (made === null) return;
         dispatch(
@@ -45,7 +45,8 @@ const reservationsApi = api.injectEndpoints({
           }),
         );
       },
-      // After a refusal, request the list again, because the rider may have made a reservation on another device.
+      // After an error, request the list again. A reservation may exist from this request, if its
+      // answer was lost, or from another device.
       invalidatesTags: (_made, error, { stationId }) => [
         { type: 'Station', id: stationId },
         ...(error ? (['Reservation'] as const) : []),

@@ -34,7 +34,7 @@ const wanted: MediaStreamConstraints = {
 };
 
 function lightOf(track: MediaStreamTrack): 'off' | null {
-  // Firefox does not have this method.
+  // Older versions of Firefox lack this method.
   const capabilities = track.getCapabilities?.() ?? {};
   return 'torch' in capabilities && capabilities.torch === true ? 'off' : null;
 }

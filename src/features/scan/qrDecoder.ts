@@ -6,8 +6,8 @@ type Engine = Awaited<ReturnType<typeof QrScanner.createQrEngine>>;
 type Picture = HTMLVideoElement | ImageBitmap;
 
 /**
- * The widths in pixels to which a photo is scaled for decoding. Most codes are found at the first
- * width.
+ * In pixels. Before decoding, a photo is scaled down until its longer side has one of these
+ * lengths. Most codes are found at the first length.
  */
 const photoWidths = [1200, 600, 2400];
 

@@ -36,7 +36,7 @@ const watchesApi = api.injectEndpoints({
           await dispatch(watchesApi.util.upsertQueryData('getWatch', id, data));
           dispatch(watchSet({ id, stationId, wants, expiresAt, stationName }));
         } catch {
-          // The caller shows the error. Nothing was stored.
+          // The caller shows the error. This device stores no watch.
         }
       },
     }),

@@ -7,7 +7,7 @@ export interface Point {
 }
 
 /**
- * Formats a distance, such as `220 m` or `1.4 km`. The `long` form, such as `220 metres`, is for
+ * Formats a distance, such as `220 m` or `1.4 km`. The `long` form, such as `220 meters`, is for
  * screen readers.
  */
 export function formatDistance(

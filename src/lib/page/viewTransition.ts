@@ -2,8 +2,8 @@
 const screenTimeoutMs = 200;
 
 /**
- * Changes the screen in a view transition. The motion begins when `isDone` returns true. In
- * browsers without View Transitions, changes the screen at once.
+ * Changes the screen in a view transition. The motion begins when `isDone` returns true. In a
+ * hidden page, and in browsers without View Transitions, changes the screen without a motion.
  *
  * @param isDone returns whether the page contains the next screen. The transition waits at most
  *   `screenTimeoutMs` for the next screen.

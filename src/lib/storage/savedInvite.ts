@@ -8,8 +8,8 @@ const keepForMs = 90 * 24 * 3600_000;
 const shape = /^[A-Za-z0-9-]{4,20}$/;
 
 /**
- * Reads the invite code in an address, without spaces. Returns null if the code contains anything
- * except letters, digits and dashes.
+ * Reads the invite code in an address, without spaces. Returns null if there is no code, or if the
+ * code is not 4 to 20 letters, digits and dashes.
  */
 export function inviteIn(search: string): string | null {
   const code = new URLSearchParams(search).get('invite')?.replace(/\s/g, '') ?? '';

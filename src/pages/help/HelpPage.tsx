@@ -60,7 +60,7 @@ function Answers({ target }: { target: string | null }) {
 
 /**
  * Links to the page to report a problem, for a question without an answer. The link includes the
- * order or station of the previous page.
+ * order and the station that the address names.
  */
 function Ask({ about }: { about: URLSearchParams }) {
   const { t } = useTranslation(['help', 'titles']);

@@ -55,7 +55,7 @@ export function ReportPage() {
   );
 }
 
-/** Used if the address contains no order. The problem is then probably about the order that home shows. */
+/** The form for an address without an order. The problem is then probably about the order that home shows. */
 function AboutCurrent({ stationId }: { stationId: string | null }) {
   const current = useCurrentOrder(true);
   return <Form order={current.status === 'order' ? current.order : null} stationId={stationId} />;

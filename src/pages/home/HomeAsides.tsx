@@ -28,8 +28,8 @@ const homePromotion = new LazyPart(
 if ('startViewTransition' in document) setStationMover(moveStation);
 
 /**
- * The tips and promotions of home, which are next to the buttons of the map.
- * lib/page/promptTurns.ts decides which tip or promotion is visible.
+ * The offers next to the buttons of the map: another language, an interrupted unlock, a tip, or a
+ * promotion. lib/page/promptTurns.ts decides whether the tip or the promotion is visible.
  */
 export function HomeAsides() {
   const { language } = useLanguage();

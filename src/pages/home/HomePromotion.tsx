@@ -19,7 +19,8 @@ import { useVisitor } from '../promotions/useVisitor.ts';
  * order, no link opened a station, the list has loaded, and the network works.
  */
 export function HomePromotion() {
-  // Decide this when home opens, so that nothing appears or disappears later.
+  // Read this flag only once, when home opens. A shown promotion sets the flag, and would otherwise
+  // disappear.
   const [isFirst] = useState(() => !wasPromotionShown());
   const isSignedIn = useSelector(selectIsSignedIn);
   const order = useCurrentOrder(isSignedIn);

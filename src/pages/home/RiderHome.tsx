@@ -24,8 +24,8 @@ import styles from './RiderHome.module.css';
 import { StationsHome } from './StationsHome.tsx';
 
 /**
- * Home of a rider, or of a guest who has paid. If the rider has a charger or an unpaid order, home shows that order
- * instead of the stations.
+ * Home of a rider, or of a guest who has paid. If the rider has a charger or an unpaid order, home
+ * shows that order instead of the stations, unless the address leads to a station.
  */
 export function RiderHome() {
   const current = useCurrentOrder(true);

@@ -247,8 +247,8 @@ function useMapWanted(): [isWanted: boolean, want: () => void] {
 }
 
 /**
- * Opens the station of a pressed pin of the first map in the app, because the pin is a link and would load the page
- * again.
+ * If the user presses a pin of the first map, opens its station without a reload. The pin is a
+ * link, which would load the page again.
  */
 function useFirstPins(onOpen: (id: string) => void): void {
   const open = useEffectEvent((event: MouseEvent) => {

@@ -187,7 +187,7 @@ test('a claim that the server refused for now can be sent again, with the same k
     }),
   );
   const { user } = await openApp('/home', 'rider');
-  // This button appears with the code of the panel.
+  // Only the loaded code of the panel shows this button, so wait for the button.
   await screen.findByRole('button', { name: "I can't return the charger" });
   await user.click(screen.getByRole('button', { name: 'I returned it' }));
   await screen.findByText(/^We could not send your report yet\./);

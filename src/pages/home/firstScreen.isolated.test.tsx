@@ -34,7 +34,7 @@ import { stationMap } from './stationMapPart.ts';
 // In these tests the map of the app never loads, because they check the page before this map exists.
 const loadMap = vi.fn<() => Promise<never>>(() => new Promise(() => {}));
 vi.mock('./stationMapPart.ts', () => ({ stationMap: new LazyPart<object>(() => loadMap()) }));
-// The browser is never idle, so the map of the app starts only if somebody wants it.
+// The browser is never idle, so the map of the app starts only if the user needs it.
 vi.mock('../../lib/loading/whenIdle.ts', () => ({ whenIdle: () => new Promise(() => {}) }));
 
 beforeAll(() => startTexts());

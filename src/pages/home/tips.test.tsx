@@ -60,8 +60,7 @@ const places: readonly {
     async open() {
       serve();
       const app = await openApp('/home');
-      // The tip appears only after the first tap, because it must not interrupt a user who has just
-      // opened the app.
+      // The tip appears only after the user has interacted with the page.
       await app.user.click(document.body);
       return app;
     },

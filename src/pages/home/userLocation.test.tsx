@@ -37,8 +37,8 @@ beforeEach(() => {
 });
 
 /**
- * Opens home with this answer to the request for the city of the network address. Returns how often
- * the app sent that request.
+ * Opens home. `where` answers the request for the city of the device's IP address. Returns how
+ * often the app sent that request.
  */
 async function openHome(where: () => Response, permission: PermissionState = 'prompt') {
   const device = new FakeGeolocation();

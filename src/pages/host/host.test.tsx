@@ -229,7 +229,7 @@ test('a draft survives a reload, all tries to send it have one key, and another 
     consent: true,
   });
   unmount();
-  // The device must not store the content of the form.
+  // After the form was sent, the device must not store its content.
   const left = [localStorage, sessionStorage]
     .flatMap((storage) => Object.keys(storage).map((key) => storage.getItem(key)))
     .join(' ');

@@ -16,7 +16,7 @@ import { railPart } from './railPart.ts';
 import { Support } from './Support.tsx';
 import { useIsDestinationShown } from './useIsDestinationShown.ts';
 
-/** The menu with all pages that users do not need every day. */
+/** The menu: the account, the links to the pages of the app, and the phone number of support. */
 export function MenuPage() {
   const { t } = useTranslation(['menu', 'titles']);
   const isWide = useWideScreen();

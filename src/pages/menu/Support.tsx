@@ -1,7 +1,7 @@
 import { useGetConfigQuery } from '../../api/configApi.ts';
 import { SupportPhone } from '../../ui/link/SupportPhone.tsx';
 
-/** The phone number of support. It is at the same position on all pages that show it. */
+/** The phone number of support from the configuration. */
 export function Support() {
   const { data: config } = useGetConfigQuery();
   return <SupportPhone phone={config?.brand.supportPhone} />;

@@ -7,8 +7,8 @@ import { withNext } from '../../features/auth/returnPath.ts';
 import { RowLink } from '../../ui/link/RowLink.tsx';
 
 /**
- * Asks a guest for the phone number. The login with this number binds the order to an account. The
- * guest may skip this step. Shows nothing to signed-in riders.
+ * Links a guest to the login with a phone number, which binds the order to an account. The login is
+ * optional. Shows nothing to signed-in riders.
  */
 export function GuestReceipt() {
   const { t } = useTranslation('payment');

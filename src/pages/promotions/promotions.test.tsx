@@ -259,8 +259,7 @@ test('a rider without a claim sees a link to the offer', async () => {
   unmount();
   await openApp('/activityCoupon', 'rider');
   await screen.findByRole('link', { name: 'See other offers' });
-  // The page shows no end, because the app does not have the date on which an ended promotion
-  // ended.
+  // The page shows no end date, because the app does not know when the promotion ended.
   expect(screen.getByRole('link', { name: 'See my coupons' }).getAttribute('href')).toBe('/coupon');
 });
 

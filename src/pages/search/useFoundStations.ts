@@ -62,8 +62,8 @@ export function useFoundStations(
       ...station,
       metres: distanceMetres(origin ?? from, station),
     }));
-    // Stations that match a text stay in the order of the answer, because relevance is more
-    // important than distance.
+    // Do not sort stations that match a text by distance, because relevance is more important than
+    // distance.
     if (!isNamed) measured.sort((a, b) => a.metres - b.metres);
     if (purpose === 'return') return returnPlaces(measured, listLength, isOpenNow);
     return servingFirst(measured, purpose, isOpenNow);

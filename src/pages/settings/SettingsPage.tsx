@@ -22,7 +22,7 @@ import { RowLink } from '../../ui/link/RowLink.tsx';
 import { Screen } from '../../ui/screen/Screen.tsx';
 import { InstallRow } from '../menu/InstallRow.tsx';
 
-/** The settings of this device, and the buttons to log out or delete the account. */
+/** The settings of this device and of the account, and the buttons to log out or delete the account. */
 export function SettingsPage() {
   const { t } = useTranslation(['settings', 'titles', 'common', 'menu', 'tips']);
   const { language } = useLanguage();

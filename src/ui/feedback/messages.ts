@@ -3,7 +3,10 @@ import { local } from '../../lib/storage/storage.ts';
 
 export interface ToastOptions {
   tone?: 'success' | 'notice' | 'problem' | undefined;
-  /** Time on screen in milliseconds: 2000 for a toast, 3000 for a notice. */
+  /**
+   * The time on the screen in milliseconds. The default is `toastMs`. Notices use `noticeMs`. The
+   * setting "Keep messages longer" makes the time longer.
+   */
   duration?: number | undefined;
 }
 

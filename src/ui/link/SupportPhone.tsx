@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import styles from './SupportPhone.module.css';
 
 /**
- * The phone number of support. It looks the same on all pages and is the last element of each page.
- * The component shows nothing until the number is loaded.
+ * A link that calls support. It looks the same on all pages. The component shows nothing until the
+ * number is loaded, or if the operator has no number.
  */
 export function SupportPhone({ phone }: { phone: string | null | undefined }) {
   const { t } = useTranslation('menu');

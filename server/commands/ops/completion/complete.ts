@@ -196,8 +196,8 @@ async function idsOf(context: OpsContext, kind: Kind, typed: string): Promise<st
     );
     return (found[list] ?? []).flatMap((one) => one[field] ?? []);
   } catch {
-    // Nobody is signed in, or the server does not run. Print no message, because it would appear in
-    // the middle of the command line.
+    // The server does not answer, or refuses the call, for example because nobody is signed in. Print no
+    // message, because it would appear in the middle of the command line.
     return [];
   }
 }

@@ -47,7 +47,7 @@ interface Checked extends Counts {
  * Reads the file in pieces, and lets the server check each page. The check changes nothing. Only
  * the ids and the sources of the stations stay in memory.
  *
- * @throws {FileError} that lists all errors of the file.
+ * @throws {FileError} that lists the errors of the file, at most `mostListed` of them.
  */
 export async function checkFile(context: OpsContext, given: Import): Promise<Checked> {
   const duplicates = new Duplicates();

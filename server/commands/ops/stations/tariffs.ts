@@ -108,7 +108,7 @@ const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 
 /**
  * Reads `--days mon-fri` and `--hours 17:00-22:00`. Without `--days`, the result contains every day; without `--hours`,
- * the whole day.
+ * the whole day. Without both, the result is undefined.
  */
 function readHours(days: string | undefined, hours: string | undefined): object | undefined {
   if (days === undefined && hours === undefined) return undefined;

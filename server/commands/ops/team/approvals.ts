@@ -50,7 +50,7 @@ function decide(verb: 'approve' | 'reject' | 'withdraw', args: string[]): Comman
   };
 }
 
-/** An act that waits, or waited, for a second operator. */
+/** Returns an act as text. The act waits, or waited, for a second operator. */
 export function approvalText(approval: ApprovalShown): string {
   const { id, action, subject, request, state, requestedBy, why, expiresAt, decidedBy } = approval;
   const by = decidedBy === null ? `until ${expiresAt}` : `by ${printable(decidedBy)}`;

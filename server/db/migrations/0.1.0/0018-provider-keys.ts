@@ -1,8 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Counts the idempotency keys of an operation that cannot be used again, because the provider has stored an error for
- * them.
+ * Counts the used-up idempotency keys of each operation. A key is used up if the provider has stored an error for it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql

@@ -17,7 +17,7 @@ const statements = [
   `CREATE INDEX field_sessions_station ON field_sessions (station_id, opened_at)`,
   `CREATE INDEX field_session_chargers_charger ON field_session_chargers (charger, at)`,
   `CREATE INDEX tickets_charger ON tickets (charger, opened_at) WHERE charger IS NOT NULL`,
-  // The new indexes replace these indexes. Dropping an index blocks all readers, so this statement
-  // is the last.
+  // The three indexes above that end with `_newest` replace these indexes. Dropping an index blocks
+  // all readers, so this statement is the last.
   `DROP INDEX rentals_station, rentals_return_station, rentals_charger`,
 ];

@@ -10,7 +10,7 @@ import { keyedHashes } from '../keyedHash.ts';
 type Secret = Pick<Settings, 'codeSecret'>;
 /**
  * An account, a phone, a browser or a card, which an operator can block. Phones and cards are stored as keyed hashes,
- * which outlive the account.
+ * which stay after the deletion of the account.
  */
 export type Identifier = Pick<Database['rider_blocks'], 'kind' | 'mark'>;
 
@@ -18,7 +18,7 @@ export type Identifier = Pick<Database['rider_blocks'], 'kind' | 'mark'>;
 export interface Caller {
   account?: string;
   phone?: string | null;
-  /** The hash of a guest's browser. */
+  /** The hash of the token in a guest's browser. */
   device?: string | null;
   /** The fingerprints of cards. An empty string means that the fingerprint is unknown. */
   cards?: readonly string[];

@@ -38,7 +38,7 @@ export function answerCode(
 
 /**
  * Counts a try before its result is known. If the provider checks the code, the try is counted before the check, so
- * that at most five tries reach the provider, even concurrent ones.
+ * that concurrent tries cannot exceed the limit of five failures.
  */
 export function countTry(
   code: CodeStatus,

@@ -62,14 +62,14 @@ export async function readCodeKeys(
 const makeKey = () => randomBytes(32).toString('base64url');
 
 /**
- * Keeps the key of the hashes out of the database, so that a copy of the database does not contain
- * the key. Returns the settings with the key. If the settings already contain the key, the function
- * deletes the key from the database. Otherwise it moves the key from the database to the key file,
- * or creates a key file.
+ * Keeps the key of the hashes out of the database, so that a copy of the database does not contain the key. Returns the
+ * settings with the key. If the settings already contain a key, the function deletes the current or the previous key
+ * from the database, and only logs a warning about any other key there. Without a key in the settings, it moves the key
+ * from the database to the key file, or creates a key file.
  *
- * In two cases the key stays in the database. Production without a key in the settings continues
- * with the key of an earlier version. A sandbox with PostgreSQL has no key file, and needs none,
- * because everybody can read the codes of a sandbox anyway.
+ * In two other cases the key stays in the database. Production without a key in the settings continues with the key of
+ * an earlier version. A sandbox with PostgreSQL has no key file, and needs none, because everybody can read the codes
+ * of a sandbox anyway.
  *
  * @throws {SettingsError} if production has no key, and the database has no key of an earlier version.
  */
@@ -109,9 +109,8 @@ export async function separateCodeSecret(
 }
 
 /**
- * Writes the key file. Only the operating-system user of the server may read the file. The function
- * returns only when the file is on the disk, because the caller then deletes the key from the
- * database.
+ * Writes the key file. Only the operating-system user of the server may read the file. The function flushes the content
+ * to the disk before it renames the file, because the caller then deletes the key from the database.
  */
 async function writeKey(file: string, key: string): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });

@@ -16,7 +16,7 @@ export interface Asking {
   device: string | null;
 }
 
-/** The numbers of earlier codes for this phone that change the wait and the failures of the next code. */
+/** What the earlier codes for this phone mean for the next code: its wait, and the failures with which it starts. */
 export interface EarlierCodes {
   /** The number of codes in the last hour that were requested after the last entered code. It determines the wait. */
   count: number;

@@ -30,7 +30,7 @@ export interface CodeProof {
   purpose: CodePurpose;
   /** The network of the caller, for the rate limit. */
   caller: string;
-  /** The hash of the calling browser's token; null or missing for a signed-in rider. */
+  /** The hash of the token that the browser sent; null if it sent none. Not set for a signed-in rider. */
   browser?: string | null;
 }
 
@@ -161,8 +161,8 @@ async function settle<T>(
 }
 
 /**
- * A counted try for a code that the provider must check, because it created the code for an earlier version of the
- * server.
+ * A counted try for a code that the provider must check, because the provider created the code for an earlier version
+ * of the server.
  */
 interface Counted {
   outcome: 'counted';

@@ -45,20 +45,19 @@ export interface CodeCaller {
 export type HasUnfinished = (trx: Trx, userId: string) => Promise<boolean>;
 
 /**
- * Sends a code by text message. Returns the id of the request, the expiry of the code, and the
- * earliest time of the next request. The result does not reveal whether the number is known. The
- * code is readable only in this function and in the message. The database stores the keyed hash of
- * the code. `proveCode` verifies the code.
+ * Sends a code by text message. Returns the id of the request, the expiry of the code, and the earliest time of the
+ * next request. The result does not reveal whether the number is known. The code is readable only in this function and
+ * in the message. The database stores the keyed hash of the code. `proveCode` verifies the code.
  *
- * Each browser has its own code for a sign-in, and each rider has a separate code for a proof.
- * Requests of other callers do not replace these codes. A known device has a separate allowance of
- * codes, and so has a rider who needs a proof. Codes that other callers request do not delay the
- * codes of such an allowance.
+ * Each browser has its own code for a sign-in, and each rider has a separate code for a proof. Requests of other
+ * callers do not replace these codes. A known device has a separate allowance of codes, and so has a rider who needs a
+ * proof. Codes that other callers request do not delay the codes of such an allowance.
  *
  * A blocked phone gets a code only in two cases: for the sign-in of a rider who must still return a charger or pay
  * (`hasUnfinished`), and for a proof, because a signed-in rider may need the proof to delete the account.
  *
- * If an address or a country is above its limit, the app must solve a challenge first.
+ * If an address or a country is above its limit, a sign-in needs a solved challenge first, and a change of the phone is
+ * refused. These limits do not apply to a separate allowance.
  *
  * @throws {ProblemError} `phoneInvalid`, `countryNotServed`, `tooManyRequests`, `challengeNeeded`, `accountBlocked`, or
  * `unavailable` if the provider did not accept the message.
@@ -155,7 +154,7 @@ export async function requestCode(
       const retryAfter = Math.ceil((resendAt.getTime() - now.getTime()) / 1000);
       throw new ProblemError(error.code, { retryAfter });
     }
-    // The request is deleted, so that the rider need not wait for the next try.
+    // The server deletes the request, so that the rider can try again at once.
     await deps.db.deleteFrom('one_time_codes').where('id', '=', requestId).execute();
     for (const { whose, ...limit } of perMessage) await uncountCall(deps.db, limit, whose, now);
     await uncountDaily(deps.db, deps.settings.codeLimits, phone.country, now);
@@ -211,10 +210,10 @@ async function noteSent(
 }
 
 /**
- * The limits of code requests. `address` and `solved` count all requests of a caller, including refused requests. The
- * other limits count only sent messages, so that refused requests cannot use up another rider's limit. `own` is the
- * allowance for the rider's proofs, or the allowance that all known devices of the phone share. They share it, because
- * each sign-in can create another known device.
+ * The limits of code requests. `address` and `solved` also count refused requests. The other limits count only sent
+ * messages, so that refused requests cannot use up another rider's limit. `own` is the allowance for the rider's
+ * proofs, or the allowance that all known devices of the phone share. They share it, because each sign-in can create
+ * another known device.
  */
 function limitsOf(
   { codeLimits }: Pick<Dependencies['settings'], 'codeLimits'>,

@@ -38,8 +38,8 @@ export async function serialsOfBatch(work: UnitOfWork, batch: string): Promise<s
  * again after its return. Retired and already recalled chargers do not change. Jobs update the counts of the stations
  * later, so that a large recall does not lock thousands of stations at once.
  *
- * @returns the serial numbers of all recalled chargers (`recalled`), and the serial numbers of the
- * recalled chargers that riders have now (`rented`).
+ * @returns the serial numbers of the chargers that this call recalled (`recalled`), and of those among them that riders
+ * have now (`rented`).
  */
 export async function recallChargers(
   work: UnitOfWork,

@@ -85,7 +85,8 @@ export async function finishAttempt(
 }
 
 /**
- * Finds the attempt of a state and marks the state as used. A second answer with this state does not find the attempt.
+ * Finds the sign-in attempt by the hash of its OAuth parameter `state`. Replaces the hash, so that a second answer with
+ * this `state` finds nothing.
  */
 function spendState({ db, clock }: Pick<Dependencies, 'db' | 'clock'>, hash: string) {
   return db

@@ -40,8 +40,8 @@ export async function recordAddedCard(
 }
 
 /**
- * Stores that a charge or hold was declined. The function counts only charges and holds that a rider requested within
- * the last hour, because a declined automatic charge is no sign of card testing.
+ * Marks the rider's newest call of the last hour with the declined card as declined. Without such a call, the function
+ * stores nothing, because the decline of an automatic charge is no sign of card testing.
  */
 export async function recordDecline(
   work: UnitOfWork,

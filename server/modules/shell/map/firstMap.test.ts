@@ -145,7 +145,7 @@ test(
     const streets = streetsIn(await openDrawn());
     const requests = asked.length;
     expect(requests).toBeGreaterThan(0);
-    // The thread keeps the last tiles, so a new drawing would be an order to the thread, but maybe no request.
+    // The thread caches tiles, so a new drawing may need no request. So the test also counts the orders to the thread.
     const order = vi.spyOn(Worker.prototype, 'postMessage');
     onTestFinished(() => void vi.restoreAllMocks());
     for (const address of ['/home', '/', '/home?promo=1']) {
@@ -350,7 +350,8 @@ test(
   'a picture of the map that is too large even with the fewest possible parts is left out @all',
   { timeout },
   async () => {
-    // From the left edge of the tile to random points and back, always a little lower. Odd numbers are negative steps.
+    // The line goes from the left edge of the tile to a random point and back, each time a little lower. In vector
+    // tiles, odd numbers are negative steps.
     const steps = Array.from({ length: 4000 }, () => [
       randomInt(2, 4096),
       randomInt(2, 4096),

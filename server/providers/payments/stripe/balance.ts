@@ -11,7 +11,7 @@ import { attempt } from './failures.ts';
 
 const unknown = { outcome: 'unknown' } as const;
 
-/** The types of balances that `read` adds up. */
+/** `list` returns only transactions of these balances, because `read` adds up only these balances. */
 const countedBalances = new Set(['payments', 'refund_and_dispute_prefunding']);
 
 /** Stripe's types of transactions (docs.stripe.com/reports/balance-transaction-types). All other types are `other`. */

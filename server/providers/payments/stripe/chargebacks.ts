@@ -139,7 +139,10 @@ function afterLookUp(failure: Failure): typeof missing | typeof unknown {
   throw failure.error;
 }
 
-/** Returns the report of a chargeback; null if another product on the same Stripe account made the charge. */
+/**
+ * Returns the report of a chargeback; null if the charge has no PaymentIntent. Another product on the same Stripe
+ * account made such a charge.
+ */
 function reportOf(dispute: Stripe.Dispute): ChargebackReport | null {
   const authorization = idOf(dispute.payment_intent);
   if (!authorization) return null;

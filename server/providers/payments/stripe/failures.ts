@@ -17,7 +17,7 @@ class StripeRefusedError extends Error {
  * Why a call failed.
  *
  * - `lost`: there was no answer, so the outcome is unknown.
- * - `busy`: nothing happened, because the key is in use or there were too many calls.
+ * - `busy`: this call had no effect, because the key is in use or there were too many calls.
  * - `keySpent`: the key is used up. Either Stripe stored an internal error for the key and repeats
  *   this error, or the key was sent with a different request before. A look-up must find out
  *   whether the call had an effect.

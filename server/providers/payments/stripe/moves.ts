@@ -54,7 +54,7 @@ export class StripeMoves {
     if (canceled.ok) return done;
     return this.#readOutcome(authorization, canceled.failure, ({ status }) => {
       if (status === 'canceled') return 'done';
-      // The hold is still open, so the caller retries.
+      // If the hold is still open, the caller retries.
       return status === 'succeeded' ? 'over' : 'moving';
     });
   }

@@ -37,7 +37,10 @@ type Step =
   /** The code is no longer valid. The user needs a new code. */
   | { status: 'spent'; error: string };
 
-/** A form with a single field for a code that was sent. The user can paste, type or autofill it. */
+/**
+ * A form with a single field for a code that was sent. The user can type or paste the code, or the
+ * browser fills it in.
+ */
 export function CodeEntry({
   name,
   by,

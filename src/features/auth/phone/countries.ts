@@ -14,7 +14,10 @@ export interface CountryChoice {
   names: readonly string[];
 }
 
-/** Common names, normalised by `plain`. Only names that do not begin like the country's standard name need an entry. */
+/**
+ * Common names, normalised by `plain`. A name needs an entry only if the standard name of the
+ * country does not contain it.
+ */
 const otherNames: Record<string, string> = {
   AE: 'uae',
   CI: 'ivory coast',

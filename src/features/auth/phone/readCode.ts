@@ -5,8 +5,8 @@ function digitsOf(text: string): string {
 }
 
 /**
- * Returns the six digits in the typed text, or null if the text does not have exactly six digits. Ignores
- * spaces and hyphens.
+ * Returns the six digits in the typed text, or null if the text does not have exactly six digits.
+ * Ignores all other characters, such as spaces and hyphens.
  */
 export function completeCode(text: string): string | null {
   const digits = digitsOf(text);

@@ -45,8 +45,8 @@ interface SentProofCode {
 }
 
 /**
- * Asks the rider to prove to be the owner of the account: by a code to a contact of the account, or
- * by a linked account.
+ * Asks the rider to prove ownership of the account: with a code that is sent to a contact of the
+ * account, or with a linked account.
  */
 export function ProofSheet({ change, problem, onDone }: ProofSheetProps) {
   const { t } = useTranslation(['security', 'social']);

@@ -25,8 +25,8 @@ export interface ResumedChangeProps {
 /**
  * Resumes a change after the rider left the app for a proof with a social account and came back. If
  * the proof succeeded, the rider confirms the change or enters a code again. If the proof failed,
- * the rider chooses how to prove to be the owner. If the change is not stored any more, shows only
- * why the proof failed.
+ * the rider chooses how to prove ownership of the account. If the change is not stored any more,
+ * shows only why the proof failed.
  */
 export function ResumedChange({ change, problem, onDone }: ResumedChangeProps) {
   const [isProven, setProven] = useState(false);

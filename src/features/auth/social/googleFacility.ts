@@ -14,7 +14,10 @@ export class GoogleFacility {
     return this.#signIn !== null;
   }
 
-  /** Whether the rider is signed in with Google. The value is false after a sign-out. */
+  /**
+   * Whether Google opened the current session. The value is false after a sign-out, and after a
+   * reload of the page.
+   */
   get authorized(): boolean {
     return this.#sessionId !== null && this.#sessionId === readSessionId();
   }

@@ -10,7 +10,10 @@ const closedEveryMs = 400;
  * waits for the popup.
  */
 const replyTimeoutMs = 1_000;
-/** In milliseconds. The time is long, because the popup may have a slow network while it loads a page of this app. */
+/**
+ * In milliseconds. For this time, the page still answers a late popup after it has stopped waiting.
+ * The time is long, because the popup may load a page of this app over a slow network.
+ */
 const pageLoadTimeoutMs = 60_000;
 
 interface PopupMessage {

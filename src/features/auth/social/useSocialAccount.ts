@@ -10,7 +10,7 @@ import { openPopup, whenClosed, whenReturned } from './popup.ts';
 import { makeSecret } from './loginSecret.ts';
 import { useFinishSocialMutation, useStartSocialMutation } from './socialApi.ts';
 
-/** The reason why the provider did not sign the rider in. */
+/** The provider, and the reason why the login, the link or the proof failed. */
 export interface SocialProblem {
   provider: SocialProvider;
   code: ApiError['code'];

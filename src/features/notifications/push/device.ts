@@ -88,8 +88,8 @@ export function forgetDevice(isLost: boolean): void {
 }
 
 /**
- * The state of push messages on this device for this rider. Ignores a stored choice of another rider. `publicKey` is
- * the public part of the key that signs the operator's push messages. It is null if the operator sends no push
+ * The state of push messages on this device for this rider. Ignores a stored choice of another
+ * rider. `publicKey` is the operator's public VAPID key. It is null if the operator sends no push
  * messages, and undefined while it is unknown.
  */
 export function pushDevice(

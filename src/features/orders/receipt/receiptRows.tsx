@@ -161,8 +161,8 @@ function Station({
 }
 
 /**
- * Returns a row for each payment method, with the paid amount minus the refunds, and a row that
- * shows what happened to the hold.
+ * Returns a row for each payment method and each part of GoCash, with the paid amount minus the
+ * refunds. A last row shows what happened to the hold.
  */
 function usePaidRows(order: Order): ReceiptRow[] {
   const { t } = useTranslation('orders');

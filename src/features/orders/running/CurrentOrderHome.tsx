@@ -26,7 +26,7 @@ export interface CurrentOrderHomeProps {
   /** Tips for new riders, shown while the rider has the charger. */
   tips: RunningRentalProps['tips'];
   claim: RunningRentalProps['claim'];
-  /** Explains what happened to a claim that the app had not sent before the rental ended. */
+  /** Explains what happened to a claim that the server had not answered before the rental ended. */
   endedClaim: ReactNode;
   /** An offer for a rider who has returned the charger and paid. */
   offer: ReactNode;

@@ -24,7 +24,7 @@ export interface ReturnedOrderProps {
   menu: ReactNode;
   bell: ReactNode;
   payNow: ReactNode;
-  /** Explains what happened to a claim that the app had not sent before the rental ended. */
+  /** Explains what happened to a claim that the server had not answered before the rental ended. */
   endedClaim: ReactNode;
   /** An offer for a rider who has returned the charger and paid. */
   offer: ReactNode;

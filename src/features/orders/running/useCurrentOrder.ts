@@ -31,10 +31,10 @@ const isOrderOrNone = orNull(isWholeOrder);
 const owed = new Set(['billing', 'unpaid', 'paying']);
 
 /**
- * The order that home shows. The app polls it as often as the state of the order requires. The device also
- * stores a running rental, so that its clock starts at once after a reload, even without a network. A stored
- * unpaid order is shown only if the server does not answer, because the rider may have paid it in the
- * meantime.
+ * The order that home shows. The app polls it as often as the state of the order requires. The
+ * device also stores a running rental, so that its clock starts at once after a reload, even
+ * without a network. A stored unpaid order is shown only if the request fails, because the rider
+ * may have paid it in the meantime.
  */
 export function useCurrentOrder(signedIn: boolean): CurrentOrderView {
   const [remembered] = useState(() => (signedIn ? readRunningOrder() : null));

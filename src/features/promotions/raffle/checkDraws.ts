@@ -78,9 +78,10 @@ export interface ToCheck {
 }
 
 /**
- * First checks that the published seed matches the hash that was published before the start. Then
- * computes the draws from the seed, and compares them with the draws of the server. Earlier draws
- * may have used up a prize, so the computation always begins with the first draw.
+ * First checks that the published hash equals the saved hash, if there is one, and that the
+ * published seed matches the published hash. Then computes the draws from the seed, and compares
+ * them with the draws of the server. Earlier draws may have used up a prize, so the computation
+ * always begins with the first draw.
  */
 export async function checkDraws({
   raffle,

@@ -33,7 +33,7 @@ export function saveHash(type: string, hash: string): void {
   local.set(storageKey, JSON.stringify([...stored, [type, hash]].slice(-most)));
 }
 
-/** Returns the stored hash of a raffle, or null if this device made no entry. */
+/** Returns the stored hash of a raffle, or null if none is stored. */
 export function savedHash(type: string): string | null {
   return read().find(([known]) => known === type)?.[1] ?? null;
 }

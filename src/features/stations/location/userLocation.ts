@@ -15,7 +15,10 @@ export interface City {
   country: Point | null;
 }
 
-/** The four tiles of this zoom around a point cover 20 km in each direction, for each city of the world. */
+/**
+ * The four tiles of this zoom around a point cover at least 20 km in each direction, up to a
+ * latitude of 59 degrees.
+ */
 const cityZooms = [9];
 const cityMetres = 20_000;
 /**

@@ -12,8 +12,9 @@ const clearlyNearerMetres = 50;
 export const takesCharger = (station: StationSummary): boolean => serves(station, 'return');
 
 /**
- * The station to which the rider walks: the nearest open station with a free slot. The earlier target stays as
- * long as it takes a charger and no other station is clearly nearer.
+ * The station to which the rider walks: the nearest open station with a free slot. The earlier
+ * target stays as long as it is open and has a free slot, and no other such station is clearly
+ * nearer.
  */
 export function returnTarget(
   stations: readonly NearStation[],

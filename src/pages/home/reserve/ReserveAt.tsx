@@ -13,8 +13,12 @@ import { useOpenNow } from '../../../features/stations/hours/useOpenNow.ts';
 import { SlotPanel } from './SlotPanel.tsx';
 
 /**
- * What is reserved for the rider: a charger at the station on the screen, something else, or nothing. `pauseHere`: the
- * clock stands still because this station is full, and the panel offers another station.
+ * - `charger`: a charger is reserved for the rider at the station on the screen.
+ * - `pauseHere`: the clock stands still because this station is full, and the panel offers another
+ *   station.
+ * - `other`: another charger or a slot is reserved, or the clock stands still because another
+ *   station is full.
+ * - `nothing`: nothing is reserved, and the clock does not stand still.
  */
 export type Reserved = 'charger' | 'pauseHere' | 'other' | 'nothing';
 

@@ -58,8 +58,9 @@ const mostListed = 100;
 const keyOf = ({ z, x, y }: TileKey): string => `${z}/${x}/${y}`;
 
 /**
- * Groups the stations of the stored tiles for a view. Each tile has its own tree, which is built once. A move
- * of the map only queries the trees, so the groups stay the same while the user drags the map.
+ * Groups the stations of the stored tiles for a view. Each tile has its own tree, which is built
+ * when the tile is stored. A move of the map only queries the trees, so the groups stay the same
+ * while the user drags the map.
  */
 export class ClusterIndex {
   readonly #stored = new Map<string, StoredTile>();

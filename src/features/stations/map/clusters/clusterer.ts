@@ -4,7 +4,10 @@ import type { ClusterIndex, Look, MapPoint } from './clusterIndex.ts';
 import type { Answer, Question } from './clusterMessages.ts';
 import type { Group } from '../../../../../contract/rules/map/mergeOverlapping.ts';
 
-/** The number of tiles that the worker stores. The worker stores the tiles that were used last. */
+/**
+ * The highest number of tiles that the worker stores. The tile that was used least recently is
+ * removed first.
+ */
 const mostStored = 200;
 
 type IsShown = (station: StationSummary) => boolean;

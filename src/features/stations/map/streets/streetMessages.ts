@@ -13,7 +13,7 @@ export interface StreetStyle {
   font: string;
 }
 
-/** A tile of 256 CSS pixels, with the usual numbers of web maps. */
+/** A tile of 256 CSS pixels, numbered as usual in web maps (XYZ). */
 export interface StreetTile {
   z: number;
   x: number;

@@ -27,8 +27,8 @@ const tileTimeoutMs = 20_000;
 const fontTimeoutMs = 3000;
 
 /**
- * The pauses in milliseconds before a missing tile is requested again. If the request after the last pause fails, the
- * tile counts as land without streets.
+ * The pauses in milliseconds before a request without an answer is repeated. If the request after
+ * the last pause fails, the tile counts as missing.
  */
 const pausesMs = [1000, 3000, 6000];
 
