@@ -1,4 +1,5 @@
-// All paths of the API. `:name` marks a parameter, in the syntax of Fastify and of the client.
+// The paths of the API, except the paths of operators, which begin with `/api/ops`. `:name` marks a
+// parameter, in the syntax of Fastify and of the client.
 
 export const config = '/api/config';
 export const openApi = '/api/openapi.json';

@@ -102,9 +102,9 @@ export const CampaignPlace = z.object({
 });
 
 /**
- * `GET /api/campaigns?lat=&lng=` returns the running campaigns that are not sold out. The app shows them in this order.
- * With a session, `mine` contains the rider's own claims. `GET /api/campaigns/{type}?lat=&lng=` returns one campaign,
- * even before its start and after its end, or the problem `campaignNotFound`.
+ * `GET /api/campaigns?lat=&lng=` returns the running campaigns that are not sold out. The app shows them in the order
+ * of the list. With a session, `mine` contains the rider's own claims. `GET /api/campaigns/{type}?lat=&lng=` returns
+ * one campaign, even before its start and after its end, or the problem `campaignNotFound`.
  */
 export const Campaigns = z.object({ campaigns: z.array(Campaign) });
 export type Campaigns = z.infer<typeof Campaigns>;

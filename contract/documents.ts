@@ -20,7 +20,8 @@ export const StatementQuery = ReceiptQuery.extend({
 
 /**
  * `GET /api/orders/export.csv?from=2026-01-01&to=2026-03-31` returns the orders that began from the
- * first day to the last day, both included. The days are days of `timeZone`, at most 366.
+ * first day to the last day, both included. The days are days of `timeZone`. A period has at most
+ * 366 days.
  */
 export const ExportQuery = ReceiptQuery.extend({ from: z.iso.date(), to: z.iso.date() });
 

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { ProofFactors } from './signIn/stepUp.ts';
 
 /**
- * All error codes of the API. The client shows the translation under `errors.<code>`, and nothing else from the answer.
- * Never remove or rename a code, because an installed app may be weeks old.
+ * All error codes of the API. The client shows the translation under `errors.<code>`. It never shows the texts `title`
+ * and `detail` of the answer. Never remove or rename a code, because an installed app may be weeks old.
  */
 export const errorStatus = {
   invalidInput: 400,

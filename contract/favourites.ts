@@ -8,7 +8,10 @@ export const mostFavourites = 50;
 export const MyStations = z.object({
   /** The stations that the rider saved, the most recently saved station first. */
   favourites: z.array(StationSummary),
-  /** The station with the most of the rider's rentals in the last eight weeks; null if there is none. */
+  /**
+   * The station at which the largest number of the rider's rentals began or ended, among the
+   * rentals of the last eight weeks. Null if no station has at least two of these rentals.
+   */
   usual: StationSummary.nullable(),
 });
 export type MyStations = z.infer<typeof MyStations>;

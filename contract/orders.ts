@@ -129,7 +129,8 @@ export const Order = z.object({
   total: Money.nullable(),
   /**
    * The waived amount: an unpaid part of the bill that is too small for the payment provider. The
-   * lines contain this amount, but `total` does not. The field is absent if nothing is waived.
+   * sum of the lines includes this amount, but `total` does not. The field is absent if nothing is
+   * waived.
    */
   waived: Money.optional(),
   /** The captured amount so far, minus refunds. */
@@ -176,8 +177,8 @@ export const Order = z.object({
    */
   movedSeconds: z.int().positive().optional(),
   /**
-   * The pauses, in which the clock stands still, because the station of a reserved slot was full. They cost nothing.
-   * The field is absent if there are none.
+   * The pauses, in which the clock stands still, because the station of a reserved slot was full or offline.
+   * They cost nothing. The field is absent if there are none.
    */
   pauses: z.array(OrderPause).max(mostPauses).optional(),
   payments: z.array(OrderPayment),
@@ -220,9 +221,9 @@ export const OrderPlaces = z.object({ places: z.array(OrderPlace).max(mostOrderP
 export type OrderPlaces = z.infer<typeof OrderPlaces>;
 
 /**
- * `GET /api/orders/current`: the order for the home screen. The first choice is the order that is being
- * prepared, in use or unpaid. The second choice is an order that ended in the last ten minutes and that
- * the rider has not dismissed.
+ * `GET /api/orders/current`: the order for the home screen. The first choice is an order that is being
+ * prepared, in use, being settled or unpaid. The second choice is an order whose charger was returned in the
+ * last ten minutes, if the rider has not dismissed the notice of the return.
  */
 export const CurrentOrder = z.object({ order: Order.nullable() });
 export type CurrentOrder = z.infer<typeof CurrentOrder>;
@@ -247,13 +248,13 @@ export const PayOrder = z.object({
 export type PayOrder = z.input<typeof PayOrder>;
 
 /**
- * `POST /api/orders/{id}/pause` (Idempotency-Key): the station of the rider's reserved slot is
- * full. The clock of the rental stands still for some minutes, and the reservation ends without
- * counting as unused. The call returns the order. During a pause, the call changes nothing. If the
- * station has free slots, the call returns `slotsFree` with the number of free slots. It returns
- * `notPausable` if the operator offers no pauses, or if the rental is not running, has had all its
- * pauses, or has an open claim. It also returns `notPausable` if the reservation is not valid,
- * unless it expired in the last five minutes.
+ * `POST /api/orders/{id}/pause` (Idempotency-Key): the station of the rider's reserved slot is full
+ * or offline. The clock of the rental stands still for some minutes, and the reservation ends
+ * without counting as unused. The call returns the order. During a pause, the call changes nothing.
+ * If the station is online and has free slots, the call returns `slotsFree` with the number of free
+ * slots. It returns `notPausable` if the operator offers no pauses, or if the rental is not
+ * running, has had all its pauses, or has an open claim. It also returns `notPausable` if the
+ * reservation is not valid, unless it expired in the last five minutes.
  */
 export const PauseAtFullStation = z.strictObject({ reservationId: z.uuid() });
 export type PauseAtFullStation = z.infer<typeof PauseAtFullStation>;

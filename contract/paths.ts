@@ -1,5 +1,5 @@
-// Exports all API paths as `paths`. The build can nevertheless leave out the paths that a bundle
-// does not use.
+// Exports the paths of apiPaths.ts as one object. The build can still leave out the paths that a
+// bundle does not use.
 export * as paths from './apiPaths.ts';
 
 /** A file outside the API. If it contains `{"off": true}`, every app removes its service worker. */

@@ -79,7 +79,10 @@ const PostalCode = z.string().trim().max(12);
 export const AddPaymentMethod = z.object({
   /** A token from the provider's form or sheet, valid once. With `stripe`, it is the id of the setup. */
   token: z.string().min(8).max(200),
-  /** Only cards need a country and a postal code. A payment sheet supplies both itself. */
+  /**
+   * Only cards need a country, and a postal code if the country has postal codes. A payment sheet
+   * supplies both itself.
+   */
   country: Country.optional(),
   postalCode: PostalCode.optional(),
   makeDefault: z.boolean(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Money } from './money.ts';
 
-/** An invite code, in the form that links contain. Letter case and spaces do not matter. */
+/** An invite code, in the form that links contain. Letter case, spaces and dashes do not matter. */
 export const InviteCode = z.string().trim().min(4).max(20);
 
 /**

@@ -5,9 +5,10 @@ export type ParameterName = z.infer<typeof ParameterName>;
 
 /**
  * The limits of the parameters that operators can set. `volume` (of the voice) and `brightness` (of the screen) are in
- * per cent. `heartbeatSeconds` is the time between two heartbeats. The longest time is short enough that a cabinet does
- * not count as offline (`silenceMs`) after one lost heartbeat. The shortest time is long enough that four heartbeats
- * take a minute. The server needs up to four heartbeats to measure the clock of a cabinet (`steadyUntilLive`).
+ * per cent. `heartbeatSeconds` is the time between two heartbeats. With the longest time, a cabinet does not count as
+ * offline (`silenceMs`) after one lost heartbeat. The server needs up to four heartbeats to measure the clock of a
+ * cabinet (`steadyUntilLive`). With the shortest time, these heartbeats take a minute. A queue that delays events for
+ * less than a minute then does not look like a wrong clock.
  */
 export const parameterLimits: Readonly<Record<ParameterName, { least: number; most: number }>> = {
   volume: { least: 0, most: 100 },

@@ -157,6 +157,6 @@ export type SellerAdded = z.infer<typeof SellerAdded>;
 
 /**
  * `GET /api/ops/accounting/export?from=2026-11-01&to=2026-11-30` returns a CSV file: for each day and account, the sums
- * of its debits and credits. Both days are included, at most 366.
+ * of its debits and credits. Both days are included. A period has at most 366 days.
  */
 export const AccountingQuery = z.object({ from: Day, to: Day });

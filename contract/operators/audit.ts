@@ -1,8 +1,9 @@
 import { z } from 'zod';
 
 /*
- * The record of operators, under `/api/ops/audit`. Nobody can change an entry. Operators with the role `administrator`
- * or `finance` can read all entries. Other operators can read only the entries of their own acts.
+ * The record of operators, under `/api/ops/audit`. No call can change an entry. Operators with the role `administrator`
+ * or `finance` can read all entries. Operators with the role `support`, `field` or `marketing` can read only the
+ * entries of their own acts.
  */
 
 /** The origin of a call. */

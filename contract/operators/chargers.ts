@@ -41,8 +41,8 @@ export const RecallChargers = z.union([
 export type RecallChargers = z.output<typeof RecallChargers>;
 
 /**
- * The serial numbers of a range. Null if the texts before the numbers or the lengths differ, if `to` is before `from`,
- * or if the range has more than `mostSerials` numbers.
+ * The serial numbers of a range. Null if `from` or `to` does not end with a number, if the texts before the numbers or
+ * the lengths differ, if `to` is before `from`, or if the range has more than `mostSerials` numbers.
  */
 export function serialsOfRange({ from, to }: { from: string; to: string }): string[] | null {
   const [first, last] = [from, to].map((serial) => /^(.*?)(\d{1,15})$/u.exec(serial));

@@ -9,7 +9,8 @@ import { Reason } from './team.ts';
  * The API of operators under `/api/ops`. Every call except the sign-in needs the session of an
  * operator (see `signIn.ts`), or a key as a bearer token. The key is the key of an operator, or the
  * key of the server. With the key of the server, the header `x-operator` contains the name of the
- * operator. Every change needs an `Idempotency-Key`.
+ * operator. Every change needs an `Idempotency-Key`, except changes of the caller's own session or
+ * second factor.
  */
 
 const CaseState = z.enum(['open', 'waiting', 'closed']);

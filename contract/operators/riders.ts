@@ -26,7 +26,10 @@ export const FindRiders = z.union([
 ]);
 export type FindRiders = z.output<typeof FindRiders>;
 
-/** What an operator blocks: the account of a rider, its phone, its cards, or the browser of a guest. */
+/**
+ * What an operator blocks: the account, the phone or the cards of a rider, or the browser of a
+ * guest.
+ */
 export const BlockKind = z.enum(['account', 'phone', 'card', 'device']);
 export type BlockKind = z.infer<typeof BlockKind>;
 

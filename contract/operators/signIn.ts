@@ -72,8 +72,8 @@ export const CallingOperator = z.object({
     /** For the header `x-csrf-token`. */
     csrfToken: z.string(),
     /**
-     * `done`: the session may do everything. `check`: the operator must first enter a code. `setUp`: the operator must
-     * first set up the second factor.
+     * `done`: the operator has given the second factor. `check`: the operator must first enter a code. `setUp`: the
+     * operator must first set up the second factor.
      */
     secondFactor: z.enum(['done', 'check', 'setUp']),
     /** The time until which the operator may do acts that need a fresh factor; null if they are not possible now. */

@@ -130,7 +130,10 @@ export type AssignmentShown = z.infer<typeof AssignmentShown>;
 export const AssignmentList = z.object({ assignments: z.array(AssignmentShown) });
 export type AssignmentList = z.infer<typeof AssignmentList>;
 
-/** The assignment; or, if the change concerns stations that riders use, the approval that the change waits for. */
+/**
+ * The changed assignment. If a second operator must approve the change, `assignment` is null and
+ * `approval` is the requested approval.
+ */
 export const AssignmentChanged = z.object({
   assignment: AssignmentShown.nullable(),
   approval: ApprovalShown.nullable(),

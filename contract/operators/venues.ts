@@ -7,8 +7,9 @@ import { OnlyReason, Reason } from './team.ts';
  * Regions and venues, under `/api/ops`. A venue has an owner, and is in one region. A station is in at most one venue.
  * Every change needs an `Idempotency-Key` and a reason, and leaves an entry in the record of operators.
  *
- * A change contains the `version` that the operator has read. If somebody has changed the region or venue since
- * then, the server answers with the problem `stale`, the present version and the changed values.
+ * A change of the data of a region or venue contains the `version` that the operator has read. If somebody has changed
+ * the region or venue since then, the server answers with the problem `stale`, the present version and the changed
+ * values.
  */
 
 /** The id of a region or a venue, which the operator chooses and which never changes, such as `north-side`. */
@@ -28,7 +29,10 @@ export const ChangeRegion = z.strictObject({ version: Version, name: Name, why: 
 export const RegionChanged = z.object({ region: RegionShown, repeated: z.boolean() });
 export type RegionChanged = z.infer<typeof RegionChanged>;
 
-/** When a venue is paused, its stations are paused, too. An ended venue never has stations again. */
+/**
+ * A call that pauses a venue also pauses its live stations, but not stations that join the venue
+ * later. An ended venue never has stations again.
+ */
 export const VenueState = z.enum(['active', 'paused', 'ended']);
 export type VenueState = z.infer<typeof VenueState>;
 

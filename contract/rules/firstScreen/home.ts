@@ -87,7 +87,7 @@ export function sheetTitle<Part>(
   return h('div', { className: 'home-title' }, h('h2', heading, text), age);
 }
 
-/** The button of the main action. */
+/** The link of the main action, which looks like a button. */
 export function mainLink<Part>(
   h: CreateElement<Part>,
   href: string,
@@ -98,7 +98,7 @@ export function mainLink<Part>(
   return h('a', { className: 'home-cta', href, ...added }, drawing, h('span', null, text));
 }
 
-/** The button of the main action under the list. */
+/** The link to the scanner, which is the main action below a list. */
 export function scanLink<Part>(h: CreateElement<Part>, text: string): Part {
   return mainLink(h, '/home/scan', text, scanIcon(h));
 }

@@ -1,7 +1,7 @@
 import { htmlNames } from './element.ts';
 import type { Child, CreateElement } from './element.ts';
 
-/** Escaped HTML. It is an object and not a string, because every string is escaped. */
+/** Escaped HTML. It is an object and not a string, because `joinHtml` escapes every string. */
 export interface Html {
   readonly html: string;
 }

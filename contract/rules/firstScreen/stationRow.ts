@@ -8,7 +8,8 @@ export const listLength = 20;
 
 /**
  * Draws the slots of a cabinet as pills. The pills that the rider needs are in colour: chargers, or
- * for the purpose `return`, free slots. The counts beside the pills are text.
+ * for the purpose `return`, free slots. Screen readers ignore the pills, because the text beside
+ * the pills contains the counts.
  */
 export function slotMeter<Part>(
   h: CreateElement<Part>,

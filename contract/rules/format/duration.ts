@@ -45,7 +45,10 @@ export function formatUnit(
   return spaceUnits(plainSpaces(format.format(value)));
 }
 
-/** The two largest units of a duration: `1 hour 42 minutes`, `1 小时 42 分钟`, `1 hora 42 minutos`. */
+/**
+ * The largest unit of a duration, and the next smaller unit unless its number is zero, such as
+ * `1 hour 42 minutes`, `1 小时 42 分钟` or `1 hora 42 minutos`.
+ */
 export function formatDuration(milliseconds: number, language: string): string {
   let rest = Math.max(0, Math.floor(milliseconds / second)) * second;
   const first = timeUnits.findIndex(([, size]) => rest >= size);

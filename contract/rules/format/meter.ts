@@ -1,6 +1,6 @@
 /**
- * The number of slots of each kind in a cabinet. A slot that is out of order, or whose charger
- * cannot be rented, counts in neither number.
+ * The number of slots of each kind in a cabinet. Neither number includes a slot that is out of
+ * order, or a slot whose charger cannot be rented.
  */
 export interface Slots {
   /** Slots with a charger that can be rented. */

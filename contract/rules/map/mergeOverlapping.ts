@@ -58,8 +58,9 @@ export interface Scene {
 }
 
 /**
- * Merges groups that are too close for a finger. The highlighted group keeps its position. The result does
- * not depend on the order of the input, so no group jumps while the user drags the map.
+ * Merges groups that are too close for a finger. If more than `scene.most` groups remain, merges groups that
+ * are farther apart, too. The highlighted group keeps its position. The result does not depend on the order
+ * of the input, so no group jumps while the user drags the map.
  */
 export function mergeOverlapping(groups: readonly Group[], scene: Scene): Group[] {
   const ordered = groups
@@ -105,8 +106,8 @@ function sum(first: Group, other: Group, apart: number | null): Group {
 }
 
 /**
- * Returns the zoom at which two groups are far enough apart. Each zoom level doubles their
- * distance.
+ * Returns the zoom at which two groups are far enough apart; null if the map cannot zoom in so far.
+ * Each zoom level doubles their distance.
  */
 function splitZoom(
   a: PositionedGroup,

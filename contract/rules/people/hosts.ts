@@ -143,15 +143,15 @@ export function estimateEarnings(
   return { currency: terms.currency, price, paid, earned: Math.floor((paid * share) / 100) };
 }
 
-/** Matches text that looks like a web address, as plain text or in common markup. */
+/** Matches parts of links: `://`, `www.`, and the markup of links in BBCode or Markdown. */
 const link = /:\/\/|\bwww\.|\[\/?url\b|\]\(/i;
 
 /** Invisible characters. They could hide a link from the check. */
 const unseen = /(?!\s)\p{C}/gu;
 
 /**
- * Whether a text contains neither links nor markup. Spam in forms consists of links and markup, and the description of
- * a venue needs neither.
+ * Whether a text contains nothing that `link` matches, and neither `<` nor `>`. Spam in forms usually
+ * contains links or markup, and the description of a venue needs neither.
  */
 export function isPlainText(text: string): boolean {
   const seen = text.normalize('NFKC').replace(unseen, '');

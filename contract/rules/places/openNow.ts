@@ -50,7 +50,10 @@ export function localTime(now: number, timeZone: string): LocalTime {
   };
 }
 
-/** The minutes of the day at which an entry starts and ends. The end may be after midnight. */
+/**
+ * Returns the start and the end of an entry such as `18:00-02:00`, in minutes after midnight. If
+ * the end is on the next day, it includes the minutes of the first day.
+ */
 export function span(entry: string | null | undefined): { start: number; end: number } | null {
   if (entry === null || entry === undefined) return null;
   const [from = '', to = ''] = entry.split('-');

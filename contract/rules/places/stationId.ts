@@ -8,7 +8,7 @@ export const stationIdLength = 7;
 
 /**
  * The check character of six characters. It detects every single wrong character, because the
- * weights are coprime to the size of the alphabet (30). It also detects nearly all swaps of two
+ * weights are coprime to the size of the alphabet (30). It also detects most swaps of two
  * neighbouring characters.
  */
 function stationCheckCharacter(six: string): string {

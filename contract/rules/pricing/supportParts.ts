@@ -35,7 +35,10 @@ export function isWaived({ dispute, ...order }: Billed & Pick<Order, 'dispute'>)
   return (dispute?.refunded?.amount ?? 0) > refundable(order);
 }
 
-/** The amount that the rider paid above the present bill. Only this amount can be refunded. */
+/**
+ * The amount that was captured above the present bill. It includes amounts that are refunded
+ * already. Support waives the rest of its reduction.
+ */
 export function refundable({ total, payments }: Billed): number {
   const captured = payments.reduce((sum, payment) => sum + payment.captured.amount, 0);
   return Math.max(0, captured - (total?.amount ?? 0));

@@ -56,7 +56,7 @@ const isPlace = objectOf<Order['station']>({
   ),
 });
 
-/** Whether an order that is stored on the device is complete, because the app shows all its fields. */
+/** Whether an order that is stored on the device has the fields that the app shows. */
 export const isWholeOrder: Guard<Order> = objectOf<Order>({
   id: isText,
   number: isText,

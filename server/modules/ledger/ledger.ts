@@ -65,7 +65,10 @@ export interface Booking {
   rentalId: string | null;
   currency: string;
   entries: Entry[];
-  /** The payment, if the booking is a charge, a capture or a refund. */
+  /**
+   * The payment, if the booking is a charge, a capture, a refund, or the reversal of a failed
+   * refund.
+   */
   paymentId?: string;
   /** Whether the booking reverses a refund that failed. */
   isReturnedRefund?: boolean;

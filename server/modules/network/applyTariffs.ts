@@ -86,7 +86,10 @@ function announceTariffs(work: UnitOfWork, changed: readonly ChangedTariff[]): P
   return announceEach(work, 'tariff.changed', [...counts.values()]);
 }
 
-/** Enqueues a job that applies the tariffs when an assignment or its hours start or end. */
+/**
+ * Enqueues a job that applies the tariffs at `runAt`. At this time, an assignment or its hours
+ * start or end.
+ */
 export function planTariffs(work: UnitOfWork, assignment: string, runAt: Date): Promise<void> {
   const key = `${kind}:${assignment}:${runAt.toISOString()}`;
   return work.enqueue({ kind, key, payload: { assignment }, runAt });

@@ -154,7 +154,10 @@ async function prepare(
   };
 }
 
-/** Refuses a change of a retired station, and a change of the tariff at a station in use. */
+/**
+ * Returns why the import refuses a row; null if it does not. It refuses a row for a retired station, and
+ * another tariff for a station that has ever connected, because riders may use this station.
+ */
 function refusalOf({ known, record }: Partial<Completed> = {}): string | null {
   if (!known || !record) return null;
   if (known.state === 'retired') return `station ${known.id} is retired`;

@@ -17,8 +17,8 @@ import { lockForOperator, setStationState } from '../stations/stationStates.ts';
 import { stationNotFound } from './requireStations.ts';
 
 /**
- * The kinds of reservations that end when a station gets a state. A paused station still takes returns, so slots stay
- * reserved.
+ * The kinds of reservations that end when a station changes to a state. A paused station still
+ * takes returns, so slots stay reserved.
  */
 const endedReservations: Record<StationState, readonly ReservationKind[]> = {
   live: [],

@@ -95,8 +95,8 @@ async function findTariff(db: Db, id: string): Promise<TariffShown> {
 type Assignment = Omit<AssignTariff, 'why'> & { tariffId: string };
 
 /**
- * Assigns a tariff from a time on. If one of the stations is in use, or may be in use at the start of the assignment, a
- * second operator must approve the assignment.
+ * Assigns a tariff from a time on. A second operator must approve the assignment if one of the stations is in use. The
+ * same applies if the assignment starts later, because a station may be in use by then.
  *
  * @throws {OpsError} tariffNotFound, tariffInvalid, stationNotFound, venueNotFound, venueEnded, hoursOverlap,
  * timeInvalid, ownKeyNeeded, keyReused.

@@ -281,7 +281,7 @@ forEachEngine((engine) => {
       stations: [station],
       hours: { ...evening, from: '22:00', to: '02:00' },
     });
-    // Assignments of venues do not overlap with those of stations.
+    // An assignment of venues may have the same hours as an assignment of stations.
     const forVenue = await assign('t-3', { venues: ['empty'], hours: evening });
     await end(id);
     const again = await assign('t-2', { stations: [station], hours: { ...late, to: '22:00' } });

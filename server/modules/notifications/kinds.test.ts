@@ -131,7 +131,8 @@ forEachEngine((engine) => {
     expect(await kinds()).toEqual(['chargerOut']);
     await pass(1.5 * hour);
     await pass(0);
-    // The push message needs the station for its time zone.
+    // The push message needs the station, because it shows the time in the time zone of the
+    // station.
     expect(await one('depositSoon')).toMatchObject({
       order: { id },
       station: { id: renting.cabinet.stationId },

@@ -19,7 +19,7 @@ export function followNotifications(
       const notification = await findNotification(deps.db, userId, id, deps.clock.now());
       if (!stopped) send(notification);
     },
-    // The client still gets the notification, because it reads the list when it opens the list.
+    // After this error, the client gets the notification when it reads the list.
     (err, id) => deps.log.error({ err, userId, notificationId: id }, 'an event could not be sent'),
   );
   const onChange = (change: { userId: string; notificationId: string }) => {

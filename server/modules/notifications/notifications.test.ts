@@ -124,7 +124,7 @@ forEachEngine((engine) => {
   test('a notification is hidden after 90 days, and deleted later', async () => {
     const [id] = await notifyAndList();
     app.deps.clock.advance(90 * day - 60);
-    // The session has ended by then, so the rider signs in again.
+    // The session ended during these 90 days, so the rider signs in again.
     rider = { ...rider, sessionId: (await signUp(app, rider.phone)).sessionId };
     expect((await page()).notifications).toHaveLength(1);
     await cleanUp(app.deps);

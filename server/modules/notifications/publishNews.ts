@@ -104,7 +104,7 @@ export function registerNews(deps: Dependencies, pushChoices: PushChoices): void
   });
 }
 
-/** The notified riders who want push messages about news. */
+/** The new notifications of riders who want push messages about news. */
 const whoChoseNews = sql`(
   select added.id from added join riders on riders.id = added.user_id
   where riders.push ->> 'news' = 'true'

@@ -90,7 +90,7 @@ export async function actOnce<Answer extends object>(
 
 const isSameName = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
-/** Whether the stored details contain all requested details, besides values that the act generated. */
+/** Whether the stored details contain all requested details. They may also contain values that the act generated. */
 function isPartOf(asked: object, stored: unknown): boolean {
   if (typeof stored !== 'object' || stored === null) return false;
   const known = new Map<string, unknown>(Object.entries(stored));

@@ -96,7 +96,7 @@ export function guardOperators(app: FastifyInstance, deps: Dependencies): void {
     request.operator = operator;
     if (needsFreshFactor === true) requireFreshFactor(request);
   });
-  // Before this hook, the body and the query are not parsed yet.
+  // This check runs in a later hook, because `onRequest` runs before the body is parsed.
   app.addHook('preHandler', async (request) => {
     for (const station of stationsIn(request))
       await refuseForeignStation(deps.db, request, station);

@@ -140,9 +140,9 @@ function isIn(states: readonly RentalState[]): RawBuilder<boolean> {
 }
 
 /**
- * A condition that excludes failed rentals without a payment from the history. It uses a sum instead of `exists`,
- * because with `exists` the planner may read the payments of all riders. The query must name `rentalsForOrders` as
- * `rentals`.
+ * A condition that excludes a rental from the history if no charger came out and nothing was captured. It uses a sum
+ * instead of `exists`, because with `exists` the planner may read the payments of all riders. The query must name
+ * `rentalsForOrders` as `rentals`.
  */
 export function belongsToHistory(db: Db | Trx): RawBuilder<boolean> {
   return sql<boolean>`(rentals.started_at is not null

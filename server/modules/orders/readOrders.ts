@@ -68,7 +68,7 @@ export const rentalColumns = sql.raw(
  * a wrong number of ids.
  *
  * @param chosen a `select` of `rentalColumns` from `rentalsForOrders`. Callers must use only a few different SQL texts,
- * and each parameter must be `hiddenFromPlanner`.
+ * because each connection caches a plan for each text. Each parameter must be `hiddenFromPlanner`.
  */
 export async function readOrders(db: Db | Trx, chosen: RawBuilder<unknown>): Promise<OrderParts> {
   const { rows } = await sql<OrderParts>`${cachedPlan}

@@ -128,7 +128,9 @@ export class Fields {
     return value;
   }
 
-  /** Runs `read`. If `read` throws, the error becomes a problem of `field`. */
+  /**
+   * Runs `read`. If `read` throws an `OpeningHoursError`, the error becomes a problem of `field`.
+   */
   hours<T>(field: string, read: () => T): T | undefined {
     try {
       return read();

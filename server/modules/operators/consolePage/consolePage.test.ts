@@ -195,7 +195,8 @@ describe('the button to sign out', () => {
   test('may be pressed twice at once', async () => {
     const { session } = await signIn();
     const csrf = await tokenIn(session);
-    // On PGlite, both calls find the session open, because they wait for the only connection to the database.
+    // On PGlite, this transaction holds the only connection to the database. So both calls wait,
+    // and both find the session open before one of them ends it.
     const { calls } = await world.app.deps.db.transaction().execute(async () => {
       const calls = [1, 2].map(() => press(session, csrf, { origin: publicUrl }));
       for (let i = 0; i < 3; i++) await load('/ops/', session.cookie);

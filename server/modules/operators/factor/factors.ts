@@ -22,8 +22,8 @@ const recoveryCodeBytes = 10;
 
 const minuteMs = 60_000;
 /**
- * Each fifth wrong code locks the factor. The second lock is longer than the first, and every later
- * lock has the longest time.
+ * Each fifth wrong code in a row locks the factor. The second lock is longer than the first, and
+ * every later lock has the longest time.
  */
 const failuresUntilLock = 5;
 const locksMs = [15 * minuteMs, 60 * minuteMs, 24 * 60 * minuteMs];
@@ -83,7 +83,7 @@ export function setUpFactor(deps: Deps, session: Session): Promise<FactorSetUp> 
 /**
  * Confirms the new secret with a code. The former secret and recovery codes stop working.
  *
- * @returns the new recovery codes, which are not stored.
+ * @returns the new recovery codes. The server stores only their hashes.
  * @throws {OpsError} sessionEnded, factorMissing, secondFactorNeeded, stepUpNeeded, codeRefused, factorLocked.
  */
 export async function confirmFactor(

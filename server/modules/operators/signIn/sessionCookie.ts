@@ -25,8 +25,8 @@ export function readSessionCookie({ headers }: FastifyRequest, site: Site): stri
 }
 
 /**
- * Sets the cookie of a session. The browser sends the cookie only to this site, and only in requests from its own
- * pages.
+ * Sets the cookie of a session. The browser sends the cookie only to this site, and not in requests that come
+ * from a page of another site.
  */
 export function setSessionCookie(reply: FastifyReply, site: Site, token: string): void {
   const seconds = sessionLifeMs / 1000;

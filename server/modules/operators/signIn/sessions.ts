@@ -69,8 +69,8 @@ export async function openSession(
 }
 
 /**
- * Finds the session of a token and restarts its idle time. Returns null if the session has ended or the operator is
- * blocked.
+ * Finds the session of a token and restarts its idle time, at most once a minute. Returns null if the session
+ * has ended or the operator is blocked.
  */
 export async function useSession(db: Db, token: string, now: Date): Promise<FoundSession | null> {
   const session = await openSessions(db, now)
